@@ -8,7 +8,7 @@ if (!process.env.STRIPE_TEST_KEY) {
   console.error('  STRIPE_TEST_KEY=sk_test_… npm run try-stripe');
   process.exitCode = 2;
 } else {
-  const { filter, options } = parseCLI(['vitest', 'run', '--project', 'database', 'test/flows/stripe-real.test.ts']);
+  const { filter, options } = parseCLI(['vitest', 'run', '--project', 'database', 'test/flows/stripe/real.test.ts']);
   const vitest = await startVitest('test', filter, { ...options, watch: false });
   const failed = vitest.state.getCountOfFailedTests();
   await vitest.close();

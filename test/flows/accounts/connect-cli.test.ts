@@ -1,0 +1,229 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readStore } from '../../../src/core/stores/queries.ts';
+import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
+import { createStripeDesk } from '../../../src/integrations/payments/stripe/desk.ts';
+import { countSealed, resealAll } from '../../../src/platform/reseal.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { createTestProduct, createTestStore, createTestWaitlist } from '../../support/merchant.ts';
+import { callStripe } from '../../support/stripe.ts';
+import { listOf, openStripeShop, SHOP_SECRET_KEY, type StripeShop } from '../../support/stripe-shop.ts';
+
+let stripe: StripeShop;
+let cli: ReturnType<typeof commandLine>;
+let folder: string;
+beforeAll(async () => {
+  stripe = await openStripeShop();
+  folder = await mkdtemp(join(tmpdir(), 'payments-cli-'));
+  cli = commandLine({ DATABASE_URL: stripe.system.db.url, DATA_DIR: folder, SECRET_KEY: SHOP_SECRET_KEY });
+});
+afterAll(async () => {
+  await stripe.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const WEBHOOK_SECRET = `whsec_${'5'.repeat(32)}`;
+const slugOf = async (storeId: string) => (await readStore(stripe.system.db, storeId)).slug;
+
+async function fileWith(text: string): Promise<string> {
+  const path = join(folder, `key-${Math.random()}`);
+  await writeFile(path, `${text}\n`);
+  return path;
+}
+
+type Given = { secret?: string; publishable?: string; hook?: string; address?: string | null };
+
+async function connect(store: string, given: Given = {}) {
+  const { secret = stripe.keys.secretKey, publishable = stripe.keys.publishableKey, hook = WEBHOOK_SECRET } = given;
+  const address = given.address === undefined ? stripe.desk.stripe.url : given.address;
+  return cli.json(
+    ...['payments', 'connect', '--store', store, '--publishable-key', publishable],
+    ...['--secret-key-file', await fileWith(secret), '--webhook-secret-file', await fileWith(hook)],
+    ...(address === null ? [] : ['--address', address]),
+  );
+}
+
+describe('payments connect', () => {
+  test('connects, shows no secret, rotates, and disconnects', async () => {
+    const store = await slugOf(await createTestStore(stripe.system.db));
+    const before = await cli.json('payments', 'show', '--store', store);
+    expect(before).toMatchObject({ code: 0, data: { state: 'not_connected' } });
+    expect(before.data.webhook_events).toContain('refund.failed');
+    const unconnected = await cli.run('payments', 'show', '--store', store);
+    expect(unconnected.out).toContain(
+      'It pays at the stand-in for Stripe, where npm start runs it, else the test provider',
+    );
+    expect(unconnected.out).toMatch(/if the service has BASE_URL http:\S+; give this command the same/);
+    const made = await connect(store);
+    expect(made).toMatchObject({ code: 0, data: { state: 'works', webhook_address: before.data.webhook_address } });
+    const restricted = await stripe.desk.stripe.act('keys', {
+      ...{ account: stripe.desk.account, 'permissions[0]': 'payment_intent_write', 'permissions[1]': 'charge_write' },
+    });
+    expect((await connect(store, { secret: String(restricted.key) })).code).toBe(0);
+    for (const args of [['show'], ['disputes'], ['reconcile']]) {
+      const { out, err, code } = await cli.run('payments', ...args, '--store', store);
+      expect(code, err).toBe(0);
+      expect(out + err).not.toMatch(/sk_test_|rk_test_|whsec_/);
+    }
+    const shown = await cli.run('payments', 'show', '--store', store);
+    expect(shown.out).toContain('refund: created, failed, updated\n');
+    const tried = listOf(await stripe.ask('/v1/setup_intents'));
+    expect(new Set(tried.map(({ status }) => status))).toEqual(new Set(['requires_payment_method']));
+    expect(shown.out).toContain(`Pays at          a stand-in for Stripe at ${stripe.desk.stripe.url}; no money moves`);
+    expect((await cli.run('payments', 'disconnect', '--store', store)).out).toContain(
+      'its keys are deleted.\nIt pays at the stand-in for Stripe, where npm start runs it, else the test provider',
+    );
+    await connect(store);
+    const ended = await cli.json('payments', 'disconnect', '--store', store);
+    expect(ended).toMatchObject({ code: 0, data: { forgotten: true, unfinished: 0 } });
+    expect(await cli.json('payments', 'disconnect', '--store', store)).toMatchObject({
+      ...{ code: 1, error: { code: 'payment_account_not_found' } },
+    });
+    expect(await cli.json('payments', 'reconcile', '--store', store)).toMatchObject({
+      ...{ code: 1, error: { code: 'payment_account_not_found' } },
+    });
+  });
+
+  test('says where a store pays whose currency Stripe does not take, and that it cannot be connected', async () => {
+    const storeId = await createTestStore(stripe.system.db);
+    await stripe.system.db.query(`UPDATE store SET currency = 'KWD', currency_digits = 3 WHERE id = $1`, [storeId]);
+    const { out } = await cli.run('payments', 'show', '--store', await slugOf(storeId));
+    expect(out).toContain(
+      'It pays at the test provider; no money moves.\nA store in KWD cannot be paid through Stripe.',
+    );
+    expect(out).not.toMatch(/stand-in|payments connect/);
+  });
+
+  test('says that a live store without an account pays nowhere', async () => {
+    const live = await createTestStore(stripe.system.db, { mode: 'live', origins: ['https://shop.example'] });
+    const { out } = await cli.run('payments', 'show', '--store', await slugOf(live));
+    expect(out).toContain('It pays nowhere: its waitlists cannot open.');
+  });
+
+  test('refuses keys of the other mode, of other kinds, unknown ones and other addresses, and changes nothing', async () => {
+    const store = await slugOf(await createTestStore(stripe.system.db));
+    const live = await slugOf(
+      await createTestStore(stripe.system.db, { mode: 'live', origins: ['https://shop.example'] }),
+    );
+    const other = await stripe.desk.stripe.act('accounts', {});
+    const cases: [string, Given, string][] = [
+      [store, { publishable: String(other.test_publishable) }, 'publishable_key'],
+      [store, { publishable: `pk_test_${'0'.repeat(36)}` }, 'publishable_key'],
+      [store, { secret: stripe.desk.live.secretKey }, 'secret_key_file'],
+      [store, { publishable: stripe.desk.live.publishableKey }, 'publishable_key'],
+      [live, {}, 'secret_key_file'],
+      [live, { ...liveKeys() }, 'address'],
+      [store, { secret: stripe.keys.publishableKey }, 'secret_key_file'],
+      [store, { secret: '' }, 'secret_key_file'],
+      [store, { secret: 'x'.repeat(2_000) }, 'secret_key_file'],
+      [store, { publishable: 'pk_test_' }, 'publishable_key'],
+      [store, { hook: 'secret' }, 'webhook_secret_file'],
+      [store, { secret: `sk_test_${'0'.repeat(36)}` }, 'secret_key_file'],
+      [store, { address: 'https://stripe.example' }, 'address'],
+      [store, { address: 'nonsense' }, 'address'],
+    ];
+    for (const [slug, given, param] of cases) {
+      expect(await connect(slug, given), JSON.stringify(given)).toMatchObject({
+        ...{ code: 2, error: { code: 'invalid_parameter', param } },
+      });
+    }
+    const missing = await cli.json(
+      ...['payments', 'connect', '--store', store, '--publishable-key', stripe.keys.publishableKey],
+      ...['--secret-key-file', join(folder, 'none'), '--webhook-secret-file', join(folder, 'none')],
+    );
+    expect(missing).toMatchObject({ code: 2, error: { param: 'secret_key_file' } });
+    expect(await connect(store, { address: 'http://127.0.0.1:1' })).toMatchObject({ error: { code: 'unavailable' } });
+    for (const slug of [store, live]) {
+      expect((await cli.json('payments', 'show', '--store', slug)).data.state).toBe('not_connected');
+    }
+  });
+
+  const liveKeys = () => ({ secret: stripe.desk.live.secretKey, publishable: stripe.desk.live.publishableKey });
+
+  test('keeps the keys while pre-orders need them, and refuses another account meanwhile', async () => {
+    await stripe.buy();
+    const store = await slugOf(stripe.shop.storeId);
+    const other = await stripe.desk.stripe.act('accounts', {});
+    const foreign = { secret: String(other.test_secret), publishable: String(other.test_publishable) };
+    expect(await connect(store, foreign)).toMatchObject({
+      ...{
+        code: 1,
+        error: { code: 'payment_account_differs', message: expect.stringContaining('another test store') },
+      },
+    });
+    const ended = await cli.json('payments', 'disconnect', '--store', store);
+    expect(ended).toMatchObject({ code: 0, data: { forgotten: false } });
+    expect((await cli.json('payments', 'show', '--store', store)).data.state).toBe('disconnected');
+    expect((await connect(store, { hook: stripe.keys.webhookSecret })).data.state).toBe('works');
+  });
+
+  test('seals the secrets with the installation’s key, as every other secret', async () => {
+    const { db, deps } = stripe.system;
+    const account = (rows: { table: string }[]) => rows.find(({ table }) => table === 'payment_account');
+    expect(account(await countSealed(db, deps.secrets))).toMatchObject({ previous: 0, unreadable: 0 });
+    expect(account(await resealAll(db, deps.secrets))).toMatchObject({ unreadable: 0 });
+    const [row] = await db.query<{ text: string }>(
+      "SELECT encode(sealed, 'escape') || publishable_key AS text FROM payment_account LIMIT 1",
+    );
+    expect(row?.text).not.toMatch(/sk_test_|whsec_/);
+  });
+});
+
+test('a live store can open its waitlists once its merchant’s account is connected', async () => {
+  const { db, deps } = stripe.system;
+  const storeId = await createTestStore(db, { mode: 'live', origins: ['https://shop.example'] });
+  const product = await createTestProduct(db, storeId, { prices: [12_900] });
+  const waitlistId = await createTestWaitlist(db, { storeId, product });
+  const open = () => changeWaitlistState(deps, { storeId, waitlistId }, 'open');
+  await expect(open()).rejects.toMatchObject({ code: 'payment_not_configured' });
+  // A live store pays at Stripe's own address alone, which is not reachable here; so the row is written as connecting does.
+  const secretKey = stripe.desk.live.secretKey;
+  const sealed = deps.secrets.seal(JSON.stringify({ secretKey, webhookSecret: WEBHOOK_SECRET }));
+  await db.query(
+    `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed) VALUES ($1, 'stripe', $1, $2, $3)`,
+    [storeId, stripe.desk.live.publishableKey, sealed],
+  );
+  await open();
+  const { publicKey } = await readStore(db, storeId);
+  const page = await fetch(`${stripe.system.baseUrl}/frames/1/checkout?key=${publicKey}&product=${product.externalId}`);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain('https://js.stripe.com');
+  expect(policy).toContain("connect-src 'self' https://api.stripe.com");
+  expect(policy).toContain('frame-ancestors https://shop.example');
+  const text = await page.text();
+  expect(text).toContain('https://js.stripe.com/endive/stripe.js');
+  expect(text).not.toContain(secretKey);
+});
+
+test('amounts of currencies are Stripe’s, or refused', async () => {
+  const desk = createStripeDesk({ returnUrl: 'http://127.0.0.1:4000' });
+  const keys = { ...stripe.keys };
+  const fault = (currency: string) => desk.faultOf(keys, { mode: 'test', currency })?.param ?? null;
+  expect(['EUR', 'USD', 'JPY', 'ISK', 'UGX', 'HUF'].map(fault)).toEqual([null, null, null, null, null, null]);
+  expect(['KWD', 'BHD'].map(fault)).toEqual(['store', 'store']);
+  expect(desk.checkoutScript(keys, 'ISK').amountScale).toBe(100);
+  const request = (currency: string, amount: number) => ({
+    ...{ storeId: stripe.shop.storeId, attemptId: crypto.randomUUID(), intent: 'pay' as const, amount, currency },
+  });
+  const provider = desk.provider(keys, async () => {});
+  for (const [currency, amount, there] of [
+    ['JPY', 500, 500],
+    ['ISK', 500, 50_000],
+    ['EUR', 500, 500],
+    ['KWD', 5_120, 5_120],
+  ] as const) {
+    const made = await provider.create(request(currency, amount));
+    expect(made).toMatchObject({ amount, currency });
+    const call = { key: keys.secretKey, method: 'GET', path: `/v1/payment_intents/${made.ref}` } as const;
+    expect(JSON.parse((await callStripe(stripe.desk.stripe.url, call)).text).amount).toBe(there);
+  }
+  for (const [currency, amount] of [
+    ['KWD', 5_121],
+    ['EUR', 1],
+    ['EUR', 100_000_000_000],
+  ] as const) {
+    await expect(provider.create(request(currency, amount))).rejects.toMatchObject({ kind: 'refused' });
+  }
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { moneyOf, type Sold, sell } from '../../support/charges.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { dispute, queueOfThree } from '../../support/disputes.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { arrive, doJobs, firstBatch } from '../../support/release.ts';
+import { ENGINE_SECRET_KEY } from '../../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+const TOTAL = 13_390;
+
+describe('./service', () => {
+  const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
+  const slugOf = async ({ storeId }: Pick<Sold, 'storeId'>) =>
+    (await database.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]))[0]?.slug ?? '';
+
+  test('preorders show, payments disputes and releases preview and show tell what waits, and go-on lets it go', async () => {
+    const { offer, first } = await queueOfThree(engine);
+    await dispute(engine, first);
+    const store = ['--store', await slugOf(first)];
+    expect((await cli.run('preorders', 'show', first.reference, ...store)).out).toMatch(
+      /Disputed\s+since .*nothing of it is released or charged until the bank has decided/,
+    );
+    expect((await cli.run('payments', 'disputes', ...store)).out).toContain('held back');
+    await arrive(engine, offer, 1);
+    const batchId = await firstBatch(engine, offer);
+    expect((await cli.run('releases', 'preview', batchId, ...store)).out).toContain(
+      'A unit is kept for 1 line item until a bank has decided about their payment.',
+    );
+    const run = await cli.json('releases', 'run', batchId, ...store);
+    expect(run.data).toMatchObject({ disputed: 1, released: 0, state: 'running' });
+    expect((await cli.run('releases', 'show', run.data.id, ...store)).out).toMatch(/Disputed\s+1: a bank decides/);
+
+    const other = await sell(engine, {});
+    const elsewhere = await cli.json('preorders', 'go-on', first.reference, '--store', await slugOf(other));
+    expect(elsewhere.error).toMatchObject({ code: 'preorder_not_found' });
+    expect((await cli.json('preorders', 'release', first.reference, ...store)).error).toMatchObject({
+      code: 'preorder_disputed',
+    });
+    const goesOn = await cli.json('preorders', 'go-on', first.reference, ...store);
+    expect(goesOn).toMatchObject({ code: 0, data: { waits_for_dispute: null } });
+    expect((await cli.json('preorders', 'go-on', first.reference, ...store)).error).toMatchObject({
+      code: 'invalid_transition',
+    });
+    expect((await cli.run('payments', 'disputes', ...store)).out).toContain('going on');
+    await doJobs(engine, offer.storeId);
+  });
+
+  test('preorders release --despite-dispute says both', async () => {
+    const sold = await sell(engine, {});
+    await dispute(engine, sold);
+    const store = ['--store', await slugOf(sold)];
+    const released = await cli.json('preorders', 'release', sold.reference, '--despite-dispute', ...store);
+    expect(released).toMatchObject({ code: 0, data: { state: 'released', waits_for_dispute: null } });
+    await doJobs(engine, sold.storeId);
+    expect(await moneyOf(engine, sold)).toMatchObject([{ paid: TOTAL }]);
+  });
+});

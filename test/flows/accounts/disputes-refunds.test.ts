@@ -1,0 +1,192 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { goOnDespiteDispute } from '../../../src/core/accounts/commands/dispute.ts';
+import { closeAlert } from '../../../src/core/alerts/commands.ts';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
+import { inspectAttempt } from '../../../src/core/payments/commands/inspect-attempt.ts';
+import { listOwedRefunds } from '../../../src/core/payments/queries/owed-refunds.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { prepareOrders } from '../../../src/core/releases/commands/order.ts';
+import { stepRelease } from '../../../src/core/releases/commands/step.ts';
+import { listStoreOrders } from '../../../src/core/releases/queries.ts';
+import { CommerceError } from '../../../src/integrations/commerce/port.ts';
+import { ProviderError } from '../../../src/integrations/payments/port.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { placeFrom } from '../../support/buy.ts';
+import { moneyOf, preorderOf, type Sold, sell, sellAndRelease, toldOf } from '../../support/charges.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { dispute } from '../../support/disputes.ts';
+import { arrive, doJobs, start } from '../../support/release.ts';
+import { createEngine, createOffer } from '../../support/shop.ts';
+
+// What is given back of a payment that a bank disputes as well.
+
+const TOTAL = 13_390;
+
+const database = await createTestDatabase();
+let refuseRefunds = false;
+const engine = createEngine(database.db, (provider) => ({
+  ...provider,
+  async refund(ref, sum, movementId) {
+    if (refuseRefunds) throw new ProviderError('refused', 'the charge is disputed');
+    return provider.refund(ref, sum, movementId);
+  },
+}));
+afterAll(async () => {
+  await expectSoundBooks(database.db, false);
+  await engine.stop();
+  await database.drop();
+});
+
+async function ordersOf({ preorderId }: Sold): Promise<number> {
+  return (await engine.db.query('SELECT 1 FROM store_order WHERE preorder_id = $1', [preorderId])).length;
+}
+
+async function paidOf({ preorderId }: Sold) {
+  const [attempt] = await engine.db.query<{ storeId: string; attemptId: string; ref: string }>(
+    `SELECT a.store_id AS "storeId", a.id AS "attemptId", a.provider_ref AS ref
+     FROM preorder o JOIN attempt a ON a.id = o.attempt_id WHERE o.id = $1`,
+    [preorderId],
+  );
+  if (!attempt) throw new Error('nothing paid for it');
+  return attempt;
+}
+
+describe('a refund that the provider refuses because of the dispute', () => {
+  const refused = async () => {
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    const one = await dispute(engine, sold);
+    refuseRefunds = true;
+    await cancelLines(engine, { ...sold, lineIds: null });
+    await doJobs(engine, sold.storeId);
+    refuseRefunds = false;
+    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toMatchObject([{ amount: TOTAL }]);
+    return { sold, one };
+  };
+
+  test('is asked for at once when the dispute is won', async () => {
+    const { sold, one } = await refused();
+    await one.is('won');
+    await doJobs(engine, sold.storeId);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
+  });
+
+  test('is not owed any more when the bank has taken it', async () => {
+    const { sold, one } = await refused();
+    await one.is('lost');
+    refuseRefunds = true;
+    await doJobs(engine, sold.storeId);
+    refuseRefunds = false;
+    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+  });
+});
+
+test('what a bank took before our books knew of its capture is booked with that, and is not owed', async () => {
+  const offer = await createOffer(engine, { allocation: 10 });
+  const reference = await placeFrom(engine, offer);
+  const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
+  const sold = { offer, storeId: offer.storeId, preorderId, reference };
+  const paid = await paidOf(sold);
+  await engine.testProvider.byHand.capture(paid.ref, TOTAL);
+  await dispute(engine, sold, { state: 'lost' });
+  expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 0, refunded: 0 }]);
+  await inspectAttempt(engine, paid);
+  expect(
+    await engine.db.query("SELECT 1 FROM outbox WHERE topic = 'dispute.changed' AND store_id = $1", [sold.storeId]),
+  ).toHaveLength(1);
+});
+
+describe('a refund in the dashboard of a payment of which a bank has taken a part', () => {
+  test('is booked as far as anything was left, and nothing is owed any more', async () => {
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    await dispute(engine, sold, { state: 'lost', amount: 5_001 });
+    const paid = await paidOf(sold);
+    await engine.testProvider.byHand.refund(paid.ref, TOTAL);
+    await cancelLines(engine, { ...sold, lineIds: null });
+    await doJobs(engine, sold.storeId);
+    await inspectAttempt(engine, paid);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
+  });
+
+  test('is not booked where the bank has taken all of it', async () => {
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    await dispute(engine, sold, { state: 'lost' });
+    const paid = await paidOf(sold);
+    await engine.testProvider.byHand.refund(paid.ref, TOTAL);
+    await inspectAttempt(engine, paid);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
+  });
+});
+
+test('what the bank took settles what was owed back: the order is made once somebody lets it go on', async () => {
+  const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+  const [line] = (await preorderOf(engine, sold)).lines;
+  refuseRefunds = true;
+  await giveBack(engine, { ...sold, lineId: line?.id ?? '', amount: 500, reason: 'a scratch' });
+  await doJobs(engine, sold.storeId);
+  await arrive(engine, sold.offer, 1);
+  const releaseId = (await start(engine, sold.offer)) ?? '';
+  await stepRelease(engine, { storeId: sold.storeId, releaseId });
+  await doJobs(engine, sold.storeId);
+  expect(await ordersOf(sold)).toBe(0);
+  await dispute(engine, sold, { state: 'lost' });
+  await doJobs(engine, sold.storeId);
+  expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: TOTAL }]);
+  expect(await ordersOf(sold), 'nobody has said that it is sent for nothing').toBe(0);
+  await goOnDespiteDispute(engine, sold);
+  expect(await toldOf(engine, sold, 'order.due')).toHaveLength(1);
+  await doJobs(engine, sold.storeId);
+  refuseRefunds = false;
+  expect(await ordersOf(sold)).toBe(1);
+});
+
+test('a dispute that is lost, and then won, is told once: the books keep what the bank took', async () => {
+  const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+  const one = await dispute(engine, sold, { state: 'lost' });
+  const alerts = () => listAlerts(engine.db, sold.storeId, { resolved: false });
+  await one.is('won');
+  const [alert] = await alerts();
+  expect(await alerts()).toMatchObject([
+    { code: 'dispute_won_after_loss', message: expect.stringContaining(`€133.90 of ${sold.reference}`) },
+  ]);
+  await closeAlert(engine.db, sold.storeId, alert?.id ?? '');
+  await one.is('won');
+  await doJobs(engine, sold.storeId);
+  expect(await alerts()).toEqual([]);
+  expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
+});
+
+describe('an order that was made before the dispute', () => {
+  const handedOver = async ({ storeId }: Sold) =>
+    (await listStoreOrders(engine.db, storeId, { limit: 10 })).map(({ state }) => state);
+
+  test('and that the store never had waits until it is over', async () => {
+    const { commerce } = engine;
+    const put = () => Promise.reject(new CommerceError('unreachable', 'no answer'));
+    engine.commerce = { ...commerce, put };
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    await arrive(engine, sold.offer, 1);
+    await stepRelease(engine, { storeId: sold.storeId, releaseId: (await start(engine, sold.offer)) ?? '' });
+    await expect(prepareOrders(engine, sold)).rejects.toThrow('no answer');
+    engine.commerce = commerce;
+    const one = await dispute(engine, sold);
+    await prepareOrders(engine, sold);
+    expect(await handedOver(sold)).toEqual(['waiting']);
+    await one.is('won');
+    await prepareOrders(engine, sold);
+    expect(await handedOver(sold)).toEqual(['handed_over']);
+  });
+
+  test('and that the store has is told what changes', async () => {
+    const sold = await sellAndRelease(engine, { plan: { plan: 'pay_now' } });
+    await dispute(engine, sold);
+    await cancelLines(engine, { ...sold, lineIds: null });
+    await prepareOrders(engine, sold);
+    expect(await listStoreOrders(engine.db, sold.storeId, { limit: 10 })).toMatchObject([{ attempts: 2 }]);
+    await doJobs(engine, sold.storeId);
+  });
+});

@@ -1,0 +1,205 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { inspectAttempt } from '../../../src/core/payments/commands/inspect-attempt.ts';
+import { retryCharges } from '../../../src/core/payments/jobs.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { ProviderError } from '../../../src/integrations/payments/port.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { DEPOSIT, duesOf, moneyOf, preorderOf } from '../../support/charges.ts';
+import { type Placed, stageOtherHand } from '../../support/other-hand.ts';
+import { releaseAll } from '../../support/release.ts';
+import { shiftClock } from '../../support/shop.ts';
+
+// What a merchant does to payments in Stripe's dashboard, seen by what our own movement is refused for afterwards.
+
+const TOTAL = 13_390;
+
+const { database, engine, dashboard, place, expectAgreement } = await stageOtherHand();
+afterEach(async () => {
+  await expectSoundBooks(database.db);
+  for (const { id } of await database.db.query<{ id: string }>('SELECT id FROM store')) await expectAgreement(id);
+});
+
+const cancel = ({ storeId, preorderId }: Placed) => cancelLines(engine, { storeId, preorderId, lineIds: null });
+const alertsOf = async ({ storeId }: Placed) =>
+  (await listAlerts(database.db, storeId, { resolved: false })).map(({ code }) => code);
+
+async function movementsOf({ preorderId }: Placed): Promise<string[]> {
+  const rows = await database.db.query<{ said: string }>(
+    `SELECT concat_ws(' ', kind, state, amount, CASE WHEN by_hand_ref IS NOT NULL THEN 'by hand' END) AS said
+     FROM movement WHERE preorder_id = $1 ORDER BY created_at, state`,
+    [preorderId],
+  );
+  return rows.map(({ said }) => said);
+}
+
+describe('a payment that was captured in the dashboard', () => {
+  test('in part keeps no more of a deposit than that, when the shopper cancels before the rest is charged', async () => {
+    const sold = await place({ plan: { ...DEPOSIT, depositRefundable: false } });
+    await dashboard.capture(sold.ref, 1_000);
+    await inspectAttempt(engine, sold);
+    await cancel(sold);
+    await sold.move();
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 1_000, refunded: 0 }]);
+    expect((await preorderOf(engine, sold)).lines.map(({ kept }) => kept)).toEqual([1_000]);
+  });
+
+  test('is received: nothing is owed, and nobody is asked twice', async () => {
+    const sold = await place({ quantity: 2 });
+    const whole = 2 * 12_900 + 490;
+    await dashboard.capture(sold.ref, whole);
+    await sold.move();
+    await sold.move();
+    expect(await movementsOf(sold)).toEqual([`capture failed ${whole}`, `capture done ${whole} by hand`]);
+    expect(await moneyOf(engine, sold)).toEqual([
+      { state: 'placed', paid: 13_145, refunded: 0 },
+      { state: 'placed', paid: 13_145, refunded: 0 },
+    ]);
+    expect(await duesOf(engine, sold)).toEqual([]);
+    expect(await alertsOf(sold)).toEqual([]);
+  });
+
+  test('leaves the kept card alone, but for what was not captured', async () => {
+    const whole = await place({ plan: DEPOSIT });
+    await dashboard.capture(whole.ref, 2_678);
+    await whole.move();
+    expect(await moneyOf(engine, whole)).toEqual([{ state: 'placed', paid: 2_678, refunded: 0 }]);
+
+    const part = await place({ plan: DEPOSIT });
+    await dashboard.capture(part.ref, 1_000);
+    await part.move();
+    expect(await movementsOf(part)).toEqual(['capture failed 2678', 'capture done 1000 by hand', 'charge done 1678']);
+    expect(await moneyOf(engine, part)).toEqual([{ state: 'placed', paid: 2_678, refunded: 0 }]);
+  });
+
+  test('goes back when the pre-order was cancelled', async () => {
+    const sold = await place();
+    await dashboard.capture(sold.ref, TOTAL);
+    await cancel(sold);
+    await sold.move();
+    expect(await movementsOf(sold)).toEqual(['undo failed 0', `capture done ${TOTAL} by hand`, `refund done ${TOTAL}`]);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+  });
+
+  test('and was given back there as well is both', async () => {
+    const sold = await place({ plan: DEPOSIT });
+    await dashboard.capture(sold.ref, 2_678);
+    await dashboard.refund(sold.ref, 678);
+    await sold.move();
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 2_678, refunded: 678 }]);
+    expect(await alertsOf(sold)).toEqual(['refunded_elsewhere']);
+  });
+});
+
+test('a deposit that is kept is no more than what was captured of it', async () => {
+  const sold = await place({ plan: { ...DEPOSIT, depositRefundable: false } });
+  await dashboard.capture(sold.ref, 1_000);
+  await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null, reason: 'shopper' });
+  await sold.move();
+  expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 1_000, refunded: 0 }]);
+});
+
+describe('a payment that was cancelled in the dashboard', () => {
+  test('is lost: it is owed, and the merchant is told once', async () => {
+    const sold = await place();
+    await dashboard.cancel(sold.ref);
+    await sold.move();
+    await sold.move();
+    expect(await movementsOf(sold)).toEqual([`capture failed ${TOTAL}`]);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'payment_due', paid: 0, refunded: 0 }]);
+    expect(await alertsOf(sold)).toEqual(['capture_failed']);
+  });
+
+  test('and then released is charged to the kept card, once', async () => {
+    const sold = await place({ plan: DEPOSIT });
+    await dashboard.cancel(sold.ref);
+    await releaseAll(engine, sold.offer, 1);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'payment_due', paid: 0, refunded: 0 }]);
+    await shiftClock(database.db, 31 * 3_600);
+    await retryCharges(engine);
+    await retryCharges(engine);
+    expect(await movementsOf(sold)).toEqual(['capture failed 2678', `charge done ${TOTAL}`]);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+  });
+
+  test('is nothing to undo when the pre-order was cancelled', async () => {
+    const sold = await place();
+    await dashboard.cancel(sold.ref);
+    await cancel(sold);
+    await sold.move();
+    expect(await movementsOf(sold)).toEqual(['undo done 0']);
+    expect(await alertsOf(sold)).toEqual([]);
+  });
+
+  test('is asked for again where nothing was done to it', async () => {
+    const sold = await place();
+    const { payments } = engine;
+    const no = new ProviderError('refused', 'not now');
+    engine.payments = (...asked) => ({ ...payments(...asked), capture: () => Promise.reject(no) });
+    await expect(sold.move()).rejects.toThrow('not now');
+    expect(await movementsOf(sold)).toEqual([`capture open ${TOTAL}`]);
+    engine.payments = payments;
+    await sold.move();
+    expect(await movementsOf(sold)).toEqual([`capture done ${TOTAL}`]);
+    expect(await alertsOf(sold)).toEqual([]);
+  });
+});
+
+describe('money that was given back in the dashboard', () => {
+  test('all of it before our own refund: nothing more is due', async () => {
+    const sold = await place();
+    await sold.move();
+    await cancel(sold);
+    await dashboard.refund(sold.ref, TOTAL);
+    await sold.move();
+    await sold.move();
+    expect(await movementsOf(sold)).toEqual([
+      `capture done ${TOTAL}`,
+      `refund failed ${TOTAL}`,
+      `refund done ${TOTAL} by hand`,
+    ]);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await alertsOf(sold), 'it was due back').toEqual([]);
+  });
+
+  test('all of it of one that goes on: it is not charged again, whoever tells of it and how often', async () => {
+    const sold = await place();
+    await sold.move();
+    await dashboard.refund(sold.ref, TOTAL);
+    await Promise.all([inspectAttempt(engine, sold), inspectAttempt(engine, sold)]);
+    await releaseAll(engine, sold.offer, 1);
+    await inspectAttempt(engine, sold);
+    expect(await movementsOf(sold)).toEqual([`capture done ${TOTAL}`, `refund done ${TOTAL} by hand`]);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: TOTAL }]);
+    expect(await alertsOf(sold)).toEqual(['refunded_elsewhere']);
+  });
+
+  test('a part of two line items is of both, and what is left of one goes back when it is cancelled', async () => {
+    const sold = await place({ quantity: 2 });
+    await sold.move();
+    await dashboard.refund(sold.ref, 1_001);
+    await inspectAttempt(engine, sold);
+    const [first, second] = (await preorderOf(engine, sold)).lines;
+    expect([first?.givenBack, second?.givenBack]).toEqual([501, 500]);
+    await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: [first?.id ?? ''] });
+    await sold.move();
+    expect(await moneyOf(engine, sold)).toEqual([
+      { state: 'cancelled', paid: 13_145, refunded: 13_145 },
+      { state: 'placed', paid: 13_145, refunded: 500 },
+    ]);
+  });
+
+  test('a part of it before our own refund: we give back the rest', async () => {
+    const sold = await place();
+    await sold.move();
+    await cancel(sold);
+    await dashboard.refund(sold.ref, 1_000);
+    await sold.move();
+    expect(await movementsOf(sold)).toEqual([
+      `capture done ${TOTAL}`,
+      `refund failed ${TOTAL}`,
+      'refund done 1000 by hand',
+      `refund done ${TOTAL - 1_000}`,
+    ]);
+  });
+});

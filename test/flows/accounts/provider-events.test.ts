@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeProviderEvent } from '../../../src/core/payments/commands/store-event.ts';
+import { placeFrom } from '../../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
+
+// What a provider's message about an attempt sets off: a job that settles it, unless nothing is left to settle.
+
+let database: TestDatabase;
+let engine: Engine;
+let offer: Offer;
+let attemptId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+  offer = await createOffer(engine, { allocation: 10, plan: { plan: 'pay_later' } });
+  await placeFrom(engine, offer);
+  const [attempt] = await database.db.query<{ id: string }>('SELECT id FROM attempt');
+  attemptId = attempt?.id ?? '';
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+async function topicsAfter(events: readonly { id: string; byHand?: boolean }[]): Promise<string[]> {
+  await database.db.query('DELETE FROM outbox');
+  for (const event of events) {
+    await storeProviderEvent(engine, { provider: 'test', storeId: offer.storeId, attemptId, ...event });
+  }
+  const rows = await database.db.query<{ topic: string }>('SELECT topic FROM outbox ORDER BY topic');
+  return rows.map(({ topic }) => topic);
+}
+
+/** Off session: a charge of the card that was kept. */
+const become = (state: string, offSession: boolean) =>
+  database.db.query(
+    `UPDATE attempt a SET state = $1, off_session = $2, intent = CASE WHEN $2 THEN 'pay' ELSE 'save' END,
+            payment_method_id = CASE WHEN $2 THEN m.id END
+     FROM payment_method m`,
+    [state, offSession],
+  );
+
+test.each([
+  ['open', false, ['attempt.settle']],
+  ['open', true, ['attempt.settle']],
+  ['cancel_sent', false, ['attempt.settle']],
+  ['created', false, ['attempt.settle']],
+  ['created', true, []], // a charge that is being asked for
+  ['placed', false, []],
+  ['placed', true, []],
+])('of an attempt that is %s (off session: %s): %j', async (state, offSession, topics) => {
+  await become(state, offSession);
+  expect(await topicsAfter([{ id: randomUUID() }])).toEqual(topics);
+});
+
+test('the same message twice is one', async () => {
+  await become('open', false);
+  const id = randomUUID();
+  expect(await topicsAfter([{ id }, { id }])).toEqual(['attempt.settle']);
+});
+
+test('what another hand did is looked at, whatever the attempt is', async () => {
+  await become('placed', false);
+  expect(await topicsAfter([{ id: randomUUID(), byHand: true }])).toEqual(['attempt.inspect']);
+});
+
+test('of an attempt that nobody knows is stored, and settled as far as there is something', async () => {
+  const stranger = { provider: 'test', id: randomUUID(), storeId: offer.storeId, attemptId: randomUUID() };
+  await storeProviderEvent(engine, stranger);
+  const stored = await database.db.query('SELECT 1 FROM provider_event WHERE event_id = $1', [stranger.id]);
+  expect(stored).toHaveLength(1);
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reconcileStore } from '../../../src/core/accounts/commands/reconcile.ts';
+import type { Database } from '../../../src/platform/db.ts';
+import { connectTestBooks } from '../../support/account-books.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { grow } from '../../support/growth.ts';
+import { tellStory } from '../../support/growth-story.ts';
+import { createEngine, type Engine } from '../../support/shop.ts';
+
+// A store whose money moved more often than a statement takes at once.
+
+const PREORDERS = 4_600;
+const AT_ONCE = 500;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+let database: TestDatabase;
+let engine: Engine;
+let storeId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+  ({ storeId } = await tellStory(engine));
+  await grow(database.db, { preorders: PREORDERS, stores: 1 });
+  engine = { ...engine, accounts: await connectTestBooks(engine, storeId) };
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+/** Everything that was ever done, as it is read: no statement answers with more than its page. */
+async function compare(period?: { from: Date; until: Date }) {
+  const until = new Date(Date.now() + DAY_MS);
+  let most = 0;
+  const query: Database['query'] = async <Row>(sql: string, values?: readonly unknown[]) => {
+    const rows = await database.db.query<Row>(sql, values);
+    most = Math.max(most, rows.length);
+    return rows;
+  };
+  const deps = { ...engine, db: { ...database.db, query } };
+  const found = await reconcileStore(deps, storeId, period ?? { from: new Date(until.getTime() - 30 * DAY_MS), until });
+  expect(most).toBeLessThanOrEqual(AT_ONCE);
+  return found;
+}
+
+test('each payment is compared once, whether the provider lists it or our books alone moved it', async () => {
+  const [{ moved } = { moved: 0 }] = await database.db.query<{ moved: number }>(
+    'SELECT count(DISTINCT attempt_id)::int AS moved FROM movement WHERE store_id = $1',
+    [storeId],
+  );
+  expect(moved).toBeGreaterThan(2 * AT_ONCE);
+  const [{ listed } = { listed: 0 }] = await database.db.query<{ listed: number }>(
+    'SELECT count(*)::int AS listed FROM test_provider.payment WHERE store_id = $1',
+    [storeId],
+  );
+  expect(await compare()).toEqual({ payments: listed, others: 0, differences: [] });
+
+  // The provider made them long before their money moved: each is asked for by itself.
+  await database.db.query(`UPDATE test_provider.payment SET created_at = created_at - interval '1 year'`);
+  expect(await compare()).toEqual({ payments: moved, others: 0, differences: [] });
+});
+
+test('what differs is found wherever it stands', async () => {
+  const refs = await database.db.query<{ ref: string }>(
+    `SELECT a.provider_ref AS ref FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
+     WHERE m.store_id = $1 AND m.state = 'done' ORDER BY m.ended_at, m.id`,
+    [storeId],
+  );
+  const chosen = [0, AT_ONCE, refs.length - 1].map((index) => refs[index]?.ref ?? '');
+  await database.db.query('UPDATE test_provider.payment SET captured = captured + 1 WHERE ref = ANY ($1)', [chosen]);
+  const { differences } = await compare();
+  expect(differences.map(({ kind, ref }) => [kind, ref])).toEqual(chosen.map((ref) => ['amount', ref]));
+});
+
+test('several movements of one moment are all of them seen', async () => {
+  await database.db.query(`UPDATE movement SET ended_at = date_trunc('day', ended_at) WHERE store_id = $1`, [storeId]);
+  const { payments, differences } = await compare();
+  expect(payments).toBeGreaterThan(2 * AT_ONCE);
+  expect(differences).toHaveLength(3);
+});

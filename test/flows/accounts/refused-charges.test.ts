@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { recheckAccounts } from '../../../src/core/accounts/commands/trouble.ts';
+import { readAccount } from '../../../src/core/accounts/queries.ts';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { moveWaitingMoney } from '../../../src/core/payments/commands/wait-for-account.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { shiftClock } from '../../support/shop.ts';
+import { openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
+
+// An account that may not charge: nothing of it is the shoppers' failure, and everything goes on by itself.
+
+const soon = { timeout: 20_000, interval: 100 };
+
+describe.each(['testmode_charges_only', 'capability_not_active', 'account_invalid'])(
+  'an account that answers %s',
+  (code) => {
+    let stripe: StripeShop;
+    const references: string[] = [];
+    beforeAll(async () => {
+      stripe = await openStripeShop({
+        waitlist: { plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } },
+      });
+      for (let count = 0; count < 4; count += 1) references.push((await stripe.buy()).reference);
+    });
+    afterAll(() => stripe.stop());
+
+    const restrict = (given: Record<string, string>) =>
+      stripe.desk.stripe.act('restrict', { account: stripe.desk.account, ...given });
+    const account = () => readAccount(stripe.system.db, stripe.shop.storeId);
+    const alerts = async () =>
+      (await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false })).map((alert) => alert.code);
+    const states = async () => {
+      const found = references.map((reference) => readPreorder(stripe.system.db, stripe.shop.storeId, reference));
+      return (await Promise.all(found)).flatMap(({ lines }) =>
+        lines.map(({ state, total, paid }) => [state, paid === total]),
+      );
+    };
+    const all = (state: string, paid: boolean) => references.map(() => [state, paid]);
+
+    test('makes no shopper owe: the charges stay open, there is one alert, and it pauses after a few', async () => {
+      await restrict({ code });
+      const { storeId } = stripe.shop;
+      for (const reference of references) {
+        const { id: preorderId, lines } = await readPreorder(stripe.system.db, storeId, reference);
+        await advanceLines(stripe.system.deps, {
+          storeId,
+          preorderId,
+          to: 'released',
+          lineIds: lines.map(({ id }) => id),
+        });
+      }
+      await vi.waitFor(async () => expect((await account())?.pausedAt).not.toBeNull(), soon);
+      expect(await states(), 'a line item waits for its shopper, who can do nothing').toEqual(all('released', false));
+      expect((await alerts()).filter((one) => one === 'payment_account_refuses')).toHaveLength(1);
+      const dues = await stripe.system.db.query('SELECT 1 FROM payment_due WHERE store_id = $1', [stripe.shop.storeId]);
+      expect(dues, 'a shopper was given a deadline').toEqual([]);
+      const outages = await stripe.system.db.query('SELECT kind, ended_at AS ended FROM outage WHERE store_id = $1', [
+        stripe.shop.storeId,
+      ]);
+      expect(outages).toEqual([{ kind: 'account', ended: null }]);
+    });
+
+    test('asks for no more while it pauses but its probes', async () => {
+      await vi.waitFor(async () => {
+        const waiting = await stripe.system.db.query('SELECT 1 FROM money_waiting WHERE store_id = $1', [
+          stripe.shop.storeId,
+        ]);
+        expect(waiting).toHaveLength(references.length);
+      }, soon);
+      const before = await account();
+      await recheckAccounts(stripe.system.deps); // not due yet
+      expect((await account())?.probeAt).toEqual(before?.probeAt);
+      await shiftClock(stripe.system.db, 120);
+      await recheckAccounts(stripe.system.deps);
+      expect(Number((await account())?.probeAt), 'a probe that fails is followed by a longer pause').toBeGreaterThan(
+        Number(before?.probeAt) + 120_000,
+      );
+      expect(await states()).toEqual(all('released', false));
+    });
+
+    test('goes on by itself when a probe is taken, and closes its alert', async () => {
+      await restrict({});
+      await shiftClock(stripe.system.db, 3_700);
+      await recheckAccounts(stripe.system.deps);
+      await vi.waitFor(async () => {
+        await moveWaitingMoney(stripe.system.deps);
+        expect(await states()).toEqual(all('released', true));
+      }, soon);
+      expect(await account()).toMatchObject({ pausedAt: null, refusedSince: null });
+      expect(await alerts()).not.toContain('payment_account_refuses');
+      const lasting = await stripe.system.db.query('SELECT 1 FROM outage WHERE ended_at IS NULL');
+      expect(lasting, 'the outage lasts although payments are taken').toEqual([]);
+    });
+  },
+);

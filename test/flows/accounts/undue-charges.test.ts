@@ -1,0 +1,237 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { noteRefusal } from '../../../src/core/accounts/commands/breaker.ts';
+import { noteTrouble, recheckAccounts } from '../../../src/core/accounts/commands/trouble.ts';
+import { readAccount } from '../../../src/core/accounts/queries.ts';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { ProviderError } from '../../../src/integrations/payments/port.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { placeFrom } from '../../support/buy.ts';
+import { moneyOf, preorderOf, type SaleOptions, type Sold, sell } from '../../support/charges.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { dispute } from '../../support/disputes.ts';
+import { doJobs } from '../../support/release.ts';
+import { createEngine, createOffer, shiftClock } from '../../support/shop.ts';
+
+// What was begun while an account took no payments, and is not due any more when it takes them again.
+
+const TOTAL = 13_390;
+const FIRST = 2_678;
+const LATER = 3 * 60;
+
+const database = await createTestDatabase();
+/** What the provider does with what takes money: says no because of the account, or loses the request or the answer. */
+let trouble: 'account' | 'missing' | 'lost' | null = null;
+const taking = async <T>(call: () => Promise<T>): Promise<T> => {
+  if (trouble === 'account') throw new ProviderError('account', 'It may not charge.');
+  if (trouble === 'missing') throw new ProviderError('unreachable', 'the request was lost');
+  const answer = await call();
+  if (trouble === 'lost') throw new ProviderError('unreachable', 'the answer was lost');
+  return answer;
+};
+const engine = createEngine(database.db, (provider) => ({
+  ...provider,
+  charge: (request) => taking(() => provider.charge(request)),
+  capture: (ref, sum, movementId) => taking(() => provider.capture(ref, sum, movementId)),
+}));
+beforeEach(() => {
+  trouble = null;
+});
+afterAll(async () => {
+  await expectSoundBooks(database.db);
+  await engine.stop();
+  await database.drop();
+});
+
+const move = ({ storeId, preorderId }: Sold) => moveMoney(engine, storeId, preorderId);
+const cancel = ({ storeId, preorderId }: Sold) => cancelLines(engine, { storeId, preorderId, lineIds: null });
+
+async function movementsOf({ preorderId }: Sold): Promise<string[]> {
+  const rows = await database.db.query<{ said: string }>(
+    "SELECT kind || ' ' || state AS said FROM movement WHERE preorder_id = $1 ORDER BY created_at",
+    [preorderId],
+  );
+  return rows.map(({ said }) => said);
+}
+
+/** Released, and its charge refused because of the account: it is open. */
+async function waitingCharge(options: SaleOptions = {}): Promise<Sold> {
+  const sold = await sell(engine, options);
+  await advanceLines(engine, { ...sold, to: 'released', lineIds: null });
+  trouble = 'account';
+  await move(sold);
+  expect(await movementsOf(sold)).toEqual(['capture done', 'charge open']);
+  return sold;
+}
+
+async function worksAgain(): Promise<void> {
+  trouble = null;
+  await shiftClock(database.db, LATER);
+}
+
+describe('a charge that the account refused', () => {
+  test('is not made once its pre-order is cancelled, and what was paid before goes back', async () => {
+    const sold = await waitingCharge();
+    await cancel(sold);
+    await worksAgain();
+    await move(sold);
+    expect(await movementsOf(sold)).toEqual(['capture done', 'refund done']);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
+    const attempts = await database.db.query('SELECT state FROM attempt WHERE preorder_id = $1 AND off_session', [
+      sold.preorderId,
+    ]);
+    expect(attempts).toEqual([{ state: 'abandoned' }]);
+  });
+
+  test('waits while a payment is disputed, and is made once when that is won', async () => {
+    const sold = await waitingCharge();
+    const one = await dispute(engine, sold);
+    await worksAgain();
+    await move(sold);
+    expect(await movementsOf(sold)).toEqual(['capture done']);
+    await one.is('won');
+    await move(sold);
+    await move(sold);
+    expect(await movementsOf(sold)).toEqual(['capture done', 'charge done']);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+  });
+
+  test('is of what is left, where a line item was cancelled', async () => {
+    const sold = await waitingCharge({ quantity: 2 });
+    const [first] = (await preorderOf(engine, sold)).lines;
+    await cancelLines(engine, { ...sold, lineIds: [first?.id ?? ''] });
+    await worksAgain();
+    await move(sold);
+    const [cancelled, going] = await moneyOf(engine, sold);
+    expect(cancelled?.paid).toBe(cancelled?.refunded);
+    const charges = await database.db.query(
+      "SELECT amount FROM movement WHERE preorder_id = $1 AND kind = 'charge' AND state = 'done'",
+      [sold.preorderId],
+    );
+    const [, second] = (await preorderOf(engine, sold)).lines;
+    expect(charges).toEqual([{ amount: (second?.total ?? 0) - (second?.dueNow ?? 0) }]);
+    expect(going?.paid).toBe(second?.total);
+  });
+
+  test('is left alone while an answer may still come, and decided later', async () => {
+    const sold = await waitingCharge();
+    await cancel(sold);
+    trouble = null;
+    await move(sold);
+    expect(await movementsOf(sold)).toEqual(['capture done', 'charge open']);
+    await worksAgain();
+    await move(sold);
+    expect(await movementsOf(sold)).toEqual(['capture done', 'refund done']);
+  });
+});
+
+test('a charge whose answer was lost is booked and given back when its pre-order is cancelled', async () => {
+  const sold = await sell(engine, {});
+  await advanceLines(engine, { ...sold, to: 'released', lineIds: null });
+  trouble = 'lost';
+  await expect(move(sold)).rejects.toMatchObject({ kind: 'unreachable' });
+  await cancel(sold);
+  await worksAgain();
+  await doJobs(engine, sold.storeId);
+  expect(await movementsOf(sold)).toEqual(['capture done', 'charge done', 'refund done', 'refund done']);
+  expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+});
+
+test.each(['account', 'missing'] as const)('a capture (%s) of what is cancelled becomes its undoing', async (how) => {
+  const offer = await createOffer(engine, { allocation: 10 });
+  const reference = await placeFrom(engine, offer, {});
+  const { id: preorderId } = await preorderOf(engine, { ...offer, offer, preorderId: '', reference });
+  const sold = { offer, storeId: offer.storeId, preorderId, reference };
+  trouble = how;
+  await move(sold).catch(() => {});
+  expect(await movementsOf(sold)).toEqual(['capture open']);
+  await cancel(sold);
+  await worksAgain();
+  await move(sold);
+  expect(await movementsOf(sold)).toEqual(['undo done']);
+  expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 0, refunded: 0 }]);
+});
+
+describe('an account that works again', () => {
+  const accounts = { ...engine.accounts, check: async () => null, mayCharge: async () => true };
+  const recheck = () => recheckAccounts({ ...engine, accounts });
+  const connect = (storeId: string) =>
+    database.db.query(
+      `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed)
+       VALUES ($1, 'stripe', gen_random_uuid(), 'pk_test_1', $2)`,
+      [storeId, engine.secrets.seal(JSON.stringify({ secretKey: 'sk', webhookSecret: 'whsec' }))],
+    );
+  const refuse = (storeId: string, of: string) => noteRefusal(engine, storeId, { of, reason: 'It may not charge.' });
+  const expectHealthy = async (storeId: string) => {
+    expect(await readAccount(database.db, storeId)).toMatchObject({ pausedAt: null, refusedSince: null });
+    expect(await listAlerts(database.db, storeId, { resolved: false })).toEqual([]);
+    expect(await database.db.query('SELECT 1 FROM outage WHERE store_id = $1 AND ended_at IS NULL', [storeId])).toEqual(
+      [],
+    );
+  };
+
+  test('is found although of all that waited for it nothing is due any more', async () => {
+    const sold = await waitingCharge();
+    await connect(sold.storeId);
+    for (const of of ['one', 'two', 'three']) await refuse(sold.storeId, of);
+    await cancel(sold);
+    await worksAgain();
+    await recheck();
+    await expectHealthy(sold.storeId);
+    await doJobs(engine, sold.storeId);
+  });
+
+  test('is found although its key was refused before it paused', async () => {
+    const { storeId } = await createOffer(engine, { allocation: 10 });
+    await connect(storeId);
+    await refuse(storeId, 'one');
+    await noteTrouble(engine, storeId, { kind: 'key_refused', reason: 'Invalid API key.' });
+    await recheck();
+    await expectHealthy(storeId);
+  });
+
+  describe('after it refused one payment, and was asked for none since,', () => {
+    const refusedOnce = async () => {
+      const { storeId } = await createOffer(engine, { allocation: 10 });
+      await connect(storeId);
+      await refuse(storeId, 'one');
+      await recheck();
+      expect((await readAccount(database.db, storeId))?.refusedSince, 'it is not tried at once').not.toBeNull();
+      await shiftClock(database.db, 601);
+      return storeId;
+    };
+
+    test('is found', async () => {
+      const storeId = await refusedOnce();
+      await recheck();
+      await expectHealthy(storeId);
+    });
+
+    test('pauses from its refusal on if it still takes none', async () => {
+      const storeId = await refusedOnce();
+      const { refusedSince } = (await readAccount(database.db, storeId)) ?? {};
+      await recheckAccounts({ ...engine, accounts: { ...accounts, mayCharge: async () => false } });
+      const account = await readAccount(database.db, storeId);
+      expect(account).toMatchObject({ refusedSince, refusedReason: 'It may not charge.' });
+      expect(account?.pausedAt).not.toBeNull();
+      const began = 'SELECT began_at AS began FROM outage WHERE store_id = $1 AND ended_at IS NULL';
+      expect(await database.db.query(began, [storeId])).toEqual([{ began: refusedSince }]);
+      await worksAgain();
+      await recheck();
+      await expectHealthy(storeId);
+    });
+
+    test('stays as it is while nobody knows', async () => {
+      const storeId = await refusedOnce();
+      const before = await readAccount(database.db, storeId);
+      const mayCharge = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
+      await recheckAccounts({ ...engine, accounts: { ...accounts, mayCharge } });
+      expect(await readAccount(database.db, storeId)).toMatchObject({ ...before, probeAt: expect.any(Date) });
+      await worksAgain();
+      await recheck();
+      await expectHealthy(storeId);
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { auditDueStores } from '../../../src/core/audits/jobs.ts';
+import { AUDIT_RULES } from '../../../src/core/audits/rules.ts';
+import type { Database } from '../../../src/platform/db.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { grow } from '../../support/growth.ts';
+import { tellStory } from '../../support/growth-story.ts';
+import { createEngine, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
+
+// Every store every night, and none beside a sale.
+
+const STORES = 60; // more than a look takes
+const HOUR = 60 * 60;
+
+let database: TestDatabase;
+let db: Database;
+let engine: Engine;
+let offer: Offer;
+let storeId: string;
+let preorders: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  engine = createEngine(db);
+  await shiftClock(db, secondsUntil(MORNING_HOUR));
+  offer = await tellStory(engine);
+  storeId = offer.storeId;
+  await db.query(`UPDATE payment_due SET retry_at = NULL, deadline = deadline + interval '1 year'`);
+  await grow(db, { preorders: STORES * 10, stores: STORES });
+  const [row] = await db.query<{ n: number }>('SELECT count(*)::int AS n FROM preorder WHERE store_id = $1', [storeId]);
+  preorders = row?.n ?? 0;
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+// A night begins at 03:00 of the store's clock, and each step of these tests is two hours later in the day than the one before:
+// begun in the evening they would meet that hour.
+const MORNING_HOUR = 8;
+
+function secondsUntil(hour: number): number {
+  const now = new Date();
+  const seconds = now.getUTCHours() * HOUR + now.getUTCMinutes() * 60 + now.getUTCSeconds();
+  return (hour * HOUR - seconds + 24 * HOUR) % (24 * HOUR);
+}
+
+const nextNight = () => shiftClock(db, 26 * HOUR);
+
+/** All other stores are left for another year. */
+const alone = () => db.query(`UPDATE store SET audit_due_at = app_now() + interval '1 year' WHERE id <> $1`, [storeId]);
+
+async function auditNextNight(): Promise<void> {
+  await nextNight();
+  await auditDueStores(engine);
+}
+
+const alertsOf = async (store: string) =>
+  (await listAlerts(db, store, { resolved: false })).map(({ code }) => code).sort();
+const auditsOf = (store: string) =>
+  db.query<{ rulesDone: number; finished: boolean; findings: number | null }>(
+    `SELECT rules_done AS "rulesDone", finished_at IS NOT NULL AS finished, findings FROM audit
+     WHERE store_id = $1 ORDER BY night DESC LIMIT 1`,
+    [store],
+  );
+const changeTotals = (store: string, by: number) =>
+  db.query('UPDATE preorder SET total = total + $2 WHERE store_id = $1', [store, by]);
+
+/** So many changes of its stock just now. */
+async function sell(store: string, entries: number): Promise<void> {
+  await db.query(
+    `INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, reason, source_id, at)
+     SELECT u.store_id, u.waitlist_id, u.batch_id, u.variant_id, 'hold', gen_random_uuid(), app_now()
+     FROM unit u, generate_series(1, $2) WHERE u.store_id = $1`,
+    [store, entries],
+  );
+}
+
+test('every store has its turn in a night, and each once, however many workers there are', async () => {
+  await nextNight();
+  const audited = await Promise.all([auditDueStores(engine), auditDueStores(engine)]);
+  expect(audited[0] + audited[1]).toBe(STORES);
+  expect(Math.min(...audited)).toBeGreaterThan(0);
+  expect(await auditDueStores(engine)).toBe(0);
+  const [{ proven } = { proven: 0 }] = await db.query<{ proven: number }>(
+    'SELECT count(*)::int AS proven FROM audit WHERE findings = 0 AND rules_done = $2 AND night = (SELECT max(night) FROM audit WHERE store_id = $1)',
+    [storeId, Object.keys(AUDIT_RULES).length],
+  );
+  expect(proven).toBe(STORES);
+});
+
+test('what it finds is an alert until a later night finds nothing', async () => {
+  await alone();
+  await changeTotals(storeId, 1);
+  await auditNextNight();
+  expect(await alertsOf(storeId)).toEqual(['audit_failed']);
+  expect(await auditsOf(storeId)).toMatchObject([{ finished: true, findings: preorders }]);
+  await changeTotals(storeId, -1);
+  await auditNextNight();
+  expect(await alertsOf(storeId)).toEqual([]);
+});
+
+test('a store that sells fast waits, and is told of when a night went by without its audit', async () => {
+  await alone();
+  await nextNight();
+  await sell(storeId, 600);
+  expect(await auditDueStores(engine)).toBe(0);
+  expect(await auditsOf(storeId)).toMatchObject([{ finished: false }]);
+  expect(await alertsOf(storeId)).toEqual([]);
+
+  await nextNight();
+  await sell(storeId, 600);
+  expect(await auditDueStores(engine)).toBe(0);
+  expect(await alertsOf(storeId)).toEqual(['audit_left_out']);
+
+  await shiftClock(db, 6 * 60);
+  expect(await auditDueStores(engine)).toBe(1);
+  expect(await auditsOf(storeId)).toMatchObject([{ finished: true, findings: 0 }]);
+  expect(await alertsOf(storeId)).toEqual([]);
+});
+
+/** The engine in a process that is told to stop once it asks for this. */
+function stoppedAt(text: RegExp): { deps: Engine; stopping: AbortSignal } {
+  const stopping = new AbortController();
+  const query: Database['query'] = async (sql, values) => {
+    if (text.test(sql)) stopping.abort();
+    return db.query(sql, values);
+  };
+  return { deps: { ...engine, db: { ...db, query } }, stopping: stopping.signal };
+}
+
+test('a process that ends leaves its store to the next one, with what it found', async () => {
+  await alone();
+  await auditNextNight();
+  await changeTotals(storeId, 1);
+  await nextNight();
+  const { deps, stopping } = stoppedAt(/FROM attempt a\b/);
+  expect(await auditDueStores(deps, stopping)).toBe(0);
+  const [left] = await auditsOf(storeId);
+  expect(left).toMatchObject({ finished: false });
+  expect(left?.rulesDone).toBeGreaterThan(6);
+  await changeTotals(storeId, -1);
+  expect(await auditDueStores(engine)).toBe(1);
+  expect(await alertsOf(storeId)).toEqual(['audit_failed']);
+  expect(await auditsOf(storeId)).toMatchObject([{ finished: true, findings: preorders }]);
+  await auditNextNight();
+  expect(await alertsOf(storeId)).toEqual([]);
+});
+
+test('an audit that fails is tried again an hour later', async () => {
+  await alone();
+  await nextNight();
+  const failing: Database['query'] = (sql, values) =>
+    sql.includes('payment_due') ? Promise.reject(new Error('the disk is full')) : db.query(sql, values);
+  expect(await auditDueStores({ ...engine, db: { ...db, query: failing } })).toBe(0);
+  await shiftClock(db, 50 * 60);
+  expect(await auditDueStores(engine)).toBe(0);
+  await shiftClock(db, 11 * 60);
+  expect(await auditDueStores(engine)).toBe(1);
+});

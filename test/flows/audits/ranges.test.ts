@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../../../src/core/audits/commands.ts';
+import type { Database } from '../../../src/platform/db.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { grow } from '../../support/growth.ts';
+import { tellStory } from '../../support/growth-story.ts';
+import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
+
+// A store of some size is audited in ranges, each of which sees another moment.
+
+const PREORDERS = 4_000;
+
+let database: TestDatabase;
+let db: Database;
+let engine: Engine;
+let storeId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  engine = createEngine(db);
+  ({ storeId } = await tellStory(engine));
+  await grow(db, { preorders: PREORDERS, stores: 1 });
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+/** The database, with something done before each statement. */
+const before = (doing: (sql: string, values: readonly unknown[]) => Promise<unknown>): Database => ({
+  ...db,
+  async query(sql, values = []) {
+    await doing(sql, values);
+    return db.query(sql, values);
+  },
+});
+
+type Explained = { 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] };
+
+test('each statement reads its range alone, in few pages, and nothing is held in between', async () => {
+  let [statements, pages, most] = [0, 0, 0];
+  const watched = before(async (sql, values) => {
+    const held = await db.query(
+      `SELECT 1 FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+    );
+    expect(held).toEqual([]);
+    const [explained] = await db.query<Explained>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`, values);
+    const plan = explained?.['QUERY PLAN'][0].Plan;
+    const read = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+    statements += 1;
+    pages += read;
+    most = Math.max(most, read);
+  });
+  expect(await audit({ db: watched }, storeId, { rowsMax: 500 })).toEqual([]);
+  const [lines] = await db.query<{ n: number }>('SELECT count(*)::int AS n FROM preorder_line');
+  expect(statements).toBeGreaterThan(150);
+  // Asked for one by one, five rules alone take 36 pages a line item.
+  expect(pages / (lines?.n ?? 0)).toBeLessThan(12);
+  expect(most).toBeLessThan(1_500);
+});
+
+test('what is found in a range is looked at again before it is told', async () => {
+  const change = (by: number) => db.query('UPDATE preorder SET total = total + $2 WHERE store_id = $1', [storeId, by]);
+  const isLook = (sql: string) => sql.includes('sum(unit_price) AS subtotal');
+  await change(1);
+  let looks = 0;
+  const mended = before(async (sql) => {
+    if (!isLook(sql)) return;
+    looks += 1;
+    if (looks === 2) await change(-1);
+  });
+  expect(await audit({ db: mended }, storeId, { rowsMax: 500 })).toEqual([]);
+  expect(looks).toBeGreaterThan(8);
+
+  await change(1);
+  const found = await audit(engine, storeId, { rowsMax: 500 });
+  expect(found).toHaveLength(20);
+  await change(-1);
+});
+
+test('what was written to the ledger and committed only behind the sum is no finding', async () => {
+  const late = await db.connect();
+  const [entry] = await db.query<{ id: number }>('SELECT max(id)::int AS id FROM stock_ledger');
+  const write = (delta: number) => `
+    INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, allocated_delta, reason, source_id, at)
+    SELECT store_id, waitlist_id, batch_id, variant_id, ${delta}, 'allocate', waitlist_id, app_now() - interval '5 minutes'
+    FROM unit`;
+  await late.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
+  await late.query(write(7));
+  await late.query('UPDATE unit SET allocated = allocated + 7');
+  await db.query(write(0));
+  let isCommitted = false;
+  const passed = before(async (sql) => {
+    if (!sql.includes('jsonb_to_recordset')) return;
+    await late.query('COMMIT');
+    isCommitted = true;
+  });
+  expect(await audit({ db: passed }, storeId, { rowsMax: 500 })).toEqual([]);
+  expect(isCommitted).toBe(true);
+  await late.end();
+  const [last] = await db.query<{ id: number }>('SELECT max(id)::int AS id FROM stock_ledger');
+  expect(last?.id).toBeGreaterThan((entry?.id ?? 0) + 1);
+});
+
+test('the ledger is summed up in parts, whatever was written in the last minute', async () => {
+  const differ = (by: number) => db.query('UPDATE unit SET held = held + $2 WHERE store_id = $1', [storeId, by]);
+  await differ(1);
+  const found = await audit(engine, storeId, { rowsMax: 500 });
+  await shiftClock(db, -30 * 24 * 60 * 60); // nothing is settled: all of it is read at one moment
+  const atOnce = await audit(engine, storeId, { rowsMax: 500 });
+  await shiftClock(db, 30 * 24 * 60 * 60);
+  await differ(-1);
+  const counters = (all: typeof found) => all.filter(({ rule }) => rule.includes('stock ledger'));
+  expect(counters(found)).toHaveLength(1);
+  expect(counters(atOnce)).toEqual(counters(found));
+});

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { endExpiredHolds, endExpiredPayments } from '../../../src/core/checkouts/jobs.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { settle } from '../../../src/core/payments/commands/settle.ts';
+import { readLatestAttempt } from '../../../src/core/payments/queries.ts';
+import { AppError } from '../../../src/domain/error.ts';
+import { viewCheckout } from '../../../src/surfaces/frames/checkout/view.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { tokenOf } from '../../support/checkout-client.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
+
+// The sweep that gives the units of expired holds back, against whatever else happens to them at the same moment.
+const { database, engine } = await stageEngine();
+const other = createEngine(database.db); // another process
+afterEach(() => expectSoundBooks(database.db, false));
+afterAll(() => other.stop());
+
+const ROUNDS = Array.from({ length: 6 }, (_, round) => round); // the moment differs from time to time
+
+async function hold(offer: Offer, quantity = 1): Promise<string> {
+  const shopper = { clientAddress: randomUUID(), idempotencyKey: randomUUID() };
+  return makeCheckout(engine, checkoutRequest(offer, { quantity }), shopper);
+}
+
+const holdMany = (offer: Offer, count: number) => Promise.all(Array.from({ length: count }, () => hold(offer)));
+
+function payWith(deps: Engine, { storeId }: Offer, checkoutId: string) {
+  const idempotency = { key: randomUUID(), bodyHash: '' };
+  const request = { storeId, checkoutId, token: tokenOf('succeeds'), total: 13_390 };
+  return pay(deps, { ...request, marketingConsent: false, idempotency });
+}
+
+/** What was placed is paid for before the clock goes on. */
+async function capture({ storeId }: Offer): Promise<void> {
+  const preorders = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1', [storeId]);
+  for (const { id } of preorders) await moveMoney(engine, storeId, id);
+}
+
+async function unitOf({ storeId }: Offer) {
+  const [unit] = await database.db.query('SELECT held, sold FROM unit WHERE store_id = $1', [storeId]);
+  return unit;
+}
+
+/** What was answered, or the code of the refusal. */
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    },
+  );
+
+/** Keeps a row locked until it is let go, as a person with psql does. */
+async function lockRow(sql: string, values: unknown[]): Promise<() => Promise<void>> {
+  const client: pg.Client = await database.db.connect();
+  await client.query('SET idle_in_transaction_session_timeout = 0');
+  await client.query('BEGIN');
+  await client.query(sql, values);
+  return async () => {
+    await client.query('ROLLBACK');
+    await client.end();
+  };
+}
+
+const lockUnit = ({ storeId }: Offer) => lockRow('SELECT 1 FROM unit WHERE store_id = $1 FOR UPDATE', [storeId]);
+
+describe('expired holds', () => {
+  test('of several stores come back all together, each unit once', async () => {
+    const offers = await Promise.all([1, 2, 3].map(() => createOffer(engine, { allocation: 400 })));
+    const [first, second, third] = offers as [Offer, Offer, Offer];
+    await Promise.all([holdMany(first, 300), holdMany(second, 130), holdMany(third, 2)]);
+    await shiftClock(database.db, 601);
+    const live = await hold(third, 2);
+    expect(await endExpiredHolds(engine)).toBe(432);
+    for (const offer of [first, second]) expect(await unitOf(offer)).toEqual({ held: 0, sold: 0 });
+    expect(await unitOf(third)).toEqual({ held: 2, sold: 0 });
+    expect((await viewCheckout(engine, { storeKey: third.storeKey, checkoutId: live })).state).toBe('held');
+    const [told] = await database.db.query(
+      `SELECT count(*) AS ledger, count(DISTINCT source_id) AS checkouts, -sum(held_delta) AS units FROM stock_ledger
+       WHERE reason = 'expire' AND store_id = ANY ($1)`,
+      [offers.map(({ storeId }) => storeId)],
+    );
+    expect(told).toEqual({ ledger: 432, checkouts: 432, units: 432 });
+    const changed = await database.db.query(
+      `SELECT DISTINCT subject_id FROM outbox WHERE topic = 'stock.changed' AND subject_id = ANY ($1)`,
+      [offers.map(({ productId }) => productId)],
+    );
+    expect(changed).toHaveLength(3);
+    expect(await endExpiredHolds(engine)).toBe(0);
+  });
+
+  test('give their discount codes back', async () => {
+    const offer = await createOffer(engine, { allocation: 2 });
+    const ids = await holdMany(offer, 2);
+    await database.db.query(
+      `WITH made AS (INSERT INTO discount (store_id, id, code, kind, value, created_at)
+                     VALUES ($1, $2, 'ONCE', 'percent', 10, app_now()) RETURNING store_id, id)
+       INSERT INTO discount_use (store_id, checkout_id, discount_id) SELECT store_id, $3, id FROM made`,
+      [offer.storeId, randomUUID(), ids[0]],
+    );
+    await shiftClock(database.db, 601);
+    await endExpiredHolds(engine);
+    expect(await database.db.query('SELECT 1 FROM discount_use WHERE store_id = $1', [offer.storeId])).toEqual([]);
+  });
+
+  test.each(ROUNDS)('are shared by two workers, and none is ended twice (%i)', async () => {
+    const offers = await Promise.all([1, 2].map(() => createOffer(engine, { allocation: 300 })));
+    for (const offer of offers) await holdMany(offer, 260);
+    await shiftClock(database.db, 601);
+    const ended = await Promise.all([endExpiredHolds(engine), endExpiredHolds(other)]);
+    const left = await endExpiredHolds(engine); // what one had locked when the other looked
+    expect(ended[0] + ended[1] + left).toBe(520);
+    for (const offer of offers) expect(await unitOf(offer)).toEqual({ held: 0, sold: 0 });
+  });
+
+  test('of one store are not kept by a locked row of another', async () => {
+    const stuck = await createOffer(engine, { allocation: 9 });
+    const free = await createOffer(engine, { allocation: 9 });
+    await hold(stuck);
+    await holdMany(free, 3);
+    await shiftClock(database.db, 601);
+    const letGo = await lockUnit(stuck);
+    const began = performance.now();
+    expect(await endExpiredHolds(engine)).toBe(3);
+    expect(performance.now() - began, 'a locked row kept the sweep').toBeLessThan(3_000);
+    expect(await unitOf(free)).toEqual({ held: 0, sold: 0 });
+    await letGo();
+    expect(await endExpiredHolds(engine)).toBe(1);
+    expect(await unitOf(stuck)).toEqual({ held: 0, sold: 0 });
+  });
+
+  test('of one store come back also where a locked one has more than a look goes through', async () => {
+    const [stuck, free] = [await createOffer(engine, { allocation: 9 }), await createOffer(engine, { allocation: 9 })];
+    await holdMany(stuck, 5);
+    await shiftClock(database.db, 1);
+    await holdMany(free, 3);
+    await shiftClock(database.db, 601);
+    const letGo = await lockUnit(stuck);
+    const look = { limit: 8, storeMax: 2, through: 4 };
+    expect(await endExpiredHolds(engine, look)).toBe(3);
+    expect(await unitOf(free)).toEqual({ held: 0, sold: 0 });
+    await letGo();
+    expect(await endExpiredHolds(engine, look)).toBe(5);
+  });
+
+  test('whose checkout somebody has locked are left to the next round, the others are not', async () => {
+    const offer = await createOffer(engine, { allocation: 9 });
+    const [busy] = await holdMany(offer, 3);
+    await shiftClock(database.db, 601);
+    const letGo = await lockRow('SELECT 1 FROM checkout WHERE id = $1 FOR UPDATE', [busy]);
+    expect(await endExpiredHolds(engine)).toBe(2);
+    expect(await unitOf(offer)).toEqual({ held: 1, sold: 0 });
+    await letGo();
+    expect(await endExpiredHolds(engine)).toBe(1);
+  });
+});
+
+describe('while the sweep runs', () => {
+  test.each(ROUNDS)('a checkout is changed in time or not at all (%i)', async () => {
+    const offer = await createOffer(engine, { allocation: 40 });
+    const ids = await holdMany(offer, 20);
+    await shiftClock(database.db, 599);
+    const change = (checkoutId: string, deps: Engine) =>
+      changeCheckout(deps, checkoutRequest(offer, { quantity: 2 }), {
+        ...{ storeId: offer.storeId, checkoutId, clientAddress: randomUUID() },
+      });
+    const [answers, ended] = await Promise.all([
+      Promise.all(ids.map((id, index) => codeOf(change(id, index % 2 ? engine : other)))),
+      shiftClock(database.db, 2).then(() => endExpiredHolds(other)),
+    ]);
+    expect(new Set([...answers, 'done', 'checkout_not_held'])).toEqual(new Set(['done', 'checkout_not_held']));
+    expect(ended + (await endExpiredHolds(engine))).toBe(20);
+    expect(await unitOf(offer)).toEqual({ held: 0, sold: 0 });
+  });
+
+  test.each(ROUNDS)('a checkout is paid and placed, or ends, and never both (%i)', async () => {
+    const offer = await createOffer(engine, { allocation: 20 });
+    const ids = await holdMany(offer, 10);
+    await shiftClock(database.db, 599);
+    const [answers] = await Promise.all([
+      Promise.all(ids.map((id, index) => codeOf(payWith(index % 2 ? engine : other, offer, id)))),
+      shiftClock(database.db, 2).then(() => endExpiredHolds(other)),
+      endExpiredPayments(engine),
+    ]);
+    await endExpiredHolds(engine);
+    await endExpiredPayments(engine);
+    const states = await Promise.all(
+      ids.map(async (id) => (await viewCheckout(engine, { storeKey: offer.storeKey, checkoutId: id })).state),
+    );
+    const placed = states.filter((state) => state === 'completed').length;
+    expect(new Set([...states, 'completed', 'expired'])).toEqual(new Set(['completed', 'expired']));
+    expect(await unitOf(offer)).toEqual({ held: 0, sold: placed });
+    for (const [index, answer] of answers.entries()) {
+      if (states[index] === 'expired') expect(answer).not.toBe('done');
+    }
+    await capture(offer);
+  });
+
+  test.each(ROUNDS)('an authorised payment places, however late it is asked about (%i)', async () => {
+    const offer = await createOffer(engine, { allocation: 8 });
+    const ids = await holdMany(offer, 8);
+    const attempts = await Promise.all(
+      ids.map(async (id) => {
+        const idempotency = { key: randomUUID(), bodyHash: '' };
+        const target = { storeId: offer.storeId, checkoutId: id, token: tokenOf('late') };
+        await pay(engine, { ...target, total: 13_390, marketingConsent: false, idempotency });
+        return (await readLatestAttempt(database.db, offer.storeId, id))?.id ?? '';
+      }),
+    );
+    await shiftClock(database.db, 700);
+    await Promise.all([
+      endExpiredHolds(engine),
+      endExpiredHolds(other),
+      endExpiredPayments(other),
+      ...attempts.map((attemptId) => settle(engine, { storeId: offer.storeId, attemptId })),
+    ]);
+    expect(await unitOf(offer)).toEqual({ held: 0, sold: 8 });
+    await capture(offer);
+  });
+});

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { endExpiredHolds, endExpiredPayments } from '../../../src/core/checkouts/jobs.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { settle } from '../../../src/core/payments/commands/settle.ts';
+import { readLatestAttempt } from '../../../src/core/payments/queries.ts';
+import type { TestCardBehaviour } from '../../../src/protocol/wire/test-cards.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { tokenOf } from '../../support/checkout-client.ts';
+import { viewCheckout } from '../../support/checkout-view.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Offer, type OfferOptions, shiftClock } from '../../support/shop.ts';
+
+// In all of these the sweep has not been there: what is over is over by the clock alone.
+const { database, engine } = await stageEngine();
+afterEach(() => expectSoundBooks(database.db, false));
+
+const shopper = () => ({ clientAddress: '192.0.2.1', idempotencyKey: randomUUID() });
+
+async function hold(options: Partial<OfferOptions> = {}, email = `${randomUUID()}@example.com`) {
+  const offer = await createOffer(engine, { allocation: 9, ...options });
+  const body = checkoutRequest(offer, { email });
+  const checkoutId = await makeCheckout(engine, body, shopper());
+  const target = { storeId: offer.storeId, checkoutId, clientAddress: '192.0.2.1' };
+  return {
+    offer,
+    body,
+    checkoutId,
+    target,
+    change: (quantity: number) => changeCheckout(engine, { ...body, quantity }, target),
+  };
+}
+
+function payWith(offer: Offer, checkoutId: string, behaviour: TestCardBehaviour) {
+  return pay(engine, {
+    ...{ storeId: offer.storeId, checkoutId, token: tokenOf(behaviour), total: 13_390, marketingConsent: false },
+    idempotency: { key: randomUUID(), bodyHash: behaviour },
+  });
+}
+
+async function heldUnits(offer: Offer): Promise<number | undefined> {
+  const [row] = await database.db.query<{ held: number }>('SELECT held FROM unit WHERE store_id = $1', [offer.storeId]);
+  return row?.held;
+}
+
+const expiryOf = async (checkoutId: string) =>
+  (await database.db.query('SELECT expires_at FROM hold WHERE checkout_id = $1', [checkoutId]))[0];
+
+describe('a hold whose time is up', () => {
+  test('cannot be changed, and its units come back all the same', async () => {
+    const { offer, checkoutId, change } = await hold();
+    await shiftClock(database.db, 601);
+    await expect(change(2)).rejects.toMatchObject({ code: 'checkout_not_held', status: 409 });
+    expect(await heldUnits(offer)).toBe(1);
+    expect(await endExpiredHolds(engine)).toBe(1);
+    expect(await heldUnits(offer)).toBe(0);
+    await expect(change(2)).rejects.toMatchObject({ code: 'checkout_not_held' });
+    expect((await viewCheckout(engine, checkoutId)).state).toBe('expired');
+  });
+
+  test('changed again and again while it lasts, it ends when it would have ended', async () => {
+    const { checkoutId, change } = await hold();
+    const end = await expiryOf(checkoutId);
+    for (const quantity of [2, 1, 3]) {
+      await shiftClock(database.db, 180);
+      await change(quantity);
+      expect(await expiryOf(checkoutId)).toEqual(end);
+    }
+    await shiftClock(database.db, 61);
+    await expect(change(1)).rejects.toMatchObject({ code: 'checkout_not_held' });
+    await endExpiredHolds(engine);
+  });
+
+  test('is told to its shopper as expired, with no time left', async () => {
+    const { checkoutId } = await hold();
+    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'held', holdMsLeft: expect.any(Number) });
+    await shiftClock(database.db, 601);
+    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'expired', holdMsLeft: null });
+    await endExpiredHolds(engine);
+    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'expired', holdMsLeft: null });
+  });
+
+  test('cannot be paid', async () => {
+    const { offer, checkoutId } = await hold();
+    await shiftClock(database.db, 601);
+    await expect(payWith(offer, checkoutId, 'succeeds')).rejects.toMatchObject({ code: 'checkout_not_held' });
+    expect(await readLatestAttempt(database.db, offer.storeId, checkoutId)).toBeNull();
+    await endExpiredHolds(engine);
+  });
+
+  test('counts against no limit', async () => {
+    const email = 'ada@example.com';
+    const { offer, body } = await hold({ holdsPerEmailMax: 1, holdsPerAddressMax: 1, limitPerCustomer: 1 }, email);
+    await expect(makeCheckout(engine, body, shopper())).rejects.toMatchObject({ code: 'limit_per_customer' });
+    await expect(makeCheckout(engine, checkoutRequest(offer), shopper())).rejects.toMatchObject({
+      code: 'too_many_holds',
+    });
+    await shiftClock(database.db, 601);
+    await makeCheckout(engine, body, shopper());
+    await expect(makeCheckout(engine, body, shopper())).rejects.toMatchObject({ code: 'limit_per_customer' });
+    await endExpiredHolds(engine);
+    expect(await heldUnits(offer)).toBe(1);
+  });
+});
+
+describe('a hold whose time is up while a payment is under way', () => {
+  test('still places, once it is authorised', async () => {
+    const { offer, checkoutId } = await hold();
+    await payWith(offer, checkoutId, 'late');
+    await shiftClock(database.db, 700);
+    expect(await viewCheckout(engine, checkoutId)).toMatchObject({
+      state: 'held',
+      paymentPending: true,
+      holdMsLeft: 0,
+    });
+    await endExpiredHolds(engine);
+    expect(await heldUnits(offer)).toBe(1);
+    const attempt = await readLatestAttempt(database.db, offer.storeId, checkoutId);
+    expect(await settle(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' })).toEqual({
+      kind: 'completed',
+    });
+  });
+
+  test('counts against the limits as before', async () => {
+    const { offer, body, checkoutId } = await hold({ holdsPerEmailMax: 1 });
+    await payWith(offer, checkoutId, 'never_answers');
+    await shiftClock(database.db, 601);
+    await expect(makeCheckout(engine, body, shopper())).rejects.toMatchObject({ code: 'too_many_holds' });
+    await endExpiredPayments(engine);
+    await makeCheckout(engine, body, shopper());
+  });
+
+  test('takes no further card, and says so', async () => {
+    const { offer, checkoutId } = await hold();
+    expect(await payWith(offer, checkoutId, 'declined')).toMatchObject({ kind: 'declined' });
+    await shiftClock(database.db, 601);
+    await expect(payWith(offer, checkoutId, 'succeeds')).rejects.toMatchObject({ code: 'checkout_not_held' });
+    await endExpiredPayments(engine);
+    expect(await heldUnits(offer)).toBe(0);
+  });
+
+  test('tells who asks again with another key what became of the payment', async () => {
+    const { offer, checkoutId } = await hold();
+    expect(await payWith(offer, checkoutId, 'late')).toEqual({ kind: 'processing' });
+    await shiftClock(database.db, 700);
+    expect(await payWith(offer, checkoutId, 'succeeds')).toEqual({ kind: 'completed' });
+    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'completed' });
+  });
+
+  test('cannot be changed once that payment is ended', async () => {
+    const { checkoutId, offer, change } = await hold();
+    await payWith(offer, checkoutId, 'declined');
+    await shiftClock(database.db, 601);
+    await expect(change(2)).rejects.toMatchObject({ code: 'checkout_not_held' });
+    await endExpiredHolds(engine);
+    expect(await heldUnits(offer)).toBe(0);
+  });
+});

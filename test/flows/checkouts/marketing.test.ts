@@ -1,0 +1,215 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { updateStore } from '../../../src/core/stores/commands.ts';
+import { readStore } from '../../../src/core/stores/queries.ts';
+import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { PROJECT } from '../../checks/project.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { viewCheckout } from '../../support/checkout-view.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createOffer, ENGINE_SECRET_KEY, type Offer, shiftClock } from '../../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+let cli: ReturnType<typeof commandLine>;
+beforeAll(() => {
+  cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
+});
+
+const OURS = 'E-mail me about new products and offers of North & Pine. I can unsubscribe at any time.';
+
+let shoppers = 0;
+const newEmail = () => `ada.${++shoppers}@shopper.example`;
+
+/** An offer of a store with that box, and what its merchant calls the store. */
+async function offerWith(...settings: string[]): Promise<{ offer: Offer; store: string[] }> {
+  const offer = await createOffer(engine, { allocation: 20 });
+  const store = ['--store', (await readStore(database.db, offer.storeId)).slug];
+  if (settings.length > 0) expect((await cli.json('stores', 'update', ...store, ...settings)).code).toBe(0);
+  return { offer, store };
+}
+
+async function shown(offer: Offer, locale = 'en') {
+  const shopper = { clientAddress: '192.0.2.7', idempotencyKey: crypto.randomUUID() };
+  const id = await makeCheckout(engine, checkoutRequest(offer, { email: newEmail(), locale }), shopper);
+  return (await viewCheckout(engine, id)).marketing;
+}
+
+const TICKED = { marketingConsent: true };
+const LEFT_TICKED = { marketingConsent: true, marketingLeftTicked: true };
+
+describe('the box for marketing', () => {
+  test('is not there until the merchant asks for it, and in their words where they gave some', async () => {
+    const { offer, store } = await offerWith();
+    expect((await cli.json('stores', 'show', ...store)).data).toMatchObject({
+      marketing_box: 'off',
+      marketing_texts: {},
+    });
+    expect(await shown(offer)).toBeNull();
+    const words = ['--marketing-text', 'DE=Ja, Neues = per E-Mail', '--marketing-text', 'fr=Oui'];
+    const update = (...changes: string[]) => cli.json('stores', 'update', ...store, ...changes);
+    expect((await update('--marketing-box', 'ask', ...words)).data).toMatchObject({
+      ...{ marketing_box: 'ask', marketing_texts: { de: 'Ja, Neues = per E-Mail', fr: 'Oui' } },
+    });
+    expect(await shown(offer)).toEqual({ text: OURS, collected: false });
+    expect(await shown(offer, 'de-AT')).toEqual({ text: 'Ja, Neues = per E-Mail', collected: false });
+    expect((await cli.run('stores', 'show', ...store)).out).toMatch(
+      /Marketing +a box that only the shopper ticks\n +de: Ja, Neues = per E-Mail\n +fr: Oui\n/,
+    );
+    await update('--marketing-box', 'collected', '--marketing-text', 'none');
+    expect(await shown(offer, 'de')).toMatchObject({ text: expect.stringContaining('North & Pine'), collected: true });
+    await update('--marketing-box', 'off');
+    expect(await shown(offer)).toBeNull();
+  });
+
+  test.each([
+    ['--marketing-box', 'on'],
+    ['--marketing-text', 'Yes, please'],
+    ['--marketing-text', 'fi=Kyllä'],
+    ['--marketing-text', 'de='],
+  ])('is not to be had with %s %s', async (...settings) => {
+    const { store } = await offerWith();
+    const answer = await cli.json('stores', 'update', ...store, ...settings);
+    expect(answer).toMatchObject({ code: 2, error: { code: 'invalid_parameter' } });
+  });
+
+  test('has one text a language', async () => {
+    const { store } = await offerWith();
+    const twice = ['--marketing-text', 'de=Ja', '--marketing-text', 'DE=Gern'];
+    expect(await cli.json('stores', 'update', ...store, ...twice)).toMatchObject({
+      error: { param: 'marketing_text' },
+    });
+  });
+
+  test('stays where it has been shown always: in stores that were there before it could be chosen', async () => {
+    const older = await createTestDatabase();
+    const tables = ['store', 'checkout_contact', 'preorder_contact'];
+    for (const table of tables) {
+      const columns = await older.db.query<{ name: string }>(
+        `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attname LIKE 'marketing%'`,
+        [table],
+      );
+      for (const { name } of columns) await older.db.query(`ALTER TABLE ${table} DROP COLUMN ${name}`);
+    }
+    const insert = (slug: string) =>
+      older.db.query(
+        `INSERT INTO store (id, slug, mode, public_key, name, legal_name, legal_address, return_address, contact_email,
+                            terms_url, privacy_url, currency, time_zone, prices_include_tax, locale, hold_minutes,
+                            live_holds_per_email_max, live_holds_per_address_max, payment_days, keep_checkout_days,
+                            ask_after_days, answer_days, silence_rule)
+         VALUES (gen_random_uuid(), $1, 'test', gen_random_uuid(), 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'EUR', 'UTC', true, 'en',
+                 10, 3, 20, 7, 30, 7, 14, 'cancel')`,
+        [slug],
+      );
+    await insert('before');
+    await older.db.query(await readFile(join(PROJECT, 'migrations/0044_marketing_box.sql'), 'utf8'));
+    await insert('after');
+    expect(await older.db.query('SELECT slug, marketing_box AS box FROM store ORDER BY slug')).toEqual([
+      { slug: 'after', box: 'off' },
+      { slug: 'before', box: 'ask' },
+    ]);
+    await older.drop();
+  });
+});
+
+describe('what the shopper makes of it', () => {
+  test('is told to the merchant, with the words that were shown and the time', async () => {
+    const { offer, store } = await offerWith('--marketing-box', 'ask', '--marketing-text', 'en=News of ours');
+    const [yes, no] = [newEmail(), newEmail()];
+    const agreed = await buyFrom(engine, offer, { email: yes, ...TICKED });
+    const declined = await buyFrom(engine, offer, { email: no });
+    // Words that come later are not what they read.
+    await updateStore(engine, offer.storeId, { marketingBox: 'off', marketingTexts: { en: 'Other words' } });
+    const evidence = { marketing_text: 'News of ours', marketing_by: 'shopper' };
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+    const told = { marketing_consent: true, marketing_decided_at: at, ...evidence };
+    const { data } = await cli.json('preorders', 'show', agreed, ...store);
+    expect(data).toMatchObject(told);
+    expect((await cli.json('preorders', 'list', ...store)).data).toMatchObject([
+      { reference: declined, ...told, marketing_consent: false },
+      { reference: agreed, ...told },
+    ]);
+    const csv = await cli.run('preorders', 'export', ...store);
+    const { marketing_consent: _, ...exported } = told;
+    expect(parse(csv.out, { columns: true, bom: true })).toMatchObject([
+      { reference: declined, marketing_consent: 'no', ...exported },
+      { reference: agreed, marketing_consent: 'yes', ...exported },
+    ]);
+    expect((await cli.run('preorders', 'show', agreed, ...store)).out).toMatch(
+      /Marketing +agreed on .+, to these words:\n +News of ours\n/,
+    );
+    expect((await cli.run('preorders', 'show', declined, ...store)).out).toMatch(/Marketing +did not agree on /);
+    const person = await cli.json('people', 'export', yes, ...store);
+    expect(person.data).toMatchObject({ checkouts: [told], preorders: [told] });
+  });
+
+  test('is the store’s word where the tick stood there, as long as the store has the consent', async () => {
+    const { offer, store } = await offerWith('--marketing-box', 'collected');
+    const left = await buyFrom(engine, offer, { email: newEmail(), ...LEFT_TICKED });
+    const ticked = await buyFrom(engine, offer, { email: newEmail(), ...TICKED });
+    const show = async (reference: string) => (await cli.json('preorders', 'show', reference, ...store)).data;
+    expect(await show(left)).toMatchObject({ marketing_consent: true, marketing_by: 'store', marketing_text: OURS });
+    expect(await show(ticked)).toMatchObject({ marketing_consent: true, marketing_by: 'shopper' });
+    expect((await cli.run('preorders', 'show', left, ...store)).out).toContain(
+      'left the tick that the page began with',
+    );
+    await updateStore(engine, offer.storeId, { marketingBox: 'ask' });
+    const late = await buyFrom(engine, offer, { email: newEmail(), ...LEFT_TICKED });
+    expect(await show(late)).toMatchObject({ marketing_consent: false, marketing_by: 'shopper' });
+  });
+
+  test('is nothing any more once the order was changed, until the button is pressed again', async () => {
+    const { offer } = await offerWith('--marketing-box', 'ask', '--marketing-text', 'en=News of ours');
+    const body = checkoutRequest(offer, { email: newEmail() });
+    const clientAddress = '192.0.2.7';
+    const checkoutId = await makeCheckout(engine, body, { clientAddress, idempotencyKey: crypto.randomUUID() });
+    const target = { storeId: offer.storeId, checkoutId };
+    const { total, dueNow } = await viewCheckout(engine, checkoutId);
+    const idempotency = { key: crypto.randomUUID(), bodyHash: 'once' };
+    const token = testCardToken('4000000000000002');
+    const declined = await pay(engine, { ...target, total, dueNow, token, ...TICKED, idempotency });
+    expect(declined.kind).toBe('declined');
+    const evidence = () =>
+      database.db.query(
+        `SELECT c.marketing_consent AS agreed, k.marketing_text AS words, k.marketing_by AS by,
+                k.marketing_decided_at IS NOT NULL AS decided
+         FROM checkout c JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id WHERE c.id = $1`,
+        [checkoutId],
+      );
+    expect(await evidence()).toEqual([{ agreed: true, words: 'News of ours', by: 'shopper', decided: true }]);
+    await updateStore(engine, offer.storeId, { marketingTexts: { en: 'Other words' } });
+    await changeCheckout(engine, { ...body, quantity: 2 }, { ...target, clientAddress });
+    expect(await evidence()).toEqual([{ agreed: false, words: 'Other words', by: null, decided: false }]);
+  });
+
+  test('is nothing where no box was shown', async () => {
+    const { offer, store } = await offerWith();
+    const reference = await buyFrom(engine, offer, { email: newEmail(), ...TICKED });
+    expect((await cli.json('preorders', 'show', reference, ...store)).data).toMatchObject({
+      ...{ marketing_consent: false, marketing_text: null, marketing_decided_at: null, marketing_by: null },
+    });
+  });
+
+  test('goes with the person', async () => {
+    const { offer, store } = await offerWith('--marketing-box', 'ask');
+    const email = newEmail();
+    const reference = await buyFrom(engine, offer, { email, ...TICKED });
+    await shiftClock(database.db, 3600);
+    await erase(engine, { storeId: offer.storeId, email }, { openToo: true });
+    const { data } = await cli.json('preorders', 'show', reference, ...store);
+    expect(data).toMatchObject({ contact: null, marketing_consent: false, marketing_text: null, marketing_by: null });
+    expect(
+      await database.db.query(
+        `SELECT c.marketing_consent AS agreed, k.marketing_text AS words FROM checkout c
+         LEFT JOIN checkout_contact k ON k.store_id = c.store_id AND k.checkout_id = c.id WHERE c.store_id = $1`,
+        [offer.storeId],
+      ),
+    ).toEqual([{ agreed: false, words: null }]);
+  });
+});

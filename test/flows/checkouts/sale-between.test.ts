@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { endCheckout } from '../../../src/core/checkouts/commands/end.ts';
+import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { settleSilentAttempts } from '../../../src/core/checkouts/jobs.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { settle } from '../../../src/core/payments/commands/settle.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { type PaymentProvider, ProviderError } from '../../../src/integrations/payments/port.ts';
+import type { TestCardBehaviour } from '../../../src/protocol/wire/test-cards.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { tokenOf } from '../../support/checkout-client.ts';
+import { viewCheckout } from '../../support/checkout-view.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
+
+// What another process does exactly between two steps of ours. The race test meets some of these moments by chance.
+const { database, engine } = await stageEngine();
+afterEach(() => expectSoundBooks(database.db, false));
+
+/** The first call runs `before`; all of them do what they did. */
+function once<Args extends unknown[], Result>(
+  call: (...args: Args) => Promise<Result>,
+  before: () => Promise<unknown>,
+): (...args: Args) => Promise<Result> {
+  let met = false;
+  return async (...args) => {
+    if (!met) {
+      met = true;
+      await before();
+    }
+    return call(...args);
+  };
+}
+
+const testProvider = () => engine.payments('test', '');
+
+/** The same engine, with its provider's calls replaced. */
+const withProvider = (changes: Partial<PaymentProvider>): Engine => {
+  const provider = { ...testProvider(), ...changes };
+  return { ...engine, payments: () => provider, paymentsFor: async () => provider };
+};
+
+async function held(quantity = 1): Promise<{ offer: Offer; storeId: string; checkoutId: string }> {
+  const offer = await createOffer(engine, { allocation: 9 });
+  const shopper = { clientAddress: '192.0.2.1', idempotencyKey: randomUUID() };
+  const checkoutId = await makeCheckout(engine, checkoutRequest(offer, { quantity }), shopper);
+  return { offer, storeId: offer.storeId, checkoutId };
+}
+
+type Target = { storeId: string; checkoutId: string };
+
+async function payWith(deps: Engine, { storeId, checkoutId }: Target, behaviour: TestCardBehaviour = 'succeeds') {
+  const { total } = await viewCheckout(engine, checkoutId);
+  const idempotency = { key: randomUUID(), bodyHash: behaviour };
+  return pay(deps, { storeId, checkoutId, token: tokenOf(behaviour), total, marketingConsent: false, idempotency });
+}
+
+async function attemptOf(checkoutId: string) {
+  const [attempt] = await database.db.query<{ id: string; state: string; ref: string; status: string; secret: string }>(
+    `SELECT a.id, a.state, t.ref, t.status, t.client_secret AS secret
+     FROM attempt a LEFT JOIN test_provider.payment t ON t.attempt_id = a.id::text WHERE a.checkout_id = $1`,
+    [checkoutId],
+  );
+  if (!attempt) throw new Error('there is an attempt');
+  return attempt;
+}
+
+const stateOf = async ({ checkoutId }: Target) => (await viewCheckout(engine, checkoutId)).state;
+
+describe('while a hold ends', () => {
+  test('a payment that begins keeps it', async () => {
+    const target = await held();
+    const begins = () => payWith(engine, target, 'never_answers');
+    const slow = { ...engine, db: { ...engine.db, transaction: once(engine.db.transaction, begins) } as Engine['db'] };
+    expect(await endCheckout(slow, target, 'abandoned')).toBe('pending');
+    expect(await viewCheckout(engine, target.checkoutId)).toMatchObject({ state: 'held', paymentPending: true });
+  });
+
+  test('a second step that is passed makes it a pre-order', async () => {
+    const target = await held();
+    await payWith(engine, target, 'second_step');
+    const { id, ref, secret } = await attemptOf(target.checkoutId);
+    const passes = async () => {
+      await engine.testProvider.answerChallenge(ref, secret, true);
+      await settle(engine, { storeId: target.storeId, attemptId: id });
+    };
+    const slow = { ...engine, db: { ...engine.db, transaction: once(engine.db.transaction, passes) } as Engine['db'] };
+    expect(await endCheckout(slow, target, 'abandoned')).toBe('placed');
+    expect(await stateOf(target)).toBe('completed');
+  });
+
+  test('a second step that is passed after the cancellation was committed places nothing', async () => {
+    const target = await held();
+    await payWith(engine, target, 'second_step');
+    const { id, ref, secret } = await attemptOf(target.checkoutId);
+    const { cancel } = testProvider();
+    const slow = withProvider({
+      cancel: once(cancel, async () => {
+        await engine.testProvider.answerChallenge(ref, secret, true);
+        expect(await settle(engine, { storeId: target.storeId, attemptId: id })).toEqual({ kind: 'processing' });
+      }),
+    });
+    expect(await endCheckout(slow, target, 'abandoned')).toBe('ended');
+    expect(await attemptOf(target.checkoutId)).toMatchObject({ state: 'cancelled', status: 'cancelled' });
+    expect(await stateOf(target)).toBe('abandoned');
+  });
+
+  test('a provider that cannot be asked keeps it', async () => {
+    const target = await held();
+    await payWith(engine, target, 'never_answers');
+    const silent = async () => {
+      throw new ProviderError('unreachable', 'silence');
+    };
+    await shiftClock(database.db, 601);
+    expect(await endCheckout(withProvider({ read: silent }), target, 'expired')).toBe('pending');
+    expect(await endCheckout(withProvider({ cancel: silent }), target, 'expired')).toBe('pending');
+    expect(await stateOf(target)).toBe('held');
+    expect((await attemptOf(target.checkoutId)).state).toBe('cancel_sent');
+    await expect(payWith(engine, target)).rejects.toMatchObject({ code: 'payment_in_progress' });
+    const changed = changeCheckout(withProvider({ cancel: silent }), checkoutRequest(target.offer), {
+      ...{ ...target, clientAddress: '192.0.2.1' },
+    });
+    await expect(changed).rejects.toMatchObject({ code: 'payment_in_progress' });
+    await shiftClock(database.db, 60);
+    await settleSilentAttempts(engine); // it answers again
+    expect(await stateOf(target)).toBe('expired');
+  });
+
+  test('a provider that will not cancel keeps it, and the merchant is told once', async () => {
+    const target = await held();
+    await payWith(engine, target, 'second_step');
+    const { id } = await attemptOf(target.checkoutId);
+    const stubborn = withProvider({
+      cancel: async (ref) => ({ ...(await testProvider().read(ref)), status: 'processing' }),
+    });
+    for (const _ of [1, 2]) expect(await endCheckout(stubborn, target, 'abandoned')).toBe('pending');
+    expect(await stateOf(target)).toBe('held');
+    const alerts = await database.db.query('SELECT code FROM alert WHERE subject_id = $1', [id]);
+    expect(alerts).toEqual([{ code: 'cancel_failed' }]);
+    expect(await endCheckout(engine, target, 'abandoned')).toBe('ended');
+  });
+});
+
+describe('while a checkout changes', () => {
+  test('a payment that begins of the old total stops the change', async () => {
+    const target = await held();
+    const begins = () => payWith(engine, target, 'never_answers');
+    const slow = { ...engine, sales: { ...engine.sales, hold: once(engine.sales.hold, begins) } };
+    const changed = changeCheckout(slow, checkoutRequest(target.offer, { quantity: 2 }), {
+      ...{ ...target, clientAddress: '192.0.2.1' },
+    });
+    await expect(changed).rejects.toMatchObject({ code: 'payment_in_progress' });
+    expect((await viewCheckout(engine, target.checkoutId)).quantity).toBe(1);
+  });
+});
+
+describe('while a payment begins', () => {
+  test('a hold that ends before the provider’s object is known leaves it unconfirmed', async () => {
+    const target = await held();
+    const { create } = testProvider();
+    const slow = withProvider({
+      async create(request) {
+        const made = await create(request);
+        expect(await endCheckout(engine, target, 'abandoned')).toBe('ended');
+        return made;
+      },
+    });
+    await expect(payWith(slow, target)).rejects.toMatchObject({ code: 'checkout_not_held' });
+    expect(await attemptOf(target.checkoutId)).toMatchObject({ state: 'abandoned', status: 'requires_payment_method' });
+  });
+
+  test('an unreachable provider charges nothing, says so, and may be tried again', async () => {
+    const target = await held();
+    const create = async () => {
+      throw new ProviderError('unreachable', 'silence');
+    };
+    await expect(payWith(withProvider({ create }), target)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await payWith(engine, target)).toEqual({ kind: 'completed' });
+  });
+
+  test('a store without a provider takes none', async () => {
+    const target = await held();
+    await expect(payWith({ ...engine, paymentsFor: async () => null }, target)).rejects.toMatchObject({
+      code: 'payment_not_configured',
+    });
+  });
+});
+
+describe('money', () => {
+  async function bought(quantity: number) {
+    const target = await held(quantity);
+    await payWith(engine, target);
+    const [preorder] = await database.db.query<{ id: string; lines: string[]; totals: number[] }>(
+      `SELECT p.id, array_agg(l.id ORDER BY l.position)::text[] AS lines, json_agg(l.total ORDER BY l.position) AS totals
+       FROM preorder p JOIN preorder_line l ON l.preorder_id = p.id WHERE p.checkout_id = $1 GROUP BY p.id`,
+      [target.checkoutId],
+    );
+    if (!preorder) throw new Error('a pre-order was placed');
+    return { ...target, preorderId: preorder.id, lines: preorder.lines, total: preorder.totals };
+  }
+  const moneyAt = async (checkoutId: string) => {
+    const [money] = await database.db.query(
+      'SELECT t.captured, t.refunded FROM test_provider.payment t JOIN attempt a ON a.id::text = t.attempt_id WHERE a.checkout_id = $1',
+      [checkoutId],
+    );
+    return money;
+  };
+  const lost = (): never => {
+    throw new ProviderError('unreachable', 'the answer was lost');
+  };
+  const moving = (deps: Engine, { storeId, preorderId }: { storeId: string; preorderId: string }) =>
+    moveMoney(deps, storeId, preorderId);
+
+  test('whose refund was done and its answer lost is refunded once, also by a provider that forgets keys', async () => {
+    const order = await bought(3);
+    await moving(engine, order);
+    await cancelLines(engine, { ...order, lineIds: order.lines.slice(0, 1) });
+    const { refund } = testProvider();
+    const losing = withProvider({
+      refund: async (...args) => {
+        await refund(...args);
+        return lost();
+      },
+    });
+    await expect(moving(losing, order)).rejects.toMatchObject({ kind: 'unreachable' });
+    const forgetful = withProvider({ refund: (ref, amount) => refund(ref, amount, randomUUID()) });
+    await moving(forgetful, order);
+    await moving(engine, order);
+    expect(await moneyAt(order.checkoutId)).toEqual({ captured: 3 * 12_900 + 490, refunded: order.total[0] });
+  });
+
+  test('that two workers move at once, with an answer lost, is captured and refunded once', async () => {
+    const order = await bought(3);
+    await Promise.all([moving(engine, order), moving(engine, order)]);
+    await cancelLines(engine, { ...order, lineIds: order.lines.slice(1, 2) });
+    const { refund } = testProvider();
+    const losing = withProvider({
+      refund: async (...args) => {
+        await refund(...args);
+        return lost();
+      },
+    });
+    await Promise.allSettled([moving(losing, order), moving(engine, order), moving(losing, order)]);
+    await moving(engine, order);
+    expect(await moneyAt(order.checkoutId)).toEqual({ captured: 3 * 12_900 + 490, refunded: order.total[1] });
+  });
+
+  test('whose authorisation ran out is owed: the place is kept, the merchant is told, nothing is asked twice', async () => {
+    const order = await bought(2);
+    await testProvider().cancel((await attemptOf(order.checkoutId)).ref);
+    await moving(engine, order);
+    await moving(engine, order);
+    const lines = await database.db.query('SELECT state FROM preorder_line WHERE preorder_id = $1', [order.preorderId]);
+    expect(lines).toEqual([{ state: 'payment_due' }, { state: 'payment_due' }]);
+    const movements = await database.db.query('SELECT kind, state FROM movement WHERE preorder_id = $1', [
+      order.preorderId,
+    ]);
+    expect(movements).toEqual([{ kind: 'capture', state: 'failed' }]);
+    const alerts = await database.db.query('SELECT code FROM alert WHERE subject_id = $1', [order.preorderId]);
+    expect(alerts).toEqual([{ code: 'capture_failed' }]);
+    await cancelLines(engine, { ...order, lineIds: null });
+    await moving(engine, order);
+    expect(await moneyAt(order.checkoutId)).toEqual({ captured: 0, refunded: 0 });
+  });
+
+  test('that was authorised for nothing is undone, once the provider says so', async () => {
+    const target = await held();
+    await payWith(engine, target, 'second_step');
+    const { id, ref, secret } = await attemptOf(target.checkoutId);
+    // What it was authorised for is not what the checkout costs.
+    await database.db.query('UPDATE attempt SET amount = amount + 1 WHERE id = $1', [id]);
+    await engine.testProvider.answerChallenge(ref, secret, true);
+    expect(await settle(engine, { storeId: target.storeId, attemptId: id })).toEqual({ kind: 'ended' });
+    expect(await attemptOf(target.checkoutId)).toMatchObject({ state: 'surplus', status: 'authorised' });
+    await shiftClock(database.db, 60);
+    await settleSilentAttempts(withProvider({ cancel: async () => lost() }));
+    expect((await attemptOf(target.checkoutId)).state).toBe('surplus');
+    await shiftClock(database.db, 60);
+    await settleSilentAttempts(engine);
+    expect(await attemptOf(target.checkoutId)).toMatchObject({ state: 'cancelled', status: 'cancelled' });
+    const movements = await database.db.query('SELECT kind, state FROM movement WHERE attempt_id = $1', [id]);
+    expect(movements).toEqual([{ kind: 'undo', state: 'done' }]);
+    expect(await payWith(engine, target)).toEqual({ kind: 'completed' }); // the hold lives on
+  });
+});

@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endCheckout } from '../../../src/core/checkouts/commands/end.ts';
+import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../../../src/core/checkouts/jobs.ts';
+import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import { abandonAttempt } from '../../../src/core/payments/commands/abandon-attempt.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { settle } from '../../../src/core/payments/commands/settle.ts';
+import { readLatestAttempt } from '../../../src/core/payments/queries.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { AppError } from '../../../src/domain/error.ts';
+import type { Database } from '../../../src/platform/db.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { TEST_CARDS, testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  createRandom,
+  type FaultCounts,
+  type Faults,
+  type MortalDatabase,
+  openMortal,
+  withFaults,
+} from '../../support/faults.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
+import { expectKnownTransitions, recordTransitions } from '../../support/transitions.ts';
+
+// Each history is a few hundred steps of shoppers, clock, merchant and faults at once. More: SALE_RACE_SEEDS=500.
+const SEEDS = Number(process.env.SALE_RACE_SEEDS ?? 12);
+const FROM = Number(process.env.SALE_RACE_FROM ?? 1);
+const SHOPPERS = 10;
+const TURNS = 16;
+const KILLS_MAX = 5; // of processes, in one history: more of them and little is left to go wrong
+
+let database: TestDatabase;
+const counts: FaultCounts = { lost: 0, missing: 0, double: 0, late: 0, kill: 0 };
+let givenUp = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await recordTransitions(database.db);
+});
+afterAll(() => database.drop());
+
+/** One of two processes that share the database; a kill replaces it by a new one. */
+type Process = { engine: Engine; mortal: MortalDatabase; stopOutbox: () => Promise<void> };
+
+function startProcess(name: string, faults: Faults): Process {
+  const mortal = openMortal(database.url, name, database.db);
+  const outbox = startOutboxDispatcher(mortal, createLog('silent'));
+  const engine = { ...createEngine(mortal, (provider) => withFaults(provider, faults)), outbox };
+  return { engine, mortal, stopOutbox: () => outbox.stop() };
+}
+
+async function endProcess({ engine, mortal, stopOutbox }: Process): Promise<void> {
+  await stopOutbox();
+  await engine.stop();
+  await mortal.close();
+}
+
+describe('whatever fails, and whenever', () => {
+  test.each(Array.from({ length: SEEDS }, (_, index) => FROM + index))(
+    'stock, money and pre-orders agree after history %i',
+    async (seed) => {
+      const random = createRandom(seed);
+      const faults: Faults = { random, counts, on: false };
+      const processes = [startProcess(`race-${seed}-a`, faults), startProcess(`race-${seed}-b`, faults)];
+      const offer = await createOffer(createEngine(database.db), {
+        allocation: 6 + random.below(16),
+        limitPerCustomer: random.chance(50) ? 3 : null,
+        holdsPerAddressMax: 6,
+      });
+      faults.on = true;
+      const history: History = { offer, random, processes, faults, seed, dead: [], over: false };
+      const shopping = Array.from({ length: SHOPPERS }, (_, number) => shop(history, number));
+      const done = Promise.all(shopping).finally(() => {
+        history.over = true;
+      });
+      await Promise.all([done, passTime(history), workAndDie(history)]);
+      faults.on = false;
+      await comeToRest(history);
+      await Promise.all([...history.processes, ...history.dead].map((process) => tolerate(() => endProcess(process))));
+      await expectSoundBooks(database.db);
+      await expectOutboxOnce(database.db);
+    },
+  );
+
+  test('and every kind of fault was met, and every way that money goes', async () => {
+    for (const [fault, times] of Object.entries(counts)) expect(times, fault).toBeGreaterThan(0);
+    expect(givenUp).toBeGreaterThan(0);
+    const ways = await database.db.query(`SELECT DISTINCT kind FROM movement WHERE state = 'done' ORDER BY kind`);
+    expect(ways).toEqual([{ kind: 'capture' }, { kind: 'refund' }, { kind: 'undo' }]);
+  });
+
+  test('and every state became what its table allows, by nearly all the ways there are', async () => {
+    const seen = await expectKnownTransitions(database.db);
+    expect(seen).toEqual(expect.arrayContaining(MET_ALWAYS));
+  });
+});
+
+const MET_ALWAYS = [
+  ...['created → open', 'open → placed', 'open → cancel_sent', 'cancel_sent → cancelled', 'open → surplus'].map(
+    (way) => `attempt: ${way}`,
+  ),
+  ...['held → completed', 'held → expired', 'held → abandoned'].map((way) => `checkout: ${way}`),
+  'preorder_line: placed → cancelled',
+];
+
+type History = {
+  offer: Offer;
+  random: Faults['random'];
+  processes: Process[];
+  faults: Faults;
+  seed: number;
+  dead: Process[];
+  /** The shoppers are done. */
+  over: boolean;
+};
+
+const engineOf = ({ random, processes }: History): Engine => random.pick(processes).engine;
+
+/** What a caller sees of a refusal, a dead process or a broken connection; anything else is a fault of ours. */
+async function tolerate<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    const { message, name } = error as Error;
+    if (name === 'ProviderError' || /dead|terminat|connection|Connection|closed/.test(message)) return undefined;
+    throw error;
+  }
+}
+
+async function shop(history: History, number: number): Promise<void> {
+  const { offer, random } = history;
+  const email = `shopper-${number % 4}-${history.seed}@example.com`;
+  let body = checkoutRequest(offer, { email, quantity: 1 + random.below(3) });
+  let key = randomUUID();
+  let id: string | undefined;
+  let payment = { token: pickCard(random), key: randomUUID() };
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const checkoutId = id;
+    if (checkoutId === undefined) {
+      const shopper = { clientAddress: `192.0.2.${number}`, idempotencyKey: key };
+      id = await clickTwice(history, (engine) => tolerate(() => makeCheckout(engine, body, shopper)));
+      if (random.chance(50)) continue; // asks again with the same key, whatever was answered
+      key = randomUUID();
+      body = { ...body, quantity: 1 + random.below(3) };
+      continue;
+    }
+    const target = { storeId: offer.storeId, checkoutId };
+    const engine = engineOf(history);
+    const step = random.below(100);
+    if (step < 45) {
+      const { total } = await readTotal(checkoutId);
+      const idempotency = { key: payment.key, bodyHash: payment.token };
+      await tolerate(() =>
+        pay(engine, { ...target, token: payment.token, total, marketingConsent: false, idempotency }),
+      );
+      if (random.chance(60)) payment = { token: pickCard(random), key: randomUUID() };
+    } else if (step < 60) {
+      const attempt = await readLatestAttempt(database.db, offer.storeId, checkoutId);
+      if (attempt) await tolerate(() => settle(engine, { storeId: offer.storeId, attemptId: attempt.id }));
+    } else if (step < 75) {
+      const changed = { ...body, quantity: 1 + random.below(3) };
+      await tolerate(() => changeCheckout(engine, changed, { ...target, clientAddress: `192.0.2.${number}` }));
+    } else if (step < 83) {
+      await tolerate(() => endCheckout(engine, target, 'abandoned'));
+      id = undefined;
+    } else if (step < 93) {
+      await tolerate(() => cancelSome(history, engine, checkoutId));
+    } else {
+      id = undefined; // the shopper closes the page and comes back as a new one
+      key = randomUUID();
+    }
+  }
+}
+
+const CARDS = TEST_CARDS.map((card) => testCardToken(card.number));
+const GOOD_CARD = testCardToken('4242424242424242');
+
+/** As often as not the good one: without pre-orders there is no money to go wrong. */
+function pickCard(random: Faults['random']): string {
+  return random.chance(50) ? GOOD_CARD : random.pick(CARDS);
+}
+
+/** Now and then the same request goes out twice at once, to one process or to both: whatever is granted is one checkout. */
+async function clickTwice(history: History, click: (engine: Engine) => Promise<string | undefined>) {
+  const engine = engineOf(history);
+  const ids = await Promise.all([click(engine), history.random.chance(30) ? click(engineOf(history)) : undefined]);
+  const granted = ids.filter((id) => id !== undefined);
+  expect(new Set(granted).size).toBeLessThanOrEqual(1);
+  return granted[0];
+}
+
+async function readTotal(checkoutId: string): Promise<{ total: number }> {
+  const [row] = await database.db.query<{ total: number }>('SELECT total FROM checkout WHERE id = $1', [checkoutId]);
+  return row ?? { total: 0 };
+}
+
+async function cancelSome({ offer, random }: History, engine: Engine, checkoutId: string): Promise<void> {
+  const lines = await database.db.query<{ id: string; preorderId: string }>(
+    `SELECT l.id, l.preorder_id AS "preorderId" FROM preorder_line l JOIN preorder p ON p.id = l.preorder_id
+     WHERE p.checkout_id = $1 ORDER BY l.position`,
+    [checkoutId],
+  );
+  if (lines.length === 0) return;
+  const { preorderId, id } = random.pick(lines);
+  await cancelLines(engine, { storeId: offer.storeId, preorderId, lineIds: random.chance(50) ? [id] : null });
+}
+
+/** The clock goes on in jumps of minutes, and sweeps run at the same time as everything else, in both processes. */
+async function passTime(history: History): Promise<void> {
+  while (!history.over) {
+    if (history.random.chance(10)) await shiftClock(database.db, 30 + history.random.below(240));
+    const sweeps = history.processes.map(({ engine }) =>
+      tolerate(async () => {
+        await endExpiredHolds(engine);
+        await endExpiredPayments(engine);
+        await settleSilentAttempts(engine);
+      }),
+    );
+    await Promise.all(sweeps);
+  }
+}
+
+/**
+ * Until the shoppers are done and a while longer: the merchant cancels, an operator gives payments up, money jobs run
+ * twice at once, and processes die in the middle of whatever the others do.
+ */
+async function workAndDie(history: History): Promise<void> {
+  for (let after = 0; after < TURNS; after += history.over ? 1 : 0) {
+    const preorders = await database.db.query<{ id: string; checkoutId: string }>(
+      'SELECT id, checkout_id AS "checkoutId" FROM preorder WHERE store_id = $1',
+      [history.offer.storeId],
+    );
+    const jobs = preorders.flatMap((preorder) => (history.random.chance(30) ? [preorder, preorder] : [preorder]));
+    await Promise.all([
+      ...jobs.map(({ id }) => tolerate(() => moveMoney(engineOf(history), history.offer.storeId, id))),
+      ...preorders
+        .filter(() => history.random.chance(8))
+        .map(({ checkoutId }) => tolerate(() => cancelSome(history, engineOf(history), checkoutId))),
+    ]);
+    if (history.random.chance(25)) await giveUpOne(history);
+    if (history.dead.length < KILLS_MAX && history.random.chance(10)) await killOne(history);
+  }
+}
+
+/** An operator stops waiting for a payment, whatever its shopper, its provider and the sweeps are doing with it. */
+async function giveUpOne(history: History): Promise<void> {
+  const { offer, random } = history;
+  const attempts = await database.db.query<{ id: string }>(
+    `SELECT id FROM attempt WHERE store_id = $1 AND state IN ('open', 'cancel_sent') ORDER BY created_at, id`,
+    [offer.storeId],
+  );
+  if (attempts.length === 0) return;
+  const { id } = random.pick(attempts);
+  await tolerate(async () => {
+    await abandonAttempt(engineOf(history), offer.storeId, id);
+    givenUp += 1;
+  });
+}
+
+async function killOne(history: History): Promise<void> {
+  const index = history.random.below(history.processes.length);
+  const victim = history.processes[index];
+  if (!victim) return;
+  history.dead.push(victim);
+  history.processes[index] = startProcess(`race-${history.seed}-${history.dead.length}`, history.faults);
+  history.faults.counts.kill += 1;
+  await victim.mortal.kill();
+}
+
+/** The provider answers again and the sweeps and jobs run on: everything must find its end by itself. */
+async function comeToRest({ offer, processes }: History): Promise<void> {
+  const engine = processes[0]?.engine;
+  if (!engine) throw new Error('one process lives');
+  for (let round = 0; round < 4; round += 1) {
+    await shiftClock(database.db, 1_200);
+    await endExpiredHolds(engine);
+    await endExpiredPayments(engine);
+    await settleSilentAttempts(engine);
+  }
+  const preorders = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1', [
+    offer.storeId,
+  ]);
+  for (const { id } of preorders) await moveMoney(engine, offer.storeId, id);
+  const [waiting] = await database.db.query('SELECT 1 FROM hold WHERE store_id = $1', [offer.storeId]);
+  expect(waiting).toBeUndefined();
+}
+
+/** Two dispatchers, one of them killed in between: every row became its job exactly once. */
+async function expectOutboxOnce(db: Database): Promise<void> {
+  const dispatcher = startOutboxDispatcher(db, createLog('silent'));
+  await expect.poll(() => db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).toEqual([]);
+  await dispatcher.stop();
+  const differing = await db.query(
+    `SELECT coalesce(o.topic, j.topic) AS topic, o.n AS rows, j.n AS jobs
+     FROM (SELECT topic, count(*) AS n FROM outbox WHERE topic LIKE ANY ('{%.due,attempt.%}') GROUP BY 1) o
+     FULL JOIN (SELECT task_identifier AS topic, count(*) AS n FROM graphile_worker.jobs GROUP BY 1) j USING (topic)
+     WHERE o.n IS DISTINCT FROM j.n`,
+  );
+  expect(differing).toEqual([]);
+}

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { endCheckout } from '../../../src/core/checkouts/commands/end.ts';
+import { changeCheckout, makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { endExpiredHolds, endExpiredPayments } from '../../../src/core/checkouts/jobs.ts';
+import { abandonAttempt } from '../../../src/core/payments/commands/abandon-attempt.ts';
+import { undoSurplus } from '../../../src/core/payments/commands/end-attempt.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { listLiveAttempts } from '../../../src/core/payments/queries.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { viewCheckout } from '../../support/checkout-view.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+afterEach(() => expectSoundBooks(database.db));
+
+const GOOD = testCardToken('4242424242424242');
+const DECLINED = testCardToken('4000000000000002');
+
+const shopper = () => ({ clientAddress: '192.0.2.1', idempotencyKey: randomUUID() });
+
+function payWith(offer: Offer, checkoutId: string, changes: { token?: string; total: number; key?: string }) {
+  const { token = GOOD, total, key = randomUUID() } = changes;
+  return pay(engine, {
+    storeId: offer.storeId,
+    checkoutId,
+    token,
+    total,
+    marketingConsent: false,
+    idempotency: { key, bodyHash: token },
+  });
+}
+
+async function preorderOf(checkoutId: string): Promise<string> {
+  const [row] = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE checkout_id = $1', [checkoutId]);
+  if (!row) throw new Error('no pre-order');
+  return row.id;
+}
+
+async function unit(offer: Offer) {
+  const [row] = await database.db.query('SELECT allocated, held, sold FROM unit WHERE waitlist_id = $1', [
+    offer.waitlistId,
+  ]);
+  return row;
+}
+
+describe('a shopper', () => {
+  test('holds, pays, gets a reference, and the money is captured once', async () => {
+    const offer = await createOffer(engine, { allocation: 5 });
+    const id = await makeCheckout(engine, checkoutRequest(offer, { quantity: 2 }), shopper());
+    expect(await unit(offer)).toEqual({ allocated: 5, held: 2, sold: 0 });
+    const view = await viewCheckout(engine, id);
+    expect(view).toMatchObject({ state: 'held', subtotal: 25_800, shipping: 490, total: 26_290, tax: 4_198 });
+    expect(view.consentText).toContain('€262.90');
+
+    expect(await payWith(offer, id, { total: 26_290 })).toEqual({ kind: 'completed' });
+    expect(await unit(offer)).toEqual({ allocated: 5, held: 0, sold: 2 });
+    const done = await viewCheckout(engine, id);
+    expect(done).toMatchObject({ state: 'completed', holdMsLeft: null });
+    expect(done.preorder?.reference).toMatch(/^PO-/);
+    expect(done.preorder?.lineItems).toHaveLength(2);
+
+    const preorderId = await preorderOf(id);
+    await moveMoney(engine, offer.storeId, preorderId);
+    await moveMoney(engine, offer.storeId, preorderId);
+    const entries = await database.db.query(
+      `SELECT account, sum(amount) AS amount FROM ledger_entry e JOIN preorder_line l ON l.id = e.line_id
+       WHERE l.preorder_id = $1 GROUP BY 1 ORDER BY 1`,
+      [preorderId],
+    );
+    expect(entries).toEqual([
+      { account: 'provider', amount: '26290' },
+      { account: 'shopper', amount: '-26290' },
+    ]);
+  });
+
+  test('may replace a declined card while the hold lasts', async () => {
+    const offer = await createOffer(engine, { allocation: 1 });
+    const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
+    const { total } = await viewCheckout(engine, id);
+    expect(await payWith(offer, id, { total, token: DECLINED })).toEqual({ kind: 'declined', code: 'card_declined' });
+    expect(await payWith(offer, id, { total })).toEqual({ kind: 'completed' });
+    await moveMoney(engine, offer.storeId, await preorderOf(id));
+    const attempts = await database.db.query('SELECT state FROM attempt WHERE checkout_id = $1', [id]);
+    expect(attempts).toEqual([{ state: 'placed' }]);
+  });
+
+  test('who clicks twice, or repeats a lost answer, has one checkout and one pre-order', async () => {
+    const offer = await createOffer(engine, { allocation: 9 });
+    const body = checkoutRequest(offer);
+    const same = shopper();
+    const ids = await Promise.all([1, 2, 3].map(() => makeCheckout(engine, body, same)));
+    ids.push(await makeCheckout(engine, body, same));
+    const [id = ''] = ids;
+    expect(new Set(ids).size).toBe(1);
+    const { total } = await viewCheckout(engine, id);
+    const key = randomUUID();
+    await Promise.all([1, 2, 3].map(() => payWith(offer, id, { total, key })));
+    expect(await payWith(offer, id, { total, key })).toEqual({ kind: 'completed' });
+    expect(await unit(offer)).toEqual({ allocated: 9, held: 0, sold: 1 });
+    await moveMoney(engine, offer.storeId, await preorderOf(id));
+    await expect(makeCheckout(engine, { ...body, quantity: 2 }, same)).rejects.toMatchObject({
+      code: 'idempotency_mismatch',
+    });
+  });
+
+  test('a changed quantity replaces the own hold, and the hold keeps its end', async () => {
+    const offer = await createOffer(engine, { allocation: 3 });
+    const body = checkoutRequest(offer, { quantity: 2 });
+    const id = await makeCheckout(engine, body, shopper());
+    const target = { storeId: offer.storeId, checkoutId: id, clientAddress: '192.0.2.1' };
+    await changeCheckout(engine, { ...body, quantity: 3 }, target);
+    expect(await unit(offer)).toEqual({ allocated: 3, held: 3, sold: 0 });
+    await expect(changeCheckout(engine, { ...body, quantity: 4 }, target)).rejects.toMatchObject({
+      code: 'sold_out',
+      info: { data: { left: 3 } },
+    });
+    expect(await unit(offer)).toEqual({ allocated: 3, held: 3, sold: 0 });
+    await changeCheckout(engine, { ...body, quantity: 1 }, target);
+    expect(await unit(offer)).toEqual({ allocated: 3, held: 1, sold: 0 });
+  });
+
+  test('who changes the order after a declined card pays the new total', async () => {
+    const offer = await createOffer(engine, { allocation: 3 });
+    const body = checkoutRequest(offer);
+    const id = await makeCheckout(engine, body, shopper());
+    const first = await viewCheckout(engine, id);
+    await payWith(offer, id, { total: first.total, token: DECLINED });
+    await changeCheckout(
+      engine,
+      { ...body, quantity: 2 },
+      { storeId: offer.storeId, checkoutId: id, clientAddress: '' },
+    );
+    const second = await viewCheckout(engine, id);
+    expect(second.total).toBe(26_290);
+    await expect(payWith(offer, id, { total: first.total })).rejects.toMatchObject({ code: 'checkout_changed' });
+    expect(await payWith(offer, id, { total: second.total })).toEqual({ kind: 'completed' });
+    await moveMoney(engine, offer.storeId, await preorderOf(id));
+  });
+});
+
+describe('a hold', () => {
+  test('is all or nothing, and tells sold out from held by others', async () => {
+    const offer = await createOffer(engine, { allocation: 3 });
+    await makeCheckout(engine, checkoutRequest(offer, { quantity: 1 }), shopper());
+    await expect(makeCheckout(engine, checkoutRequest(offer, { quantity: 3 }), shopper())).rejects.toMatchObject({
+      code: 'held_by_others',
+      info: { data: { left: 2, back_at: expect.stringMatching(/^\d{4}-/) } },
+    });
+    await expect(makeCheckout(engine, checkoutRequest(offer, { quantity: 4 }), shopper())).rejects.toMatchObject({
+      code: 'sold_out',
+      info: { data: { left: 2 } },
+    });
+    await makeCheckout(engine, checkoutRequest(offer, { quantity: 2 }), shopper());
+  });
+
+  test('ends by the clock when nobody pays', async () => {
+    const offer = await createOffer(engine, { allocation: 1 });
+    const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
+    await endExpiredHolds(engine);
+    expect((await viewCheckout(engine, id)).state).toBe('held');
+    await shiftClock(database.db, 601);
+    await endExpiredHolds(engine);
+    expect((await viewCheckout(engine, id)).state).toBe('expired');
+    await expect(payWith(offer, id, { total: 13_390 })).rejects.toMatchObject({ code: 'checkout_not_held' });
+    expect(await unit(offer)).toEqual({ allocated: 1, held: 0, sold: 0 });
+  });
+
+  test('whose payment succeeded unseen becomes a pre-order when its time is over', async () => {
+    const offer = await createOffer(engine, { allocation: 1 });
+    const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
+    const late = testCardToken('4000000000006975');
+    expect(await payWith(offer, id, { total: 13_390, token: late })).toEqual({ kind: 'processing' });
+    await shiftClock(database.db, 700);
+    await endExpiredPayments(engine);
+    expect((await viewCheckout(engine, id)).state).toBe('completed');
+    await moveMoney(engine, offer.storeId, await preorderOf(id));
+  });
+
+  test('whose payment never answers is cancelled at the provider before its units go back', async () => {
+    const offer = await createOffer(engine, { allocation: 1 });
+    const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
+    const never = testCardToken('4000000000006918');
+    expect(await payWith(offer, id, { total: 13_390, token: never })).toEqual({ kind: 'processing' });
+    await shiftClock(database.db, 700);
+    await endExpiredPayments(engine);
+    expect((await viewCheckout(engine, id)).state).toBe('expired');
+    const states = await database.db.query(
+      `SELECT a.state, t.status FROM attempt a JOIN test_provider.payment t ON t.ref = a.provider_ref WHERE a.checkout_id = $1`,
+      [id],
+    );
+    expect(states).toEqual([{ state: 'cancelled', status: 'cancelled' }]);
+  });
+
+  test('an operator may give up a payment that is stuck: a late success is then undone', async () => {
+    const offer = await createOffer(engine, { allocation: 1 });
+    const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
+    await payWith(offer, id, { total: 13_390, token: testCardToken('4000000000006975') });
+    const [attempt] = await listLiveAttempts(database.db, offer.storeId);
+    await abandonAttempt(engine, offer.storeId, attempt?.id ?? '');
+    await expect(abandonAttempt(engine, offer.storeId, attempt?.id ?? '')).rejects.toMatchObject({
+      code: 'attempt_not_found',
+    });
+    await shiftClock(database.db, 700); // the late card has succeeded by now
+    await endExpiredHolds(engine);
+    expect(await unit(offer)).toEqual({ allocated: 1, held: 0, sold: 0 });
+    await undoSurplus(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
+    expect(await listLiveAttempts(database.db, offer.storeId)).toEqual([]);
+  });
+
+  test('is given back at once by who leaves', async () => {
+    const offer = await createOffer(engine, { allocation: 1 });
+    const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
+    expect(await endCheckout(engine, { storeId: offer.storeId, checkoutId: id }, 'abandoned')).toBe('ended');
+    expect(await unit(offer)).toEqual({ allocated: 1, held: 0, sold: 0 });
+    expect((await viewCheckout(engine, id)).state).toBe('abandoned');
+  });
+});
+
+describe('limits', () => {
+  test('per customer count live holds and uncancelled units, whatever the spelling of the address', async () => {
+    const offer = await createOffer(engine, { allocation: 9, limitPerCustomer: 2 });
+    const id = await makeCheckout(engine, checkoutRequest(offer, { email: 'Ada@Example.com' }), shopper());
+    await expect(
+      makeCheckout(engine, checkoutRequest(offer, { email: ' ada@example.COM ', quantity: 2 }), shopper()),
+    ).rejects.toMatchObject({ code: 'limit_per_customer', info: { data: { limit: 2, left: 1 } } });
+    await payWith(offer, id, { total: 13_390 });
+    await moveMoney(engine, offer.storeId, await preorderOf(id));
+    await makeCheckout(engine, checkoutRequest(offer, { email: 'ada@example.com' }), shopper());
+  });
+
+  test('on live holds per e-mail and per address', async () => {
+    const offer = await createOffer(engine, { allocation: 99, holdsPerEmailMax: 2, holdsPerAddressMax: 3 });
+    const email = 'grace@example.com';
+    await makeCheckout(engine, checkoutRequest(offer, { email }), shopper());
+    await makeCheckout(engine, checkoutRequest(offer, { email }), shopper());
+    await expect(makeCheckout(engine, checkoutRequest(offer, { email }), shopper())).rejects.toMatchObject({
+      code: 'too_many_holds',
+    });
+    await makeCheckout(engine, checkoutRequest(offer), shopper());
+    await expect(makeCheckout(engine, checkoutRequest(offer), shopper())).rejects.toMatchObject({
+      code: 'too_many_holds',
+    });
+    await makeCheckout(engine, checkoutRequest(offer), { ...shopper(), clientAddress: '192.0.2.2' });
+  });
+});
+
+describe('a merchant', () => {
+  test('who cancels before the capture voids; after it, refunds; line by line', async () => {
+    const offer = await createOffer(engine, { allocation: 5 });
+    const id = await makeCheckout(engine, checkoutRequest(offer, { quantity: 3 }), shopper());
+    await payWith(offer, id, { total: 39_190 });
+    const preorderId = await preorderOf(id);
+    const lines = await database.db.query<{ id: string; total: number }>(
+      'SELECT id, total FROM preorder_line WHERE preorder_id = $1 ORDER BY position',
+      [preorderId],
+    );
+    const [first, second] = lines;
+    const key = { storeId: offer.storeId, preorderId };
+    await cancelLines(engine, { ...key, lineIds: [first?.id ?? ''] });
+    await moveMoney(engine, offer.storeId, preorderId); // captures the other two only
+    const cancelled = await cancelLines(engine, { ...key, lineIds: [second?.id ?? ''] });
+    expect(cancelled).toEqual({ lineIds: [second?.id], amount: second?.total, kept: 0 });
+    await moveMoney(engine, offer.storeId, preorderId);
+    expect((await cancelLines(engine, { ...key, lineIds: [second?.id ?? ''] })).lineIds).toEqual([]);
+    const [payment] = await database.db.query(
+      'SELECT t.captured, t.refunded FROM test_provider.payment t JOIN attempt a ON a.provider_ref = t.ref WHERE a.checkout_id = $1',
+      [id],
+    );
+    expect(payment).toEqual({ captured: 39_190 - (first?.total ?? 0), refunded: second?.total });
+    expect(await unit(offer)).toEqual({ allocated: 5, held: 0, sold: 1 });
+  });
+
+  test('who cancels all of it before the capture undoes the authorisation', async () => {
+    const offer = await createOffer(engine, { allocation: 1 });
+    const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
+    await payWith(offer, id, { total: 13_390 });
+    const preorderId = await preorderOf(id);
+    await cancelLines(engine, { storeId: offer.storeId, preorderId, lineIds: null });
+    await moveMoney(engine, offer.storeId, preorderId);
+    const [payment] = await database.db.query(
+      'SELECT t.status FROM test_provider.payment t JOIN attempt a ON a.provider_ref = t.ref WHERE a.checkout_id = $1',
+      [id],
+    );
+    expect(payment).toEqual({ status: 'cancelled' });
+  });
+});

@@ -1,0 +1,296 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buyFrom } from '../../support/buy.ts';
+import { commandLine, launchedCommandLine } from '../../support/command-line.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestProduct, type TestProduct } from '../../support/merchant.ts';
+import { createEngine, createOffer } from '../../support/shop.ts';
+
+let database: TestDatabase;
+let folder: string;
+let cli: ReturnType<typeof commandLine>;
+let product: TestProduct;
+
+const STORE = [
+  ...['--name', 'Fjord Outdoor', '--legal-name', 'Fjord GmbH', '--legal-address', 'Hafenstr. 1\\n20457 Hamburg'],
+  ...['--contact', 'hello@fjord.example', '--terms', 'https://fjord.example/terms'],
+  ...['--privacy', 'https://fjord.example/privacy', '--currency', 'EUR', '--time-zone', 'Europe/Berlin'],
+];
+const WINDOW = ['--ships-from', '2030-06-10', '--ships-until', '2030-06-15'];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'command-line-'));
+  cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
+  const { data } = await cli.json(
+    'stores',
+    'create',
+    '--slug',
+    'fjord',
+    '--ship',
+    'DE=4.90',
+    '--tax',
+    'DE=8.1%',
+    ...STORE,
+  );
+  product = await createTestProduct(database.db, data.id, { prices: [12_900, null], handle: 'aurora-jacket' });
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('stores', () => {
+  test('one is created, shown with its keys, listed and changed', async () => {
+    const shown = await cli.json('stores', 'show', '--store', 'fjord');
+    expect(shown.data).toMatchObject({
+      ...{ slug: 'fjord', mode: 'test', currency: 'EUR', legal_address: 'Hafenstr. 1\n20457 Hamburg' },
+      ...{
+        shipping: [{ country: 'DE', amount: '4.90' }],
+        tax: [{ country: 'DE', region: '', percent: 8.1, basis_points: 810 }],
+      },
+    });
+    expect(shown.data.public_key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(shown.data.shared_secret).toMatch(/^[\w-]{43}$/);
+    const text = await cli.run('stores', 'show');
+    expect(text).toMatchObject({ code: 0, err: '' });
+    expect(text.out).toMatch(new RegExp(`Public key +${shown.data.public_key}`));
+    expect(text.out).toContain(shown.data.shared_secret);
+    const listed = await cli.run('stores', 'list');
+    expect(listed.out).toContain('fjord');
+    expect(listed.out).not.toContain(shown.data.shared_secret);
+    const changed = await cli.json(
+      'stores',
+      'update',
+      '--origin',
+      'http://localhost:4001',
+      '--ship',
+      'FR=9.90',
+      '--tax',
+      'none',
+    );
+    expect(changed.data).toMatchObject({
+      ...{ origins: ['http://localhost:4001'], shipping: [{ country: 'FR', amount: '9.90' }], tax: [] },
+      name: 'Fjord Outdoor',
+    });
+  });
+
+  test('what is wrong is refused with its code, and the exit code tells misuse from refusal', async () => {
+    const taken = await cli.json('stores', 'create', '--slug', 'fjord', ...STORE);
+    expect(taken).toMatchObject({ code: 1, meta: { result: 'error' }, error: { code: 'slug_taken', param: 'slug' } });
+    const origin = await cli.json('stores', 'update', '--origin', 'https://fjord.example/');
+    expect(origin).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'origin' } });
+    const nowhere = await cli.run('stores', 'show', '--store', 'nowhere');
+    expect(nowhere).toMatchObject({ code: 1, out: '' });
+    expect(nowhere.err).toMatch(/^There is no store “nowhere”.*\(store_not_found\)\n$/);
+  });
+
+  test('misuse is told before anything is opened', async () => {
+    const closed = commandLine({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing', DATA_DIR: folder });
+    expect(await closed.json('stores', 'create')).toMatchObject({
+      ...{ code: 2, error: { code: 'missing_parameter', param: 'slug' } },
+    });
+    expect(await closed.json('stores', 'creat')).toMatchObject({ code: 2, error: { code: 'invalid_parameter' } });
+    expect(await closed.json('stores', 'list', '--colour')).toMatchObject({ code: 2, error: { param: 'colour' } });
+    expect(await closed.json('stores')).toMatchObject({ code: 2, error: { code: 'missing_parameter' } });
+    expect((await closed.run('waitlists', 'open')).err).toContain("missing required argument 'waitlist'");
+    expect(await closed.run('--help')).toMatchObject({ code: 0, err: '' });
+    const unreachable = await closed.run('stores', 'list');
+    expect(unreachable).toMatchObject({ code: 1, out: '' });
+    expect(unreachable.err).toMatch(/cannot be reached/);
+    expect(unreachable.err).not.toMatch(/secret|at .*\.ts/);
+  });
+});
+
+describe('products', () => {
+  test('show the ids that waitlists are made with', async () => {
+    const { data } = await cli.json('products', 'list');
+    expect(data).toMatchObject([{ id: product.externalId, product_code: 'aurora-jacket' }]);
+    const byId = await cli.json('products', 'show', `gid://shopify/Product/${product.externalId}`);
+    expect(byId.data.variants.map((variant: { price: string | null }) => variant.price)).toEqual(['129.00', null]);
+    expect((await cli.run('products', 'show', 'aurora-jacket')).out).toContain(product.variants[1]?.externalId);
+    expect(await cli.json('products', 'show', 'boots')).toMatchObject({
+      code: 1,
+      error: { code: 'product_not_found' },
+    });
+  });
+});
+
+describe('waitlists', () => {
+  const create = (...args: string[]) =>
+    cli.json('waitlists', 'create', '--product', 'aurora-jacket', ...WINDOW, ...args);
+
+  test('from a draft to the end', async () => {
+    const created = await create(
+      ...['--variant', 'AUR-0=200', '--variant', `${product.variants[1]?.externalId}=50@1,149.00`],
+      ...['--compare-at', 'AUR-0=149', '--limit-per-customer', '2', '--launches-at', '2030-06-01 09:00'],
+      ...['--closes-at', '2030-06-30T00:00Z', '--text', 'Made to order.'],
+    );
+    expect(created).toMatchObject({ code: 0, meta: { result: 'success' } });
+    expect(created.data).toMatchObject({
+      ...{ state: 'DRAFT', open: false, limit_per_customer: 2, text: 'Made to order.', currency: 'EUR' },
+      ...{ launches_at: '2030-06-01T07:00:00.000Z', closes_at: '2030-06-30T00:00:00.000Z' },
+      ship_window: { from: '2030-06-10', until: '2030-06-15', version: 1 },
+      variants: [
+        { sku: 'AUR-0', price: '129.00', compare_at_price: '149.00', allocated: 200, held: 0, sold: 0, left: 200 },
+        { sku: 'AUR-1', price: '1149.00', compare_at_price: null, allocated: 50 },
+      ],
+    });
+    const { id } = created.data;
+    for (const [verb, state] of [
+      ...[['schedule', 'SCHEDULED'] as const, ['unschedule', 'DRAFT'] as const, ['open', 'OPEN'] as const],
+      ...[['pause', 'PAUSED'] as const, ['resume', 'OPEN'] as const],
+    ]) {
+      expect(await cli.json('waitlists', verb, id)).toMatchObject({ code: 0, data: { state } });
+    }
+    expect(await cli.json('waitlists', 'schedule', id)).toMatchObject({
+      ...{ code: 1, error: { code: 'invalid_transition', data: { state: 'OPEN', act: 'schedule' } } },
+    });
+    const updated = await cli.json(
+      ...['waitlists', 'update', id, '--ships-from', '2030-07-01', '--ships-until', '2030-07-05'],
+      ...['--variant', 'AUR-0=10', '--limit-per-customer', 'none'],
+    );
+    expect(updated.data).toMatchObject({
+      ...{ ship_window: { version: 2 }, limit_per_customer: null, closes_at: '2030-06-30T00:00:00.000Z' },
+      variants: [{ allocated: 10, price: '129.00', compare_at_price: '149.00' }, { allocated: 50 }],
+    });
+    const text = (await cli.run('waitlists', 'show', id)).out;
+    expect(text).toMatch(/Ships +1\s–\s5 July 2030/);
+    expect(text).toMatch(/Closes +30 June 2030 at 02:00/);
+    expect((await cli.json('waitlists', 'list', '--open', '--product', product.externalId)).data).toHaveLength(1);
+    expect(await cli.json('waitlists', 'close', id)).toMatchObject({ code: 0, data: { state: 'CLOSED' } });
+    expect((await cli.json('waitlists', 'list', '--open')).data).toEqual([]);
+    expect((await cli.json('waitlists', 'list', '--state', 'CLOSED')).data).toHaveLength(1);
+    // What was changed is told as the command ends: other processes need not find it.
+    expect(await database.db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).toEqual([]);
+    const { data } = await create('--variant', 'AUR-0=1');
+    const { out: snippet } = await cli.run('waitlists', 'open', data.id);
+    expect(snippet).toContain(`Service.load({ placementType: 'button', productId: '${product.externalId}' });`);
+    expect(snippet).toContain(
+      `Service.update({ placementType: 'button', skuId: '${product.variants[0]?.externalId}' });`,
+    );
+    await cli.json('waitlists', 'close', data.id);
+    const page = await cli.run('waitlists', 'list', '--limit', '1');
+    expect(page.out).toContain(`More: --after ${data.id}`);
+    expect((await cli.json('waitlists', 'list', '--limit', '1', '--after', data.id)).data).toMatchObject([{ id }]);
+    expect(await cli.json('waitlists', 'list', '--after', 'x')).toMatchObject({ code: 2, error: { param: 'after' } });
+  });
+
+  test('what cannot be is refused with its code', async () => {
+    const all = ['--all', '5@10'];
+    const wrong: [string[], number, string][] = [
+      [['--all', '5'], 1, 'price_required'],
+      [['--variant', 'BOOTS=5'], 1, 'unknown_variant'],
+      [['--variant', 'AUR-0'], 2, 'invalid_parameter'],
+      [['--variant', 'AUR-0=many'], 2, 'invalid_parameter'],
+      [['--variant', 'AUR-0=5@9.999'], 2, 'invalid_parameter'],
+      [['--variant', 'AUR-0=5', '--variant', 'AUR-0=6'], 2, 'invalid_parameter'],
+      [[], 2, 'missing_parameter'],
+      [[...all, '--ships-until', '2030-06-01'], 1, 'invalid_dates'],
+      [[...all, '--closes-at', '2020-01-01'], 1, 'invalid_dates'],
+      [[...all, '--closes-at', 'never'], 2, 'invalid_parameter'],
+      [[...all, '--limit-per-customer', '0'], 2, 'invalid_parameter'],
+    ];
+    for (const [args, code, error] of wrong) {
+      expect(await create(...args), args.join(' ')).toMatchObject({ code, error: { code: error } });
+    }
+    expect(await cli.json('waitlists', 'show', 'x')).toMatchObject({ code: 1, error: { code: 'waitlist_not_found' } });
+  });
+});
+
+describe('pre-orders and alerts', () => {
+  test('an export goes to a file for its owner alone, or to standard output', async () => {
+    const file = join(folder, 'export.csv');
+    expect(await cli.json('preorders', 'export', '--file', file)).toMatchObject({ code: 0, data: { file } });
+    expect((await readFile(file, 'utf8')).startsWith('\ufeff"reference","placed_at"')).toBe(true);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await cli.run('preorders', 'export', '--no-bom')).out).toMatch(/^"reference",.*\r\n$/);
+    expect(await cli.json('preorders', 'export')).toMatchObject({ code: 0, data: [] });
+    const nowhere = await cli.json('preorders', 'export', '--file', join(folder, 'no', 'export.csv'));
+    expect(nowhere).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'file' } });
+  });
+
+  test('nothing to see is said so', async () => {
+    expect((await cli.run('preorders', 'list')).out).toBe('No pre-orders.\n');
+    expect((await cli.run('alerts', 'list')).out).toBe('Nothing waits for you.\n');
+    expect(await cli.json('alerts', 'resolve', 'x')).toMatchObject({ code: 1, error: { code: 'alert_not_found' } });
+    const unknown = await cli.json('preorders', 'show', 'PO-0000-0000-0');
+    expect(unknown).toMatchObject({ code: 1, error: { code: 'preorder_not_found' } });
+    expect(await cli.json('preorders', 'cancel', 'x')).toMatchObject({
+      code: 1,
+      error: { code: 'preorder_not_found' },
+    });
+  });
+});
+
+test('with two stores the command line asks which, and each sees its own', async () => {
+  await cli.json('stores', 'create', '--slug', 'other', '--mode', 'live', ...STORE);
+  expect(await cli.json('waitlists', 'list')).toMatchObject({
+    ...{ code: 2, error: { code: 'missing_parameter', param: 'store' } },
+  });
+  expect(await cli.json('products', 'list', '--store', 'other')).toMatchObject({ code: 0, data: [] });
+  const theirs = await cli.json('products', 'show', 'aurora-jacket', '--store', 'other');
+  expect(theirs).toMatchObject({ code: 1, error: { code: 'product_not_found' } });
+});
+
+test('a pre-order is listed, shown and cancelled line by line', async () => {
+  const engine = createEngine(database.db);
+  const offer = await createOffer(engine, { allocation: 10 });
+  const [{ slug } = { slug: '' }] = await database.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [
+    offer.storeId,
+  ]);
+  const reference = await buyFrom(engine, offer, { quantity: 2, lineItemProperties: { engraving: 'A' } });
+  await engine.stop();
+  // What came from elsewhere may steer a terminal, whatever the checkout let through.
+  const name = JSON.stringify({ firstName: '\u001b[2JAda', lastName: 'Love\u202elace' });
+  await database.db.query('UPDATE preorder_contact SET address = address || $1::jsonb', [name]);
+  const inStore = ['--store', slug];
+  const listed = await cli.json('preorders', 'list', '--limit', '1', ...inStore);
+  expect(listed.data).toMatchObject([
+    { reference, state: 'placed', total: '262.90', paid: '262.90', refunded: '0.00' },
+  ]);
+  const text = (await cli.run('preorders', 'show', reference.toLowerCase(), ...inStore)).out;
+  expect(text).toContain(`${reference}: placed`);
+  expect(text).toMatch(/Customer +\[2JAda Lovelace </);
+  expect(text).toMatch(/AUR-M +1 +10/);
+  expect(text).toMatch(/payment by test +1–2 +262\.90 EUR +done/);
+  const wrong = await cli.json('preorders', 'cancel', reference, '--line', '3', ...inStore);
+  expect(wrong).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'line' } });
+  const one = await cli.json('preorders', 'cancel', reference, '--line', '2', ...inStore);
+  expect(one.data).toMatchObject({ state: 'placed', lines: [{ state: 'placed' }, { state: 'cancelled' }] });
+  expect(one.data.cancelled_line_ids).toEqual([one.data.lines[1].id]);
+  const rest = await cli.run('preorders', 'cancel', reference, ...inStore);
+  expect(rest.out).toContain('Cancelled 1 line item.');
+  expect(rest.out).toContain(`${reference}: cancelled`);
+  const again = await cli.run('preorders', 'cancel', reference, ...inStore);
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was left to cancel.') });
+});
+
+describe('through the launcher', () => {
+  test('answers, exit codes and streams are the same', async () => {
+    const launched = launchedCommandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
+    const [shown, misused, refused] = await Promise.all([
+      launched.json('stores', 'show', '--store', 'fjord'),
+      launched.run('stores', 'show', '--colour'),
+      launched.run('waitlists', 'open', 'x', '--store', 'fjord'),
+    ]);
+    expect(shown).toEqual(await cli.json('stores', 'show', '--store', 'fjord'));
+    expect(misused).toEqual({ code: 2, out: '', err: "unknown option '--colour'\n" });
+    expect(refused).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('without a database address it starts the one of the data folder, and leaves nothing running', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'command-line-own-'));
+    const alone = launchedCommandLine({ DATA_DIR: own });
+    const created = await alone.run('stores', 'create', '--slug', 'mine', '--json', ...STORE);
+    expect(created.code).toBe(0);
+    expect(created.err).toContain('Making the database');
+    // Two at once take turns.
+    const again = await Promise.all([alone.json('stores', 'show'), alone.json('stores', 'show', '--store', 'mine')]);
+    for (const { data } of again) expect(data).toEqual(JSON.parse(created.out).data);
+    expect(await readdir(own)).not.toContain('runtime.json');
+    await rm(own, { recursive: true });
+  });
+});

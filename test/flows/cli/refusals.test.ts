@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readStore } from '../../../src/core/stores/queries.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
+
+// What merchants type by mistake: each is refused with its code and what would do, and changes nothing.
+let database: TestDatabase;
+let cli: ReturnType<typeof commandLine>;
+let slug: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
+  slug = (await readStore(database.db, await createTestStore(database.db))).slug;
+});
+afterAll(() => database.drop());
+
+const inStore = (...args: string[]) => cli.json(...args, '--store', slug);
+
+describe('a setting out of its range', () => {
+  test.each([
+    ['payment-days', '0'],
+    ['answer-days', '2'],
+    ['ask-after-days', '31'],
+    ['keep-preorder-days', '-1'],
+    ['keep-checkout-days', '1.5'],
+    ['holds-per-email', ''],
+    ['hold-minutes', '9'.repeat(30)],
+  ])('--%s=%s', async (option, value) => {
+    const { data: before } = await inStore('stores', 'show');
+    const { code, error } = await inStore('stores', 'update', `--${option}=${value}`);
+    expect({ code, error }).toMatchObject({
+      ...{ code: 2, error: { code: 'invalid_parameter', param: option.replaceAll('-', '_') } },
+    });
+    expect(error.message).toMatch(/It must be a whole number from \d+ to \d+\.$/);
+    expect((await inStore('stores', 'show')).data).toEqual(before);
+  });
+});
+
+describe('what is not there', () => {
+  test.each([
+    ['products', 'show', 'products list'],
+    ['waitlists', 'show', 'waitlists list'],
+    ['batches', 'show', 'batches list'],
+    ['releases', 'show', 'releases list'],
+    ['preorders', 'show', 'preorders list'],
+    ['promises', 'show', 'promises list'],
+    ['discounts', 'show', 'discounts list'],
+    ['webhooks', 'show', 'webhooks list'],
+    ['mails', 'show', 'mails list'],
+  ])('%s %s', async (noun, verb, list) => {
+    for (const name of [
+      '',
+      'nothing',
+      '00000000-0000-4000-8000-000000000000',
+      "'; DROP TABLE store; --",
+      'x'.repeat(2_000),
+    ]) {
+      const { code, error } = await inStore(noun, verb, name);
+      expect({ code, error }).toMatchObject({ code: 1, error: { code: expect.stringMatching(/_not_found$/) } });
+      expect(error.message).toContain(`See ./service ${list}`);
+    }
+  });
+});
+
+test.each([
+  [['jobs', 'show', '0'], { code: 'invalid_parameter', param: 'job' }],
+  [['jobs', 'show', '4711'], { code: 'job_not_found', message: expect.stringContaining('./service jobs list') }],
+  [['promises', 'answer', 'PO-7K2M-9QXT-X', 'perhaps'], { code: 'invalid_parameter', param: 'choice' }],
+  [['promises', 'answer', 'PO-7K2M-9QXT-X'], { code: 'missing_parameter', param: 'choice' }],
+  [
+    ['preorders', 'list', '--email', 'ada\0@example.com'],
+    { code: 'invalid_parameter', message: expect.stringMatching(/not text/) },
+  ],
+  [
+    ['preorders', 'list', '--email', 'ada\ud800'],
+    { code: 'invalid_parameter', message: expect.stringMatching(/not text/) },
+  ],
+  [
+    ['stores', 'update', '--ship', 'DE=4,90'],
+    { param: 'shipping', message: '“4,90” is not an amount in EUR, such as 15.00.' },
+  ],
+  [['stores', 'update', '--tax', 'DE=101%'], { param: 'tax', message: 'A tax rate is from 0% to 100%.' }],
+  [
+    ['people', 'export', 'ada@example.com', '--output', ''],
+    { param: 'output', message: expect.stringMatching(/^“” cannot be/) },
+  ],
+  [['measures', 'show', '--from', '0000-01-01'], { code: 'invalid_parameter', param: 'from' }],
+  [['discounts', 'create', 'A', '--off', '1%', '--until', '9999-12-31'], { code: 'invalid_parameter', param: 'until' }],
+])('%j says what is wrong', async (args, expected) => {
+  const { code, error } = await inStore(...args);
+  expect({ misused: code === 2, error }).toMatchObject({ misused: error.code !== 'job_not_found', error: expected });
+});

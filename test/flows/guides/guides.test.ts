@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { raiseAlert } from '../../../src/core/alerts/commands.ts';
+import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
+import { listWaitlists } from '../../../src/core/waitlists/queries.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createEngine, type Engine } from '../../support/shop.ts';
+
+// Every command of the guides is run as it stands there, in its order: what readers copy works.
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guides-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const guide = (name: string) => readFile(new URL(`../../../docs/guides/${name}`, import.meta.url), 'utf8');
+const blocks = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '');
+const commands = (text: string) =>
+  blocks(text, 'sh')
+    .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
+    .filter((line) => line.startsWith('./service '));
+
+/** The arguments as a shell would split them, without what redirects the output. */
+function words(line: string): string[] {
+  const found = [...line.replace(/ > .*/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)];
+  return found.map((match) => match[1] ?? match[2] ?? match[3] ?? '').slice(1);
+}
+
+/** A service on the first day of a December: the dates in the guides lie ahead, whenever this runs. */
+async function december(): Promise<{ database: TestDatabase; engine: Engine; run: (line: string) => Promise<string> }> {
+  const database = await createTestDatabase();
+  await database.db.query(`INSERT INTO clock_shift (shift) VALUES (timestamptz '2026-12-01' - clock_timestamp())`);
+  const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
+  const run = async (line: string) => {
+    const args = words(line).map((word) => (/^[a-z-]+\.(csv|json)$/.test(word) ? join(folder, word) : word));
+    const { code, out, err } = await cli.run(...args);
+    expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
+    return out;
+  };
+  return { database, engine: createEngine(database.db), run };
+}
+
+async function buyAtFjord(database: TestDatabase, engine: Engine): Promise<string> {
+  const [store] = await database.db.query<{ id: string; key: string }>('SELECT id, public_key AS key FROM store');
+  if (!store) throw new Error('the guide creates a store first');
+  const [waitlist] = await listWaitlists(database.db, store.id, { open: true });
+  const [variant] = waitlist?.variants ?? [];
+  if (!waitlist || !variant) throw new Error('the guide opens a waitlist first');
+  const offer = {
+    ...{ storeId: store.id, storeKey: store.key, productId: waitlist.product.id, waitlistId: waitlist.id },
+    ...{ variantId: variant.variantId, variantExternalId: variant.externalId },
+  };
+  return buyFrom(engine, offer, { quantity: 2, email: 'ada@example.com' });
+}
+
+async function alertFjord({ db }: TestDatabase): Promise<void> {
+  const [store] = await db.query<{ id: string }>('SELECT id FROM store');
+  const alert = { code: 'refund_came_back', subjectId: randomUUID(), message: 'The bank did not take a refund.' };
+  await db.transaction((tx) => raiseAlert(tx, store?.id ?? '', alert));
+}
+
+test('the command line', async () => {
+  const { database, engine, run } = await december();
+  const [csv = ''] = blocks(await guide('first-waitlist.md'), 'csv');
+  await writeFile(join(folder, 'products.csv'), csv);
+  const named = {
+    WAITLIST: '',
+    'PO-7K2M-9QXT-X': '',
+    'black-leather-bag': 'a',
+    '4711': '',
+    ENDPOINT: '',
+    MAIL: '',
+    ALERT: '',
+  };
+  const lines = commands(await guide('cli.md'));
+  expect(lines.length).toBeGreaterThan(25);
+  for (const line of lines) {
+    if (/ alerts list --store fjord$/.test(line)) await alertFjord(database);
+    const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replaceAll(name, value), line));
+    named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
+    if (/ webhooks create /.test(line)) named.ENDPOINT = /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? '';
+    if (/ jobs list --store fjord$/.test(line)) named['4711'] = /^ +(\d+) /m.exec(out)?.[1] ?? '';
+    if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, engine);
+    if (/ alerts list --store fjord$/.test(line)) named.ALERT = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
+    if (/ mails list --store fjord$/.test(line)) named.MAIL = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
+  }
+  expect(await readFile(join(folder, 'preorders.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-X']);
+  await engine.stop();
+  await database.drop();
+});
+
+test('a first waitlist', async () => {
+  const { database, engine, run } = await december();
+  const text = await guide('first-waitlist.md');
+  await writeFile(join(folder, 'products.csv'), blocks(text, 'csv')[0] ?? '');
+  let reference = 'REFERENCE';
+  for (const line of commands(text)) {
+    const out = await run(line.replace('REFERENCE', reference));
+    const open = /\.\/service waitlists open .*/.exec(out);
+    if (!open) continue;
+    expect(await run(open[0])).toContain('<div data-service-placement-type="button"></div>');
+    reference = await buyAtFjord(database, engine);
+  }
+  expect(reference).toMatch(/^PO-/);
+  await engine.stop();
+  await database.drop();
+});
+
+test('payment plans, tax and codes', async () => {
+  const { database, engine, run } = await december();
+  const first = await guide('first-waitlist.md');
+  await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
+  for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
+  const lines = commands(await guide('payment-plans.md'));
+  expect(lines.length).toBeGreaterThan(5);
+  let waitlist = '';
+  for (const line of lines) {
+    const out = await run(line.replace('WAITLIST', waitlist));
+    waitlist = /waitlists open (\S+)/.exec(out)?.[1] ?? waitlist;
+  }
+  expect(await run(`./service waitlists show ${waitlist}`)).toMatch(/Pays +at release/);
+  await engine.stop();
+  await database.drop();
+});
+
+test('deliveries and releases', async () => {
+  const { database, engine, run } = await december();
+  const first = await guide('first-waitlist.md');
+  await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
+  for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
+  const named = { WAITLIST: '', BATCH: '', RELEASE: '' };
+  for (const line of commands(await guide('releases.md'))) {
+    const detached = / releases run /.test(line) ? ' --detach' : ''; // nobody moves money here
+    const out = await run(
+      Object.entries(named).reduce((text, [name, value]) => text.replace(name, value), line) + detached,
+    );
+    named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
+    if (/ batches list /.test(line)) named.BATCH = /^ +1 +(\S+)/m.exec(out)?.[1] ?? '';
+    if (/ releases run /.test(line)) named.RELEASE = /Release +([0-9a-f-]{36})/.exec(out)?.[1] ?? named.RELEASE;
+    if (/ waitlists open /.test(line)) await buyAtFjord(database, engine);
+  }
+  expect(await run(`./service releases show ${named.RELEASE}`)).toContain('release stopped');
+  await engine.stop();
+  await database.drop();
+});
+
+test('dates that move', async () => {
+  const { database, engine, run } = await december();
+  const first = await guide('first-waitlist.md');
+  await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
+  const named = { WAITLIST: '', BATCH: '', PROMISE: '', 'PO-7K2M-9QXT-X': '' };
+  for (const line of commands(first).filter((one) => / (stores create|catalog import|waitlists create) /.test(one))) {
+    named.WAITLIST = /waitlists open (\S+)/.exec(await run(line))?.[1] ?? '';
+  }
+  await run(`./service waitlists open ${named.WAITLIST}`);
+  named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, engine);
+  for (const line of commands(await guide('promises.md'))) {
+    if (/ alerts list --store fjord$/.test(line)) await alertFjord(database);
+    const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replace(name, value), line));
+    if (/ batches list /.test(line)) named.BATCH = /^ +1 +(\S+)/m.exec(out)?.[1] ?? '';
+    named.PROMISE = /promises show (\S+)/.exec(out)?.[1] ?? named.PROMISE;
+    if (/ promises list /.test(line)) await tellMovedDates(engine);
+  }
+  expect(await run(`./service promises show ${named.PROMISE}`)).toMatch(/ cancel \(merchant\)/);
+  expect(await readFile(join(folder, 'promises.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-X']);
+  await engine.stop();
+  await database.drop();
+});
+
+/** As the worker would: everybody who waits for a promise that was made. */
+async function tellMovedDates(engine: Engine): Promise<void> {
+  const promises = await engine.db.query<{ storeId: string; promiseId: string }>(
+    'SELECT store_id AS "storeId", id AS "promiseId" FROM promise ORDER BY version',
+  );
+  for (const promise of promises) await tellPromise(engine, promise);
+}

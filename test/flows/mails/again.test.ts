@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { resendMail } from '../../../src/core/mails/commands/resend.ts';
+import { listMails, type Mail } from '../../../src/core/mails/queries.ts';
+import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { type Preorder, readPreorder } from '../../../src/core/preorders/queries.ts';
+import type { MailMessage } from '../../../src/integrations/mail/port.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { recordMails, sendMails } from '../../support/mails.ts';
+import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+let offer: Offer;
+const sent: MailMessage[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = { ...createEngine(database.db), mail: { send: async (mail) => void sent.push(mail) } };
+  offer = await createOffer(engine, { allocation: 100 });
+});
+beforeEach(() => {
+  sent.length = 0;
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+/** A pre-order whose confirmation has gone out. */
+async function confirmed(quantity: number): Promise<Preorder> {
+  const reference = await buyFrom(engine, offer, { quantity });
+  await sendMails(engine);
+  return readPreorder(database.db, offer.storeId, reference);
+}
+
+const mailsOf = ({ reference }: Preorder): Promise<Mail[]> =>
+  listMails(database.db, offer.storeId, { reference, limit: 100 });
+const again = (mail: Mail | undefined) => resendMail(engine, offer.storeId, mail?.id ?? '');
+
+test('sent again, a mail has an id of its own, so that no receiver drops it; the first one stays as it was', async () => {
+  const [mail] = await mailsOf(await confirmed(1));
+  await resendMail(engine, offer.storeId, mail?.messageId ?? '');
+  await sendMails(engine);
+  expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
+  expect(sent[1]?.subject).toBe(sent[0]?.subject);
+  const elsewhere = await createOffer(engine, { allocation: 1 });
+  for (const id of [mail?.id ?? '', mail?.messageId ?? '', 'nonsense']) {
+    await expect(resendMail(engine, elsewhere.storeId, id)).rejects.toMatchObject({ code: 'mail_not_found' });
+  }
+});
+
+test('by several at once, or again before it went out, it goes out once more; then it can be sent again', async () => {
+  const preorder = await confirmed(1);
+  for (const times of [2, 3]) {
+    const [newest] = await mailsOf(preorder); // the second time it is a copy itself
+    const copies = await Promise.all([again(newest), again(newest), again(newest)]);
+    copies.push(await again(copies[0]));
+    expect(new Set(copies.map(({ id }) => id)).size).toBe(1);
+    await sendMails(engine);
+    expect(sent).toHaveLength(times);
+  }
+  expect((await mailsOf(preorder)).map(({ kind, state }) => `${kind} ${state}`)).toEqual(
+    Array.from({ length: 3 }, () => 'placed sent'),
+  );
+  expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(3);
+});
+
+test('a confirmation says how things stand when it goes out, and nothing once all of it is cancelled', async () => {
+  const preorder = await confirmed(3);
+  const target = { storeId: offer.storeId, preorderId: preorder.id };
+  const [placed] = await mailsOf(preorder);
+  expect(sent[0]?.text).toContain('and it is paid. Keep this mail');
+  await moveMoney(engine, offer.storeId, preorder.id);
+  await cancelLines(engine, { ...target, lineIds: [preorder.lines[0]?.id ?? ''] });
+  await advanceLines(engine, { ...target, to: 'released', lineIds: [preorder.lines[1]?.id ?? ''] });
+  await moveMoney(engine, offer.storeId, preorder.id);
+  await again(placed);
+  await sendMails(engine);
+  const text = sent.find(
+    ({ messageId, subject }) => messageId !== placed?.messageId && subject === sent[0]?.subject,
+  )?.text;
+  expect(text).toContain('This is how your pre-order at North & Pine stands today.');
+  expect(text).toContain('2 × Aurora Jacket: €258.00');
+  expect(text).toContain('Paid: €391.90\nRefunded: €130.64');
+  for (const old of ['Paid now', 'it is paid', 'is reserved for you']) expect(text).not.toContain(old);
+
+  await cancelLines(engine, { ...target, lineIds: null });
+  await again(placed);
+  await sendMails(engine);
+  expect((await mailsOf(preorder)).filter(({ kind }) => kind === 'placed').map(({ state }) => state)).toEqual([
+    ...['over', 'sent', 'sent'],
+  ]);
+});
+
+test('money that comes back without the merchant having given it is told by its movement alone', async () => {
+  const { id: preorderId, lines } = await confirmed(1);
+  const key = { storeId: offer.storeId, preorderId };
+  await giveBack(engine, { ...key, lineId: lines[0]?.id ?? '', amount: 2_000, reason: 'A scratch.' });
+  await moveMoney(engine, offer.storeId, preorderId);
+  await recordMails(engine);
+  await database.db.query(
+    `UPDATE mail SET detail = detail - 'goodwillId' WHERE preorder_id = $1 AND kind = 'refunded'`,
+    [preorderId],
+  );
+  await sendMails(engine);
+  expect(sent.at(-1)?.subject).toMatch(/^€20.00 from .* is on its way back/);
+  expect(sent.at(-1)?.text).not.toContain('A scratch.');
+});
+
+test('what is given back twice within a moment is told twice, each its own amount; and of what is cancelled after that, the rest', async () => {
+  const { id: preorderId, lines } = await confirmed(1);
+  const key = { storeId: offer.storeId, preorderId };
+  const give = (amount: number, reason: string) =>
+    giveBack(engine, { ...key, lineId: lines[0]?.id ?? '', amount, reason });
+  const told = async () => {
+    const before = sent.length;
+    await sendMails(engine, preorderId);
+    return sent.slice(before).map(({ subject, text }) => [/€\S+/.exec(`${subject} ${text}`)?.[0], text] as const);
+  };
+  await give(2_000, 'A scratch.');
+  await moveMoney(engine, offer.storeId, preorderId);
+  await recordMails(engine);
+  await give(500, 'A dent.'); // the first one's mail is not written yet
+  expect(await told()).toEqual([['€20.00', expect.not.stringContaining('A dent.')]]);
+  await moveMoney(engine, offer.storeId, preorderId);
+  expect(await told()).toEqual([['€5.00', expect.not.stringContaining('A scratch.')]]);
+
+  await give(100, 'A late one.');
+  await cancelLines(engine, { ...key, lineIds: null }); // both go back in one payment
+  await moveMoney(engine, offer.storeId, preorderId);
+  const [cancelled, late] = (await told()).toSorted(([a = ''], [b = '']) => b.length - a.length);
+  const left = (lines[0]?.total ?? 0) - 2_600;
+  expect(cancelled).toEqual([`€${(left / 100).toFixed(2)}`, expect.any(String)]);
+  expect(late).toEqual(['€1.00', expect.stringContaining('A late one.')]);
+});

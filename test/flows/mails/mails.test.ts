@@ -1,0 +1,241 @@
+import type { Email } from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { createCancelLink } from '../../../src/core/preorders/commands/cancel-link.ts';
+import { changeAddress } from '../../../src/core/preorders/commands/change-address.ts';
+import { createManageLink } from '../../../src/core/preorders/commands/manage-link.ts';
+import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
+import { writeToStore } from '../../../src/core/preorders/commands/write-to-store.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { moneyOf, payByLink, type SaleOptions, sell } from '../../support/charges.ts';
+import { moveDates } from '../../support/promises.ts';
+import { arrive, start } from '../../support/release.ts';
+import { checkoutRequest, type Engine } from '../../support/shop.ts';
+import { createSizes } from '../../support/sizes.ts';
+import { type Smtp, startSmtpServer } from '../../support/smtp.ts';
+import { type System, startSystem } from '../../support/system.ts';
+
+// The whole way: what somebody does, the outbox, the real worker, a mail server, and what a mail program reads.
+
+let smtp: Smtp;
+let system: System;
+let engine: Engine;
+let busy = 1;
+
+beforeAll(async () => {
+  smtp = await startSmtpServer({
+    recipient(address) {
+      if (address === 'nobody@mail.example') return { code: 550, words: '5.1.1 No such user' };
+      if (address !== 'busy@mail.example' || busy === 0) return null;
+      busy -= 1;
+      return { code: 451, words: '4.3.0 Come back later' };
+    },
+  });
+  system = await startSystem({ smtpUrl: smtp.url, mailFrom: 'preorders@service.example' });
+  engine = { ...system.deps, stop: async () => {} };
+});
+afterAll(async () => {
+  await expectSoundBooks(system.db);
+  await system.stop();
+  await smtp.close();
+});
+
+/** The kinds of mail about the pre-order, in the order in which they came; the id of each says which it is. */
+async function kindsOf(reference: string): Promise<string[]> {
+  return (await mailsOf(reference)).map((mail) => kindOf(mail));
+}
+
+async function mailsOf(reference: string): Promise<Email[]> {
+  return (await smtp.read()).filter(({ messageId = '' }) => messageId.startsWith(`<${reference.toLowerCase()}.`));
+}
+
+const kindOf = ({ messageId = '' }: Email) => messageId.split('.')[1] ?? '';
+
+/** Waits for the newest mail of this kind. */
+async function expectMail(reference: string, kind: string, times = 1): Promise<Email> {
+  const found = async () => (await mailsOf(reference)).filter((mail) => kindOf(mail) === kind);
+  await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBe(times);
+  const [newest] = (await found()).slice(-1);
+  if (!newest) throw new Error('it came');
+  return newest;
+}
+
+async function release(sold: Awaited<ReturnType<typeof sell>>): Promise<void> {
+  await arrive(engine, sold.offer, 10);
+  await start(engine, sold.offer);
+  engine.outbox.wake();
+}
+
+const linkIn = ({ text = '' }: Email, purpose: string) =>
+  new RegExp(`http\\S+/links/${purpose}/\\S+`).exec(text)?.[0] ?? 'no link';
+
+async function open(url: string): Promise<string> {
+  const answer = await fetch(url);
+  expect(answer.status, url).toBe(200);
+  return answer.text();
+}
+
+test('a deposit, from the confirmation to the return', async () => {
+  const sold = await sell(engine);
+  const { reference, storeId, preorderId, offer } = sold;
+  const target = { storeId, preorderId };
+  const placed = await expectMail(reference, 'placed');
+  expect(placed.text).toContain('has your pre-order and your deposit');
+  expect(placed.text).toMatch(/is charged to your card \(\w+ •••• \d{4}\)/);
+  expect(await open(linkIn(placed, 'manage'))).toContain(reference);
+
+  await moveDates({ engine, offer }, ['2030-06-12', '2030-06-17']);
+  const moved = await expectMail(reference, 'date_moved');
+  expect(moved.subject).toMatch(/New date for .*: 12\s*–\s*17 June 2030/u);
+  expect(moved.text).toContain('> The dye house burned down.');
+
+  await moveDates({ engine, offer }, ['2030-09-01', '2030-09-10']);
+  const asked = await expectMail(reference, 'date_asked');
+  expect(asked.text).toContain('If we hear nothing by then');
+  expect(await open(linkIn(asked, 'answer'))).toContain('The dye house burned down.');
+
+  await createManageLink(engine, target);
+  expect(await open(linkIn(await expectMail(reference, 'manage_link'), 'manage'))).not.toBe('');
+  const preorder = await readPreorder(engine.db, storeId, reference);
+  const lineIds = preorder.lines.map(({ id }) => id);
+  await createCancelLink(engine, { ...target, lineIds });
+  expect(await open(linkIn(await expectMail(reference, 'cancel_link'), 'cancel'))).toContain(reference);
+
+  const { address } = checkoutRequest(offer);
+  await changeAddress(engine, { ...target, address: { ...address, line1: 'Torstraße 1' } });
+  const sentTo = await expectMail(reference, 'address_changed');
+  expect(sentTo.text).toContain('Torstraße 1');
+  expect(await open(linkIn(sentTo, 'manage'))).toContain(reference);
+  await writeToStore(engine, { ...target, words: 'Can it be sent earlier?' });
+  const message = await expectMail(reference, 'message');
+  expect(message.to).toEqual([{ name: 'North & Pine', address: 'help@shop.example' }]);
+  expect(message.replyTo).toEqual([{ name: 'Ada Lovelace', address: preorder.contact?.email }]);
+  expect(message.text).toContain('> Can it be sent earlier?');
+  await expect.poll(() => engine.db.query('SELECT 1 FROM shopper_message WHERE words IS NOT NULL')).toEqual([]); // nobody keeps them once they are told
+
+  await release(sold);
+  const charged = await expectMail(reference, 'charged');
+  expect(charged.text).toContain('It has arrived, and it is paid');
+  expect(charged.text).toContain('Visa •••• 4242');
+  await advanceLines(engine, { ...target, to: 'fulfilled', lineIds: null });
+  engine.outbox.wake();
+  await expectMail(reference, 'sent');
+  await advanceLines(engine, { ...target, to: 'returned', lineIds: null });
+  await giveBack(engine, { ...target, lineId: lineIds[0] ?? '', amount: 12_000, reason: 'It was scratched.' });
+  await moveMoney(engine, storeId, preorderId);
+  engine.outbox.wake();
+  await expect.poll(() => moneyOf(engine, sold)).toMatchObject([{ refunded: 12_000 }]);
+  const refunded = await expectMail(reference, 'refunded'); // one, though it goes back to two payments
+  expect(refunded.subject).toContain('€120.00');
+  expect(refunded.text).toContain('What North & Pine says:\n> It was scratched.');
+  await expectMail(reference, 'returned');
+
+  const kinds = await kindsOf(reference);
+  expect(kinds.filter((kind) => kind === 'released')).toEqual([]); // the receipt told of it
+  expect(kinds.filter((kind) => kind === 'refunded')).toHaveLength(1);
+  for (const mail of await mailsOf(reference)) {
+    const { headers, messageId, references } = mail;
+    const header = (name: string) => headers.find(({ key }) => key === name)?.value;
+    expect(header('auto-submitted')).toBe('auto-generated');
+    // None is marketing: there is nothing to unsubscribe from.
+    expect(headers.filter(({ key }) => key.startsWith('list-') || key === 'precedence')).toEqual([]);
+    expect(messageId).toMatch(/@service\.example>$/);
+    if (mail !== placed && kindOf(mail) !== 'placed') expect(references).toBe(placed.messageId);
+    expect(mail.attachments).toEqual([]);
+  }
+});
+
+const payNow: SaleOptions = { plan: { plan: 'pay_now' } } as SaleOptions;
+
+test('paid at once: told when it has arrived, and of a cancellation in one mail with its money', async () => {
+  const sold = await sell(engine, { ...payNow, quantity: 3 });
+  const { reference, storeId, preorderId } = sold;
+  await expectMail(reference, 'placed');
+  const { lines } = await readPreorder(engine.db, storeId, reference);
+  await cancelLines(engine, { storeId, preorderId, lineIds: [lines[0]?.id ?? ''], reason: 'merchant' });
+  const cancelled = await expectMail(reference, 'cancelled');
+  expect(cancelled.text).toContain('North & Pine cancelled this.');
+  await release(sold);
+  expect((await expectMail(reference, 'released')).text).toContain('2 × Aurora Jacket');
+  expect((await kindsOf(reference)).sort()).toEqual(['cancelled', 'placed', 'released']);
+});
+
+test('a charge that fails: the mailed links lead to the payment, and the receipt tells the rest', async () => {
+  const sold = await sell(engine, { card: 'charge_declined' });
+  const { reference } = sold;
+  await expectMail(reference, 'placed');
+  await release(sold);
+  const needed = await expectMail(reference, 'payment_needed');
+  expect(needed.text).toContain('Your bank declined the payment');
+  expect(needed.text).toContain('Pay €107.12:');
+  expect(await open(linkIn(needed, 'pay'))).toContain('€107.12');
+  expect(await open(linkIn(needed, 'card'))).toContain('North &amp; Pine');
+  expect(await open(linkIn(needed, 'manage'))).toContain(reference);
+  expect((await payByLink(engine, sold)).kind).toBe('completed');
+  engine.outbox.wake();
+  const charged = await expectMail(reference, 'charged');
+  expect(charged.text).toContain('It has arrived, and it is paid');
+  expect(charged.text).not.toContain('••••'); // the kept card was declined, and which one paid is not known
+  expect((await kindsOf(reference)).sort()).toEqual(['charged', 'payment_needed', 'placed']);
+});
+
+test('a swapped line item: what it was, what it is, and the difference', async () => {
+  const sizes = await createSizes(engine, { prices: [12_900, 14_900, 12_900] });
+  const reference = await buyFrom(engine, sizes);
+  await expectMail(reference, 'placed');
+  const { id, lines } = await readPreorder(engine.db, sizes.storeId, reference);
+  const [line] = lines;
+  const request = { storeId: sizes.storeId, preorderId: id, lineId: line?.id ?? '' };
+  const { variantExternalId } = sizes.sizes.small;
+  const swapped = await swapVariant(engine, { ...request, variantId: variantExternalId, now: -2_000, later: 0 });
+  expect(swapped.kind).toBe('done');
+  const mail = await expectMail(reference, 'swapped');
+  expect(mail.text).toContain('Now:\n1 × Borealis Parka: €129.00\n    Small');
+  expect(mail.text).toContain('It costs €20.00 less than before.');
+  await expect
+    .poll(() =>
+      engine.db.query("SELECT 1 FROM movement WHERE preorder_id = $1 AND kind = 'refund' AND state = 'done'", [id]),
+    )
+    .toHaveLength(1);
+  expect((await kindsOf(reference)).sort()).toEqual(['placed', 'swapped']);
+  const { total } = await readPreorder(engine.db, sizes.storeId, reference);
+  await cancelLines(engine, { storeId: sizes.storeId, preorderId: id, lineIds: null });
+  const back = `€${(total / 100).toFixed(2)} goes back`; // what the swap gave back was told
+  expect((await expectMail(reference, 'cancelled')).text).toContain(back);
+});
+
+test('a server that is busy gets the mail later, with the same id; a mailbox that is not there gets nothing more', async () => {
+  const sold = await sell(engine, payNow);
+  const { offer, storeId } = sold;
+  const late = await buyFrom(engine, offer, { email: 'busy@mail.example' });
+  engine.outbox.wake();
+  await expectMail(late, 'placed');
+  expect(busy).toBe(0);
+  const lost = await buyFrom(engine, offer, { email: 'nobody@mail.example' });
+  engine.outbox.wake();
+  const stateOf = (reference: string) =>
+    engine.db.query(
+      `SELECT m.dropped_why AS why, m.failure FROM mail m JOIN preorder o ON o.id = m.preorder_id WHERE o.reference = $1`,
+      [reference],
+    );
+  await expect
+    .poll(() => stateOf(lost), { timeout: 15_000 })
+    .toEqual([{ why: 'refused', failure: 'the mail server refused the mail with 550 5.1.1 after RCPT TO' }]);
+  const alerts = await engine.db.query('SELECT code FROM alert WHERE store_id = $1', [storeId]);
+  expect(alerts).toEqual([{ code: 'mail_refused' }]);
+});
+
+test('every kind of mail was sent', async () => {
+  const [check] = await engine.db.query<{ text: string }>(
+    "SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = 'mail_kind_check'",
+  );
+  const kinds = [...(check?.text ?? '').matchAll(/'(\w+)'::text/g)].map(([, kind]) => kind).sort();
+  const sent = await engine.db.query<{ kind: string }>('SELECT DISTINCT kind FROM mail WHERE sent_at IS NOT NULL');
+  expect(sent.map(({ kind }) => kind).sort()).toEqual(kinds);
+  expect(kinds.length).toBeGreaterThan(10);
+});

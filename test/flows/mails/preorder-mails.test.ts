@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { resendMail } from '../../../src/core/mails/commands/resend.ts';
+import { sendMail } from '../../../src/core/mails/commands/send.ts';
+import { suppress, unsuppress } from '../../../src/core/mails/commands/suppress.ts';
+import { findSuppression, listMails, listSuppressions } from '../../../src/core/mails/queries.ts';
+import { emit } from '../../../src/core/outbox/outbox.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { createCancelLink } from '../../../src/core/preorders/commands/cancel-link.ts';
+import { findPreorder, type Preorder } from '../../../src/core/preorders/queries.ts';
+import { MailError, type MailMessage } from '../../../src/integrations/mail/port.ts';
+import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { viewCheckout } from '../../support/checkout-view.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { recordMails, sendMails, waitingMails } from '../../support/mails.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+let offer: Offer;
+
+/** A mail server that takes what it is given, or loses the answer of the next ones. */
+const outbox: MailMessage[] = [];
+let lostAnswers = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const mail = {
+    async send(message: MailMessage) {
+      outbox.push(message);
+      if (lostAnswers === 0) return;
+      lostAnswers -= 1;
+      throw new Error('the connection broke before the answer came');
+    },
+  };
+  engine = { ...createEngine(database.db), mail, mailFrom: 'preorders@shop.example' };
+  offer = await createOffer(engine, { allocation: 100 });
+});
+beforeEach(() => {
+  outbox.length = 0;
+  lostAnswers = 0;
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+});
+
+async function place(quantity: number, firstName = 'Ada'): Promise<Preorder> {
+  const request = checkoutRequest(offer, { quantity, lineItemProperties: { Engraving: 'For <b>Ada</b>' } });
+  request.address.firstName = firstName;
+  const shopper = { clientAddress: '192.0.2.1', idempotencyKey: randomUUID() };
+  const { storeId } = offer;
+  const checkoutId = await makeCheckout(engine, request, shopper);
+  const { total } = await viewCheckout(engine, checkoutId);
+  const idempotency = { key: randomUUID(), bodyHash: 'hash' };
+  const token = testCardToken('4242424242424242');
+  await pay(engine, { storeId, checkoutId, token, total, marketingConsent: false, idempotency });
+  const [row] = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE checkout_id = $1', [checkoutId]);
+  const preorder = await findPreorder(database.db, storeId, row?.id ?? '');
+  if (!preorder) throw new Error('nothing was placed');
+  return preorder;
+}
+
+const ids = () => outbox.map(({ messageId }) => messageId);
+const mailsOf = async ({ reference }: Preorder) =>
+  (await listMails(database.db, offer.storeId, { reference, limit: 100 })).map(({ kind, state }) => `${kind} ${state}`);
+
+/** The confirmation, recorded and not sent. */
+async function recorded(preorder: Preorder): Promise<{ storeId: string; mailId: string }> {
+  await recordMails(engine);
+  const [mail] = await waitingMails(engine, preorder.id);
+  if (!mail) throw new Error('a mail waits');
+  return mail;
+}
+
+test('a placed pre-order is confirmed once, from the store to the shopper', async () => {
+  const preorder = await place(2);
+  await sendMails(engine);
+  await sendMails(engine);
+  expect(outbox).toHaveLength(1);
+  expect(outbox[0]).toMatchObject({
+    from: { name: 'North & Pine', address: 'preorders@shop.example' },
+    replyTo: { name: 'North & Pine', address: 'help@shop.example' },
+    to: { name: 'Ada Lovelace', address: preorder.contact?.email },
+  });
+  expect(outbox[0]?.messageId).toMatch(/^po-[\w-]+\.placed\.[\w-]+@shop\.example$/);
+  expect(outbox[0]?.references).toBeUndefined();
+  expect(outbox[0]?.text).toContain(`Reference: ${preorder.reference}`);
+  expect(outbox[0]?.text).toContain('2 × Aurora Jacket: €258.00\n    Medium\n    Engraving: For <b>Ada</b>');
+  expect(outbox[0]?.text).toContain('Total: €262.90');
+  expect(outbox[0]?.html).toContain('Engraving: For &lt;b&gt;Ada&lt;/b&gt;');
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
+});
+
+test('the same fact dispatched twice is one mail', async () => {
+  const preorder = await place(1);
+  await sendMails(engine);
+  await database.db.query("UPDATE outbox SET dispatched_at = NULL WHERE topic = 'preorder.placed'");
+  await sendMails(engine);
+  expect(outbox).toHaveLength(1);
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
+});
+
+test.each([false, true])(
+  'that it has arrived is told once, however late the rest was done without: %s',
+  async (later) => {
+    const preorder = await place(1);
+    const released = { storeId: offer.storeId, preorderId: preorder.id, to: 'released' as const, lineIds: null };
+    await moveMoney(engine, offer.storeId, preorder.id);
+    await advanceLines(engine, released);
+    if (later) await sendMails(engine);
+    const detail = { from: 'released', to: 'released', lineIds: preorder.lines.map(({ id }) => id) } as const;
+    await emit(database.db, 'lines.moved', { storeId: offer.storeId, subjectId: preorder.id, detail });
+    await sendMails(engine);
+    expect((await mailsOf(preorder)).sort()).toEqual(['placed sent', 'released sent']);
+  },
+);
+
+test('a lost answer: the job fails, and its retry repeats the same mail with the same id and links', async () => {
+  const preorder = await place(1);
+  lostAnswers = 1;
+  await expect(sendMails(engine)).rejects.toThrow('before the answer came');
+  expect(await mailsOf(preorder)).toEqual(['placed waiting']);
+  await sendMails(engine);
+  expect(outbox[1]).toEqual(outbox[0]);
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
+});
+
+test('of every cancellation is told once, below the mail that confirmed the pre-order', async () => {
+  const preorder = await place(3);
+  const { storeId } = offer;
+  await sendMails(engine);
+  const [first] = preorder.lines;
+  await cancelLines(engine, { storeId, preorderId: preorder.id, lineIds: [first?.id ?? ''] });
+  await sendMails(engine);
+  await cancelLines(engine, { storeId, preorderId: preorder.id, lineIds: null, reason: 'merchant' });
+  await sendMails(engine);
+  const [placed, part, rest, ...more] = outbox;
+  expect(more).toEqual([]);
+  expect(part?.subject).toBe(`Part of your pre-order ${preorder.reference} at North & Pine is cancelled`);
+  expect(part?.text).toContain('Cancelled:\n1 × Aurora Jacket');
+  expect(part?.text).toContain('You asked for this.');
+  expect(rest?.subject).toBe(`Your pre-order ${preorder.reference} at North & Pine is cancelled`);
+  expect(rest?.text).toContain('Cancelled:\n2 × Aurora Jacket');
+  expect(rest?.text).toContain('North & Pine cancelled this.');
+  expect(new Set(ids()).size).toBe(3);
+  expect([part?.references, rest?.references]).toEqual([placed?.messageId, placed?.messageId]);
+});
+
+test('what is not true any more when its turn comes is not sent', async () => {
+  const preorder = await place(2);
+  const target = { storeId: offer.storeId, preorderId: preorder.id };
+  await moveMoney(engine, offer.storeId, preorder.id);
+  await sendMails(engine);
+  await advanceLines(engine, { ...target, to: 'released', lineIds: [preorder.lines[0]?.id ?? ''] });
+  await createCancelLink(engine, { ...target, lineIds: preorder.lines.map(({ id }) => id) });
+  await recordMails(engine);
+  await cancelLines(engine, { ...target, lineIds: null });
+  await database.db.query("UPDATE link SET used_at = app_now() WHERE purpose = 'cancel'");
+  await sendMails(engine);
+  expect((await mailsOf(preorder)).sort()).toEqual([
+    'cancel_link over',
+    'cancelled sent',
+    'placed sent',
+    'released over',
+  ]);
+});
+
+test('jobs that run at once send one mail', async () => {
+  const preorder = await place(1);
+  const mail = await recorded(preorder);
+  const runs = await Promise.allSettled([1, 2, 3].map(() => sendMail(engine, mail)));
+  for (const run of runs) if (run.status === 'rejected') expect(run.reason.message).toMatch(/another job is sending/);
+  expect(outbox).toHaveLength(1);
+  await sendMail(engine, mail); // as their retries would
+  expect(outbox).toHaveLength(1);
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
+});
+
+test('a job waits for the one that is sending, and sends if that one was killed', async () => {
+  const preorder = await place(1);
+  const key = await recorded(preorder);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let reached = () => {};
+  const begun = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const mail = {
+    async send(message: MailMessage) {
+      outbox.push(message);
+      reached();
+      await answered;
+    },
+  };
+  const sending = sendMail({ ...engine, mail }, key);
+  await begun;
+  await expect(sendMail(engine, key)).rejects.toThrow('another job is sending this mail');
+  expect(outbox).toHaveLength(1);
+  await shiftClock(database.db, 6 * 60);
+  await sendMail(engine, key);
+  expect(outbox[1]).toEqual(outbox[0]);
+  answer();
+  await sending;
+  await database.db.query('DELETE FROM clock_shift');
+  expect(await mailsOf(preorder)).toEqual(['placed sent']);
+});
+
+test('a name over several lines becomes one, so that the mail goes out', async () => {
+  const preorder = await place(1);
+  await database.db.query(
+    `UPDATE preorder_contact SET address = jsonb_set(address, '{firstName}', to_jsonb(E'Ada\\r\\nBcc: x@example.com'::text))
+     WHERE preorder_id = $1`,
+    [preorder.id],
+  );
+  await sendMails(engine);
+  expect(outbox[0]?.to.name).toBe('Ada Bcc: x@example.com Lovelace');
+});
+
+test('nobody is written to once the contact was erased: neither what is new nor what waited', async () => {
+  const preorder = await place(1);
+  await recorded(preorder);
+  await database.db.query('DELETE FROM preorder_contact WHERE preorder_id = $1', [preorder.id]);
+  await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
+  await sendMails(engine);
+  expect(outbox).toEqual([]);
+  expect(await mailsOf(preorder)).toEqual(['placed over']);
+});
+
+describe('refused', () => {
+  const refusing = (kind: 'refused' | 'no_mailbox', codes: string) => ({
+    ...engine,
+    mail: { send: () => Promise.reject(new MailError(kind, codes, `the mail server refused the mail with ${codes}`)) },
+  });
+  const alertsAbout = async (reference: string) =>
+    (await listAlerts(database.db, offer.storeId, { resolved: false })).filter(({ message }) =>
+      message.includes(reference),
+    );
+
+  test('no such mailbox: the merchant is told, and nothing more goes there until it is taken off the list', async () => {
+    const preorder = await place(1);
+    const email = preorder.contact?.email ?? '';
+    await sendMails(refusing('no_mailbox', '550 5.1.1'));
+    expect(await mailsOf(preorder)).toEqual(['placed refused']);
+    expect(await alertsAbout(preorder.reference)).toMatchObject([{ code: 'mail_refused' }]);
+    expect((await alertsAbout(preorder.reference))[0]?.message).not.toContain(email);
+    expect(await listSuppressions(database.db, offer.storeId)).toMatchObject([
+      { reason: 'refused', codes: '550 5.1.1', references: [preorder.reference] },
+    ]);
+    await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
+    await sendMails(engine);
+    expect(outbox).toEqual([]);
+    expect(await mailsOf(preorder)).toEqual(['cancelled suppressed', 'placed refused']);
+
+    const mail = await listMails(database.db, offer.storeId, { reference: preorder.reference, limit: 1 });
+    const again = () => resendMail(engine, offer.storeId, mail[0]?.id ?? '');
+    await expect(again()).rejects.toMatchObject({ code: 'mail_suppressed' });
+    expect(await unsuppress(database.db, { storeId: offer.storeId, email: ` ${email.toUpperCase()} ` })).toBe(true);
+    await again();
+    await sendMails(engine);
+    expect(outbox.map(({ subject }) => subject)).toEqual([expect.stringContaining('is cancelled')]);
+  });
+
+  test('this mail alone: the next one goes out', async () => {
+    const preorder = await place(1);
+    await sendMails(refusing('refused', '554 5.7.1'));
+    expect(await alertsAbout(preorder.reference)).toHaveLength(1);
+    await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
+    await sendMails(engine);
+    expect(await mailsOf(preorder)).toEqual(['cancelled sent', 'placed refused']);
+  });
+
+  test('another store still writes to that address', async () => {
+    const other = await createOffer(engine, { allocation: 1 });
+    const preorder = await place(1);
+    await suppress(
+      database.db,
+      { storeId: offer.storeId, email: preorder.contact?.email ?? '' },
+      { reason: 'bounced' },
+    );
+    expect(await findSuppression(database.db, other.storeId, preorder.contact?.email ?? '')).toBeNull();
+    await sendMails(engine);
+    expect(await mailsOf(preorder)).toEqual(['placed suppressed']);
+  });
+});

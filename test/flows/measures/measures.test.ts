@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Measures } from '../../../src/protocol/wire/measures.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { createEngine, createOffer, ENGINE_SECRET_KEY, type Offer, shiftClock } from '../../support/shop.ts';
+import { createShop, startSystem } from '../../support/system.ts';
+
+// Another date at whatever hour this runs: when summer time ends, a day has 25 hours.
+const A_DAY_ON = 25 * 3_600;
+
+describe('the command line', () => {
+  let drop: () => Promise<void>;
+  let folder: string;
+  let cli: ReturnType<typeof commandLine>;
+  let offer: Offer;
+  let inStore: string[];
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'measures-'));
+    drop = database.drop;
+    cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
+    const engine = createEngine(database.db);
+    offer = await createOffer(engine, { allocation: 10 });
+    await createOffer(engine, { allocation: 10 });
+    inStore = ['--store', `store-${offer.storeKey.slice(0, 8)}`];
+    const tell = async (told: Measures) => {
+      engine.measures.add(offer.storeId, told);
+      await engine.measures.flush();
+    };
+    const { waitlistId } = offer;
+    await shiftClock(database.db, -A_DAY_ON);
+    await tell({ PlacementLoaded: { [waitlistId]: 100 }, ButtonClicked: { [waitlistId]: 10 } });
+    await shiftClock(database.db, A_DAY_ON);
+    await tell({ PlacementLoaded: { [waitlistId]: 100, '': 7 }, ButtonClicked: { [waitlistId]: 5 } });
+    await tell({ PreorderCreated: { [waitlistId]: 5 }, PreorderFailed: { [waitlistId]: 1 } });
+    await engine.stop();
+  });
+  afterAll(async () => {
+    await drop();
+    await rm(folder, { recursive: true });
+  });
+
+  test('adds up by waitlist, with what part of the shown was clicked and bought', async () => {
+    const { code, out } = await cli.run('measures', 'show', ...inStore);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\(Europe\/Berlin\)\n\n/);
+    expect(out).toMatch(
+      /Waitlist +Product +Shown +Clicked +Steps +Submitted +Created +Failed +Clicked, % +Created, %\n/,
+    );
+    expect(out).toMatch(new RegExp(`${offer.waitlistId} +jacket-\\d+ +200 +15 +0 +0 +5 +1 +7.5 +33.3\n`));
+    expect(out).toMatch(/\(none open\) +7 +0 +0 +0 +0 +0 +0\n/);
+  });
+
+  test('shows a waitlist by day', async () => {
+    const { out } = await cli.run('measures', 'show', '--waitlist', offer.waitlistId, ...inStore);
+    const days = out.split('\n').filter((line) => /^ {2}\d{4}-/.test(line));
+    expect(days.map((line) => line.trim().split(/ +/).slice(1))).toEqual([
+      ['100', '10', '0', '0', '0', '0', '10', '0'],
+      ['100', '5', '0', '0', '5', '1', '5', '100'],
+    ]);
+    expect(out).toMatch(/Together +200 +15 +0 +0 +5 +1 +7.5 +33.3\n/);
+  });
+
+  test('takes a period, and gives it all to programs', async () => {
+    const { data } = await cli.json('measures', 'show', ...inStore);
+    expect(data).toMatchObject({ time_zone: 'Europe/Berlin', days: [{}, {}, {}] });
+    expect(data.days[0]).toEqual({
+      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      waitlist_id: offer.waitlistId,
+      product_code: expect.stringMatching(/^jacket-/),
+      counts: {
+        PlacementLoaded: 100,
+        ButtonClicked: 10,
+        PreorderCheckoutStep: 0,
+        PreorderCheckoutSubmitted: 0,
+        PreorderCreated: 0,
+        PreorderFailed: 0,
+      },
+    });
+    const yesterday = data.days[0].day;
+    const first = await cli.json('measures', 'show', '--from', yesterday, '--to', yesterday, ...inStore);
+    expect(first.data).toMatchObject({ from: yesterday, to: yesterday, days: [{ day: yesterday }] });
+    const none = await cli.run('measures', 'show', '--from', '2020-01-01', '--to', '2020-01-31', ...inStore);
+    expect(none).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/31 January 2020 \(Europe\/Berlin\)\n\nNothing was counted\.\n$/),
+    });
+  });
+
+  test('refuses days that are none, the wrong way round, and waitlists of others', async () => {
+    const show = (...args: string[]) => cli.json('measures', 'show', ...args, ...inStore);
+    expect(await show('--from', 'June')).toMatchObject({
+      code: 2,
+      error: { code: 'invalid_parameter', param: 'from' },
+    });
+    expect(await show('--from', '2026-06-02', '--to', '2026-06-01')).toMatchObject({
+      ...{ code: 1, error: { code: 'invalid_dates', param: 'from' } },
+    });
+    expect(await show('--waitlist', offer.storeId)).toMatchObject({ code: 1, error: { code: 'waitlist_not_found' } });
+    expect(await show('--waitlist', 'x')).toMatchObject({ code: 1, error: { code: 'waitlist_not_found' } });
+  });
+});
+
+test('counts are written within seconds, and the last ones when the service ends', async () => {
+  const system = await startSystem();
+  const { storeKey, storeId } = await createShop(system);
+  const tell = () =>
+    fetch(`${system.baseUrl}/api/v1/measures?api_key=${storeKey}`, {
+      method: 'POST',
+      body: '{"ButtonClicked":{"":1}}',
+    });
+  const stored = async () => {
+    const rows = await system.db.query<{ count: string }>('SELECT count FROM measure WHERE store_id = $1', [storeId]);
+    return rows.map(({ count }) => Number(count));
+  };
+  expect((await tell()).status).toBe(204);
+  await expect.poll(stored, { timeout: 10_000 }).toEqual([1]);
+  await tell();
+  await system.deps.measures.stop();
+  expect(await stored()).toEqual([2]);
+  await system.stop();
+});

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDemoStore } from '../../../demo/server.ts';
+import { createMetrics } from '../../../src/platform/metrics.ts';
+import { createMetricsServer } from '../../../src/surfaces/operator/metrics-server.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openStripe, type StripeDesk } from '../../support/stripe.ts';
+
+// What a web site's own name for this machine's address must not reach: the browser would take the answer for that site's.
+const STRANGE = 'rebound.example';
+
+type Call = { method?: string; path: string; host: string };
+
+/** The status that a request under this name is answered with. */
+function statusOf(url: string, { method = 'GET', path, host }: Call): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method, headers: { host }, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+describe('the metrics', () => {
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    server = createMetricsServer(createMetrics());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  test.each(['127.0.0.1', 'localhost:4002', 'LOCALHOST', '[::1]:4002'])('are told under the name %s', async (host) => {
+    expect(await statusOf(url, { path: '/metrics', host })).toBe(200);
+  });
+  test.each([STRANGE, 'localhost.rebound.example', '127.0.0.1.rebound.example'])('not under “%s”', async (host) => {
+    expect(await statusOf(url, { path: '/metrics', host })).toBe(404);
+  });
+});
+
+describe('the demo store', () => {
+  const PATHS = [
+    ['POST', '/account/sign-in', 303],
+    ['GET', '/account.json', 200],
+    ['GET', '/account/token.json', 200],
+    ['GET', '/account', 200],
+  ] as const;
+
+  test('has a customer for this machine alone', async () => {
+    const store = await startDemoStore({ port: 0, host: '127.0.0.1', serviceUrl: 'http://127.0.0.1:4000' });
+    const { port } = new URL(store.url);
+    const url = `http://127.0.0.1:${port}`;
+    for (const [method, path, status] of PATHS) {
+      expect(await statusOf(url, { method, path, host: `localhost:${port}` }), path).toBe(status);
+      expect(await statusOf(url, { method, path, host: STRANGE }), path).toBe(404);
+    }
+    expect(await statusOf(url, { path: '/', host: STRANGE })).toBe(200); // its pages are anybody's
+    await store.close();
+  });
+
+  test('has one under any name where it listens everywhere', async () => {
+    const store = await startDemoStore({ port: 0, host: '0.0.0.0', serviceUrl: 'http://127.0.0.1:4000' });
+    const url = `http://127.0.0.1:${new URL(store.url).port}`;
+    expect(await statusOf(url, { method: 'POST', path: '/account/sign-in', host: 'shop.example' })).toBe(303);
+    await store.close();
+  });
+});
+
+describe('the stand-in for Stripe', () => {
+  let database: TestDatabase;
+  let desk: StripeDesk;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    desk = await openStripe(database.db);
+  });
+  afterAll(async () => {
+    await desk.stop();
+    await database.drop();
+  });
+
+  test.each(['/fake/elements', '/v3/'])('shows %s to this machine alone', async (path) => {
+    expect(await statusOf(desk.stripe.url, { path, host: new URL(desk.stripe.url).host })).toBe(200);
+    expect(await statusOf(desk.stripe.url, { path, host: STRANGE })).toBe(404);
+  });
+});

@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { addJobs } from '../../../src/core/jobs/queue.ts';
+import { sendMail } from '../../../src/core/mails/commands/send.ts';
+import { tryWaitingMails } from '../../../src/core/mails/commands/try-waiting.ts';
+import { noteAlive } from '../../../src/core/outages/commands/note-alive.ts';
+import { MailError } from '../../../src/integrations/mail/port.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { recordMails } from '../../support/mails.ts';
+import { createOffer, shiftClock } from '../../support/shop.ts';
+
+// What is known of times in which our side did not work.
+
+const { database, engine } = await stageEngine();
+const { db } = database;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+type Recorded = { kind: string; hours: number | null; reason: string };
+
+/** Oldest first; without an end they last. */
+async function outages(): Promise<Recorded[]> {
+  return db.query(
+    `SELECT kind, round(extract(epoch FROM ended_at - began_at) / 3600, 1)::float AS hours, reason
+     FROM outage ORDER BY began_at`,
+  );
+}
+
+beforeEach(async () => {
+  await db.query('DELETE FROM outage');
+  await db.query('DELETE FROM worker_life');
+  await db.query('DELETE FROM mail_life');
+});
+
+describe('that no worker ran', () => {
+  const pass = (seconds: number) => shiftClock(db, seconds, { isOutage: true });
+
+  test('is nothing before the first one, and nothing while one says every while that it lives', async () => {
+    await noteAlive(engine);
+    for (let count = 0; count < 5; count += 1) {
+      await pass(4 * MINUTE);
+      await noteAlive(engine);
+    }
+    expect(await outages()).toEqual([]);
+  });
+
+  test('is written down by the next one, once, though several start at the same time', async () => {
+    await noteAlive(engine);
+    await pass(30 * HOUR);
+    await Promise.all([1, 2, 3, 4].map(() => noteAlive(engine)));
+    expect(await outages()).toEqual([{ kind: 'worker', hours: 30, reason: 'No worker ran.' }]);
+    await noteAlive(engine);
+    expect(await outages()).toHaveLength(1);
+  });
+});
+
+describe('that mails do not go out', () => {
+  type Mood = 'takes' | 'away' | 'puts one off' | 'puts all off';
+  let mood: Mood = 'takes';
+  let taken: string[] = [];
+  let stubborn = '';
+  const mail = {
+    async send({ to }: { to: { address: string } }) {
+      const isPutOff = mood === 'puts all off' || (mood === 'puts one off' && to.address === stubborn);
+      if (mood === 'away') throw new MailError('unreachable', 'ECONNREFUSED', 'the mail server was not reached');
+      if (isPutOff) throw new MailError('put_off', '450 4.2.0', 'the mail server refused the mail with 450 4.2.0');
+      taken.push(to.address);
+    },
+  };
+  const sender = { ...engine, mail };
+
+  /** So many mails that wait, each of another pre-order. */
+  async function waiting(count: number) {
+    const offer = await createOffer(engine, { allocation: count });
+    for (let index = 0; index < count; index += 1) await buyFrom(engine, offer);
+    await recordMails(engine);
+    return db.query<{ storeId: string; mailId: string; to: string }>(
+      `SELECT m.store_id AS "storeId", m.id AS "mailId", k.email AS to FROM mail m
+       JOIN preorder_contact k ON k.store_id = m.store_id AND k.preorder_id = m.preorder_id
+       WHERE m.store_id = $1 AND m.sent_at IS NULL ORDER BY m.created_at`,
+      [offer.storeId],
+    );
+  }
+  type Waiting = Awaited<ReturnType<typeof waiting>>[number];
+
+  const send = (one: Waiting | undefined) =>
+    sendMail(sender, { storeId: one?.storeId ?? '', mailId: one?.mailId ?? '' }).catch(() => 'it waits');
+  async function sendAll(mails: readonly Waiting[]) {
+    for (const one of mails) await send(one);
+  }
+
+  beforeEach(async () => {
+    mood = 'takes';
+    taken = [];
+    await db.query(
+      "UPDATE mail SET dropped_at = app_now(), dropped_why = 'over' WHERE sent_at IS NULL AND dropped_at IS NULL",
+    );
+    await db.query('DELETE FROM graphile_worker._private_jobs');
+  });
+
+  test('is an outage from the first mail that the server did not take, once it is long; the first that goes out ends it', async () => {
+    const mails = await waiting(2);
+    mood = 'away';
+    await send(mails[0]);
+    await shiftClock(db, 9 * MINUTE);
+    await send(mails[0]);
+    expect(await outages()).toEqual([]);
+    await shiftClock(db, MINUTE);
+    await send(mails[0]);
+    expect(await outages()).toEqual([{ kind: 'mail', hours: null, reason: 'the mail server was not reached' }]);
+    await shiftClock(db, 29 * HOUR + 50 * MINUTE);
+    await send(mails[0]);
+    mood = 'takes';
+    await send(mails[1]);
+    expect(await outages()).toMatchObject([{ kind: 'mail', hours: 30 }]);
+    mood = 'away';
+    await shiftClock(db, 9 * MINUTE);
+    await send(mails[0]);
+    expect(await outages(), 'the ten minutes begin anew').toHaveLength(1);
+  });
+
+  test('is known afterwards where nothing was tried in between', async () => {
+    const [one] = await waiting(1);
+    mood = 'away';
+    await send(one);
+    await shiftClock(db, 6 * HOUR);
+    expect(await outages()).toEqual([]);
+    mood = 'takes';
+    await send(one);
+    expect(await outages()).toMatchObject([{ kind: 'mail', hours: 6, reason: 'the mail server was not reached' }]);
+  });
+
+  test('is none while one receiver is put off, however long; it is when all are', async () => {
+    const mails = await waiting(4);
+    stubborn = mails[0]?.to ?? '';
+    mood = 'puts one off';
+    for (let count = 0; count < 5; count += 1) {
+      await send(mails[0]);
+      await shiftClock(db, 5 * HOUR);
+    }
+    expect(await outages()).toEqual([]);
+    mood = 'puts all off';
+    await sendAll(mails);
+    expect(await outages()).toMatchObject([{ kind: 'mail', hours: null }]);
+  });
+
+  test('is found over by trying some of those that wait, also where they gave up; then all are tried', async () => {
+    const mails = await waiting(30);
+    mood = 'away';
+    await sendAll(mails);
+    await shiftClock(db, 5 * 24 * HOUR);
+    await send(mails[0]);
+    await db.query(
+      "UPDATE graphile_worker._private_jobs SET attempts = max_attempts, run_at = now() + interval '5 hours'",
+    );
+    const due = async () => {
+      const rows = await db.query<{ mailId: string }>(
+        `SELECT payload->>'subjectId' AS "mailId" FROM graphile_worker._private_jobs
+         WHERE attempts < max_attempts AND run_at <= now()`,
+      );
+      return mails.filter(({ mailId }) => rows.some((row) => row.mailId === mailId));
+    };
+    await tryWaitingMails(engine);
+    expect(await due(), 'a moment after the last try').toEqual([]);
+    await shiftClock(db, 6 * MINUTE);
+    await Promise.all([tryWaitingMails(engine), tryWaitingMails(engine)]);
+    expect(await due()).toHaveLength(20);
+    mood = 'takes';
+    await send((await due())[0]);
+    expect(await outages()).toMatchObject([{ kind: 'mail', hours: 120.1 }]);
+    await Promise.all([tryWaitingMails(engine), tryWaitingMails(engine)]);
+    expect(await due(), 'those that gave up, too').toHaveLength(30);
+    await sendAll(await due());
+    expect(new Set(taken).size).toBe(30);
+  });
+
+  test('is over when nobody waits for a mail any more', async () => {
+    const mails = await waiting(1);
+    mood = 'away';
+    await send(mails[0]);
+    await shiftClock(db, 11 * MINUTE);
+    await send(mails[0]);
+    await db.query("UPDATE mail SET dropped_at = app_now(), dropped_why = 'over' WHERE id = $1", [mails[0]?.mailId]);
+    await shiftClock(db, 6 * MINUTE);
+    await tryWaitingMails(engine);
+    expect(await outages()).toMatchObject([{ kind: 'mail', hours: 0.3 }]);
+  });
+
+  test('is not said of a mail that has nothing more to tell', async () => {
+    const [one] = await waiting(1);
+    mood = 'away';
+    await db.query('DELETE FROM preorder_contact WHERE store_id = $1', [one?.storeId]);
+    await addJobs(db, [{ topic: 'mail.due', storeId: one?.storeId ?? '', subjectId: one?.mailId ?? '', detail: null }]);
+    await send(one);
+    expect(await db.query('SELECT 1 FROM mail_life')).toEqual([]);
+  });
+});

@@ -1,0 +1,301 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { audit } from '../../../src/core/audits/commands.ts';
+import { linkToken, readLink } from '../../../src/core/links/commands.ts';
+import { sendMail } from '../../../src/core/mails/commands/send.ts';
+import { noteAlive } from '../../../src/core/outages/commands/note-alive.ts';
+import { endOutage } from '../../../src/core/outages/commands/record.ts';
+import { putOffDeadlines, remindOfDeadlines, retryCharges } from '../../../src/core/payments/jobs.ts';
+import { cancelUnpaid } from '../../../src/core/preorders/jobs.ts';
+import { readStore } from '../../../src/core/stores/queries.ts';
+import type { MailMessage } from '../../../src/integrations/mail/port.ts';
+import { readDetails } from '../../../src/surfaces/frames/status/details.ts';
+import { dueOf, moneyOf, payByLink, preorderOf, type Sold, sellAndRelease, toldOf } from '../../support/charges.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { dispute } from '../../support/disputes.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { recordMails, waitingMails } from '../../support/mails.ts';
+import { copyPreorder } from '../../support/many-preorders.ts';
+import { breakDown, passOutage } from '../../support/outages.ts';
+import { ENGINE_SECRET_KEY, shiftClock } from '../../support/shop.ts';
+
+// Seven days to pay, and outages that they do not run in.
+
+const { database, engine } = await stageEngine();
+const { db } = database;
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+beforeEach(async () => {
+  for (const table of ['outage', 'worker_life', 'clock_shift']) await db.query(`DELETE FROM ${table}`);
+});
+
+const unpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
+
+/** What a worker does that comes by. */
+async function look() {
+  await noteAlive(engine);
+  await putOffDeadlines(engine);
+  await remindOfDeadlines(engine);
+  await retryCharges(engine);
+  await cancelUnpaid(engine);
+}
+
+async function stateOf(sold: Sold): Promise<string | undefined> {
+  await look();
+  return (await moneyOf(engine, sold))[0]?.state;
+}
+
+const pass = (hours: number) => shiftClock(db, hours * HOUR);
+const reminders = async (sold: Sold) =>
+  (await toldOf(engine, sold, 'payment.needed')).filter((detail) => (detail as { reminder?: true }).reminder).length;
+
+describe('the time to pay', () => {
+  test.each(['worker', 'mail', 'account'] as const)(
+    'does not run out in an outage (%s), nor in two days after it',
+    async (kind) => {
+      const sold = await unpaid();
+      const storeId = kind === 'account' ? sold.storeId : null;
+      await pass(100);
+      await passOutage(db, kind, { hours: 100, storeId }); // 68 hours are left
+      expect(await stateOf(sold)).toBe('payment_due');
+      await pass(47 + 67);
+      expect(await stateOf(sold)).toBe('payment_due');
+      expect(await audit(engine, sold.storeId)).toEqual([]);
+      await pass(2);
+      expect(await stateOf(sold)).toBe('cancelled');
+    },
+  );
+
+  test('is over in time where nothing happened, and where another store’s account takes no payments', async () => {
+    const [sold, other] = [await unpaid(), await unpaid()];
+    await passOutage(db, 'account', { hours: 100, storeId: other.storeId });
+    await pass(69);
+    expect(await stateOf(sold)).toBe('cancelled');
+    expect(await stateOf(other)).toBe('payment_due');
+  });
+
+  test('is not over for whoever comes first after days without a worker', async () => {
+    const sold = await unpaid();
+    await noteAlive(engine);
+    await shiftClock(db, 8 * DAY, { isOutage: true });
+    // Rounds in any order, before anybody has written down that there was none: two workers that wake at the same time.
+    await Promise.all([cancelUnpaid(engine), remindOfDeadlines(engine), cancelUnpaid(engine)]);
+    expect((await moneyOf(engine, sold))[0]?.state).toBe('payment_due');
+    await Promise.all([look(), look()]);
+    expect((await moneyOf(engine, sold))[0]?.state).toBe('payment_due');
+    expect((await db.query('SELECT 1 FROM outage')).length).toBe(1);
+    await pass(47);
+    expect(await stateOf(sold)).toBe('payment_due');
+    expect(await reminders(sold), 'seven days are left').toBe(0);
+    await pass(7 * 24);
+    expect(await stateOf(sold)).toBe('payment_due');
+    await pass(2);
+    expect(await stateOf(sold)).toBe('cancelled');
+  });
+
+  test('stands still as long as an outage lasts, and overlapping ones count once', async () => {
+    const sold = await unpaid();
+    await pass(160);
+    await breakDown(db, 'mail');
+    await pass(40 * 24);
+    expect(await stateOf(sold)).toBe('payment_due');
+    await breakDown(db, 'account', sold.storeId);
+    await pass(24);
+    await endOutage(db, { storeId: null, kind: 'mail' });
+    await pass(24);
+    await endOutage(db, { storeId: sold.storeId, kind: 'account' });
+    await pass(48 + 7);
+    expect(await stateOf(sold)).toBe('payment_due');
+    await pass(2);
+    expect(await stateOf(sold)).toBe('cancelled');
+  });
+
+  test('that was over before an outage is over', async () => {
+    const sold = await unpaid();
+    await pass(169);
+    await passOutage(db, 'mail', { hours: 100 });
+    expect(await stateOf(sold)).toBe('cancelled');
+  });
+
+  test('begins when its outage and two days are over, for a charge that failed in one', async () => {
+    await breakDown(db, 'mail');
+    const sold = await unpaid();
+    await pass(10);
+    await endOutage(db, { storeId: null, kind: 'mail' });
+    await pass(48 + 167);
+    expect(await stateOf(sold)).toBe('payment_due');
+    await pass(2);
+    expect(await stateOf(sold)).toBe('cancelled');
+  });
+});
+
+describe('the reminder', () => {
+  test('comes a day before the end that counts, again for whoever was reminded of the earlier one', async () => {
+    const sold = await unpaid();
+    await pass(145);
+    await look();
+    expect(await reminders(sold)).toBe(1);
+    await passOutage(db, 'worker', { hours: 30 });
+    await look();
+    expect(await reminders(sold)).toBe(1);
+    await pass(46); // 25 hours are left
+    await look();
+    expect(await reminders(sold)).toBe(1);
+    await pass(2);
+    await look();
+    await look();
+    expect(await reminders(sold)).toBe(2);
+  });
+
+  test('is not sent while the clock stands still', async () => {
+    const sold = await unpaid();
+    await pass(100);
+    await breakDown(db, 'mail');
+    await pass(60);
+    await look();
+    expect(await reminders(sold)).toBe(0);
+  });
+});
+
+test('what shoppers are told is the end that counts: mail, status page and link', async () => {
+  const sold = await unpaid();
+  const { deadline: set } = (await dueOf(engine, sold)) ?? {};
+  await recordMails(engine);
+  const mails = (await waitingMails(engine, sold.preorderId)).filter(({ kind }) => kind === 'payment_needed');
+  await breakDown(db, 'mail');
+  await pass(8 * 24);
+  await endOutage(db, { storeId: null, kind: 'mail' });
+  const due = await dueOf(engine, sold);
+  const hoursLater = Math.round(((due?.deadline.getTime() ?? 0) - (set?.getTime() ?? 0)) / 3_600_000);
+  expect(hoursLater).toBe(10 * 24);
+  const said = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'Europe/Berlin' }).format(
+    due?.deadline,
+  );
+  const sent: MailMessage[] = [];
+  const mail = { send: async (message: MailMessage) => void sent.push(message) };
+  for (const one of mails) await sendMail({ ...engine, mail }, one);
+  expect(sent[0]?.text).toContain(said);
+
+  const store = await readStore(db, sold.storeId);
+  const session = { locale: 'en' } as Parameters<typeof readDetails>[1]['session'];
+  const preorder = { ...(await preorderOf(engine, sold)), contact: { email: '', address: {} } };
+  const details = await readDetails(db, { session, store, preorder });
+  expect(details.owedBy).toContain(said);
+
+  // The link of that mail, after another outage that began later.
+  const [, token = ''] = /\/links\/pay\/(\S+)/.exec(sent[0]?.text ?? '') ?? [];
+  const opens = async () => (await readLink(engine, 'pay', token)) !== null;
+  expect(await opens()).toBe(true);
+  await pass(8 * 24);
+  await breakDown(db, 'worker');
+  await pass(30 * 24);
+  expect(await opens(), 'before any worker has put it off').toBe(true);
+  await endOutage(db, { storeId: null, kind: 'worker' });
+  await look();
+  expect(await opens()).toBe(true);
+  expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' });
+  await pass(20 * 24);
+  expect(await opens()).toBe(false);
+});
+
+test('a link of another purpose is not made longer', async () => {
+  const sold = await unpaid();
+  const [link] = await db.query<{ id: string }>(
+    `INSERT INTO link (store_id, id, preorder_id, purpose, created_at, expires_at)
+     VALUES ($1, gen_random_uuid(), $2, 'cancel', app_now(), app_now() + interval '1 hour') RETURNING id`,
+    [sold.storeId, sold.preorderId],
+  );
+  await breakDown(db, 'mail');
+  await pass(2);
+  expect(await readLink(engine, 'cancel', linkToken(engine, link?.id ?? '', 'cancel'))).toBeNull();
+});
+
+test('those whose clocks stand still keep nobody else’s from running out', async () => {
+  const stuck = await sellAndRelease(engine, { card: 'charge_declined', allocation: 2_000 });
+  const { storeId } = stuck;
+  const others = [await unpaid(), await unpaid()];
+  // As many of one broken store as several rounds would look at.
+  await copyPreorder(engine, stuck, 1_200);
+  await db.query(
+    `INSERT INTO payment_due (store_id, id, preorder_id, deadline, reason)
+     SELECT store_id, gen_random_uuid(), id, app_now() + interval '6 days', 'card_declined' FROM preorder
+     WHERE store_id = $1 AND reference LIKE 'COPY-%'`,
+    [storeId],
+  );
+  await passOutage(db, 'account', { hours: 200, storeId });
+  await look();
+  for (const sold of others) expect((await moneyOf(engine, sold))[0]?.state).toBe('cancelled');
+  const [row] = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM payment_due WHERE store_id = $1 AND ended_at IS NULL AND put_off_until IS NOT NULL',
+    [storeId],
+  );
+  expect(row?.count).toBe(1_201);
+});
+
+test('the command line shows until when, and which outage made it later', async () => {
+  const sold = await unpaid();
+  const folder = await mkdtemp(join(tmpdir(), 'clocks-'));
+  const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
+  const { slug } = await readStore(db, sold.storeId);
+  const show = async () => {
+    const { out } = await cli.run('preorders', 'show', sold.reference, '--store', slug);
+    const { data } = await cli.json('preorders', 'show', sold.reference, '--store', slug);
+    return { text: out.replaceAll(/\s+/g, ' '), json: data.time_to_pay };
+  };
+  expect((await show()).text).not.toContain('clock');
+  await pass(100);
+  await breakDown(db, 'mail');
+  await pass(10);
+  const lasting = await show();
+  expect(lasting.text).toMatch(/its clock stands still, until 48 hours after: no mail goes out since \d/);
+  expect(lasting.json).toMatchObject({ stands_still: true, stopped_by: [{ kind: 'mail', ended_at: null }] });
+  await endOutage(db, { storeId: null, kind: 'mail' });
+  await pass(50);
+  const over = await show();
+  expect(over.text).toMatch(/its clock stood still, until 48 hours after: no mail went out, \d.* to \d/s);
+  expect(over.json).toMatchObject({ stands_still: false, stopped_by: [{ kind: 'mail', reason: 'The test says so.' }] });
+  expect(Date.parse(over.json.ends_at)).toBe((await dueOf(engine, sold))?.deadline.getTime());
+  await rm(folder, { recursive: true });
+});
+
+test('the time to pay that a dispute leaves is no longer for outages before it, and no shorter than what was left', async () => {
+  const dueAfter = async (days: number) => {
+    const sold = await unpaid();
+    await passOutage(db, 'account', { storeId: sold.storeId, hours: 24 });
+    const one = await dispute(engine, sold);
+    await shiftClock(db, days * DAY);
+    await putOffDeadlines(engine);
+    await one.is('won');
+    return dueOf(engine, sold);
+  };
+  const short = await dueAfter(8);
+  expect(short?.clock.stoppedBy).toEqual([]);
+  expect(short?.msLeft).toBeLessThanOrEqual(2 * DAY * 1_000);
+  expect(short?.msLeft).toBeGreaterThan((2 * DAY - HOUR) * 1_000);
+  const long = await dueAfter(3);
+  expect(long?.clock.stoppedBy).toHaveLength(1);
+  expect(long?.msLeft).toBeGreaterThan(5 * DAY * 1_000);
+});
+
+test('an outage that was over before the end that an earlier one left is written down as well', async () => {
+  const sold = await unpaid();
+  const until = async () => {
+    const known = 'SELECT put_off_until AS until FROM payment_due WHERE store_id = $1';
+    return (await db.query<{ until: Date }>(known, [sold.storeId]))[0]?.until ?? new Date(0);
+  };
+  await passOutage(db, 'mail', { hours: 24 });
+  await shiftClock(db, 5.5 * DAY);
+  await putOffDeadlines(engine);
+  const first = await until();
+  await passOutage(db, 'worker', { hours: 6 }); // the clock runs again a day before that end
+  await shiftClock(db, 2.6 * DAY);
+  await remindOfDeadlines(engine);
+  const second = await until();
+  expect(second.getTime() - first.getTime()).toBeGreaterThan((2 * DAY + 5 * HOUR) * 1_000);
+  expect(second).toEqual((await dueOf(engine, sold))?.deadline);
+  expect(await reminders(sold)).toBe(0);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { noteRefusal, noteTaken } from '../../../src/core/accounts/commands/breaker.ts';
+import { noteMailNotTaken, noteMailTaken } from '../../../src/core/outages/commands/note-mail.ts';
+import { putOffDeadlines } from '../../../src/core/payments/jobs.ts';
+import { cancelUnpaid } from '../../../src/core/preorders/jobs.ts';
+import { moneyOf, type Sold, sellAndRelease } from '../../support/charges.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { shiftClock } from '../../support/shop.ts';
+
+// Seven days to pay that end in an outage of which nobody has written a row yet.
+
+const { database, engine } = await stageEngine();
+const { db } = database;
+
+const unpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
+const pass = (hours: number) => shiftClock(db, hours * 3_600);
+
+async function stateOf(sold: Sold): Promise<string | undefined> {
+  await putOffDeadlines(engine);
+  await cancelUnpaid(engine);
+  return (await moneyOf(engine, sold))[0]?.state;
+}
+
+test.each(['and more of them', 'and then takes one'])(
+  'the time to pay does not run out while an account refuses payments (%s), though nobody has written down an outage yet',
+  async (what) => {
+    const sold = await unpaid();
+    const { storeId } = sold;
+    await db.query(
+      `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed)
+       VALUES ($1, 'stripe', $1, 'pk_test_1', '')`,
+      [storeId],
+    );
+    const refuse = (of: string) => noteRefusal(engine, storeId, { of, reason: 'It may not charge.' });
+    await pass(167.9);
+    await refuse('one');
+    await pass(0.15);
+    expect(await stateOf(sold)).toBe('payment_due');
+    expect(await db.query('SELECT 1 FROM outage WHERE store_id = $1', [storeId])).toEqual([]);
+    if (what === 'and more of them') {
+      await pass(0.15);
+      await refuse('two');
+      expect(await stateOf(sold)).toBe('payment_due');
+      await noteTaken(engine, storeId);
+      await pass(48);
+      expect(await stateOf(sold)).toBe('payment_due');
+      await pass(1);
+    } else await noteTaken(engine, storeId);
+    expect(await stateOf(sold)).toBe('cancelled');
+  },
+);
+
+test('the time to pay does not run out while mails fail for long enough, before the next one is tried', async () => {
+  const sold = await unpaid();
+  await pass(167.9);
+  await noteMailNotTaken(db, { mailId: sold.preorderId, reason: 'It is away.', isServer: true });
+  await pass(0.3);
+  expect(await stateOf(sold)).toBe('payment_due');
+  await noteMailTaken(db);
+  await pass(48);
+  expect(await stateOf(sold)).toBe('payment_due');
+  await pass(1);
+  expect(await stateOf(sold)).toBe('cancelled');
+});

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { alertDeadJobs } from '../../../src/core/jobs/commands.ts';
+import { type Job, listJobs } from '../../../src/core/jobs/queries.ts';
+import { type OutboxDispatcher, startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import type { OutboxFollower, OutboxRow } from '../../../src/core/outbox/row.ts';
+import type { OutboxTopic } from '../../../src/core/outbox/topics.ts';
+import { prune } from '../../../src/core/prune.ts';
+import { readStore } from '../../../src/core/stores/queries.ts';
+import { handlersOf } from '../../../src/main/background.ts';
+import { followFacts } from '../../../src/main/compose.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import {
+  createEngine,
+  createOffer,
+  ENGINE_SECRET_KEY,
+  type Engine,
+  type Offer,
+  shiftClock,
+} from '../../support/shop.ts';
+
+// What follows commits is handed on in the order of a store's commits, the stores in turn, and one row that cannot be
+// handed on costs nobody else anything.
+
+let database: TestDatabase;
+let engine: Engine;
+let folder: string;
+const dispatchers: OutboxDispatcher[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+  folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+});
+afterEach(async () => {
+  await Promise.all(dispatchers.splice(0).map((one) => one.stop()));
+  await database.db.query('DELETE FROM outbox');
+  await database.db.query('DELETE FROM graphile_worker._private_jobs');
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let logged: string[] = [];
+function dispatch(follow: OutboxFollower): OutboxDispatcher {
+  logged = [];
+  const dispatcher = startOutboxDispatcher(
+    database.db,
+    createLog('error', { write: (line: string) => logged.push(line) }),
+    follow,
+  );
+  dispatchers.push(dispatcher);
+  return dispatcher;
+}
+
+type Added = { topic?: OutboxTopic; detail?: Record<string, unknown> | null; subjectId?: string };
+
+async function add({ storeId }: Offer, rows: Added[]): Promise<string[]> {
+  const added = await database.db.query<{ subjectId: string }>(
+    `INSERT INTO outbox (store_id, topic, subject_id, detail)
+     SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::jsonb[]) RETURNING subject_id AS "subjectId"`,
+    [
+      storeId,
+      rows.map(({ topic = 'preorder.message' }) => topic),
+      rows.map(({ subjectId = randomUUID() }) => subjectId),
+      rows.map(({ detail = null }) => detail && JSON.stringify(detail)),
+    ],
+  );
+  return added.map(({ subjectId }) => subjectId);
+}
+
+const plain = (count: number): Added[] => Array.from({ length: count }, () => ({}));
+/** What opening its waitlist is followed by is none of the tests'. */
+async function offerOf(): Promise<Offer> {
+  const offer = await createOffer(engine, { allocation: 100 });
+  await database.db.query('DELETE FROM outbox WHERE store_id = $1', [offer.storeId]);
+  return offer;
+}
+const waiting = async () => (await database.db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).length;
+const jobsOf = ({ storeId }: Offer): Promise<Job[]> => listJobs(database.db, storeId, { limit: 100 });
+const alertsOf = ({ storeId }: Offer) => listAlerts(database.db, storeId, { resolved: false });
+
+/** A follower that remembers what it was told of, once it is committed, and cannot do with `bad` subjects. */
+function listener(bad: (row: OutboxRow) => unknown = () => false) {
+  const told: OutboxRow[] = [];
+  const follow: OutboxFollower = async (tx, rows) => {
+    const found = rows.find(bad);
+    if (found) throw new Error(`cannot do with ${found.topic}`);
+    told.push(...rows);
+    await tx.query('SELECT 1');
+    return [];
+  };
+  return { told, follow };
+}
+
+describe('a row that cannot be handed on', () => {
+  test('is a job with its reason; all others are handed on, before it and after it, of its store and of others', async () => {
+    const [one, other] = [await offerOf(), await offerOf()];
+    const before = await add(one, plain(3));
+    const [bad] = await add(one, plain(1));
+    const after = await add(one, plain(3));
+    const beside = await add(other, plain(5));
+    const { told, follow } = listener(({ subjectId }) => subjectId === bad);
+    dispatch(follow);
+    await expect.poll(waiting).toBe(0);
+    expect(told.map(({ subjectId }) => subjectId).sort()).toEqual([...before, ...after, ...beside].sort());
+    expect(await jobsOf(other)).toEqual([]);
+    expect(await jobsOf(one)).toMatchObject([{ topic: 'outbox.row', subjectId: bad, state: 'waiting' }]);
+    expect(logged.join()).toContain('cannot do with preorder.message');
+    // What comes later does not stumble over it.
+    const later = await add(one, plain(2));
+    await expect.poll(() => told.filter(({ subjectId }) => later.includes(subjectId)).length).toBe(2);
+  });
+
+  test('is told, is run again by a person, and is then handed on exactly once', async () => {
+    const offer = await offerOf();
+    const { slug } = await readStore(database.db, offer.storeId);
+    const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
+    const reference = await buyFrom(engine, offer);
+    const [preorder] = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE reference = $1', [
+      reference,
+    ]);
+    const subjectId = preorder?.id ?? '';
+    await database.db.query('DELETE FROM outbox');
+    // Whatever wrote that: no movement has such an id.
+    await add(offer, [
+      { topic: 'money.moved', subjectId, detail: { movementId: 'none', kind: 'charge', state: 'done' } },
+    ]);
+    const dispatcher = dispatch(followFacts(engine.mailFrom));
+    await expect.poll(waiting).toBe(0);
+    await dispatcher.stop();
+    const run = handlersOf(engine)['outbox.row'];
+    const [job] = await jobsOf(offer);
+    const [row] = await database.db.query<{ id: number }>('SELECT id FROM outbox');
+    const payload = { storeId: offer.storeId, subjectId, detail: { id: row?.id ?? 0, topic: 'money.moved' } };
+    await expect(run(payload)).rejects.toThrow(/uuid/);
+    await failedOnce(job?.id ?? 0, 'invalid input syntax for type uuid');
+
+    await alertDeadJobs(engine);
+    expect(await alertsOf(offer)).toMatchObject([{ code: 'outbox_row_set_aside', subjectId: offer.storeId }]);
+    expect((await alertsOf(offer))[0]?.message).toMatch(/money\.moved.*uuid.*\.\/service jobs/);
+    const listed = await cli.json('jobs', 'list', '--store', slug);
+    expect(listed.data.jobs).toMatchObject([{ id: job?.id, topic: 'outbox.row', state: 'failing' }]);
+
+    // Rows that were handed on go after a week; this one was not.
+    await shiftClock(database.db, 30 * 24 * 3_600);
+    await prune(database.db);
+    await database.db.query(`UPDATE outbox SET topic = 'lines.moved', detail = $1`, [
+      JSON.stringify({ lineIds: [], from: 'placed', to: 'placed' }),
+    ]);
+    const retried = await cli.json('jobs', 'retry', String(job?.id), '--store', slug);
+    expect(retried.data).toMatchObject([{ id: job?.id, state: 'waiting', attempts: 0 }]);
+    await run(payload);
+    const { told, follow } = listener();
+    dispatch(follow);
+    await run(payload); // as after a worker that died with its job
+    await run({ ...payload, storeId: randomUUID() });
+    expect(told).toEqual([]);
+    expect(await database.db.query(`SELECT 1 FROM outbox WHERE dispatched_at = 'infinity'`)).toEqual([]);
+    await database.db.query('DELETE FROM graphile_worker._private_jobs');
+    await alertDeadJobs(engine);
+    expect(await alertsOf(offer)).toEqual([]);
+  });
+
+  test('costs nobody else their turn where somebody keeps locked what it needs, and is done once that is free', async () => {
+    const [stuck, other] = [await offerOf(), await offerOf()];
+    await buyFrom(engine, stuck);
+    const [preorder] = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1', [
+      stuck.storeId,
+    ]);
+    await database.db.query('DELETE FROM outbox');
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM preorder WHERE store_id = $1 FOR UPDATE', [stuck.storeId]);
+    await add(stuck, [{ topic: 'preorder.placed', subjectId: preorder?.id ?? '' }]);
+    await add(other, plain(200));
+    const began = performance.now();
+    dispatch(followFacts(engine.mailFrom));
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+    expect(performance.now() - began).toBeLessThan(15_000);
+    const [job] = await jobsOf(stuck);
+    expect(job).toMatchObject({ topic: 'outbox.row' });
+    await client.end();
+    const [row] = await database.db.query<{ id: number }>('SELECT id FROM outbox WHERE store_id = $1', [stuck.storeId]);
+    const payload = {
+      storeId: stuck.storeId,
+      subjectId: job?.subjectId ?? '',
+      detail: { id: row?.id ?? 0, topic: 'preorder.placed' },
+    };
+    await handlersOf(engine)['outbox.row'](payload);
+    expect(await database.db.query('SELECT kind FROM mail WHERE store_id = $1', [stuck.storeId])).toEqual([
+      { kind: 'placed' },
+    ]);
+  });
+
+  test('many of one store are all set aside', async () => {
+    const [one, other] = [await offerOf(), await offerOf()];
+    await add(one, plain(30));
+    await add(other, plain(2));
+    const { told, follow } = listener(({ storeId }) => storeId === one.storeId);
+    dispatch(follow);
+    await expect.poll(waiting).toBe(0);
+    expect(told).toHaveLength(2);
+    expect(await jobsOf(one)).toHaveLength(30);
+  });
+});
+
+async function failedOnce(id: number, reason: string): Promise<void> {
+  await database.db.query(
+    `UPDATE graphile_worker._private_jobs SET attempts = 1, last_error = $2, run_at = now() + interval '1 day' WHERE id = $1`,
+    [id, reason],
+  );
+}
+
+describe('nothing is set aside', () => {
+  test('while nothing at all can be handed on: it is not the rows; once it can, all of them are', async () => {
+    const offers = [await offerOf(), await offerOf(), await offerOf()];
+    for (const offer of offers) await add(offer, plain(20));
+    let isBroken = true;
+    const { told, follow } = listener(() => isBroken);
+    dispatch(follow);
+    await expect.poll(() => logged.length).toBeGreaterThan(1);
+    expect(await waiting()).toBe(60);
+    isBroken = false;
+    await expect.poll(waiting).toBe(0);
+    expect(told).toHaveLength(60);
+    for (const offer of offers) expect(await jobsOf(offer)).toEqual([]);
+  });
+
+  test('while the database is away', async () => {
+    const offer = await offerOf();
+    await add(offer, plain(3));
+    let isAway = true;
+    const { told, follow } = listener();
+    dispatch(async (tx, rows) => {
+      if (isAway) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+      return follow(tx, rows);
+    });
+    await expect.poll(() => logged.length).toBeGreaterThan(1);
+    expect([await waiting(), await jobsOf(offer)]).toEqual([3, []]);
+    isAway = false;
+    await expect.poll(waiting).toBe(0);
+    expect(told).toHaveLength(3);
+  });
+});
+
+describe('rows', () => {
+  test('of a store that has few come at once, however many wait of another', async () => {
+    const [large, small] = [await offerOf(), await offerOf()];
+    await database.db.query(
+      `INSERT INTO outbox (store_id, topic, subject_id)
+       SELECT $1, 'preorder.message', gen_random_uuid() FROM generate_series(1, 20000)`,
+      [large.storeId],
+    );
+    const [last] = await add(small, plain(1));
+    const { told, follow } = listener();
+    const batches: number[] = [];
+    dispatch(async (tx, rows) => {
+      batches.push(rows.length);
+      return follow(tx, rows);
+    });
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+    expect(Math.max(...batches), 'a transaction is bounded').toBeLessThanOrEqual(1_000);
+    expect(told.findIndex(({ subjectId }) => subjectId === last)).toBeLessThan(1_000);
+    expect(told).toHaveLength(20_001);
+    const ids = told.filter(({ storeId }) => storeId === large.storeId).map(({ id }) => id);
+    expect(ids, 'in the order of their commits').toEqual([...ids].sort((one, other) => one - other));
+  });
+
+  test('of more stores than a look takes all have their turn, and two processes tell each once', async () => {
+    const offer = await offerOf();
+    await database.db.query(
+      `INSERT INTO store SELECT (jsonb_populate_record(s, jsonb_build_object(
+         'id', gen_random_uuid(), 'slug', s.slug || n, 'public_key', gen_random_uuid()))).*
+       FROM store s, generate_series(1, 250) n WHERE s.id = $1`,
+      [offer.storeId],
+    );
+    await database.db.query(
+      `INSERT INTO outbox (store_id, topic, subject_id)
+       SELECT s.id, 'preorder.message', gen_random_uuid() FROM store s, generate_series(1, 12)`,
+    );
+    const stores = await database.db.query('SELECT 1 FROM store');
+    const [one, two] = [listener(), listener()];
+    dispatch(one.follow);
+    dispatch(two.follow);
+    await expect.poll(waiting).toBe(0);
+    const told = [...one.told, ...two.told].map(({ subjectId }) => subjectId);
+    expect(new Set(told).size).toBe(12 * stores.length);
+    expect(told).toHaveLength(12 * stores.length);
+  });
+});

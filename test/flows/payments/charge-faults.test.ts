@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settleSilentAttempts } from '../../../src/core/checkouts/jobs.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { resumeMovements } from '../../../src/core/payments/jobs.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { stepRelease } from '../../../src/core/releases/commands/step.ts';
+import { type PaymentProvider, ProviderError } from '../../../src/integrations/payments/port.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { dueOf, moneyOf, type Sold, sell } from '../../support/charges.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { arrive, start } from '../../support/release.ts';
+import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
+
+const TOTAL = 13_390;
+const FIRST = 2_678;
+const PAID = [{ state: 'released', paid: TOTAL, refunded: 0 }];
+
+let database: TestDatabase;
+let engine: Engine;
+/** What the provider does instead, for the calls of one test; everything else goes through. */
+let instead: Partial<PaymentProvider> = {};
+let real: PaymentProvider;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db, (provider) => {
+    real = provider;
+    return {
+      ...provider,
+      charge: (request) => (instead.charge ?? provider.charge)(request),
+      cancel: (ref) => (instead.cancel ?? provider.cancel)(ref),
+      read: (ref) => (instead.read ?? provider.read)(ref),
+    };
+  });
+});
+afterAll(async () => {
+  await expectSoundBooks(database.db);
+  await engine.stop();
+  await database.drop();
+});
+
+/** Its line item is released; the charge of the balance is still to come. */
+async function released(card: 'succeeds' | 'charge_declined' = 'succeeds'): Promise<Sold> {
+  const sold = await sell(engine, { card });
+  await arrive(engine, sold.offer, 1);
+  const releaseId = (await start(engine, sold.offer)) ?? '';
+  await stepRelease(engine, { storeId: sold.storeId, releaseId });
+  return sold;
+}
+
+const move = ({ storeId, preorderId }: Sold) => moveMoney(engine, storeId, preorderId);
+
+async function moveWith(sold: Sold, faulty: Partial<PaymentProvider>): Promise<void> {
+  instead = faulty;
+  await expect(move(sold)).rejects.toThrow();
+  instead = {};
+}
+
+/** How many objects were made for charges of the pre-order, and what they took. */
+async function objectsOf({ preorderId }: Sold): Promise<{ count: number; captured: number }> {
+  const [row] = await database.db.query<{ count: number; captured: number }>(
+    `SELECT count(*)::int AS count, coalesce(sum(p.captured), 0)::bigint AS captured FROM test_provider.payment p
+     JOIN attempt a ON a.id::text = p.attempt_id WHERE a.preorder_id = $1 AND p.charge IS NOT NULL`,
+    [preorderId],
+  );
+  return row ?? { count: -1, captured: -1 };
+}
+
+const once = { count: 1, captured: TOTAL - FIRST };
+const lost = new ProviderError('unreachable', 'the answer was lost');
+
+describe('a charge', () => {
+  test('whose process died between the commit and the call is made by the next one', async () => {
+    const sold = await released();
+    await moveWith(sold, { charge: () => Promise.reject(new Error('this process is dead')) });
+    expect(await objectsOf(sold)).toEqual({ count: 0, captured: 0 });
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(await objectsOf(sold)).toEqual(once);
+  });
+
+  test('whose answer was lost, or came too late, is asked for and not made again', async () => {
+    const sold = await released();
+    const charge: PaymentProvider['charge'] = async (request) => {
+      await real.charge(request);
+      throw lost;
+    };
+    await moveWith(sold, { charge });
+    await moveWith(sold, { charge });
+    expect(await moneyOf(engine, sold)).toMatchObject([{ paid: FIRST }]); // nothing is booked that nobody confirmed
+    await Promise.all([move(sold), move(sold), move(sold)]);
+    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(await objectsOf(sold)).toEqual(once);
+  });
+
+  test('of a card that is not kept any more is not asked for again: its shopper is', async () => {
+    const sold = await released();
+    let asked = 0;
+    const charge: PaymentProvider['charge'] = async () => {
+      asked += 1;
+      throw lost;
+    };
+    await moveWith(sold, { charge });
+    await database.db.query('UPDATE payment_method SET replaced_at = app_now() WHERE preorder_id = $1', [
+      sold.preorderId,
+    ]);
+    instead = { charge };
+    await move(sold);
+    expect(await moneyOf(engine, sold), 'an answer may still come').toMatchObject([{ state: 'released', paid: FIRST }]);
+    await shiftClock(database.db, 3 * 60);
+    await move(sold);
+    instead = {};
+    expect(asked).toBe(1);
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
+    expect(await dueOf(engine, sold)).toMatchObject({ reason: 'no_card' });
+  });
+
+  test('that was declined stays declined when the answer to its end was lost', async () => {
+    const sold = await released('charge_declined');
+    const cancel: PaymentProvider['cancel'] = async (ref) => {
+      await real.cancel(ref);
+      throw lost;
+    };
+    await moveWith(sold, { cancel });
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
+    expect(await dueOf(engine, sold)).toMatchObject({ tries: 1, reason: 'card_declined' });
+  });
+
+  test('of which the provider tells nonsense is not booked; what it says when asked again is', async () => {
+    const sold = await released();
+    const nonsense: Partial<Awaited<ReturnType<PaymentProvider['charge']>>>[] = [
+      { capturedAmount: 1 },
+      { currency: 'USD' },
+      { status: 'authorised' },
+    ];
+    for (const wrong of nonsense) {
+      const twisted = async (ref: string) => ({ ...(await real.read(ref)), ...wrong });
+      const charge: PaymentProvider['charge'] = async (request) => ({ ...(await real.charge(request)), ...wrong });
+      await moveWith(sold, { charge, read: twisted, cancel: twisted });
+      expect(await moneyOf(engine, sold)).toMatchObject([{ paid: FIRST }]);
+    }
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(await objectsOf(sold)).toEqual(once);
+  });
+
+  test('that is refused outright waits for the shopper, and the merchant is told', async () => {
+    const sold = await released();
+    instead = { charge: () => Promise.reject(new ProviderError('refused', 'no such customer')) };
+    await move(sold);
+    instead = {};
+    expect(await dueOf(engine, sold)).toMatchObject({ reason: 'refused', retryAt: null });
+    const alerts = await database.db.query('SELECT code FROM alert WHERE subject_id = $1', [sold.preorderId]);
+    expect(alerts).toEqual([{ code: 'charge_failed' }]);
+  });
+
+  test('whose job is lost is resumed by the clock', async () => {
+    const sold = await released();
+    await moveWith(sold, { charge: () => Promise.reject(lost) });
+    await shiftClock(database.db, 11 * 60);
+    await resumeMovements(engine);
+    expect(await moneyOf(engine, sold)).toEqual(PAID);
+  });
+});
+
+describe('a bank that takes its time', () => {
+  const slow = async () => {
+    const sold = await sell(engine, {});
+    await database.db.query(`UPDATE test_provider.method SET card = '4000000000006975' WHERE store_id = $1`, [
+      sold.storeId,
+    ]);
+    await arrive(engine, sold.offer, 1);
+    await stepRelease(engine, { storeId: sold.storeId, releaseId: (await start(engine, sold.offer)) ?? '' });
+    await Promise.all([move(sold), move(sold)]);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: FIRST, refunded: 0 }]);
+    return sold;
+  };
+
+  test('is asked again until it says something, and charges once', async () => {
+    const sold = await slow();
+    await shiftClock(database.db, 15);
+    await settleSilentAttempts(engine);
+    const asked = await database.db.query(`SELECT 1 FROM outbox WHERE subject_id = $1 AND topic = 'money.due'`, [
+      sold.preorderId,
+    ]);
+    expect(asked.length).toBeGreaterThan(1);
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(await objectsOf(sold)).toEqual(once);
+  });
+
+  test('does not keep a cancellation waiting; what it then took goes back', async () => {
+    const sold = await slow();
+    await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null });
+    await move(sold);
+    await shiftClock(database.db, 15);
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await objectsOf(sold)).toEqual(once);
+  });
+});
+
+test('an id that is none of ours moves nothing', async () => {
+  const sold = await sell(engine, {});
+  await moveMoney(engine, sold.storeId, randomUUID());
+  await moveMoney(engine, randomUUID(), sold.preorderId);
+  expect(await moneyOf(engine, sold)).toMatchObject([{ paid: FIRST }]);
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settleSilentAttempts } from '../../../src/core/checkouts/jobs.ts';
+import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { payPreorder } from '../../../src/core/payments/commands/pay-preorder.ts';
+import { settle } from '../../../src/core/payments/commands/settle.ts';
+import { endLeftAttempts, forgetCards, resumeMovements, retryCharges } from '../../../src/core/payments/jobs.ts';
+import { readLatestAttemptOf } from '../../../src/core/payments/queries.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { cancelUnpaid } from '../../../src/core/preorders/jobs.ts';
+import { stepRelease } from '../../../src/core/releases/commands/step.ts';
+import { AppError } from '../../../src/domain/error.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { owedOf, preorderOf, type Sold, sell } from '../../support/charges.ts';
+import { tokenOf } from '../../support/checkout-client.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createRandom, type FaultCounts, type Faults, type Random, withFaults } from '../../support/faults.ts';
+import { arrive, start } from '../../support/release.ts';
+import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
+
+// More: CHARGE_RACE_SEEDS=200. One alone: CHARGE_RACE_SEEDS=1 CHARGE_RACE_FROM=seed.
+const SEEDS = Number(process.env.CHARGE_RACE_SEEDS ?? 8);
+const FROM = Number(process.env.CHARGE_RACE_FROM ?? 1);
+const TURNS = 24;
+const AT_ONCE = 4;
+
+let database: TestDatabase;
+const counts: FaultCounts = { lost: 0, missing: 0, double: 0, late: 0, kill: 0 };
+const done = new Set<string>();
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+type History = { sold: Sold; engines: Engine[]; random: Random };
+
+describe('charge, cancel, give back, pay and another card, all at once and with answers lost', () => {
+  test.each(Array.from({ length: SEEDS }, (_, index) => FROM + index))(
+    'end with the money where the line items say: history %i',
+    async (seed) => {
+      const random = createRandom(seed);
+      const faults: Faults = { random, counts, on: false };
+      const engines = [1, 2].map(() => createEngine(database.db, (provider) => withFaults(provider, faults)));
+      const [engine] = engines;
+      if (!engine) throw new Error('there is an engine');
+      const plan = {
+        plan: 'deposit',
+        deposit: { kind: 'percent', value: 3_000 },
+        depositRefundable: random.chance(50),
+      } as const;
+      const card = random.pick(['succeeds', 'charge_declined', 'charge_second_step'] as const);
+      const sold = await sell(engine, { plan, card, quantity: 3 });
+      await arrive(engine, sold.offer, 3);
+      const releaseId = (await start(engine, sold.offer)) ?? '';
+      faults.on = true;
+      const history: History = { sold, engines, random };
+      await tolerate(() => stepRelease(engine, { storeId: sold.storeId, releaseId }));
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        const acts = Array.from({ length: AT_ONCE }, () => random.pick(ACTS));
+        await Promise.all(acts.map((act) => tolerate(() => act(history, random.pick(engines)))));
+      }
+      faults.on = false;
+      await comeToRest(engine);
+      await expectSoundBooks(database.db);
+      await Promise.all(engines.map((one) => one.stop()));
+      await note(sold);
+    },
+  );
+
+  test('and all of it was met', async () => {
+    for (const fault of ['lost', 'missing', 'double', 'late'] as const) expect(counts[fault], fault).toBeGreaterThan(0);
+    expect([...done].sort()).toEqual(
+      expect.arrayContaining(['capture done', 'charge done', 'charge failed', 'refund done']),
+    );
+  });
+});
+
+type Act = (history: History, engine: Engine) => Promise<unknown>;
+
+const ACTS: readonly Act[] = [
+  (history, engine) => move(history, engine),
+  (history, engine) => move(history, engine),
+  (history, engine) => move(history, engine),
+  (_, engine) => settleSilentAttempts(engine),
+  cancelOne,
+  giveSome,
+  (history, engine) => payNow(history, engine, 'balance'),
+  (history, engine) => payNow(history, engine, 'balance'),
+  (history, engine) => payNow(history, engine, 'card'),
+  answerBank,
+  async ({ random }, engine) => {
+    await shiftClock(engine.db, random.below(30) * 3_600);
+    await retryCharges(engine);
+  },
+  (_, engine) => endLeftAttempts(engine),
+  (_, engine) => resumeMovements(engine),
+  (_, engine) => cancelUnpaid(engine),
+  (_, engine) => forgetCards(engine),
+];
+
+function move({ sold }: History, engine: Engine): Promise<void> {
+  return moveMoney(engine, sold.storeId, sold.preorderId);
+}
+
+async function cancelOne({ sold, random }: History, engine: Engine): Promise<void> {
+  if (!random.chance(25)) return;
+  const line = random.pick((await preorderOf(engine, sold)).lines);
+  const reason = random.pick(['shopper', 'merchant'] as const);
+  await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: [line.id], reason });
+}
+
+async function giveSome({ sold, random }: History, engine: Engine): Promise<void> {
+  const line = random.pick((await preorderOf(engine, sold)).lines);
+  const { storeId, preorderId } = sold;
+  const amount = 1 + random.below(3_000);
+  await giveBack(engine, { storeId, preorderId, lineId: line.id, amount, reason: 'a scratch' });
+}
+
+async function payNow({ sold, random }: History, engine: Engine, purpose: 'balance' | 'card'): Promise<void> {
+  const token = tokenOf(
+    random.pick(['succeeds', 'second_step', 'declined', 'charge_declined', 'never_answers'] as const),
+  );
+  const amount = purpose === 'card' ? 0 : await owedOf(engine, sold);
+  await payPreorder(engine, { storeId: sold.storeId, preorderId: sold.preorderId, purpose, amount, token });
+}
+
+/** The shopper is back from their bank, or has thought otherwise. */
+async function answerBank({ sold, random }: History, engine: Engine): Promise<void> {
+  const attempt = await readLatestAttemptOf(engine.db, sold);
+  if (attempt?.state !== 'open' || attempt.providerRef === null) return;
+  const asked = await settle(engine, { storeId: sold.storeId, attemptId: attempt.id });
+  if (asked.kind !== 'requires_action') return;
+  await engine.testProvider.answerChallenge(asked.ref, asked.clientSecret, random.chance(70));
+  if (random.chance(50)) await settle(engine, { storeId: sold.storeId, attemptId: attempt.id });
+}
+
+/** What a caller sees of a refusal or of a provider that does not answer; anything else is a fault of ours. */
+async function tolerate(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof AppError || (error as Error).name === 'ProviderError') return;
+    throw error;
+  }
+}
+
+/** Time passes until nothing is under way: every job and every round, as a worker does them, of earlier histories as well. */
+async function comeToRest(engine: Engine): Promise<void> {
+  const preorders = await engine.db.query<{ storeId: string; id: string }>(
+    'SELECT store_id AS "storeId", id FROM preorder',
+  );
+  for (let round = 0; round < 4; round += 1) {
+    await shiftClock(engine.db, 40 * 60);
+    await settleSilentAttempts(engine);
+    await endLeftAttempts(engine);
+    await resumeMovements(engine);
+    await retryCharges(engine);
+    for (const { storeId, id } of preorders) await moveMoney(engine, storeId, id);
+  }
+}
+
+async function note({ preorderId }: Sold): Promise<void> {
+  const rows = await database.db.query<{ said: string }>(
+    `SELECT DISTINCT kind || ' ' || state AS said FROM movement WHERE preorder_id = $1`,
+    [preorderId],
+  );
+  for (const { said } of rows) done.add(said);
+}

@@ -1,0 +1,168 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { type GiveBack, giveBack } from '../../../src/core/payments/commands/give-back.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { formatMoney } from '../../../src/domain/money.ts';
+import type { CancelReason } from '../../../src/domain/preorder.ts';
+import { cancelOutcome } from '../../../src/domain/refund.ts';
+import type { MailMessage } from '../../../src/integrations/mail/port.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { dueOf, moneyOf, payByLink, preorderOf, type Sold, sell, sellAndRelease } from '../../support/charges.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { sendMails } from '../../support/mails.ts';
+import { releaseAll } from '../../support/release.ts';
+
+const PAY_NOW = { plan: { plan: 'pay_now' } } as const;
+const KEPT = {
+  plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false },
+} as const;
+
+const { database, engine } = await stageEngine();
+afterAll(() => expectSoundBooks(database.db));
+
+async function give(sold: Sold, amount: number, changes: Partial<GiveBack> = {}): Promise<{ left: number }> {
+  const [line] = (await preorderOf(engine, sold)).lines;
+  const { storeId, preorderId } = sold;
+  return giveBack(engine, { storeId, preorderId, lineId: line?.id ?? '', amount, reason: 'a scratch', ...changes });
+}
+
+const move = (sold: Sold) => moveMoney(engine, sold.storeId, sold.preorderId);
+const tooMuch = (available: number) =>
+  expect.objectContaining({ code: 'refund_too_high', info: { param: 'amount', data: { available } } });
+
+describe('what the merchant gives back', () => {
+  test('goes back though the line item goes on, and its reason is kept', async () => {
+    const sold = await sell(engine, PAY_NOW);
+    expect(await give(sold, 1_500)).toEqual({ left: 11_890 });
+    await move(sold);
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 13_390, refunded: 1_500 }]);
+    const reasons = await database.db.query('SELECT amount, reason FROM goodwill WHERE store_id = $1', [sold.storeId]);
+    expect(reasons).toEqual([{ amount: 1_500, reason: 'a scratch' }]);
+  });
+
+  test('is never more than was paid, in parts or at once', async () => {
+    const sold = await sell(engine, PAY_NOW);
+    await expect(give(sold, 13_391)).rejects.toEqual(tooMuch(13_390));
+    await give(sold, 13_000);
+    await expect(give(sold, 391)).rejects.toEqual(tooMuch(390));
+    await move(sold);
+    await give(sold, 390);
+    await move(sold);
+    await expect(give(sold, 1)).rejects.toEqual(tooMuch(0));
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 13_390, refunded: 13_390 }]);
+  });
+
+  test.each([0, -1, 0.5, Number.NaN, Number.MAX_VALUE, Number.POSITIVE_INFINITY])('is not %s', async (amount) => {
+    const code = amount > 0 ? 'refund_too_high' : 'invalid_parameter';
+    await expect(give(await sell(engine, PAY_NOW), amount)).rejects.toMatchObject({ code });
+  });
+
+  test('by two clerks at once is given by one of them', async () => {
+    const sold = await sell(engine, PAY_NOW);
+    const clerks = await Promise.allSettled([1, 2, 3].map(() => give(sold, 7_000)));
+    expect(clerks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await Promise.all([move(sold), move(sold)]);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 13_390, refunded: 7_000 }]);
+  });
+
+  test('of a deposit is not charged again with the balance', async () => {
+    const sold = await sell(engine, {});
+    await give(sold, 678);
+    await move(sold);
+    await releaseAll(engine, sold.offer, 1);
+    const [line] = await moneyOf(engine, sold);
+    expect((line?.paid ?? 0) - (line?.refunded ?? 0)).toBe(13_390 - 678);
+  });
+
+  test('of what is still owed is taken off that', async () => {
+    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
+    await give(sold, 1_000);
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678, refunded: 0 }]);
+    await payByLink(engine, sold);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: 12_390, refunded: 0 }]);
+  });
+
+  test('of what is still owed, as much as that, keeps nobody waiting for a payment', async () => {
+    const plan = { plan: { plan: 'deposit', deposit: { kind: 'percent', value: 6_000 } } } as const;
+    const sold = await sellAndRelease(engine, { ...plan, card: 'charge_declined' });
+    await give(sold, 6_000); // of 80.34 that were paid and 53.56 that are owed
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: 8_034, refunded: 644 }]);
+    expect(await dueOf(engine, sold)).toBeNull();
+  });
+
+  test('of what came back to the store may be all of it', async () => {
+    const sold = await sellAndRelease(engine, {});
+    for (const to of ['fulfilled', 'returned'] as const) {
+      await advanceLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, to, lineIds: null });
+    }
+    await give(sold, 13_390);
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'returned', paid: 13_390, refunded: 13_390 }]);
+  });
+
+  test('of nothing that was paid, or of another pre-order, is refused', async () => {
+    const sold = await sell(engine, { plan: { plan: 'pay_later' } });
+    await expect(give(sold, 1)).rejects.toEqual(tooMuch(0));
+    const [other] = (await preorderOf(engine, await sell(engine, PAY_NOW))).lines;
+    await expect(give(sold, 1, { lineId: other?.id ?? '' })).rejects.toEqual(tooMuch(0));
+  });
+
+  test('and is cancelled afterwards goes back once', async () => {
+    const sold = await sell(engine, PAY_NOW);
+    await give(sold, 1_000);
+    await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null });
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 13_390, refunded: 13_390 }]);
+  });
+});
+
+describe('a deposit that was sold as kept', () => {
+  const cancel = ({ storeId, preorderId }: Sold, how: { reason: CancelReason; keepDeposit?: boolean }) =>
+    cancelLines(engine, { storeId, preorderId, lineIds: null, ...how });
+
+  test.each([
+    ['the shopper cancels', { reason: 'shopper' }, 2_678],
+    ['the merchant cancels', { reason: 'merchant' }, 0],
+    ['the merchant cancels and keeps it', { reason: 'merchant', keepDeposit: true }, 2_678],
+    ['the date was moved too far', { reason: 'delay' }, 0],
+  ] as const)('when %s', async (_, how, kept) => {
+    const sold = await sell(engine, KEPT);
+    expect(await cancel(sold, how)).toMatchObject({ kept, amount: 2_678 - kept });
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 2_678, refunded: 2_678 - kept }]);
+  });
+
+  test('of several line items is shared to the cent: what is said before, kept and told adds up to what was paid', async () => {
+    const sold = await sell(engine, { ...KEPT, quantity: 3 });
+    const { lines, currency } = await preorderOf(engine, sold);
+    expect(new Set(lines.map(({ dueNow }) => dueNow)).size).toBeGreaterThan(1); // 78.38 by three
+    const said = lines.map((line) => cancelOutcome(line, { keeps: true })?.kept ?? 0);
+    const told: string[] = [];
+    const mail = { send: async ({ text }: MailMessage) => void told.push(text) };
+    for (const { id } of lines) {
+      await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: [id] });
+      await sendMails({ ...engine, mail }, sold.preorderId);
+    }
+    const money = (amount: number) => formatMoney(amount, currency, 'en');
+    said.forEach((kept, index) => {
+      expect(
+        told.some((text) => text.includes(`deposit of ${money(kept)} stays`)),
+        `${index}`,
+      ).toBe(true);
+    });
+    expect(said.reduce((sum, kept) => sum + kept, 0)).toBe(7_838);
+    expect((await preorderOf(engine, sold)).lines.map(({ kept }) => kept)).toEqual(said);
+  });
+
+  test('may still be given back in part, with a reason', async () => {
+    const sold = await sell(engine, KEPT);
+    await cancel(sold, { reason: 'shopper' });
+    expect(await give(sold, 1_000)).toEqual({ left: 1_678 });
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 2_678, refunded: 1_000 }]);
+  });
+});

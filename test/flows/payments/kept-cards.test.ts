@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { forgetCards } from '../../../src/core/payments/jobs.ts';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { payByLink, preorderOf, type Sold, sell, sellAndRelease } from '../../support/charges.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { cancelAll } from '../../support/release.ts';
+import { createOffer } from '../../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+
+/** What we keep of the cards of a pre-order, and whether the provider still has them; the oldest first. */
+async function cardsOf({ preorderId }: Sold): Promise<{ last4: string; ours: string; theirs: string }[]> {
+  return database.db.query(
+    `SELECT m.last4, CASE WHEN m.method_ref = '' THEN 'forgotten' ELSE 'kept' END AS ours,
+            CASE WHEN t.forgotten_at IS NULL THEN 'kept' ELSE 'forgotten' END AS theirs
+     FROM payment_method m
+     JOIN attempt a ON a.store_id = m.store_id AND (a.preorder_id = m.preorder_id OR a.id = (
+       SELECT attempt_id FROM preorder WHERE id = m.preorder_id)) AND a.intent <> 'pay' AND a.state = 'placed'
+     JOIN test_provider.payment p ON p.ref = a.provider_ref
+     JOIN test_provider.method t ON t.ref = p.method_ref AND right(t.card, 4) IN (m.last4, '')
+     WHERE m.preorder_id = $1 ORDER BY m.created_at`,
+    [preorderId],
+  );
+}
+
+test('a card is kept while something may be charged to it, and forgotten by both once all of it was sent', async () => {
+  const sold = await sell(engine, {});
+  await forgetCards(engine);
+  expect(await cardsOf(sold)).toEqual([{ last4: '4242', ours: 'kept', theirs: 'kept' }]);
+  const shipped = await sellAndRelease(engine, {});
+  await advanceLines(engine, {
+    storeId: shipped.storeId,
+    preorderId: shipped.preorderId,
+    to: 'fulfilled',
+    lineIds: null,
+  });
+  await forgetCards(engine);
+  expect(await cardsOf(shipped)).toEqual([{ last4: '4242', ours: 'forgotten', theirs: 'forgotten' }]);
+});
+
+test.each([
+  ['1230', '2030-12-31'],
+  ['0228', '2028-02-29'],
+])('a card is kept with the expiry that was entered: %s is %s', async (entered, expiresOn) => {
+  const offer = await createOffer(engine, { allocation: 1, plan: { plan: 'pay_later' } });
+  await buyFrom(engine, offer, { token: testCardToken('4242424242424242', entered) });
+  const kept = await database.db.query('SELECT expires_on FROM payment_method WHERE store_id = $1', [offer.storeId]);
+  expect(kept).toEqual([{ expires_on: expiresOn }]);
+});
+
+test('a card that was replaced is forgotten, the one in its place is not', async () => {
+  const sold = await sellAndRelease(engine, { card: 'charge_declined', quantity: 2 });
+  await payByLink(engine, sold, { purpose: 'card', card: 'charge_declined' });
+  await payByLink(engine, sold, { purpose: 'card', card: 'succeeds' });
+  await forgetCards(engine);
+  const ours = (await cardsOf(sold)).map((card) => card.ours);
+  expect(ours.slice(0, -1).every((kept) => kept === 'forgotten')).toBe(true);
+  expect(ours.at(-1)).toBe('kept');
+});
+
+test('whoever is erased leaves no card: nothing to read at once, nothing at the provider within the hour', async () => {
+  const sold = await sell(engine, { card: 'succeeds' });
+  const email = (await preorderOf(engine, sold)).contact?.email ?? '';
+  await cancelAll(engine, sold.offer, sold.reference);
+  await erase(engine, { storeId: sold.storeId, email }, { openToo: true });
+  const read = () =>
+    database.db.query(
+      'SELECT brand, last4, expires_on, method_ref, customer_ref FROM payment_method WHERE preorder_id = $1',
+      [sold.preorderId],
+    );
+  expect(await read()).toMatchObject([{ brand: '', last4: '', expires_on: null }]);
+  await forgetCards(engine);
+  expect(await read()).toMatchObject([{ method_ref: '', customer_ref: '' }]);
+  await forgetCards(engine);
+  await expectSoundBooks(database.db, false);
+});

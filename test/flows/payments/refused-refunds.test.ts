@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { textOf } from '../../../packages/stripe-stand-in/src/json.ts';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { findOwedRefunds, retryRefunds } from '../../../src/core/payments/commands/owed-refunds.ts';
+import { listOwedRefunds } from '../../../src/core/payments/queries/owed-refunds.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { type PaymentProvider, ProviderError } from '../../../src/integrations/payments/port.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { moneyOf, type Sold, sell, toldOf } from '../../support/charges.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createEngine, ENGINE_SECRET_KEY, type Engine, shiftClock } from '../../support/shop.ts';
+import { ledgerOf, listOf, openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
+
+// What is owed back to a shopper is asked for again without end, whatever the provider says and whatever becomes of jobs.
+
+const DAY = 86_400;
+const soon = { timeout: 20_000, interval: 30 };
+
+describe('an account whose balance does not cover refunds', () => {
+  let stripe: StripeShop;
+  const bought: { reference: string; intentId: string }[] = [];
+  beforeAll(async () => {
+    stripe = await openStripeShop();
+    for (let count = 0; count < 2; count += 1) {
+      const { reference, intent } = await stripe.buy();
+      bought.push({ reference, intentId: textOf(intent.id) });
+    }
+  });
+  afterAll(() => stripe.stop());
+
+  const restrict = (given: Record<string, string>) =>
+    stripe.desk.stripe.act('restrict', { account: stripe.desk.account, ...given });
+  const owed = () => listOwedRefunds(stripe.system.db, stripe.shop.storeId, 100);
+  const alerts = async () =>
+    (await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false })).map(({ code }) => code);
+  const tried = async (times: number) =>
+    vi.waitFor(async () => expect((await owed()).map(({ tries }) => tries)).toEqual([times, times]), soon);
+
+  test('is asked for each of them again and again for weeks, and is told of once', async () => {
+    const { system, shop } = stripe;
+    await restrict({ code: 'balance_insufficient' });
+    for (const { reference } of bought) {
+      const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
+      await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null });
+    }
+    await tried(1);
+    for (let round = 2; round <= 36; round += 1) {
+      await shiftClock(system.db, DAY);
+      await retryRefunds(system.deps);
+      await tried(round);
+    }
+    expect(await alerts()).toEqual(['refunds_refused']);
+    expect(await owed()).toMatchObject([
+      { amount: 13_390, currency: 'EUR', reason: expect.stringContaining('Insufficient funds') },
+      { amount: 13_390 },
+    ]);
+    const jobs = await system.db.query(
+      'SELECT last_error FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL',
+    );
+    expect(jobs, 'a job failed, and would be given up one day').toEqual([]);
+    const told = await system.db.query(
+      `SELECT 1 FROM outbox WHERE topic = 'money.moved' AND detail->>'state' = 'failed'`,
+    );
+    expect(told, 'each is news to the merchant’s systems once').toHaveLength(2);
+  });
+
+  test('that covers them again: each goes through once, and the alert closes', async () => {
+    const { system, shop } = stripe;
+    await restrict({});
+    await shiftClock(system.db, DAY);
+    await retryRefunds(system.deps);
+    await vi.waitFor(async () => expect(await owed()).toEqual([]), soon);
+    expect(await ledgerOf(system, shop.storeId)).toEqual({ taken: 26_780, back: 26_780 });
+    for (const { intentId } of bought) {
+      const refunds = listOf(await stripe.ask(`/v1/refunds?payment_intent=${intentId}`));
+      expect(refunds.map(({ amount }) => amount)).toEqual([13_390]);
+    }
+    await retryRefunds(system.deps);
+    expect(await alerts()).toEqual([]);
+  });
+});
+
+describe('a refund that is refused', () => {
+  let database: TestDatabase;
+  let engine: Engine;
+  let asked = 0;
+  let refuse: 'refused' | 'account' | null = null;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    engine = createEngine(database.db, (provider): PaymentProvider => {
+      return {
+        ...provider,
+        async refund(ref, sum, movementId) {
+          asked += 1;
+          if (refuse !== null) throw new ProviderError(refuse, 'the account is overdrawn.');
+          return provider.refund(ref, sum, movementId);
+        },
+      };
+    });
+  });
+  afterAll(async () => {
+    await expectSoundBooks(database.db);
+    await engine.stop();
+    await database.drop();
+  });
+
+  const cancelled = async (): Promise<Sold> => {
+    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    await cancelLines(engine, { ...sold, lineIds: null });
+    return sold;
+  };
+  const move = ({ storeId, preorderId }: Sold) => moveMoney(engine, storeId, preorderId);
+  const owedBy = ({ storeId }: Sold) => listOwedRefunds(engine.db, storeId, 10);
+  const back = [{ state: 'cancelled', paid: 13_390, refunded: 13_390 }];
+  const forget = ({ preorderId }: Sold) => engine.db.query('DELETE FROM outbox WHERE subject_id = $1', [preorderId]);
+
+  test.each(['refused', 'account'] as const)(
+    '(%s) is not asked for before its time, and then by a job',
+    async (kind) => {
+      const sold = await cancelled();
+      refuse = kind;
+      asked = 0;
+      for (let times = 0; times < 3; times += 1) await move(sold);
+      expect(asked).toBe(1);
+      await forget(sold);
+      await retryRefunds(engine);
+      expect(await toldOf(engine, sold, 'money.due'), 'its time has not come').toEqual([]);
+      await shiftClock(database.db, 5 * 60);
+      await retryRefunds(engine);
+      await retryRefunds(engine);
+      expect(await toldOf(engine, sold, 'money.due'), 'one job has it').toHaveLength(1);
+      refuse = null;
+      await move(sold);
+      expect(asked).toBe(2);
+      expect(await moneyOf(engine, sold)).toEqual(back);
+      expect(await owedBy(sold)).toEqual([]);
+    },
+  );
+
+  test('whose job was lost is given to another', async () => {
+    const sold = await cancelled();
+    refuse = 'refused';
+    await move(sold);
+    await shiftClock(database.db, 5 * 60);
+    await retryRefunds(engine);
+    await forget(sold); // the process died that had it
+    await shiftClock(database.db, 14 * 60);
+    await retryRefunds(engine);
+    expect(await toldOf(engine, sold, 'money.due')).toEqual([]);
+    await shiftClock(database.db, 60);
+    await retryRefunds(engine);
+    expect(await toldOf(engine, sold, 'money.due')).toHaveLength(1);
+    refuse = null;
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual(back);
+  });
+
+  test('keeps no charge of the same pre-order waiting', async () => {
+    const sold = await sell(engine, { quantity: 2 });
+    const { lines } = await readPreorder(engine.db, sold.storeId, sold.reference);
+    refuse = 'refused';
+    await cancelLines(engine, { ...sold, lineIds: [lines[0]?.id ?? ''] });
+    await advanceLines(engine, { ...sold, to: 'released', lineIds: [lines[1]?.id ?? ''] });
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toMatchObject([
+      { state: 'cancelled', refunded: 0 },
+      { state: 'released', paid: lines[1]?.total },
+    ]);
+    refuse = null;
+    await shiftClock(database.db, DAY);
+    await move(sold);
+    expect(await owedBy(sold)).toEqual([]);
+  });
+
+  test('is forgotten when nothing is owed any more, however that came to be', async () => {
+    const sold = await cancelled();
+    refuse = 'refused';
+    await move(sold);
+    expect(await owedBy(sold)).toMatchObject([{ tries: 1, amount: 13_390 }]);
+    await engine.db.query('UPDATE preorder_line SET kept = total WHERE store_id = $1', [sold.storeId]);
+    await move(sold);
+    expect(await owedBy(sold)).toEqual([]);
+    await engine.db.query('UPDATE preorder_line SET kept = 0 WHERE store_id = $1', [sold.storeId]);
+    refuse = null;
+    await move(sold);
+    expect(await moneyOf(engine, sold)).toEqual(back);
+  });
+
+  test('is found by the walk over all line items where nobody is at it, whatever became of its job', async () => {
+    refuse = null;
+    const sold = [await cancelled(), await cancelled()];
+    const paid = await sell(engine, { plan: { plan: 'pay_now' } });
+    await engine.db.query('DELETE FROM outbox');
+    await engine.db.query(`UPDATE walk SET after_store = NULL, after_id = NULL WHERE round = 'refunds owed'`);
+    await findOwedRefunds(engine);
+    for (const one of sold) {
+      expect(await toldOf(engine, one, 'money.due')).toHaveLength(1);
+      await move(one);
+    }
+    expect(await toldOf(engine, paid, 'money.due'), 'nothing is owed to who waits').toEqual([]);
+    await engine.db.query('DELETE FROM outbox');
+    expect(await findOwedRefunds(engine), 'found once').toBe(0);
+  });
+
+  test('is shown and asked for again by the merchant, of their own store alone', async () => {
+    const [mine, other] = [await cancelled(), await cancelled()];
+    refuse = 'refused';
+    for (const one of [mine, other]) await move(one);
+    const slugOf = async ({ storeId }: Sold) =>
+      (await engine.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]))[0]?.slug ?? '';
+    const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
+    const shown = await cli.run('preorders', 'show', mine.reference, '--store', await slugOf(mine));
+    expect(shown.out).toMatch(/To give back\s+133\.90 EUR, refused since .*, 1 try: the account is overdrawn\./);
+    for (const one of [mine, other]) await forget(one);
+    const asks = await cli.json('payments', 'refunds', '--again', '--store', await slugOf(mine));
+    expect(asks.data).toMatchObject([{ preorder: mine.reference, amount: '133.90', currency: 'EUR', tries: 1 }]);
+    expect(await toldOf(engine, mine, 'money.due')).toHaveLength(1);
+    expect(await toldOf(engine, other, 'money.due')).toEqual([]);
+    refuse = null;
+    await shiftClock(database.db, DAY);
+    for (const one of [mine, other]) await move(one);
+    expect((await cli.run('payments', 'refunds', '--store', await slugOf(mine))).out).toContain(
+      'No refund is refused.',
+    );
+  });
+});

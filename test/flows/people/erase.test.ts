@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { customerKeyOf } from '../../../src/core/checkouts/customer-key.ts';
+import { readCheckout } from '../../../src/core/checkouts/queries.ts';
+import { readLink } from '../../../src/core/links/commands.ts';
+import { sendMail } from '../../../src/core/mails/commands/send.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { erase, planErasure } from '../../../src/core/people/commands/erase.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { createCancelLink } from '../../../src/core/preorders/commands/cancel-link.ts';
+import { writeToStore } from '../../../src/core/preorders/commands/write-to-store.ts';
+import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';
+import { prepareOrders } from '../../../src/core/releases/commands/order.ts';
+import { readStore } from '../../../src/core/stores/queries.ts';
+import { createFileMail } from '../../../src/integrations/mail/files.ts';
+import { ProviderError } from '../../../src/integrations/payments/port.ts';
+import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { lookUpPreorder } from '../../../src/surfaces/frames/status/look-up.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { viewCheckout } from '../../support/checkout-view.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { findMarks, type Somebody, somebody } from '../../support/footprint.ts';
+import { recordMails, sendMails, waitingMails } from '../../support/mails.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'people-'));
+  engine = { ...createEngine(database.db), mail: createFileMail(folder), mailFrom: 'preorders@shop.example' };
+});
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const targetOf = (offer: Offer, { email }: Somebody) => ({ storeId: offer.storeId, email: email.toLowerCase() });
+const shopper = (clientAddress = '203.0.113.77') => ({ clientAddress, idempotencyKey: randomUUID() });
+const open = () => createOffer(engine, { allocation: 20 });
+
+/** A receiver of webhooks that repeats what it knows of the customer. */
+async function answerOf(offer: Offer, { id }: { id: string }, answer: string): Promise<void> {
+  const [endpoint, message] = [randomUUID(), randomUUID()];
+  const { storeId } = offer;
+  await database.db.query('INSERT INTO webhook_endpoint (store_id, id, url) VALUES ($1, $2, $3)', [
+    ...[storeId, endpoint, 'https://hooks.example'],
+  ]);
+  await database.db.query(
+    `INSERT INTO webhook_message (store_id, endpoint_id, id, seq, type, subject_id, occurred_at, due_at, body)
+     VALUES ($1, $2, $3, 1, 'preorder.placed', $4, now(), now(), '{}')`,
+    [storeId, endpoint, message, id],
+  );
+  await database.db.query(
+    'INSERT INTO webhook_attempt (store_id, endpoint_id, message_id, took_ms, answer) VALUES ($1, $2, $3, 1, $4)',
+    [storeId, endpoint, message, answer],
+  );
+}
+
+/** A pre-order of two line items: the first cancelled and given back, the second sent. Mails and a link were made. */
+async function trade(offer: Offer, who: Somebody): Promise<{ id: string; reference: string }> {
+  const reference = await buyFrom(engine, offer, { ...who.person, quantity: 2 });
+  const preorder = await readPreorder(database.db, offer.storeId, reference);
+  const { id, lines } = preorder;
+  const [first, second] = lines.map((line) => line.id);
+  if (!first || !second) throw new Error('there are two line items');
+  const target = { storeId: offer.storeId, preorderId: id };
+  await createCancelLink(engine, { ...target, lineIds: [second] });
+  await cancelLines(engine, { ...target, lineIds: [first] });
+  await moveMoney(engine, offer.storeId, id);
+  await advanceLines(database, { ...target, to: 'released', lineIds: [second] });
+  await advanceLines(database, { ...target, to: 'fulfilled', lineIds: [second] });
+  await sendMails(engine, id);
+  return { id, reference };
+}
+
+async function linkOf({ id }: { id: string }): Promise<string> {
+  const [link] = await database.db.query<{ id: string }>(
+    'SELECT id FROM link WHERE preorder_id = $1 AND purpose = $2',
+    [id, 'cancel'],
+  );
+  if (!link) throw new Error('there is a link');
+  return `${link.id}.${engine.secrets.derive('cancel-link', link.id)}`;
+}
+
+test('nothing that names the person is left anywhere, and the books are what they were', async () => {
+  const [offer, who] = [await open(), somebody()];
+  const preorder = await trade(offer, who);
+  const linkToken = await linkOf(preorder);
+  await answerOf(offer, preorder, `Thanks, ${who.mark}!`);
+  const held = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
+  const key = customerKeyOf(offer.storeId, who.email);
+  const marks = [who.mark, key, '+493055501999', '203.0.113.77'];
+  expect(await findMarks(database.db, marks)).toEqual(
+    expect.arrayContaining([
+      ...[`public.checkout_contact: ${who.mark}`, `public.preorder_contact: ${who.mark}`],
+      ...[`public.preorder_line: ${key}`, 'public.hold: 203.0.113.77'],
+      `public.webhook_attempt: ${who.mark}`,
+    ]),
+  );
+  expect((await readdir(folder)).length).toBeGreaterThanOrEqual(6);
+  const before = await readPreorder(database.db, offer.storeId, preorder.reference);
+
+  const plan = await planErasure(engine, targetOf(offer, who));
+  expect(plan).toMatchObject({ open: [], preorders: [{ reference: preorder.reference }] });
+  expect(plan.checkouts.map(({ live }) => live).sort()).toEqual([false, true]);
+  expect(plan.mailFiles).toHaveLength((await readdir(folder)).length);
+  expect(await findMarks(database.db, marks)).not.toEqual([]);
+
+  const done = await erase(engine, targetOf(offer, who), { openToo: false });
+  expect(done).toMatchObject({ preorders: [{ reference: preorder.reference }], mailFiles: plan.mailFiles });
+  expect(await findMarks(database.db, marks)).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
+  await expectSoundBooks(database.db);
+
+  const after = await readPreorder(database.db, offer.storeId, preorder.reference);
+  expect(after).toEqual({
+    ...before,
+    contact: null,
+    lines: before.lines.map((line) => ({ ...line, properties: null })),
+  });
+  expect(after.lines.map(({ paid, refunded }) => [paid > 0, refunded > 0])).toEqual([
+    [true, true],
+    [true, false],
+  ]);
+  expect(await readLink(engine, 'cancel', linkToken)).toBeNull();
+  expect(await readCheckout(database.db, { storeKey: offer.storeKey, checkoutId: held })).toBeNull();
+  await expect(viewCheckout(engine, held)).rejects.toMatchObject({ code: 'checkout_not_found' });
+  const [checkout] = await database.db.query('SELECT state FROM checkout WHERE id = $1', [held]);
+  expect(checkout).toEqual({ state: 'abandoned' });
+});
+
+test('who was erased is found by no look-up, and is told nothing more', async () => {
+  const [offer, who] = [await open(), somebody()];
+  const preorder = await trade(offer, who);
+  const store = await readStore(database.db, offer.storeId);
+  const lookUp = { store, clientAddress: '192.0.2.99', reference: preorder.reference, place: '10115' };
+  expect(await lookUpPreorder(engine, lookUp)).toBe(preorder.id);
+  await erase(engine, targetOf(offer, who), { openToo: false });
+
+  await expect(lookUpPreorder(engine, lookUp)).rejects.toMatchObject({ code: 'preorder_not_found' });
+  const customerKey = customerKeyOf(offer.storeId, who.email);
+  expect(await listPreorders(database.db, offer.storeId, { customerKey, limit: 10 })).toEqual([]);
+  expect(await listPreorders(database.db, offer.storeId, { email: who.email, limit: 10 })).toEqual([]);
+  await database.db.query("DELETE FROM mail WHERE kind = 'placed'");
+  await database.db.query("UPDATE outbox SET dispatched_at = NULL WHERE topic = 'preorder.placed'"); // told once more
+  await sendMails(engine, preorder.id);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('done again it finds nothing; one of another store, with the same e-mail, stays', async () => {
+  const [offer, other, who] = [await open(), await open(), somebody()];
+  await trade(offer, who);
+  const kept = await trade(other, who);
+  await erase(engine, targetOf(offer, who), { openToo: false });
+  const again = await erase(engine, targetOf(offer, who), { openToo: false });
+  expect(again).toEqual({ checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [], orderFiles: [] });
+  const [count] = await database.db.query('SELECT count(*)::int AS n FROM erasure WHERE store_id = $1', [
+    offer.storeId,
+  ]);
+  expect(count).toEqual({ n: 1 });
+  const { contact } = await readPreorder(database.db, other.storeId, kept.reference);
+  expect(contact).toMatchObject({ email: who.email, address: who.person.address });
+  await erase(engine, targetOf(other, who), { openToo: false });
+});
+
+describe('refused, with nothing erased', () => {
+  test('goods are still owed, unless one insists; then nobody is left to be told', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const reference = await buyFrom(engine, offer, who.person);
+    const held = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
+    await expect(erase(engine, targetOf(offer, who), { openToo: false })).rejects.toMatchObject({
+      code: 'preorders_open',
+      info: { data: { references: reference } },
+    });
+    expect(await viewCheckout(engine, held)).toMatchObject({ state: 'held' });
+    await erase(engine, targetOf(offer, who), { openToo: true });
+    expect(await findMarks(database.db, [who.mark])).toEqual([]);
+    // The pre-order lives on: it can still be cancelled, and its money goes back.
+    const { id } = await readPreorder(database.db, offer.storeId, reference);
+    await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: null });
+    await moveMoney(engine, offer.storeId, id);
+    await sendMails(engine, id);
+    expect(await readdir(folder)).toEqual([]);
+    await expectSoundBooks(database.db);
+  });
+
+  test('a payment has no result yet, until the provider says what became of it', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const checkoutId = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
+    const { total } = await viewCheckout(engine, checkoutId);
+    const payment = { storeId: offer.storeId, checkoutId, total, marketingConsent: false };
+    const token = testCardToken('4000000000006918');
+    await pay(engine, { ...payment, token, idempotency: { key: randomUUID(), bodyHash: 'once' } });
+    const silent = createEngine(database.db, (provider) => ({
+      ...provider,
+      cancel: () => Promise.reject(new ProviderError('unreachable', 'no answer')),
+    }));
+    await expect(erase(silent, targetOf(offer, who), { openToo: true })).rejects.toMatchObject({
+      code: 'payment_in_progress',
+    });
+    await silent.stop();
+    expect(await findMarks(database.db, [who.mark])).not.toEqual([]);
+
+    await erase(engine, targetOf(offer, who), { openToo: true });
+    expect(await findMarks(database.db, [who.mark])).toEqual([]);
+    await expectSoundBooks(database.db);
+  });
+
+  test('a mail is on its way; one that waits is never sent', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const { id } = await trade(offer, who);
+    const claim = (until: string) =>
+      database.db.query(`UPDATE mail SET sent_at = NULL, claimed_until = ${until} WHERE preorder_id = $1`, [id]);
+    await claim("app_now() + interval '1 minute'");
+    await expect(erase(engine, targetOf(offer, who), { openToo: false })).rejects.toMatchObject({
+      code: 'job_running',
+    });
+    expect(await findMarks(database.db, [who.mark])).not.toEqual([]);
+    expect((await readdir(folder)).length).toBeGreaterThan(0);
+
+    await claim("app_now() - interval '1 minute'"); // its sender died
+    await erase(engine, targetOf(offer, who), { openToo: false });
+    await sendMails(engine, id);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await database.db.query('SELECT 1 FROM mail WHERE preorder_id = $1', [id])).toEqual([]);
+  });
+
+  test("the store's system is still to be told that what it was to send is cancelled", async () => {
+    const [offer, who] = [await open(), somebody()];
+    const reference = await buyFrom(engine, offer, who.person);
+    const { id: preorderId } = await readPreorder(database.db, offer.storeId, reference);
+    const key = { storeId: offer.storeId, preorderId };
+    const dispatched = 'UPDATE outbox SET dispatched_at = app_now() WHERE dispatched_at IS NULL';
+    await advanceLines(engine, { ...key, to: 'released', lineIds: null });
+    await moveMoney(engine, key.storeId, preorderId);
+    await prepareOrders(engine, key);
+    await database.db.query(dispatched);
+    await cancelLines(engine, { ...key, lineIds: null });
+    await moveMoney(engine, key.storeId, preorderId);
+    await expect(erase(engine, targetOf(offer, who), { openToo: false })).rejects.toMatchObject({
+      code: 'job_running',
+    });
+    await prepareOrders(engine, key);
+    await database.db.query(dispatched);
+    await erase(engine, targetOf(offer, who), { openToo: false });
+    await expectSoundBooks(database.db);
+  });
+
+  test('a mail that somebody began to write before finds nobody to write to', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const reference = await buyFrom(engine, offer, who.person);
+    const { id } = await readPreorder(database.db, offer.storeId, reference);
+    await recordMails(engine);
+    const [mail] = await waitingMails(engine, id);
+    if (!mail) throw new Error('a mail waits');
+    const holdsUp = await database.db.connect();
+    // Whoever sends it waits behind this lock, however long it takes to get there; the erasure comes in between.
+    await holdsUp.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
+    await holdsUp.query('SELECT 1 FROM mail WHERE id = $1 FOR UPDATE', [mail.mailId]);
+    const mailed = sendMail(engine, mail);
+    const waiting = () =>
+      database.db.query(
+        "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+    await expect.poll(waiting).toHaveLength(1);
+    await holdsUp.query('DELETE FROM preorder_contact WHERE preorder_id = $1', [id]);
+    await holdsUp.query('COMMIT');
+    await holdsUp.end();
+    await mailed;
+    expect(await readdir(folder)).toEqual([]);
+    await erase(engine, targetOf(offer, who), { openToo: true });
+  });
+
+  test('words to the store from a page that was open before: they would stay', async () => {
+    const [offer, who] = [await open(), somebody()];
+    const { storeId } = offer;
+    const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
+    await erase(engine, targetOf(offer, who), { openToo: true });
+    const written = writeToStore(engine, { storeId, preorderId, words: `This is ${who.mark}. When does it come?` });
+    await expect(written).rejects.toMatchObject({ code: 'preorder_not_found' });
+    expect(await findMarks(database.db, [who.mark])).toEqual([]);
+  });
+
+  test('what is no e-mail', async () => {
+    const { storeId } = await open();
+    for (const email of ['', 'ada', 'ada@', '@example.com', 'a b@example.com', "x'; DROP TABLE store; --", 'a@b\n']) {
+      const refused = erase(engine, { storeId, email }, { openToo: true });
+      await expect(refused, email).rejects.toMatchObject({ code: 'invalid_parameter', info: { param: 'email' } });
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { customerKeyOf } from '../../../src/core/checkouts/customer-key.ts';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { endRetention } from '../../../src/core/people/commands/retain.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { viewCheckout } from '../../support/checkout-view.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { findMarks, type Somebody, somebody } from '../../support/footprint.ts';
+import { checkoutRequest, createOffer, type Offer } from '../../support/shop.ts';
+
+// Erasing is no way around the limit per customer, and leaves no key behind where there is none to hold.
+
+const { database, engine } = await stageEngine();
+
+/** Somebody bought a unit, it was sent, and they were erased. */
+async function erasedBuyer(limitPerCustomer: number | null): Promise<[Offer, Somebody]> {
+  const [offer, who] = [await createOffer(engine, { allocation: 5, limitPerCustomer }), somebody()];
+  const { storeId } = offer;
+  const { id } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
+  const target = { storeId, preorderId: id, lineIds: null };
+  await advanceLines(engine, { ...target, to: 'released' });
+  await advanceLines(engine, { ...target, to: 'fulfilled' });
+  await erase(engine, { storeId, email: who.email }, { openToo: false });
+  expect(await findMarks(database.db, [who.mark])).toEqual([]);
+  return [offer, who];
+}
+
+const tryToBuy = (offer: Offer, who: Somebody) =>
+  makeCheckout(engine, checkoutRequest(offer, { ...who.person, quantity: 1 }), {
+    ...{ clientAddress: '203.0.113.8', idempotencyKey: randomUUID() },
+  });
+const keyOf = (offer: Offer, who: Somebody) => customerKeyOf(offer.storeId, who.email);
+const keysIn = (offer: Offer, who: Somebody) => findMarks(database.db, [keyOf(offer, who)]);
+
+test('it holds while the waitlist sells: its line items keep what they are counted by until it closes', async () => {
+  const [offer, who] = await erasedBuyer(1);
+  expect(await keysIn(offer, who)).toEqual([`public.preorder_line: ${keyOf(offer, who)}`]);
+  await expect(tryToBuy(offer, who)).rejects.toMatchObject({ code: 'limit_per_customer' });
+
+  await endRetention(engine);
+  expect(await keysIn(offer, who)).toHaveLength(1);
+  await changeWaitlistState(engine, { storeId: offer.storeId, waitlistId: offer.waitlistId }, 'close');
+  await endRetention(engine);
+  expect(await keysIn(offer, who)).toEqual([]);
+  const done = 'SELECT finished_at IS NOT NULL AS done FROM erasure WHERE store_id = $1';
+  expect(await database.db.query(done, [offer.storeId])).toEqual([{ done: true }]);
+  await expectSoundBooks(database.db);
+});
+
+test('where there is none, the person is new at once', async () => {
+  const [offer, who] = await erasedBuyer(null);
+  expect(await keysIn(offer, who)).toEqual([]);
+  const checkoutId = await tryToBuy(offer, who);
+  expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'held', email: who.email });
+  await erase(engine, { storeId: offer.storeId, email: who.email }, { openToo: false });
+  expect(await findMarks(database.db, [who.mark])).toEqual([]);
+});
+
+test('an erasure has its turn, however many before it wait for their waitlist to close', async () => {
+  const shops = [await erasedBuyer(1), await erasedBuyer(1)];
+  const [waits, closes] = shops.sort(([one], [other]) => (one.storeId < other.storeId ? -1 : 1));
+  if (!waits || !closes) throw new Error('there are two');
+  const [{ storeId, waitlistId }] = closes;
+  await changeWaitlistState(engine, { storeId, waitlistId }, 'close');
+  await endRetention(engine, 1);
+  expect(await keysIn(...closes)).toHaveLength(1);
+  await endRetention(engine, 1);
+  expect(await keysIn(...closes)).toEqual([]);
+  expect(await keysIn(...waits)).toHaveLength(1);
+});

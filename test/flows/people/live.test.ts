@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkToken } from '../../../src/core/links/commands.ts';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { endRetention } from '../../../src/core/people/commands/retain.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
+import { eraseAtLast, findMarks, type Somebody, somebody } from '../../support/footprint.ts';
+import { createStatusClient, tokenFor } from '../../support/status-client.ts';
+import { createShop, type Shop, type System, startSystem } from '../../support/system.ts';
+
+// Erasing while the whole service runs: HTTP, jobs and loops, and the person themselves.
+
+let system: System;
+let client: ReturnType<typeof createCheckoutClient>;
+let status: ReturnType<typeof createStatusClient>;
+beforeAll(async () => {
+  system = await startSystem();
+  client = createCheckoutClient(system);
+  status = createStatusClient(system);
+});
+afterAll(() => system.stop());
+
+const step = (shop: Shop, who: Somebody) => shippingStep(shop, { ...who.person });
+
+async function buy(shop: Shop, who: Somebody) {
+  const checkout = await client.hold(step(shop, who));
+  const { data } = await client.pay(checkout, 'succeeds');
+  const { id, reference, lines } = await readPreorder(
+    system.db,
+    shop.storeId,
+    data.checkout.preorder?.reference ?? 'none',
+  );
+  return { checkout, id, reference, lineIds: lines.map((line) => line.id) };
+}
+
+test('who has the status page open, a token, a link or the checkout sees nothing any more', async () => {
+  const [shop, who] = [await createShop(system), somebody()];
+  const { id, reference, checkout, lineIds } = await buy(shop, who);
+  const token = await tokenFor(system.deps, shop.storeId, { email: who.email });
+  const customer = (await status.signIn(shop.storeKey, token)).data;
+  expect(customer.page.preorders).toHaveLength(1);
+  const guest = (await status.lookUp(shop.storeKey, { reference, place: '10115' })).data;
+  const asked = { session: guest.session, body: { lineItemIds: lineIds } };
+  expect((await status.call('POST', `/preorders/${reference}/links`, asked)).status).toBe(202);
+  const [link] = await system.db.query<{ id: string }>(
+    "SELECT id FROM link WHERE preorder_id = $1 AND purpose = 'cancel'",
+    [id],
+  );
+  const path = `/links/cancel/${linkToken(system.deps, link?.id ?? '', 'cancel')}`;
+  expect((await fetch(system.baseUrl + path)).status).toBe(200);
+  expect((await client.read(checkout)).status).toBe(200);
+
+  await eraseAtLast(system.deps, { storeId: shop.storeId, email: who.email });
+  expect((await status.page(customer.session)).data).toMatchObject({ preorders: [], after: null });
+  expect((await status.signIn(shop.storeKey, token)).data.page.preorders).toEqual([]);
+  for (const { session } of [customer, guest]) {
+    const read = await status.call('GET', `/preorders/${reference}`, { session });
+    expect(read).toMatchObject({ status: 404, error: { code: 'preorder_not_found' } });
+    const body = { lineItemIds: lineIds };
+    const cancelled = await status.call('POST', `/preorders/${reference}/cancel`, { session, body });
+    expect(cancelled).toMatchObject({ status: 404, error: { code: 'preorder_not_found' } });
+  }
+  const again = await status.lookUp(shop.storeKey, { reference, place: '10115', address: '198.51.99.1' });
+  expect(again).toMatchObject({ status: 404, error: { code: 'preorder_not_found' } });
+  for (const method of ['GET', 'POST']) expect((await fetch(system.baseUrl + path, { method })).status).toBe(404);
+  expect(await client.read(checkout)).toMatchObject({ status: 401, error: { code: 'invalid_checkout_secret' } });
+  expect((await client.pay(checkout, 'succeeds')).status).toBe(401);
+  expect(await findMarks(system.db, [who.mark])).toEqual([]);
+  expect((await system.mails()).filter((mail) => mail.includes(who.mark))).toEqual([]);
+});
+
+describe('at the same time as', () => {
+  /** What is left, once everything has come to rest: nobody's name, and books that agree. */
+  async function expectErased(shop: Shop, who: Somebody): Promise<void> {
+    await eraseAtLast(system.deps, { storeId: shop.storeId, email: who.email });
+    expect(await findMarks(system.db, [who.mark])).toEqual([]);
+    const moving = `SELECT id FROM movement WHERE store_id = $1 AND state = 'open'`;
+    await expect.poll(() => system.db.query(moving, [shop.storeId]), { timeout: 10_000 }).toEqual([]);
+  }
+  const tryErase = (shop: Shop, { email }: Somebody) =>
+    erase(system.deps, { storeId: shop.storeId, email }, { openToo: true }).catch((error) => {
+      if (!['payment_in_progress', 'job_running'].includes(error.code)) throw error;
+    });
+
+  test('paying: a pre-order or none, and never half of one', async () => {
+    const [shop, people] = [await createShop(system), Array.from({ length: 8 }, somebody)];
+    for (const who of people) {
+      const checkout = await client.hold(step(shop, who));
+      const [paid] = await Promise.all([client.pay(checkout, 'succeeds'), tryErase(shop, who)]);
+      expect(paid.status, paid.text).not.toBeGreaterThanOrEqual(500);
+    }
+    for (const who of people) await expectErased(shop, who);
+    await expect.poll(() => settled(shop), { timeout: 15_000 }).toEqual([]);
+    await expectSoundBooks(system.db);
+  });
+
+  test('reserving, cancelling, another erasure and the hourly round', async () => {
+    const [shop, people] = [await createShop(system), Array.from({ length: 5 }, somebody)];
+    for (const who of people) {
+      const { id: preorderId, lineIds } = await buy(shop, who);
+      const target = { storeId: shop.storeId, preorderId, lineIds };
+      await Promise.all([
+        tryErase(shop, who),
+        tryErase(shop, who),
+        client.reserve(step(shop, who), { key: randomUUID() }),
+        cancelLines(system.deps, target),
+        endRetention(system.deps),
+      ]);
+    }
+    for (const who of people) await expectErased(shop, who);
+    await expect.poll(() => settled(shop), { timeout: 15_000 }).toEqual([]);
+    await expectSoundBooks(system.db);
+  });
+
+  /** Money that still moves, and authorisations that are still to be undone. */
+  const settled = (shop: Shop) =>
+    system.db.query(
+      `SELECT l.id::text FROM preorder_line l, LATERAL (
+         SELECT coalesce(sum(-amount), 0) AS net FROM ledger_entry e
+         WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper') n
+       WHERE l.store_id = $1 AND n.net <> CASE WHEN l.state = 'cancelled' THEN 0 ELSE l.total END
+       UNION ALL SELECT id::text FROM attempt WHERE store_id = $1 AND state IN ('open', 'cancel_sent', 'surplus')`,
+      [shop.storeId],
+    );
+});

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { endCheckout } from '../../../src/core/checkouts/commands/end.ts';
+import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { customerKeyOf } from '../../../src/core/checkouts/customer-key.ts';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { withHoldsRefused } from '../../../src/core/people/commands/guard.ts';
+import { endRetention } from '../../../src/core/people/commands/retain.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { readStore } from '../../../src/core/stores/queries.ts';
+import type { Database, Sql } from '../../../src/platform/db.ts';
+import { exportPerson, exportText } from '../../../src/surfaces/cli/people/export.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { findMarks, type Somebody, somebody } from '../../support/footprint.ts';
+import { recordMails } from '../../support/mails.ts';
+import { copyPreorder } from '../../support/many-preorders.ts';
+import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/shop.ts';
+
+// Erasing takes its time: holds beside it, and people with more pre-orders than one transaction takes.
+
+const { database, engine } = await stageEngine();
+
+const open = () => createOffer(engine, { allocation: 5_000 });
+const shopper = () => ({ clientAddress: '203.0.113.8', idempotencyKey: randomUUID() });
+const targetOf = ({ storeId }: Offer, { email }: Somebody) => ({ storeId, email });
+const reserveAt = (deps: typeof engine, offer: Offer, who: Somebody) =>
+  makeCheckout(deps, checkoutRequest(offer, who.person), shopper());
+
+/** Whoever asks for a hold waits for the tax service until `work` is over. */
+async function reserveBeside(offer: Offer, who: Somebody, work: () => Promise<unknown>): Promise<unknown> {
+  const [asked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const tax: typeof engine.tax = {
+    ...engine.tax,
+    async ask(place) {
+      asked.resolve();
+      await done.promise;
+      return engine.tax.ask(place);
+    },
+  };
+  const reserved = reserveAt({ ...engine, tax }, offer, who).catch((error: unknown) => error);
+  await asked.promise;
+  await work().finally(done.resolve);
+  return reserved;
+}
+
+test('a hold that was asked for before an erasure ended is refused, and who comes afterwards is new', async () => {
+  const [offer, who, other] = [await open(), somebody(), somebody()];
+  const refused = await reserveBeside(offer, who, () => erase(engine, targetOf(offer, who), { openToo: false }));
+  expect(refused).toMatchObject({ code: 'unavailable' });
+  expect(await findMarks(database.db, [who.mark])).toEqual([]);
+  expect(await reserveBeside(offer, other, () => erase(engine, targetOf(offer, who), { openToo: false }))).toEqual(
+    expect.any(String),
+  );
+  expect(await reserveAt(engine, offer, who)).toEqual(expect.any(String));
+});
+
+test('while an erasure runs a hold of the same person is refused, in that store alone, and not once it failed', async () => {
+  const [offer, elsewhere, who] = [await open(), await open(), somebody()];
+  const failed = withHoldsRefused(database.db, targetOf(offer, who), async () => {
+    await expect(reserveAt(engine, offer, who)).rejects.toMatchObject({ code: 'unavailable' });
+    await reserveAt(engine, elsewhere, who);
+    await reserveAt(engine, offer, somebody());
+    throw new Error('the erasure failed');
+  });
+  await expect(failed).rejects.toThrow('the erasure failed');
+  await reserveAt(engine, offer, who);
+});
+
+test('an erasure whose process died refuses holds for a minute, and what is left of it goes', async () => {
+  const [offer, who] = [await open(), somebody()];
+  const guards = () => database.db.query('SELECT 1 FROM erasure_guard WHERE store_id = $1', [offer.storeId]);
+  await withHoldsRefused(database.db, targetOf(offer, who), async () => {
+    await shiftClock(database.db, 2 * 60);
+    await reserveAt(engine, offer, who);
+  });
+  expect(await guards()).toHaveLength(1);
+  await shiftClock(database.db, 20 * 60);
+  await endRetention(engine);
+  expect(await guards()).toEqual([]);
+  await shiftClock(database.db, 0);
+});
+
+/** Somebody with so many more pre-orders, all of them sent. */
+async function reseller(offer: Offer, copies: number): Promise<Somebody & { preorderId: string }> {
+  const who = somebody();
+  const reference = await buyFrom(engine, offer, { ...who.person, quantity: 1 });
+  const { id: preorderId } = await readPreorder(database.db, offer.storeId, reference);
+  const target = { storeId: offer.storeId, preorderId, lineIds: null };
+  await advanceLines(engine, { ...target, to: 'released' });
+  await advanceLines(engine, { ...target, to: 'fulfilled' });
+  await copyPreorder(engine, { storeId: offer.storeId, reference }, copies);
+  return { ...who, preorderId };
+}
+
+test('more pre-orders than one transaction takes are erased in parts; what was interrupted goes on', async () => {
+  const offer = await open();
+  const who = await reseller(offer, 1_200);
+  const [last] = await database.db.query<{ id: string }>(
+    'SELECT id FROM preorder WHERE store_id = $1 ORDER BY id DESC LIMIT 1',
+    [offer.storeId],
+  );
+  await database.db.query(
+    `INSERT INTO mail (store_id, id, preorder_id, kind, dedupe, message_id, claimed_until)
+     VALUES ($1, gen_random_uuid(), $2, 'placed', 'last', 'last@shop.example', app_now() + interval '1 minute')`,
+    [offer.storeId, last?.id],
+  );
+  const named = 'SELECT count(*)::int AS n FROM preorder_contact WHERE store_id = $1';
+  const refused = erase(engine, targetOf(offer, who), { openToo: false });
+  await expect(refused).rejects.toMatchObject({
+    code: 'job_running',
+    message: expect.stringContaining('Some of it was erased'),
+  });
+  expect(await database.db.query(named, [offer.storeId])).toEqual([{ n: 201 }]);
+
+  await database.db.query('UPDATE mail SET claimed_until = NULL WHERE store_id = $1', [offer.storeId]);
+  const { preorders, checkouts } = await erase(engine, targetOf(offer, who), { openToo: false });
+  expect([preorders.length, checkouts.length]).toEqual([201, 201]);
+  expect(await database.db.query(named, [offer.storeId])).toEqual([{ n: 0 }]);
+  expect(await findMarks(database.db, [who.mark, customerKeyOf(offer.storeId, who.email)])).toEqual([]);
+  const [books] = await database.db.query(
+    `SELECT sum(preorders)::int AS preorders, count(*) FILTER (WHERE finished_at IS NOT NULL)::int AS finished
+     FROM erasure WHERE store_id = $1`,
+    [offer.storeId],
+  );
+  expect(books).toEqual({ preorders: 1_201, finished: 1 });
+});
+
+/** So many checkouts of somebody that came to nothing, each asked for at a time of its own. */
+async function looker(offer: Offer, copies: number): Promise<Somebody> {
+  const who = somebody();
+  const id = await reserveAt(engine, offer, who);
+  await endCheckout(engine, { storeId: offer.storeId, checkoutId: id }, 'abandoned');
+  await database.db.transaction(async (tx) => {
+    await tx.query(
+      'CREATE TEMPORARY TABLE copy ON COMMIT DROP AS SELECT n, gen_random_uuid() AS id FROM generate_series(1, $1::int) AS n',
+      [copies],
+    );
+    for (const [table, changes, where] of [
+      ['checkout', `'id', c.id, 'created_at', o.created_at - c.n * interval '1 second'`, 'id'],
+      ['checkout_contact', `'checkout_id', c.id`, 'checkout_id'],
+      [
+        'idempotency',
+        `'subject_id', c.id, 'key', c.id, 'created_at', o.created_at - c.n * interval '1 second'`,
+        'subject_id',
+      ],
+    ]) {
+      await tx.query(
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(o, jsonb_build_object(${changes}))).* FROM ${table} o, copy c
+         WHERE o.store_id = $1 AND o.${where} = $2`,
+        [offer.storeId, id],
+      );
+    }
+  });
+  return who;
+}
+
+/** Statements that take longer than that are cancelled: what is asked for in one grows with all that somebody has. */
+function inMoments(db: Database): { db: Database; count: () => number } {
+  let statements = 0;
+  const limited = async <T>(work: (tx: Sql) => Promise<T>) =>
+    db.transaction(async (tx) => {
+      await tx.query(`SET LOCAL statement_timeout = '1s'`);
+      return work({
+        query: (text, values) => {
+          statements += 1;
+          return tx.query(text, values);
+        },
+      });
+    });
+  return {
+    db: { ...db, transaction: limited, query: (text, values) => limited((tx) => tx.query(text, values)) },
+    count: () => statements,
+  };
+}
+
+test('whoever looked five thousand times is exported and erased by short statements, in few for each part', async () => {
+  const offer = await open();
+  const who = await looker(offer, 5_000);
+  const moments = inMoments(database.db);
+  const store = await readStore(database.db, offer.storeId);
+  const exported = await exportPerson(moments.db, store, who.email);
+  let [longest, text] = [0, ''];
+  for await (const piece of exportText(exported)) {
+    longest = Math.max(longest, piece.length);
+    text += piece;
+  }
+  expect(JSON.parse(text).checkouts).toHaveLength(5_001);
+  expect(longest).toBeLessThan(10_000);
+  expect(moments.count()).toBeLessThan(100);
+
+  const before = moments.count();
+  const erased = await erase({ ...engine, db: moments.db }, targetOf(offer, who), { openToo: false });
+  expect(erased.checkouts).toHaveLength(5_001);
+  expect(moments.count() - before).toBeLessThan(500);
+  expect(await findMarks(database.db, [who.mark, customerKeyOf(offer.storeId, who.email)])).toEqual([]);
+  const requests = 'SELECT count(*)::int AS n FROM idempotency WHERE store_id = $1';
+  expect(await database.db.query(requests, [offer.storeId])).toEqual([{ n: 0 }]);
+});
+
+test('two who erase somebody at once erase all of them', async () => {
+  const offer = await open();
+  const who = await looker(offer, 2_000);
+  const both = [1, 2].map(() => erase(engine, targetOf(offer, who), { openToo: false }));
+  const erased = await Promise.all(both);
+  const taken = erased.flatMap(({ checkouts }) => checkouts.map(({ id }) => id));
+  expect(new Set(taken).size).toBe(2_001);
+  expect(taken).toHaveLength(2_001);
+  expect(await findMarks(database.db, [who.mark])).toEqual([]);
+});
+
+test('an export of many is the same text, whether it is printed or written to a file', async () => {
+  const offer = await open();
+  const who = await reseller(offer, 250);
+  await recordMails(engine); // not in between
+  const folder = await mkdtemp(join(tmpdir(), 'people-many-'));
+  const cli = commandLine({
+    ...{ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: 'a secret key that only the tests have' },
+  });
+  const { slug } = await readStore(database.db, offer.storeId);
+  const file = join(folder, 'export.json');
+  const written = await cli.json('people', 'export', who.email, '--store', slug, '--output', file);
+  const printed = await cli.json('people', 'export', who.email, '--store', slug);
+  expect([written.code, printed.code]).toEqual([0, 0]);
+  const text = await readFile(file, 'utf8');
+  const parsed = JSON.parse(text);
+  expect(text).toBe(`${JSON.stringify(parsed, null, 2)}\n`);
+  expect(parsed).toEqual({ ...(printed.data as object), exported_at: parsed.exported_at });
+  expect([parsed.checkouts.length, parsed.preorders.length]).toEqual([251, 251]);
+  await rm(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { endRetention } from '../../../src/core/people/commands/retain.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { prepareOrders } from '../../../src/core/releases/commands/order.ts';
+import { listStoreOrders } from '../../../src/core/releases/queries.ts';
+import { type CommerceConnector, CommerceError } from '../../../src/integrations/commerce/port.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { findMarks, somebody } from '../../support/footprint.ts';
+import { sendMails } from '../../support/mails.ts';
+import { createOffer } from '../../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+
+test("the words in which the store's system refused an order go with the person whom they may name", async () => {
+  const [offer, who] = [await createOffer(engine, { allocation: 5 }), somebody()];
+  const { storeId } = offer;
+  const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
+  await advanceLines(engine, { storeId, preorderId, to: 'released', lineIds: null });
+  await moveMoney(engine, storeId, preorderId);
+  const put: CommerceConnector['put'] = async (order) => {
+    throw new CommerceError('refused', `there is no ${JSON.stringify(order.address)}`);
+  };
+  await prepareOrders({ ...engine, commerce: { name: 'strict', put } }, { storeId, preorderId });
+  await advanceLines(engine, { storeId, preorderId, to: 'fulfilled', lineIds: null });
+  expect(await findMarks(database.db, [who.mark])).toEqual(
+    expect.arrayContaining([`public.store_order: ${who.mark}`, `public.alert: ${who.mark}`]),
+  );
+  await database.db.query('UPDATE outbox SET dispatched_at = app_now()');
+  await erase(engine, { storeId, email: who.email.toLowerCase() }, { openToo: false });
+  expect(await findMarks(database.db, [who.mark])).toEqual([]);
+  expect(await listStoreOrders(database.db, storeId, { limit: 5 })).toMatchObject([{ state: 'refused', failure: '' }]);
+  expect(await listAlerts(database.db, storeId, { resolved: false })).toEqual([]);
+});
+
+test('the end of retention waits until the store was told of what was cancelled', async () => {
+  const [offer, who] = [await createOffer(engine, { allocation: 5 }), somebody()];
+  const { storeId } = offer;
+  await database.db.query('UPDATE store SET keep_preorder_days = 10 WHERE id = $1', [storeId]);
+  const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
+  await cancelLines(engine, { storeId, preorderId, lineIds: null, reason: 'merchant' });
+  await database.db.query(
+    `UPDATE preorder_line SET cancelled_at = app_now() - interval '11 days' WHERE store_id = $1 AND preorder_id = $2`,
+    [storeId, preorderId],
+  );
+  const contacts = () =>
+    database.db.query('SELECT 1 FROM preorder_contact WHERE store_id = $1 AND preorder_id = $2', [storeId, preorderId]);
+  await endRetention(engine);
+  expect(await contacts()).toHaveLength(1);
+  await database.db.query('UPDATE outbox SET dispatched_at = app_now()');
+  await endRetention(engine);
+  expect(await contacts()).toHaveLength(0);
+});
+
+test('what one store waits for, such as a mail on its way, keeps no other waiting', async () => {
+  const offers = [0, 1, 2].map(() => createOffer(engine, { allocation: 5 }));
+  const shops = (await Promise.all(offers)).sort((a, b) => (a.storeId < b.storeId ? -1 : 1));
+  for (const shop of shops) {
+    const { id, lines } = await readPreorder(database.db, shop.storeId, await buyFrom(engine, shop, somebody().person));
+    await sendMails(engine, id);
+    await cancelLines(engine, { storeId: shop.storeId, preorderId: id, lineIds: lines.map((line) => line.id) });
+  }
+  await database.db.query(`UPDATE preorder_line SET cancelled_at = app_now() - interval '11 days'`);
+  await database.db.query('UPDATE outbox SET dispatched_at = app_now()');
+  await database.db.query('UPDATE store SET keep_preorder_days = 10');
+  await database.db.query(
+    `UPDATE mail SET sent_at = NULL, claimed_until = app_now() + interval '1 minute' WHERE store_id = $1`,
+    [shops[1]?.storeId],
+  );
+  await expect(endRetention(engine)).rejects.toMatchObject({ code: 'job_running' });
+  const left = await database.db.query('SELECT store_id FROM preorder_contact WHERE store_id = ANY($1)', [
+    shops.map(({ storeId }) => storeId),
+  ]);
+  expect(left).toEqual([{ store_id: shops[1]?.storeId }]);
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
+import { payPreorder } from '../../../src/core/payments/commands/pay-preorder.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { changeAddress } from '../../../src/core/preorders/commands/change-address.ts';
+import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { answerQuestion } from '../../../src/core/promises/commands/answer.ts';
+import { stepRelease } from '../../../src/core/releases/commands/step.ts';
+import type { AddressParts } from '../../../src/protocol/wire/address.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { DEPOSIT } from '../../support/charges.ts';
+import { tokenOf } from '../../support/checkout-client.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { LATER, moveDates, noticesOf } from '../../support/promises.ts';
+import { arrive, doJobs, start } from '../../support/release.ts';
+import { createSizes } from '../../support/sizes.ts';
+
+const { database, engine } = await stageEngine();
+const { db } = database;
+
+// Both stand before a locked pre-order until both are there: each has looked around before the other did anything.
+let door: Awaited<ReturnType<typeof db.connect>>;
+beforeAll(async () => {
+  door = await db.connect();
+  await door.query('SET idle_in_transaction_session_timeout = 0');
+});
+afterAll(async () => {
+  await door.end();
+  await expectSoundBooks(db);
+});
+
+const BEFORE: AddressParts = {
+  ...{ firstName: 'Ada', lastName: 'Lovelace', line1: 'Invalidenstraße 116', line2: '', city: 'Berlin', region: '' },
+  ...{ postalCode: '10115', country: 'DE', phoneNumber: '' },
+};
+const AFTER = { ...BEFORE, line1: 'Torstraße 1' };
+
+/** A deposit was paid, a date moved, and the unit that is waited for has come. */
+async function open() {
+  const offer = await createSizes(engine, { prices: [9_900, 12_900, 14_900], plan: DEPOSIT });
+  const { storeId } = offer;
+  const reference = await buyFrom(engine, offer, { address: BEFORE });
+  await moveDates({ engine, offer }, LATER);
+  const { id: preorderId, lines } = await readPreorder(db, storeId, reference);
+  const [notice] = await noticesOf(engine, storeId, reference);
+  await arrive(engine, offer, 1);
+  const releaseId = (await start(engine, offer)) ?? '';
+  const ids = { lineId: lines[0]?.id ?? '', noticeId: notice?.id ?? '', releaseId };
+  return { offer, reference, key: { storeId, preorderId }, ...ids };
+}
+
+type Case = Awaited<ReturnType<typeof open>>;
+type Act = (one: Case) => Promise<unknown>;
+
+const SHOPPER = {
+  cancel: ({ key }) => cancelLines(engine, { ...key, lineIds: null }),
+  swap: ({ key, lineId, offer }) =>
+    swapVariant(engine, { ...key, lineId, variantId: offer.sizes.small.variantExternalId, now: 0, later: -3_000 }),
+  address: ({ key }) => changeAddress(engine, { ...key, address: AFTER }),
+  card: ({ key }) => payPreorder(engine, { ...key, purpose: 'card', amount: 0, token: tokenOf('succeeds') }),
+  wait: ({ key, noticeId }) => answerQuestion(engine, { ...key, noticeId, choice: 'wait', givenBy: 'link' }),
+  leave: ({ key, noticeId }) => answerQuestion(engine, { ...key, noticeId, choice: 'cancel', givenBy: 'link' }),
+} satisfies Record<string, Act>;
+
+const STORE = {
+  release: ({ key: { storeId }, releaseId }) => stepRelease(engine, { storeId, releaseId }),
+  refund: ({ key, lineId }) => giveBack(engine, { ...key, lineId, amount: 100, reason: 'Sorry.' }),
+  cancel: ({ key }) => cancelLines(engine, { ...key, lineIds: null, reason: 'merchant' }),
+} satisfies Record<string, Act>;
+
+/** What became of the one that came second, of the line item, and what was paid for it and not given back. */
+type Outcome = [second: string, state: string, net: number];
+
+test.each<[keyof typeof SHOPPER, keyof typeof STORE, Outcome, Outcome]>([
+  ['cancel', 'release', ['ended', 'cancelled Medium', 0], ['ok', 'cancelled Medium', 0]],
+  ['cancel', 'refund', ['refund_too_high', 'cancelled Medium', 0], ['ok', 'cancelled Medium', 0]],
+  ['cancel', 'cancel', ['ok', 'cancelled Medium', 0], ['ok', 'cancelled Medium', 0]],
+  ['swap', 'release', ['ended', 'placed Small', 2_678], ['line_not_swappable', 'released Medium', 13_390]],
+  ['swap', 'refund', ['ok', 'placed Small', 2_578], ['ok', 'placed Small', 2_578]],
+  ['swap', 'cancel', ['ok', 'cancelled Small', 0], ['line_not_swappable', 'cancelled Medium', 0]],
+  [
+    'address',
+    'release',
+    ['released', 'released Medium', 13_390],
+    ['address_not_changeable', 'released Medium', 13_390],
+  ],
+  ['address', 'refund', ['ok', 'placed Medium', 2_578], ['ok', 'placed Medium', 2_578]],
+  ['address', 'cancel', ['ok', 'cancelled Medium', 0], ['address_not_changeable', 'cancelled Medium', 0]],
+  ['card', 'release', ['released', 'released Medium', 13_390], ['ok', 'released Medium', 13_390]],
+  ['card', 'refund', ['ok', 'placed Medium', 2_578], ['ok', 'placed Medium', 2_578]],
+  ['card', 'cancel', ['ok', 'cancelled Medium', 0], ['payment_changed', 'cancelled Medium', 0]],
+  ['wait', 'release', ['released', 'released Medium', 13_390], ['question_over', 'released Medium', 13_390]],
+  ['wait', 'refund', ['ok', 'placed Medium', 2_578], ['ok', 'placed Medium', 2_578]],
+  ['wait', 'cancel', ['ok', 'cancelled Medium', 0], ['question_over', 'cancelled Medium', 0]],
+  ['leave', 'release', ['ended', 'cancelled Medium', 0], ['question_over', 'released Medium', 13_390]],
+  ['leave', 'refund', ['refund_too_high', 'cancelled Medium', 0], ['ok', 'cancelled Medium', 0]],
+  ['leave', 'cancel', ['ok', 'cancelled Medium', 0], ['question_over', 'cancelled Medium', 0]],
+])('a shopper’s %s and the store’s %s at once have one outcome', async (name, other, ...[shopperFirst, storeFirst]) => {
+  const [shopper, store] = [SHOPPER[name], STORE[other]];
+  expect(await race([shopper, store])).toEqual([...shopperFirst, name === 'address']);
+  expect(await race([store, shopper])).toEqual([...storeFirst, name === 'address' && storeFirst[0] === 'ok']);
+});
+
+/** One after the other, and then the jobs; the last of what is told is whether it goes to the new address. */
+async function race(acts: readonly Act[]): Promise<[...Outcome, boolean]> {
+  const one = await open();
+  const [first, second] = await inTurn(one, acts);
+  expect(first).toMatch(/^(ok|released)$/);
+  await doJobs(engine, one.key.storeId);
+  const { lines, contact } = await readPreorder(db, one.key.storeId, one.reference);
+  const [line] = lines;
+  const net = (line?.paid ?? 0) - (line?.refunded ?? 0);
+  return [second ?? '', `${line?.state} ${line?.variantTitle}`, net, contact?.address.line1 === AFTER.line1];
+}
+
+async function inTurn(one: Case, acts: readonly Act[]): Promise<string[]> {
+  await door.query('BEGIN');
+  await door.query('SELECT 1 FROM preorder WHERE id = $1 FOR NO KEY UPDATE', [one.key.preorderId]);
+  const ends: Promise<string>[] = [];
+  for (const act of acts) {
+    ends.push(endOf(act(one)));
+    await expect.poll(countWaiting, { interval: 10, timeout: 10_000 }).toBe(ends.length);
+  }
+  await door.query('COMMIT');
+  return Promise.all(ends);
+}
+
+const endOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    (result) => (typeof result === 'string' ? result : 'ok'),
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );
+
+async function countWaiting(): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    "SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,197 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { undoSurplus } from '../../../src/core/payments/commands/end-attempt.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { payPreorder } from '../../../src/core/payments/commands/pay-preorder.ts';
+import { settle } from '../../../src/core/payments/commands/settle.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { finishSwap } from '../../../src/core/preorders/commands/finish-swap.ts';
+import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
+import { endUnpaidSwaps } from '../../../src/core/preorders/jobs.ts';
+import { readHistory } from '../../../src/core/preorders/queries/history.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { shiftClock } from '../../support/shop.ts';
+import { createSizes, type Sizes } from '../../support/sizes.ts';
+
+const { database, engine } = await stageEngine();
+afterAll(() => expectSoundBooks(database.db));
+
+const GOOD = testCardToken('4242424242424242');
+const DECLINED = testCardToken('4000000000000002');
+
+/** A medium one, paid, and a large one held until its 20.00 more are paid. */
+async function wish(offer?: Sizes) {
+  const of = offer ?? (await createSizes(engine, { units: [9, 9, 9] }));
+  const reference = await buyFrom(engine, of);
+  const { id, lines } = await readPreorder(database.db, of.storeId, reference);
+  const key = { storeId: of.storeId, preorderId: id };
+  const asked = {
+    ...key,
+    lineId: lines[0]?.id ?? '',
+    variantId: of.sizes.large.variantExternalId,
+    now: 2_000,
+    later: 0,
+  };
+  const swapped = await swapVariant(engine, asked);
+  if (swapped.kind !== 'payment') throw new Error('it has to be paid');
+  const { swapId } = swapped;
+  const pay = (token = GOOD, amount = 2_000) => payPreorder(engine, { ...key, purpose: 'swap', swapId, amount, token });
+  return {
+    offer: of,
+    key,
+    reference,
+    swapId,
+    pay,
+    asked,
+    line: async () => (await readPreorder(database.db, of.storeId, reference)).lines[0],
+  };
+}
+
+/** What the jobs of the outbox would do about swaps and money, in their order. */
+async function runJobs({ storeId, preorderId }: { storeId: string; preorderId: string }): Promise<void> {
+  const attempts = await database.db.query<{ id: string; paid: boolean }>(
+    `SELECT a.id, EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.topic = 'swap.paid') AS paid
+     FROM attempt a WHERE a.preorder_id = $1 ORDER BY a.created_at`,
+    [preorderId],
+  );
+  for (const { id, paid } of attempts) {
+    if (paid) await finishSwap(engine, { storeId, attemptId: id });
+    await undoSurplus(engine, { storeId, attemptId: id });
+  }
+  await moveMoney(engine, storeId, preorderId);
+}
+
+async function held({ waitlistId }: Sizes): Promise<number> {
+  const [row] = await database.db.query<{ held: number }>(
+    'SELECT sum(held)::int AS held FROM unit WHERE waitlist_id = $1',
+    [waitlistId],
+  );
+  return row?.held ?? -1;
+}
+
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'ok',
+    (error: { code?: string }) => error.code,
+  );
+
+test('paid: the line item becomes what was held, and exactly the difference is taken', async () => {
+  const { pay, key, line, offer } = await wish();
+  expect(await pay()).toEqual({ kind: 'completed' });
+  await runJobs(key);
+  expect(await line()).toMatchObject({ variantTitle: 'Large', total: 15_390, paid: 15_390, refunded: 0 });
+  expect(await held(offer)).toBe(0);
+  // Paid again, and the job once more: it is done.
+  expect(await pay()).toEqual({ kind: 'completed' });
+  await runJobs(key);
+  expect(await line()).toMatchObject({ paid: 15_390, refunded: 0 });
+  // What was placed is told as it was.
+  const history = await readHistory(database.db, key.storeId, key.preorderId);
+  expect(history.find(({ kind }) => kind === 'placed')?.amount).toBe(13_390);
+});
+
+test('declined: nothing changed, and another card may be tried', async () => {
+  const { pay, key, line, offer, asked } = await wish();
+  expect(await pay(DECLINED)).toMatchObject({ kind: 'declined' });
+  await runJobs(key);
+  expect(await line()).toMatchObject({ variantTitle: 'Medium', total: 13_390, paid: 13_390 });
+  expect(await held(offer)).toBe(1);
+  // Somebody began to pay: another wish has to wait for what becomes of that.
+  const small = { ...asked, variantId: offer.sizes.small.variantExternalId, now: 0 };
+  expect(await code(swapVariant(engine, small))).toBe('payment_in_progress');
+  expect(await pay()).toEqual({ kind: 'completed' });
+  await runJobs(key);
+  expect(await line()).toMatchObject({ variantTitle: 'Large', paid: 15_390 });
+});
+
+test('not paid in time: the unit is for others again, and it can be paid no more', async () => {
+  const { pay, key, line, offer, asked } = await wish();
+  await pay(DECLINED);
+  await endUnpaidSwaps(engine);
+  expect(await held(offer)).toBe(1);
+  await shiftClock(database.db, 31 * 60);
+  expect(await endUnpaidSwaps(engine)).toBe(1);
+  expect(await held(offer)).toBe(0);
+  expect(await code(pay())).toBe('line_not_swappable');
+  await runJobs(key);
+  expect(await line()).toMatchObject({ variantTitle: 'Medium', paid: 13_390 });
+  // And asked for again.
+  expect(await swapVariant(engine, asked)).toMatchObject({ kind: 'payment' });
+  await shiftClock(database.db, 31 * 60);
+  await endUnpaidSwaps(engine);
+});
+
+test('the bank wants the shopper, who comes back too late: nothing is taken', async () => {
+  const { pay, key, line, offer } = await wish();
+  expect(await pay(testCardToken('4000002500003155'))).toMatchObject({ kind: 'requires_action' });
+  await shiftClock(database.db, 31 * 60);
+  await endUnpaidSwaps(engine);
+  expect(await held(offer)).toBe(0);
+  await runJobs(key);
+  expect(await line()).toMatchObject({ variantTitle: 'Medium', paid: 13_390, refunded: 0 });
+});
+
+test.each(['cancelled', 'released'] as const)(
+  '%s between paying and changing: the difference is undone',
+  async (to) => {
+    const { pay, key, line, offer } = await wish();
+    await pay();
+    if (to === 'cancelled') await cancelLines(engine, { ...key, lineIds: null });
+    else await advanceLines(engine, { ...key, to, lineIds: null });
+    await runJobs(key);
+    const left = await line();
+    expect(left).toMatchObject({
+      variantTitle: 'Medium',
+      state: to,
+      paid: 13_390,
+      refunded: to === 'cancelled' ? 13_390 : 0,
+    });
+    expect(await held(offer)).toBe(0);
+  },
+);
+
+test('of another amount, of another pre-order, or of no swap: refused, and nothing is taken', async () => {
+  const [one, other] = [await wish(), await wish()];
+  expect(await code(one.pay(GOOD, 1))).toBe('payment_changed');
+  const strange = { ...other.key, purpose: 'swap' as const, swapId: one.swapId, amount: 2_000, token: GOOD };
+  expect(await code(payPreorder(engine, strange))).toBe('line_not_swappable');
+  expect(await code(payPreorder(engine, { ...strange, swapId: crypto.randomUUID() }))).toBe('line_not_swappable');
+  for (const { key } of [one, other]) await runJobs(key);
+  await shiftClock(database.db, 31 * 60);
+  await endUnpaidSwaps(engine);
+});
+
+describe('at the same time', () => {
+  test('paying, twice, and cancelling, releasing, the clock, the provider’s event: one outcome, and the books agree', async () => {
+    const offer = await createSizes(engine, { units: [99, 99, 99] });
+    for (let round = 0; round < 12; round += 1) {
+      const { pay, key, line, swapId } = await wish(offer);
+      const acts = [
+        code(pay()),
+        code(pay()),
+        round % 3 === 0 ? code(cancelLines(engine, { ...key, lineIds: null })) : runJobs(key),
+        round % 4 === 1 ? code(advanceLines(engine, { ...key, to: 'released', lineIds: null })) : runJobs(key),
+      ];
+      await Promise.all(acts);
+      const [attempt] = await database.db.query<{ id: string }>('SELECT id FROM attempt WHERE preorder_id = $1', [
+        key.preorderId,
+      ]);
+      if (attempt) await Promise.all([1, 2].map(() => settle(engine, { storeId: key.storeId, attemptId: attempt.id })));
+      if (round % 5 === 2) await shiftClock(database.db, 31 * 60);
+      await Promise.all([runJobs(key), runJobs(key), endUnpaidSwaps(engine)]);
+      await runJobs(key);
+      const left = await line();
+      const net = (left?.paid ?? 0) - (left?.refunded ?? 0);
+      expect(net, `round ${round}`).toBe(left?.state === 'cancelled' ? 0 : left?.total);
+      const [swap] = await database.db.query<{ state: string }>('SELECT state FROM line_swap WHERE id = $1', [swapId]);
+      if (left?.state === 'placed') expect(swap?.state === 'done').toBe(left.variantTitle === 'Large');
+    }
+    await shiftClock(database.db, 31 * 60);
+    await endUnpaidSwaps(engine);
+    expect(await held(offer)).toBe(0);
+  });
+});

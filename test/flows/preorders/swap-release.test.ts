@@ -1,0 +1,84 @@
+import { afterAll, expect, test } from 'vitest';
+import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
+import { listPreorders } from '../../../src/core/preorders/queries.ts';
+import { readQueuePlaces } from '../../../src/core/releases/queries/queue.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { arrive, doJobs, runOut, start } from '../../support/release.ts';
+import { createSizes } from '../../support/sizes.ts';
+
+const { database, engine } = await stageEngine();
+afterAll(() => expectSoundBooks(database.db));
+
+const settled = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'ok',
+    (error: { code?: string }) => error.code ?? error,
+  );
+
+test.each(['pay_now', 'deposit'] as const)(
+  '%s: swaps, a release, cancellations and goodwill at once: every line item has one outcome, and no unit two',
+  async (plan) => {
+    const deposit = plan === 'deposit' ? { deposit: { kind: 'percent', value: 2_000 } as const } : {};
+    const offer = await createSizes(engine, {
+      units: [40, 40, 40],
+      prices: [9_900, 12_900, 14_900],
+      plan: { plan, ...deposit },
+    });
+    const { storeId } = offer;
+    for (let count = 0; count < 14; count += 1) await buyFrom(engine, offer);
+    const waiting = await listPreorders(engine.db, storeId, { waitlistId: offer.waitlistId, limit: 50 });
+    const lines = waiting.map(({ id, lines }) => ({ storeId, preorderId: id, lineId: lines[0]?.id ?? '' }));
+    await arrive(engine, offer, 8);
+    const releaseId = (await start(engine, offer)) ?? '';
+    const wish = { variantId: offer.sizes.small.variantExternalId };
+    const difference = plan === 'pay_now' ? { now: -3_000, later: 0 } : { now: 0, later: -3_000 };
+    const acts = lines.flatMap((line, index) => [
+      settled(swapVariant(engine, { ...line, ...wish, ...difference })),
+      ...(index % 4 === 0 ? [settled(cancelLines(engine, { ...line, lineIds: null }))] : []),
+      ...(index % 4 === 1 ? [settled(giveBack(engine, { ...line, amount: 100, reason: 'Sorry.' }))] : []),
+    ]);
+    const results = await Promise.all([...acts, settled(runOut(engine, offer, releaseId))]);
+    const known = [
+      'ok',
+      'line_not_swappable',
+      'line_not_cancellable',
+      'swap_changed',
+      'nothing_to_give_back',
+      'refund_too_large',
+    ];
+    expect(results.filter((result) => !known.includes(String(result)))).toEqual([]);
+    await runOut(engine, offer, releaseId);
+    await doJobs(engine, storeId);
+
+    const after = (await listPreorders(engine.db, storeId, { waitlistId: offer.waitlistId, limit: 50 })).flatMap(
+      (preorder) => preorder.lines,
+    );
+    const released = after.filter(({ state }) => state === 'released');
+    // Nobody has a unit of another size than arrived, and every unit that is free has nobody left to wait for it.
+    expect(released.every(({ variantTitle }) => variantTitle === 'Medium')).toBe(true);
+    const wanting = after.filter(({ state, variantTitle }) => state === 'placed' && variantTitle === 'Medium');
+    expect(released.length === 8 || wanting.length === 0).toBe(true);
+    for (const line of after) {
+      const due = line.state === 'cancelled' ? line.kept : line.state === 'released' ? line.total : line.dueNow;
+      const back = line.state === 'cancelled' ? 0 : line.givenBack;
+      expect(line.paid - line.refunded, `${line.state} ${line.variantTitle}`).toBe(Math.max(0, due - back));
+    }
+  },
+);
+
+test('whoever swaps keeps their place: first placed, first in the queue of the other size as well', async () => {
+  const offer = await createSizes(engine, { prices: [12_900, 12_900, 12_900] });
+  const first = await buyFrom(engine, offer);
+  await buyFrom(engine, { ...offer, ...offer.sizes.small });
+  const all = await listPreorders(engine.db, offer.storeId, { waitlistId: offer.waitlistId, limit: 5 });
+  const mine = all.find(({ reference }) => reference === first);
+  const lineId = mine?.lines[0]?.id ?? '';
+  const key = { storeId: offer.storeId, preorderId: mine?.id ?? '' };
+  await swapVariant(engine, { ...key, lineId, variantId: offer.sizes.small.variantExternalId, now: 0, later: 0 });
+  const places = await readQueuePlaces(engine.db, key, { always: true });
+  expect([...places]).toEqual([[lineId, 1]]);
+});

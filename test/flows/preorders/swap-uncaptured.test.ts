@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from 'vitest';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { payPreorder } from '../../../src/core/payments/commands/pay-preorder.ts';
+import { readLatestAttemptOf } from '../../../src/core/payments/queries.ts';
+import { finishSwap } from '../../../src/core/preorders/commands/finish-swap.ts';
+import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
+import { findPreorder, readPreorder } from '../../../src/core/preorders/queries.ts';
+import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { placeFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { createSizes, type Size } from '../../support/sizes.ts';
+
+const { database, engine } = await stageEngine();
+afterAll(() => expectSoundBooks(database.db));
+
+/** Two medium ones, authorised, before any job took the money. */
+async function buyUncaptured() {
+  const offer = await createSizes(engine, { prices: [9_900, 12_900, 14_900] });
+  const { id, lines } = await readPreorder(database.db, offer.storeId, await placeFrom(engine, offer, { quantity: 2 }));
+  const key = { storeId: offer.storeId, preorderId: id };
+  const lineId = lines[0]?.id ?? '';
+  return {
+    offer,
+    key,
+    async become({ variantExternalId }: Size, now: number) {
+      const swapped = await swapVariant(engine, { ...key, lineId, variantId: variantExternalId, now, later: 0 });
+      if (swapped.kind === 'done') return;
+      const token = testCardToken('4242424242424242');
+      await payPreorder(engine, { ...key, purpose: 'swap', swapId: swapped.swapId, amount: now, token });
+      const attempt = await readLatestAttemptOf(database.db, key);
+      await finishSwap(engine, { storeId: key.storeId, attemptId: attempt?.id ?? '' });
+    },
+    async capture() {
+      await moveMoney(engine, key.storeId, key.preorderId);
+      const { lines } = (await findPreorder(database.db, key.storeId, key.preorderId)) ?? { lines: [] };
+      return lines.map(({ variantTitle, state, paid, refunded, total }) => [
+        variantTitle,
+        state,
+        paid - refunded - total,
+      ]);
+    },
+  };
+}
+
+test('each authorisation pays for what it was given for, also where a dearer variant was paid before the first was captured', async () => {
+  const { offer, become, capture } = await buyUncaptured();
+  await become(offer.sizes.large, 2_000);
+  expect(await capture()).toEqual([
+    ['Large', 'placed', 0],
+    ['Medium', 'placed', 0],
+  ]);
+});
+
+test('and where it is made a cheaper one, dearer, and cheaper again', async () => {
+  const { offer, become, capture } = await buyUncaptured();
+  await become(offer.sizes.small, -3_000);
+  await become(offer.sizes.large, 5_000);
+  await become(offer.sizes.medium, -2_000);
+  expect(await capture()).toEqual([
+    ['Medium', 'placed', 0],
+    ['Medium', 'placed', 0],
+  ]);
+});

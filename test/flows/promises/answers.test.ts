@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { audit } from '../../../src/core/audits/commands.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { answerQuestion } from '../../../src/core/promises/commands/answer.ts';
+import { endSilentQuestions } from '../../../src/core/promises/commands/silence.ts';
+import { updateStore } from '../../../src/core/stores/commands.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { AUTUMN, buyPromised, factsOf, LATER, moveDates, noticesOf, SOON } from '../../support/promises.ts';
+import { type Offer, shiftClock } from '../../support/shop.ts';
+
+const { engine } = await stageEngine();
+
+const on = (offer: Offer) => ({ engine, offer });
+
+const DAY = 86_400;
+
+const bought = (purchase = {}) => buyPromised(engine, purchase);
+const facts = (offer: Offer, topic: string) => factsOf(engine, offer, topic);
+
+const statesOf = async ({ storeId }: Offer, reference: string) =>
+  (await readPreorder(engine.db, storeId, reference)).lines.map(({ state }) => state);
+
+/** What the shopper chose, of the newest notice. */
+async function answer({ storeId }: Offer, reference: string, choice: 'wait' | 'cancel') {
+  const notice = (await noticesOf(engine, storeId, reference)).at(-1);
+  if (!notice) throw new Error('nothing was asked');
+  const { preorderId, id: noticeId } = notice;
+  return answerQuestion(engine, { storeId, preorderId, noticeId, choice, givenBy: 'link' });
+}
+
+/** The clock passes the last day for an answer, and the worker looks. */
+async function passDeadline(work: () => Promise<unknown> = async () => {}) {
+  await shiftClock(engine.db, 20 * DAY);
+  await work();
+  await endSilentQuestions(engine);
+  await shiftClock(engine.db, -20 * DAY);
+}
+
+describe('an answer', () => {
+  test('to wait is kept, can be given again, and can become to cancel until the day is over', async () => {
+    const { offer, reference } = await bought({ quantity: 2 });
+    await moveDates(on(offer), LATER);
+    expect(await answer(offer, reference, 'wait')).toEqual({ lineIds: [] });
+    expect(await answer(offer, reference, 'wait')).toEqual({ lineIds: [] });
+    expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([
+      { open: true, answers: [{ answer: 'wait', givenBy: 'link', lines: 2 }] },
+    ]);
+    expect((await answer(offer, reference, 'cancel')).lineIds).toHaveLength(2);
+    expect((await answer(offer, reference, 'cancel')).lineIds).toHaveLength(0);
+    expect(await statesOf(offer, reference)).toEqual(['cancelled', 'cancelled']);
+    await expect(answer(offer, reference, 'wait')).rejects.toMatchObject({
+      ...{ code: 'question_over', info: { data: { given: 'cancel' } } },
+    });
+    const preorder = await readPreorder(engine.db, offer.storeId, reference);
+    await moveMoney(engine, offer.storeId, preorder.id);
+    const { lines } = await readPreorder(engine.db, offer.storeId, reference);
+    expect(lines.map(({ paid, refunded, kept }) => [paid - refunded, kept])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(lines[0]?.cancelReason).toBe('delay');
+    expect(await audit(engine, offer.storeId)).toEqual([]);
+  });
+
+  test('counts from what was chosen: who waited is asked again only for more', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), LATER);
+    await answer(offer, reference, 'wait');
+    await moveDates(on(offer), ['2030-07-05', '2030-07-10']);
+    await moveDates(on(offer), AUTUMN);
+    expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([
+      { kind: 'asked', daysLate: 20, answers: [{ answer: 'wait' }] },
+      { kind: 'told', daysLate: 5, agreed: { version: 2 } },
+      { kind: 'asked', daysLate: 41, agreed: { version: 2 }, known: { version: 3 } },
+    ]);
+  });
+
+  test('is over once the date moved again: the new date is asked instead', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), LATER);
+    const [first] = await noticesOf(engine, offer.storeId, reference);
+    await moveDates(on(offer), AUTUMN);
+    const { preorderId = '', id: noticeId = '' } = first ?? {};
+    const request = { storeId: offer.storeId, preorderId, noticeId, givenBy: 'link' } as const;
+    await expect(answerQuestion(engine, { ...request, choice: 'wait' })).rejects.toMatchObject({
+      code: 'question_over',
+    });
+    expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([
+      { open: false, answers: [{ answer: 'superseded', givenBy: 'merchant' }] },
+      { open: true, daysLate: 61 },
+    ]);
+  });
+
+  test('of another store or pre-order, or to what was only told, is not found', async () => {
+    const [one, other] = [await bought(), await bought()];
+    await moveDates(on(one.offer), SOON);
+    await moveDates(on(other.offer), LATER);
+    const [told] = await noticesOf(engine, one.offer.storeId, one.reference);
+    const [asked] = await noticesOf(engine, other.offer.storeId, other.reference);
+    const { preorderId = '' } = told ?? {};
+    const request = { storeId: one.offer.storeId, preorderId, choice: 'cancel', givenBy: 'link' } as const;
+    for (const noticeId of [told?.id ?? '', asked?.id ?? '', 'nonsense', '']) {
+      await expect(answerQuestion(engine, { ...request, noticeId })).rejects.toMatchObject({
+        code: 'promise_not_found',
+      });
+    }
+    const theirs = { storeId: one.offer.storeId, preorderId: asked?.preorderId ?? '', noticeId: asked?.id ?? '' };
+    await expect(answerQuestion(engine, { ...request, ...theirs })).rejects.toMatchObject({
+      code: 'promise_not_found',
+    });
+    expect(await statesOf(other.offer, other.reference)).toEqual(['placed']);
+  });
+
+  test('and its opposite at once have one outcome, however often', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { offer, reference } = await bought();
+      await moveDates(on(offer), LATER);
+      await Promise.allSettled(
+        (['wait', 'cancel', 'wait', 'cancel'] as const).map((choice) => answer(offer, reference, choice)),
+      );
+      expect(await statesOf(offer, reference)).toEqual(['cancelled']);
+      const [notice] = await noticesOf(engine, offer.storeId, reference);
+      expect(notice?.answers.at(-1)?.answer).toBe('cancel');
+    }
+  });
+});
+
+describe('silence', () => {
+  test('cancels and gives everything back, unless the merchant’s rule is to wait', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), LATER);
+    const patient = await bought();
+    await updateStore(engine, patient.offer.storeId, { silenceRule: 'wait' });
+    await moveDates(on(patient.offer), LATER);
+    await passDeadline();
+    expect(await statesOf(offer, reference)).toEqual(['cancelled']);
+    expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([
+      { open: false, answers: [{ answer: 'silence_cancel', givenBy: 'clock', lines: 1 }] },
+    ]);
+    const { lines, id } = await readPreorder(engine.db, offer.storeId, reference);
+    expect(lines[0]?.cancelReason).toBe('silence');
+    expect(await facts(offer, 'preorder.cancelled')).toEqual([
+      { subject_id: id, detail: expect.objectContaining({ lineIds: [lines[0]?.id], reason: 'silence' }) },
+    ]);
+    expect(await statesOf(patient.offer, patient.reference)).toEqual(['placed']);
+    expect(await noticesOf(engine, patient.offer.storeId, patient.reference)).toMatchObject([
+      { answers: [{ answer: 'silence_wait' }] },
+    ]);
+  });
+
+  test('in the United States cancels a second delay whatever the merchant’s rule', async () => {
+    const { offer, reference } = await bought();
+    await updateStore(engine, offer.storeId, { silenceRule: 'wait' });
+    await engine.db.query(`UPDATE preorder_contact SET address = address || '{"country":"US"}' WHERE store_id = $1`, [
+      offer.storeId,
+    ]);
+    await moveDates(on(offer), SOON);
+    await passDeadline();
+    expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([
+      { kind: 'asked', requiredBy: 'law', silence: 'wait', answers: [{ answer: 'silence_wait' }] },
+    ]);
+    await moveDates(on(offer), ['2030-06-14', '2030-06-19']);
+    await passDeadline();
+    expect(await statesOf(offer, reference)).toEqual(['cancelled']);
+  });
+
+  test('after a choice to wait changes nothing, and before the day is over neither', async () => {
+    const [one, two] = [await bought(), await bought()];
+    await moveDates(on(one.offer), LATER);
+    await moveDates(on(two.offer), LATER);
+    expect(await endSilentQuestions(engine)).toBe(0);
+    await answer(one.offer, one.reference, 'wait');
+    await passDeadline(() => Promise.all([endSilentQuestions(engine), endSilentQuestions(engine)]));
+    expect(await statesOf(one.offer, one.reference)).toEqual(['placed']);
+    expect(await statesOf(two.offer, two.reference)).toEqual(['cancelled']);
+    await expect(answer(one.offer, one.reference, 'cancel')).rejects.toMatchObject({ code: 'question_over' });
+  });
+
+  test('leaves what was released meanwhile, and cancels the rest', async () => {
+    const { offer, reference } = await bought({ quantity: 3 });
+    await moveDates(on(offer), LATER);
+    const { id: preorderId, lines } = await readPreorder(engine.db, offer.storeId, reference);
+    const lineIds = lines.slice(0, 2).map(({ id }) => id);
+    await passDeadline(() => advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds }));
+    expect(await statesOf(offer, reference)).toEqual(['released', 'released', 'cancelled']);
+    expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([{ answers: [{ lines: 1 }] }]);
+  });
+
+  test('meets a release, a cancellation and an answer at once, and there is one outcome', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { offer, reference } = await bought({ quantity: 2 });
+      await moveDates(on(offer), LATER);
+      const { id: preorderId, lines } = await readPreorder(engine.db, offer.storeId, reference);
+      const target = { storeId: offer.storeId, preorderId };
+      await passDeadline(() =>
+        Promise.allSettled([
+          answer(offer, reference, 'cancel'),
+          endSilentQuestions(engine),
+          advanceLines(engine, { ...target, to: 'released', lineIds: [lines[0]?.id ?? ''] }),
+          cancelLines(engine, { ...target, lineIds: [lines[1]?.id ?? ''] }),
+          endSilentQuestions(engine),
+          moveMoney(engine, offer.storeId, preorderId),
+        ]),
+      );
+      await moveMoney(engine, offer.storeId, preorderId);
+      const [first, second] = await statesOf(offer, reference);
+      expect([first === 'released' || first === 'cancelled', second]).toEqual([true, 'cancelled']);
+      const [notice] = await noticesOf(engine, offer.storeId, reference);
+      expect(notice?.answers).toHaveLength(1);
+      expect(await audit(engine, offer.storeId)).toEqual([]);
+    }
+  });
+
+  test('and a choice find nothing left to decide where all was released or cancelled', async () => {
+    const [one, two] = [await bought(), await bought()];
+    await moveDates(on(one.offer), LATER);
+    await moveDates(on(two.offer), LATER);
+    const [released, cancelled] = await Promise.all(
+      [one, two].map(({ offer, reference }) => readPreorder(engine.db, offer.storeId, reference)),
+    );
+    const target = { storeId: one.offer.storeId, preorderId: released?.id ?? '', lineIds: null };
+    await advanceLines(engine, { ...target, to: 'released' });
+    await cancelLines(engine, { storeId: two.offer.storeId, preorderId: cancelled?.id ?? '', lineIds: null });
+    await expect(answer(one.offer, one.reference, 'cancel')).rejects.toMatchObject({ code: 'question_over' });
+    await passDeadline();
+    expect(await statesOf(one.offer, one.reference)).toEqual(['released']);
+    for (const { offer, reference } of [one, two]) {
+      expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([
+        { answers: [{ answer: 'over', lines: 0 }] },
+      ]);
+    }
+  });
+
+  test('gives the money back of somebody who was erased meanwhile, and tells nobody', async () => {
+    const email = 'grace@shopper.example';
+    const { offer, reference } = await bought({ email });
+    await moveDates(on(offer), LATER);
+    await erase(engine, { storeId: offer.storeId, email }, { openToo: true });
+    expect(await moveDates(on(offer), AUTUMN)).toBe(0);
+    await passDeadline();
+    expect(await statesOf(offer, reference)).toEqual(['cancelled']);
+    expect(await audit(engine, offer.storeId)).toEqual([]);
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import type { Job } from '../../../src/core/jobs/topics.ts';
+import { settle } from '../../../src/core/payments/commands/settle.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';
+import { moveBatch, previewMove } from '../../../src/core/promises/commands/move.ts';
+import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
+import { tellLateBuyers, tellMovedDate } from '../../../src/core/promises/jobs.ts';
+import { listPromises } from '../../../src/core/promises/queries.ts';
+import { updateStore } from '../../../src/core/stores/commands.ts';
+import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
+import { viewPreorder } from '../../../src/surfaces/frames/status/view.ts';
+import { buyFrom, placeFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { AUTUMN, buyPromised, factsOf, LATER, moveDates, noticesOf, SOON } from '../../support/promises.ts';
+import { firstBatch } from '../../support/release.ts';
+import { createOffer, type Offer, shiftClock } from '../../support/shop.ts';
+
+const { engine } = await stageEngine();
+
+const on = (offer: Offer) => ({ engine, offer });
+
+const DAY = 86_400;
+
+const bought = (purchase = {}) => buyPromised(engine, purchase);
+const facts = (offer: Offer, topic: string) => factsOf(engine, offer, topic);
+
+describe('a moved date', () => {
+  test('by a few days is told, with its reason, who moved it, and the window it was bought under', async () => {
+    const { offer, reference } = await bought({ quantity: 2 });
+    expect(await moveDates(on(offer), SOON, { madeBy: 'ada' })).toBe(1);
+    const [notice, ...more] = await noticesOf(engine, offer.storeId, reference);
+    expect(more).toEqual([]);
+    expect(notice).toMatchObject({
+      ...{ kind: 'told', reference, daysLate: 3, answerBy: null, open: false, answers: [] },
+      promise: { version: 2, from: '2030-06-13', until: '2030-06-18', reason: 'The dye house burned down.' },
+      agreed: { version: 1, from: '2030-06-10', until: '2030-06-15', reason: '' },
+    });
+    const { lines } = await readPreorder(engine.db, offer.storeId, reference);
+    expect(lines[0]).toMatchObject({ promise: { version: 1 }, promisedNow: { version: 2, from: '2030-06-13' } });
+    expect(await listPromises(engine.db, offer.storeId, {})).toMatchObject([
+      { version: 2, madeBy: 'ada', told: 1, asked: 0, current: true },
+      { version: 1, madeBy: '', told: 0, current: false },
+    ]);
+    const noticed = { noticeId: notice?.id, kind: 'told', linkId: null };
+    expect(await facts(offer, 'promise.noticed')).toEqual([{ subject_id: notice?.preorderId, detail: noticed }]);
+  });
+
+  test('shows the newest window of what is released, and none that was promised after it', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), SOON);
+    const { id: preorderId, lines } = await readPreorder(engine.db, offer.storeId, reference);
+    const lineIds = lines.map(({ id }) => id);
+    await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds });
+    await moveDates(on(offer), LATER);
+    const preorder = await readPreorder(engine.db, offer.storeId, reference);
+    expect(preorder.lines[0]).toMatchObject({ promise: { version: 1 }, promisedNow: { version: 2 } });
+    const [line] = viewPreorder(preorder, { locale: 'en', timeZone: 'UTC', masked: false }).lines;
+    expect(line?.ships).toMatch(/^13\s?–\s?18 June 2030$/);
+  });
+
+  test('by more is asked, with a link, a last day that ends at midnight in the store, and what silence means', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), LATER);
+    const [notice] = await noticesOf(engine, offer.storeId, reference);
+    expect(notice).toMatchObject({
+      kind: 'asked',
+      daysLate: 20,
+      requiredBy: 'merchant',
+      silence: 'cancel',
+      open: true,
+    });
+    const [zone] = await engine.db.query<{ at: string; day: string }>(
+      `SELECT to_char($1::timestamptz AT TIME ZONE 'Europe/Berlin', 'HH24:MI') AS at,
+              to_char((app_now() AT TIME ZONE 'Europe/Berlin')::date + 14, 'YYYY-MM-DD') AS day`,
+      [notice?.answerByAt],
+    );
+    expect(zone).toEqual({ at: '00:00', day: notice?.answerBy });
+    const links = await engine.db.query('SELECT detail FROM link WHERE preorder_id = $1 AND purpose = $2', [
+      ...[notice?.preorderId, 'answer'],
+    ]);
+    expect(links).toEqual([{ detail: { noticeId: notice?.id } }]);
+  });
+
+  test('is told once, however often the job runs, and at once by two workers', async () => {
+    const { offer, reference } = await bought();
+    await moveDates(on(offer), SOON);
+    const [promise] = await listPromises(engine.db, offer.storeId, {});
+    const key = { storeId: offer.storeId, promiseId: promise?.id ?? '' };
+    expect(await tellPromise(engine, key)).toBe(0);
+    const batchId = await firstBatch(engine, offer);
+    const shipWindow = { from: AUTUMN[0], until: AUTUMN[1] };
+    await moveBatch(engine, { storeId: offer.storeId, batchId }, { shipWindow, reason: 'Fog.' });
+    const [newest] = await listPromises(engine.db, offer.storeId, {});
+    const newestKey = { ...key, promiseId: newest?.id ?? '' };
+    const told = await Promise.all([1, 2, 3].map(() => tellPromise(engine, newestKey)));
+    expect(told.toSorted()).toEqual([0, 0, 1]);
+    expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(2);
+    // The one that a later one replaced has nothing to tell.
+    expect(await tellPromise(engine, key)).toBe(0);
+  });
+
+  test('that is promised already moves nothing; a closed waitlist’s goods can be late as well', async () => {
+    const { offer, reference } = await bought();
+    const batchId = await firstBatch(engine, offer);
+    const key = { storeId: offer.storeId, batchId };
+    const same = { shipWindow: { from: '2030-06-10', until: '2030-06-15' }, reason: 'Nothing.' };
+    expect(await moveBatch(engine, key, same)).toEqual({ moved: false });
+    await changeWaitlistState(engine, offer, 'close');
+    expect(await moveDates(on(offer), SOON)).toBe(1);
+    expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(1);
+  });
+
+  test('goes the same way when the waitlist is changed', async () => {
+    const { offer, reference } = await bought();
+    const shipWindow = { from: SOON[0], until: SOON[1] };
+    await expect(updateWaitlist(engine, offer, { shipWindow })).rejects.toMatchObject({
+      ...{ code: 'missing_parameter', info: { param: 'reason' } },
+    });
+    await updateWaitlist(engine, offer, { shipWindow, moved: { reason: 'Fog.', madeBy: 'ada' } });
+    const [promise] = await listPromises(engine.db, offer.storeId, {});
+    expect(promise).toMatchObject({ reason: 'Fog.', madeBy: 'ada', version: 2 });
+    expect((await facts(offer, 'promise.due')).map(({ subject_id }) => subject_id)).toEqual([promise?.id]);
+    await tellPromise(engine, { storeId: offer.storeId, promiseId: promise?.id ?? '' });
+    expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(1);
+  });
+
+  test('needs no reason while nobody waits, and concerns nobody who has their goods', async () => {
+    const offer = await createOffer(engine, { allocation: 5 });
+    expect(await moveDates(on(offer), SOON, { reason: '' })).toBe(0);
+    const reference = await buyFrom(engine, offer);
+    const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
+    await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null });
+    expect(await moveDates(on(offer), AUTUMN, { reason: '' })).toBe(0);
+    expect(await noticesOf(engine, offer.storeId, reference)).toEqual([]);
+  });
+
+  test('is told to who was paying meanwhile, by the round that looks for them', async () => {
+    const { offer } = await bought();
+    const sold = await listPromises(engine.db, offer.storeId, {});
+    await moveDates(on(offer), SOON);
+    // Their checkout had begun under the old window.
+    const late = await buyFrom(engine, offer);
+    await engine.db.query('UPDATE preorder_line SET promise_id = $2 WHERE store_id = $1', [offer.storeId, sold[0]?.id]);
+    await shiftClock(engine.db, 120);
+    await tellLateBuyers(engine);
+    await shiftClock(engine.db, -120);
+    expect(await noticesOf(engine, offer.storeId, late)).toMatchObject([{ kind: 'told', promise: { version: 2 } }]);
+  });
+
+  test('is told to who had paid before it, however long the provider took to say so', async () => {
+    const offer = await createOffer(engine, { allocation: 5 });
+    await expect(placeFrom(engine, offer, { card: '4000000000006975' })).rejects.toThrow('no pre-order was placed');
+    expect(await moveDates(on(offer), SOON)).toBe(0);
+    await shiftClock(engine.db, 3 * DAY);
+    const [attempt] = await engine.db.query<{ id: string }>('SELECT id FROM attempt WHERE store_id = $1', [
+      offer.storeId,
+    ]);
+    await settle(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
+    const [, told] = await facts(offer, 'promise.due');
+    const detail = (told?.detail ?? null) as Job<'promise.due'>['detail'];
+    const job = { storeId: offer.storeId, subjectId: told?.subject_id ?? '', detail };
+    await tellMovedDate(engine, job);
+    await tellMovedDate(engine, job);
+    await shiftClock(engine.db, -3 * DAY);
+    const [placed] = await listPreorders(engine.db, offer.storeId, { limit: 1 });
+    expect(await noticesOf(engine, offer.storeId, placed?.reference ?? '')).toMatchObject([
+      { kind: 'told', promise: { version: 2 } },
+    ]);
+  });
+
+  test.each([
+    ['ends before it begins', ['2030-07-05', '2030-07-01'], { code: 'invalid_dates', param: 'ships_until' }],
+    ['is over', ['2020-06-10', '2020-06-15'], { code: 'invalid_dates', param: 'ships_until' }],
+    ['begins in another century', ['1930-06-10', '2030-06-15'], { code: 'invalid_dates', param: 'ships_until' }],
+    ['is in another century', ['2130-06-10', '2130-06-15'], { code: 'invalid_dates', param: 'ships_until' }],
+    ['is longer than a year', ['2030-06-10', '2031-07-15'], { code: 'invalid_dates', param: 'ships_until' }],
+    [
+      'has a leap day of no leap year',
+      ['2030-02-29', '2030-03-15'],
+      { code: 'invalid_parameter', param: 'ships_from' },
+    ],
+    ['has a 31st of June', ['2030-06-10', '2030-06-31'], { code: 'invalid_parameter', param: 'ships_until' }],
+    ['is no date', ['soon', '2030-06-15'], { code: 'invalid_parameter', param: 'ships_from' }],
+  ] as const)('that %s is refused, also in the preview', async (_, [from, until], { code, param }) => {
+    const { offer } = await bought();
+    const key = { storeId: offer.storeId, batchId: await firstBatch(engine, offer) };
+    const request = { shipWindow: { from, until }, reason: 'Fog.' };
+    await expect(moveBatch(engine, key, request)).rejects.toMatchObject({ code, info: { param } });
+    await expect(previewMove(engine, key, request)).rejects.toMatchObject({ code, info: { param } });
+    expect(await listPromises(engine.db, offer.storeId, {})).toHaveLength(1);
+  });
+
+  test('over a leap day and a night without midnight is counted in days', async () => {
+    // In Santiago clocks jump from 24:00 to 1:00 in September: that midnight does not exist. All of it happens at a noon
+    // shortly before, whenever and on whichever side of a change of clocks this runs.
+    const [row] = await engine.db.query<{ seconds: number }>(
+      "SELECT extract(epoch FROM timestamp '2027-08-21 12:00' AT TIME ZONE 'America/Santiago' - app_now())::float AS seconds",
+    );
+    const seconds = row?.seconds ?? 0;
+    await shiftClock(engine.db, seconds);
+    const { offer, reference } = await bought();
+    await updateStore(engine, offer.storeId, { timeZone: 'America/Santiago', answerDays: 14 });
+    await moveDates(on(offer), ['2031-12-01', '2032-02-29']);
+    await shiftClock(engine.db, -seconds);
+    const [notice] = await noticesOf(engine, offer.storeId, reference);
+    // 4 September is the day before the jump; its end is 4:00 UTC, when the clocks there say 1:00.
+    expect(notice).toMatchObject({ daysLate: 624, answerBy: '2027-09-04' });
+    expect(notice?.answerByAt?.toISOString()).toBe('2027-09-05T04:00:00.000Z');
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readStore } from '../../../src/core/stores/queries.ts';
+import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import type { Offer } from '../../support/shop.ts';
+import { createShop, type Shop, type System, startSystem } from '../../support/system.ts';
+
+// A service with its worker, and the command line beside it, as a merchant has them.
+let system: System;
+let cli: ReturnType<typeof commandLine>;
+beforeAll(async () => {
+  system = await startSystem();
+  cli = commandLine({ DATABASE_URL: system.db.url, SECRET_KEY: TEST_SECRET_KEY });
+});
+afterAll(() => system.stop());
+
+type Desk = { shop: Shop; batchId: string; store: string[]; buy(quantity: number, card?: string): Promise<string> };
+
+async function openDesk(): Promise<Desk> {
+  const shop = await createShop(system, { prices: [12_900], waitlist: { plan: { plan: 'pay_later' } } });
+  const [batch] = (await readWaitlist(system.db, shop.storeId, shop.waitlistId)).batches;
+  const [variant] = shop.product.variants;
+  if (!batch || !variant) throw new Error('a shop has a batch of a variant');
+  const offer: Offer = {
+    ...{ storeId: shop.storeId, storeKey: shop.storeKey, waitlistId: shop.waitlistId, productId: shop.product.id },
+    ...{ variantId: variant.id, variantExternalId: variant.externalId },
+  };
+  const store = ['--store', (await readStore(system.db, shop.storeId)).slug];
+  const buyer = { ...system.deps, stop: async () => {} };
+  return {
+    shop,
+    batchId: batch.id,
+    store,
+    buy: (quantity, card) => buyFrom(buyer, offer, { quantity, ...(card && { card }) }),
+  };
+}
+
+test('a preview names what is disputed and goes on all the same', async () => {
+  const { shop, batchId, store, buy } = await openDesk();
+  const [disputed, won] = [await buy(1), await buy(1)];
+  for (const [reference, state] of [
+    [disputed, 'needs_response'],
+    [won, 'won'],
+  ]) {
+    await system.db.query(
+      `INSERT INTO dispute (store_id, provider, ref, preorder_id, amount, currency, reason, state, opened_at, goes_on_at)
+       SELECT store_id, 'test', reference, id, 500, 'EUR', 'fraudulent', $3, app_now(), app_now() FROM preorder
+       WHERE store_id = $1 AND reference = $2`,
+      [shop.storeId, reference, state],
+    );
+  }
+  await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=2', ...store);
+  const { data } = await cli.json('releases', 'preview', batchId, ...store);
+  expect(data.lines).toMatchObject([
+    { reference: disputed, dispute: 'needs_response' },
+    { reference: won, dispute: null },
+  ]);
+  const told = (await cli.run('releases', 'preview', batchId, ...store)).out;
+  expect(told).toContain('1 of them would be, although a payment of their pre-order is disputed: somebody said');
+  expect(told).toMatch(new RegExp(`${disputed} .* needs response$`, 'm'));
+  await cli.run('releases', 'run', batchId, ...store);
+  const [release] = (await cli.json('releases', 'list', '--batch', batchId, ...store)).data;
+  expect(release).toMatchObject({ state: 'done', released: 2, paid: 2 });
+});
+
+test('a merchant counts a delivery, looks at who gets what, and releases it while it is told how far it is', async () => {
+  const { batchId, store, buy } = await openDesk();
+  const [first, second] = [await buy(2), await buy(2)];
+  const arrived = await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=3', '--key', 'dock-1', ...store);
+  expect(arrived.data.variants[0]).toMatchObject({ arrived: 3, released: 0, free: 3, waiting: 4 });
+  expect(arrived.data.arrivals).toMatchObject([{ key: 'dock-1', variants: [{ counted: 3, delta: 3 }] }]);
+  const again = await cli.run('batches', 'arrive', batchId, '--variant', 'AUR-0=3', '--key', 'dock-1', ...store);
+  expect(again.out).toMatch(/^Nothing changed\./);
+
+  const preview = await cli.json('releases', 'preview', batchId, ...store);
+  expect(preview.data.lines.map(({ reference }: { reference: string }) => reference)).toEqual([first, first, second]);
+  expect(preview.data.left_out).toMatchObject([{ reference: second, number: 2 }]);
+  expect(preview.data.lines[0]).toMatchObject({ card: 'kept' });
+  const told = await cli.run('releases', 'preview', batchId, ...store);
+  expect(told.out).toContain(`3 line items would be released, and ${preview.data.charge} EUR charged.`);
+  expect(told.out).toContain('1 line item would wait on.');
+
+  const run = await cli.run('releases', 'run', batchId, ...store);
+  expect(run).toMatchObject({ code: 0, err: expect.stringContaining('3 of 3 units given out') });
+  expect(run.out).toMatch(/Given out +3 of 3 units/);
+  const listed = async () => (await cli.json('releases', 'list', '--batch', batchId, ...store)).data[0];
+  await expect.poll(async () => (await listed()).ordered).toBe(3); // handed over a moment after it is paid
+  const release = await listed();
+  expect(release).toMatchObject({ state: 'done', units: 3, released: 3, charging: 0, paid: 3, payment_due: 0 });
+  expect((await cli.run('releases', 'show', release.id, ...store)).out).toContain('release done');
+  expect((await cli.run('releases', 'list', ...store)).out).toContain(release.id);
+  const stopped = await cli.run('releases', 'stop', release.id, ...store);
+  expect(stopped).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^It is done already: nothing was left to stop\./),
+  });
+  expect((await cli.json('releases', 'show', release.id, ...store)).data).toEqual(release);
+  expect((await cli.run('releases', 'run', batchId, ...store)).out).toContain('can be released');
+});
+
+test('what cannot be charged is told before and after', async () => {
+  const { batchId, store, buy } = await openDesk();
+  await buy(1, '4000000000006348');
+  await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=1', ...store);
+  const run = await cli.json('releases', 'run', batchId, ...store);
+  expect(run).toMatchObject({ code: 0, data: { released: 1, paid: 0, payment_due: 1 } });
+  const { out } = await cli.run('releases', 'show', run.data.id, ...store);
+  expect(out).toMatch(/Given out +1 of 1 units\n +Paid +0\n +Handed over +0\n +Not paid +1: the charge failed\./);
+});
+
+test('a release that is stopped is shown as such, and the rest goes with another one', async () => {
+  const { shop, batchId, store, buy } = await openDesk();
+  await buy(2);
+  await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=2', ...store);
+  // Nobody takes a step of it before it is stopped, and a step that waits for the pre-order finds it stopped.
+  const holdsUp = await system.db.connect();
+  await holdsUp.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
+  await holdsUp.query('SELECT 1 FROM preorder WHERE store_id = $1 FOR NO KEY UPDATE', [shop.storeId]);
+  const begun = await cli.json('releases', 'run', batchId, '--limit', '1', '--detach', ...store);
+  const stopped = await cli.json('releases', 'stop', begun.data.id, ...store);
+  await holdsUp.query('COMMIT');
+  await holdsUp.end();
+  expect(stopped.data.state).toBe('stopped');
+  const rest = await cli.json('releases', 'run', batchId, ...store);
+  expect(rest.data.released + stopped.data.released).toBe(2);
+});
+
+test('what is wrong is said, and leaves everything as it was', async () => {
+  const [{ batchId, store, buy }, elsewhere] = [await openDesk(), await openDesk()];
+  await buy(1);
+  const arrive = (...args: string[]) => ['batches', 'arrive', batchId, ...args, ...store];
+  const wrong: [string[], number, string][] = [
+    [arrive('--variant', 'AUR-0=-1'), 2, 'invalid_parameter'],
+    [arrive('--variant', 'AUR-0=1.5'), 2, 'invalid_parameter'],
+    [arrive('--variant', 'AUR-0=999999999'), 2, 'invalid_parameter'],
+    [arrive('--variant', 'AUR-0'), 2, 'invalid_parameter'],
+    [arrive('--variant', 'NO-SUCH=1'), 1, 'unknown_variant'],
+    [arrive(), 2, 'missing_parameter'],
+    [['batches', 'arrive', elsewhere.batchId, '--variant', 'AUR-0=1', ...store], 1, 'batch_not_found'],
+    [['batches', 'arrive', 'nonsense', '--variant', 'AUR-0=1', ...store], 1, 'batch_not_found'],
+    [['releases', 'preview', elsewhere.batchId, ...store], 1, 'batch_not_found'],
+    [['releases', 'run', elsewhere.batchId, ...store], 1, 'batch_not_found'],
+    [['releases', 'run', batchId, '--limit', '0', ...store], 2, 'invalid_parameter'],
+    [['releases', 'run', batchId, '--limit', 'all', ...store], 2, 'invalid_parameter'],
+    [['releases', 'list', '--batch', elsewhere.batchId, ...store], 1, 'batch_not_found'],
+    [['releases', 'show', batchId, ...store], 1, 'release_not_found'],
+    [['releases', 'stop', batchId, ...store], 1, 'release_not_found'],
+    [['releases', 'stop', 'nonsense', ...store], 1, 'release_not_found'],
+    [['orders', 'list', '--state', 'lost', ...store], 2, 'invalid_parameter'],
+  ];
+  for (const [args, code, error] of wrong) {
+    expect([args, await cli.json(...args)]).toMatchObject([args, { code, error: { code: error } }]);
+  }
+  const bounded: [string[], string][] = [
+    [arrive('--variant', 'AUR-0=3000000000'), 'from 0 to 10000000'],
+    [['batches', 'update', batchId, '--variant', 'AUR-0=2147483648', ...store], 'from 0 to 10000000'],
+    [['releases', 'run', batchId, '--limit', '99999999999999', ...store], 'from 1 to 1000000'],
+    [['releases', 'list', '--limit', '-4', ...store], 'from 1 to 500'],
+  ];
+  for (const [args, range] of bounded) {
+    expect([args, (await cli.json(...args)).error]).toMatchObject([
+      args,
+      { code: 'invalid_parameter', message: expect.stringContaining(range) },
+    ]);
+  }
+  const { data } = await cli.json('batches', 'show', batchId, ...store);
+  expect(data.variants[0]).toMatchObject({ arrived: 0, released: 0, waiting: 1 });
+  expect((await cli.json('releases', 'list', ...store)).data).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import type { Job, JobTopic } from '../../../src/core/jobs/topics.ts';
+import { handlerOf } from '../../../src/core/jobs/worker.ts';
+import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { runReleases } from '../../../src/core/releases/jobs.ts';
+import { listReleases } from '../../../src/core/releases/queries.ts';
+import type { StoreOrder } from '../../../src/integrations/commerce/port.ts';
+import { handlersOf } from '../../../src/main/background.ts';
+import { followFacts } from '../../../src/main/compose.ts';
+import type { Database, Sql } from '../../../src/platform/db.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { arrive, preorderOf, start, statesOf } from '../../support/release.ts';
+import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+
+const CHARGE_DECLINED = '4000000000006348';
+const log = createLog('silent');
+
+/** A process dies at its n-th commit: before it, and nothing of that happened; or behind it, and nobody heard that it did. */
+type Death = { at: number; when: 'before' | 'behind' };
+class Killed extends Error {}
+
+function mortal(db: Database, { at, when }: Death): Database & { isDead(): boolean } {
+  let commits = 0;
+  let dead = false;
+  const live = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (dead) throw new Killed('this process is dead');
+    return work();
+  };
+  const die = () => {
+    dead = true;
+    throw new Killed(`killed ${when} commit ${at}`);
+  };
+  const committing = async <T>(
+    commit: (sql: Sql) => Promise<T>,
+    run: (work: (tx: Sql) => Promise<T>) => Promise<T>,
+  ) => {
+    const result = await run(async (tx) => {
+      const made = await commit({ query: (text, values) => live(() => tx.query(text, values)) });
+      commits += 1;
+      if (commits === at && when === 'before') die();
+      return made;
+    });
+    if (commits === at && when === 'behind') die();
+    return result;
+  };
+  return {
+    ...db,
+    isDead: () => dead,
+    // A statement of its own is a transaction, too; whoever only reads commits nothing that could be lost.
+    query: <Row>(text: string, values?: readonly unknown[]) =>
+      live(() =>
+        /^\s*(INSERT|UPDATE|DELETE)/.test(text)
+          ? committing((tx) => tx.query<Row>(text, values), db.transaction)
+          : db.query<Row>(text, values),
+      ),
+    transaction: (work) => live(() => committing(work, db.transaction)),
+  };
+}
+
+/** What a worker does, until there is nothing to do or it is dead: the outbox, releases, jobs. Only rows tell it what. */
+async function live(worker: Engine, isDead: () => boolean): Promise<void> {
+  const handlers = handlersOf(worker);
+  for (;;) {
+    await startOutboxDispatcher(worker.db, log, followFacts('shop@shop.example')).stop();
+    const stepped = await runReleases(worker);
+    const jobs = await database.db.query<{
+      id: string;
+      topic: JobTopic;
+      payload: Job;
+    }>(
+      `SELECT j.id::text, t.identifier AS topic, j.payload FROM graphile_worker._private_jobs j
+       JOIN graphile_worker._private_tasks t ON t.id = j.task_id ORDER BY j.priority, j.id`,
+    );
+    if (isDead() || (stepped === 0 && jobs.length === 0)) return;
+    for (const { id, topic, payload } of jobs) {
+      const ended =
+        topic === 'mail.due' ||
+        (await handlerOf(
+          handlers,
+          topic,
+        )(payload).then(
+          () => true,
+          () => isDead(),
+        ));
+      if (isDead()) return; // the job is still there, for whoever comes next
+      if (ended) await database.db.query('SELECT graphile_worker.complete_jobs($1::bigint[])', [[id]]);
+    }
+  }
+}
+
+/** What the store's system has: as it was handed, the last time. */
+const handed = new Map<string, StoreOrder>();
+const commerce = {
+  name: 'memory',
+  put: async (order: StoreOrder) => {
+    handed.set(order.id, order);
+    return { ref: order.id };
+  },
+};
+
+async function prepare(): Promise<{ offer: Offer; references: string[] }> {
+  const offer = await createOffer(engine, { allocation: 9, plan: { plan: 'pay_later' } });
+  const references = [
+    await buyFrom(engine, offer, { quantity: 2 }),
+    await buyFrom(engine, offer, { card: CHARGE_DECLINED }),
+    await buyFrom(engine, offer),
+  ];
+  await database.db.query('UPDATE outbox SET dispatched_at = now() WHERE dispatched_at IS NULL');
+  await arrive(engine, offer, 3);
+  handed.clear();
+  return { offer, references };
+}
+
+/** Resolves with whether it died: a life that had fewer commits came to its end. */
+async function release(offer: Offer, death: Death): Promise<boolean> {
+  const db = mortal(database.db, death);
+  const worker: Engine = { ...createEngine(db, () => engine.payments('test', offer.storeId)), commerce };
+  await start(worker, offer).catch(() => {});
+  await live(worker, db.isDead).catch((error: unknown) => {
+    if (!(error instanceof Killed)) throw error;
+  });
+  return db.isDead();
+}
+
+test.each(['before', 'behind'] as const)(
+  'a release survives a kill %s any of its commits',
+  async (when) => {
+    for (let at = 1; ; at += 1) {
+      const { offer, references } = await prepare();
+      const died = await release(offer, { at, when });
+      const next: Engine = { ...engine, commerce };
+      // It died before the release was begun: then the merchant asks again.
+      if ((await listReleases(engine.db, offer.storeId, { limit: 1 })).length === 0) await start(next, offer);
+      await live(next, () => false);
+      expect(await statesOf(engine, offer, references), `${at}`).toEqual([
+        'released released',
+        'payment_due',
+        'placed',
+      ]);
+
+      const { id: preorderId } = await preorderOf(engine, offer, references[1] ?? '');
+      await cancelLines(next, { storeId: offer.storeId, preorderId, lineIds: null });
+      await live(next, () => false);
+      expect(await statesOf(engine, offer, references), `${at}`).toEqual([
+        'released released',
+        'cancelled',
+        'released',
+      ]);
+      const orders = [...handed.values()].flatMap(({ lines }) => lines.map(({ id }) => id));
+      expect(new Set(orders).size, `${at}`).toBe(3);
+      expect(orders.length, `${at}`).toBe(3);
+      await expectSoundBooks(database.db);
+      if (!died) return expect(at).toBeGreaterThan(10);
+    }
+  },
+  300_000,
+);

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { recordArrival } from '../../../src/core/releases/commands/arrive.ts';
+import { previewRelease } from '../../../src/core/releases/queries/preview.ts';
+import { readQueuePlaces } from '../../../src/core/releases/queries/queue.ts';
+import { listArrivals } from '../../../src/core/releases/queries.ts';
+import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { refused } from '../../support/refusal.ts';
+import { arrive, createLaterOffer, firstBatch, preorderOf, releaseAll, unitsOf } from '../../support/release.ts';
+import type { OfferOptions } from '../../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+afterEach(() => expectSoundBooks(database.db, false));
+
+const later = (options: Partial<OfferOptions> = {}) => createLaterOffer(engine, options);
+
+describe('a delivery', () => {
+  test('is counted in all: the same count again changes nothing, another one corrects it, allocations stay', async () => {
+    const offer = await later();
+    expect(await arrive(engine, offer, 5)).toBe(true);
+    expect(await arrive(engine, offer, 5)).toBe(false);
+    expect(await arrive(engine, offer, 3)).toBe(true);
+    expect(await arrive(engine, offer, 25)).toBe(true); // more than may be sold
+    expect(await unitsOf(engine, offer)).toMatchObject({ allocated: 20, arrived: 25, released: 0 });
+    const arrivals = await listArrivals(database.db, offer.storeId, await firstBatch(engine, offer));
+    expect(arrivals.map(({ units }) => units[0]?.delta)).toEqual([22, -2, 5]);
+    await expect(database.db.query('UPDATE arrival_unit SET delta = 1')).rejects.toThrow('append-only');
+  });
+
+  test('sent late under its key does not undo a later count', async () => {
+    const offer = await later();
+    const batchId = await firstBatch(engine, offer);
+    const count = (counted: number, key: string | null) =>
+      recordArrival(engine, {
+        storeId: offer.storeId,
+        batchId,
+        counts: [{ variantId: offer.variantId, counted }],
+        key,
+      });
+    expect(await count(10, 'dock-1')).toBe(true);
+    expect(await count(12, null)).toBe(true);
+    expect(await count(10, 'dock-1')).toBe(false);
+    expect((await unitsOf(engine, offer)).arrived).toBe(12);
+    await expect(count(11, 'dock-1')).rejects.toThrow(refused('idempotency_mismatch'));
+  });
+
+  test('cannot be counted below what line items have of it', async () => {
+    const offer = await later();
+    await Promise.all([buyFrom(engine, offer), buyFrom(engine, offer)]);
+    await releaseAll(engine, offer, 2);
+    await expect(arrive(engine, offer, 1)).rejects.toThrow(refused('arrived_below_released', { data: { floor: 2 } }));
+    expect(await arrive(engine, offer, 3)).toBe(true);
+  });
+
+  test('counted by many clerks at once has the count of one of them', async () => {
+    const offer = await later();
+    await Promise.all([4, 9, 7, 9, 4, 7].map((counted) => arrive(engine, offer, counted)));
+    expect([4, 7, 9]).toContain((await unitsOf(engine, offer)).arrived);
+  });
+
+  test('that makes no sense is refused, and nothing of it counts', async () => {
+    const [offer, elsewhere] = [await later(), await later()];
+    const batchId = await firstBatch(engine, offer);
+    const good = { variantId: offer.variantId, counted: 1 };
+    const count = (changes: object) =>
+      recordArrival(engine, { storeId: offer.storeId, batchId, counts: [good], key: null, ...changes });
+    const wrong: [object, string][] = [
+      [{ counts: [] }, 'missing_parameter'],
+      [{ counts: [good, { ...good, counted: 2 }] }, 'invalid_parameter'],
+      [{ counts: [{ ...good, counted: -1 }] }, 'invalid_parameter'],
+      [{ counts: [{ ...good, counted: 0.5 }] }, 'invalid_parameter'],
+      [{ counts: [{ ...good, counted: 10_000_001 }] }, 'invalid_parameter'],
+      [{ counts: [good, { variantId: randomUUID(), counted: 1 }] }, 'unknown_variant'],
+      [{ counts: [{ variantId: elsewhere.variantId, counted: 1 }] }, 'unknown_variant'],
+      [{ key: '' }, 'invalid_parameter'],
+      [{ key: 'k'.repeat(201) }, 'invalid_parameter'],
+      [{ batchId: 'nonsense' }, 'batch_not_found'],
+      [{ storeId: elsewhere.storeId }, 'batch_not_found'],
+    ];
+    for (const [changes, code] of wrong) await expect(count(changes), code).rejects.toThrow(refused(code));
+    expect((await unitsOf(engine, offer)).arrived).toBe(0);
+  });
+
+  test('that a line item is released of by hand was there, whether it was counted or not', async () => {
+    const offer = await later();
+    const [first, second] = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
+    await arrive(engine, offer, 1);
+    for (const reference of [first, second]) {
+      const { id } = await preorderOf(engine, offer, reference);
+      await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to: 'released', lineIds: null });
+    }
+    expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 2, released: 2 });
+    const [byHand] = await listArrivals(database.db, offer.storeId, await firstBatch(engine, offer));
+    expect(byHand).toMatchObject({ reason: 'by_hand', units: [{ counted: 2, delta: 1 }] });
+  });
+});
+
+describe('a preview', () => {
+  test('tells who gets what, what is charged, who cannot be charged, and who waits on, and changes nothing', async () => {
+    const offer = await later({ plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } });
+    const references = [
+      await buyFrom(engine, offer),
+      await buyFrom(engine, offer, { quantity: 2 }),
+      await buyFrom(engine, offer),
+    ];
+    const [, second] = await Promise.all(references.map((reference) => preorderOf(engine, offer, reference)));
+    await database.db.query(`UPDATE payment_method SET expires_on = '2020-01-31' WHERE preorder_id = $1`, [second?.id]);
+    await arrive(engine, offer, 3);
+    const batchId = await firstBatch(engine, offer);
+    const preview = (limit: number | null) => previewRelease(engine, { storeId: offer.storeId, batchId }, limit);
+    const told = await preview(null);
+    expect(told.lines.map(({ reference, card }) => [reference, card.state])).toEqual([
+      [references[0], 'kept'],
+      [references[1], 'expired'],
+      [references[1], 'expired'],
+    ]);
+    expect(told.leftOut.map(({ reference }) => reference)).toEqual([references[2]]);
+    expect(told.charge).toBe(told.lines.reduce((sum, { charge }) => sum + charge, 0));
+    expect(told.lines[0]?.charge).toBe(13_390 - 2_678); // a fifth of 129.00 and 4.90 was the deposit
+    const limited = await preview(1);
+    expect([limited.lines.length, limited.leftOut.length]).toEqual([1, 3]);
+    expect((await preview(null)).lines).toEqual(told.lines);
+    await releaseAll(engine, offer, 3);
+    const [taken] = await database.db.query<{ amount: number }>(
+      `SELECT sum(amount)::bigint AS amount FROM movement WHERE store_id = $1 AND kind = 'charge' AND state = 'done'`,
+      [offer.storeId],
+    );
+    expect(taken?.amount).toBe(told.charge); // the provider lets this one pass
+  });
+});
+
+describe('the place in the queue', () => {
+  test('is told of line items that wait, where the merchant wants it', async () => {
+    const offer = await later();
+    const references = [await buyFrom(engine, offer, { quantity: 2 }), await buyFrom(engine, offer, { quantity: 2 })];
+    const places = async (reference = '', always = false) => {
+      const { id: preorderId } = await preorderOf(engine, offer, reference);
+      return [...(await readQueuePlaces(database.db, { storeId: offer.storeId, preorderId }, { always })).values()];
+    };
+    expect(await places(references[1])).toEqual([]);
+    expect(await places(references[1], true)).toEqual([3, 4]);
+    await updateWaitlist(engine, offer, { showPosition: true });
+    expect([await places(references[0]), await places(references[1])]).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    await releaseAll(engine, offer, 3);
+    expect([await places(references[0]), await places(references[1])]).toEqual([[], [1]]);
+    const [gone, behind] = [
+      await buyFrom(engine, offer, { email: 'gone@shopper.example' }),
+      await buyFrom(engine, offer),
+    ];
+    expect([await places(gone), await places(behind)]).toEqual([[2], [3]]);
+    await erase(engine, { storeId: offer.storeId, email: 'gone@shopper.example' }, { openToo: true });
+    expect([await places(gone), await places(behind)]).toEqual([[], [2]]);
+  });
+});

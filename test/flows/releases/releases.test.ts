@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { erase } from '../../../src/core/people/commands/erase.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { recordArrival } from '../../../src/core/releases/commands/arrive.ts';
+import { startRelease, stopRelease } from '../../../src/core/releases/commands/start.ts';
+import { stepRelease } from '../../../src/core/releases/commands/step.ts';
+import { runReleases } from '../../../src/core/releases/jobs.ts';
+import { listReleases, readRelease } from '../../../src/core/releases/queries.ts';
+import { addBatch } from '../../../src/core/waitlists/commands/batch.ts';
+import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
+import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { createDesk } from '../../support/merchant.ts';
+import { refused } from '../../support/refusal.ts';
+import {
+  arrive,
+  cancelAll,
+  createLaterOffer,
+  doJobs,
+  preorderOf,
+  releaseAll,
+  runOut,
+  start,
+  statesOf,
+  unitsOf,
+} from '../../support/release.ts';
+import { createEngine, createOffer, type OfferOptions, shiftClock } from '../../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+afterEach(() => expectSoundBooks(database.db, false));
+
+const later = (options: Partial<OfferOptions> = {}) => createLaterOffer(engine, options);
+const CHARGE_DECLINED = '4000000000006348';
+
+describe('a release', () => {
+  test('goes to who waits longest, charges the rest, and hands paid line items to the store', async () => {
+    const offer = await later();
+    const references: string[] = [];
+    for (let shopper = 0; shopper < 3; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
+    const releaseId = await releaseAll(engine, offer, 5);
+    expect(await statesOf(engine, offer, references)).toEqual([
+      'released released',
+      'released released',
+      'released placed',
+    ]);
+    const release = await readRelease(database.db, offer.storeId, releaseId);
+    expect(release).toMatchObject({ state: 'done', moving: 0, paid: 5, owed: 0, ordered: 5, givenBack: 0 });
+    expect(release.units).toMatchObject([{ units: 5, released: 5 }]);
+    await releaseAll(engine, offer, 6); // the rest comes: the pre-order has a second order
+    expect(await statesOf(engine, offer, references)).toEqual([
+      'released released',
+      'released released',
+      'released released',
+    ]);
+    const orders = await database.db.query(
+      `SELECT number, state FROM store_order WHERE store_id = $1 ORDER BY created_at, number`,
+      [offer.storeId],
+    );
+    expect(orders).toMatchObject([{ number: 1 }, { number: 1 }, { number: 1 }, { number: 2 }]);
+    await expectSoundBooks(database.db);
+  });
+
+  test('takes no more line items than it is told', async () => {
+    const offer = await later();
+    const references = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
+    await arrive(engine, offer, 2);
+    const releaseId = await start(engine, offer, 1);
+    await runOut(engine, offer, releaseId ?? '');
+    expect(await statesOf(engine, offer, references)).toEqual(['released', 'placed']);
+    expect((await readRelease(database.db, offer.storeId, releaseId ?? '')).state).toBe('done');
+  });
+
+  test('of nothing is none: nothing came, nobody waits, or all of it is planned already', async () => {
+    const offer = await later();
+    expect(await start(engine, offer)).toBeNull();
+    await arrive(engine, offer, 2);
+    expect(await start(engine, offer)).toBeNull();
+    await buyFrom(engine, offer);
+    const releaseId = (await start(engine, offer)) ?? '';
+    expect(await start(engine, offer)).toBeNull();
+    await runOut(engine, offer, releaseId);
+    expect(await start(engine, offer)).toBeNull();
+  });
+
+  test('begun by two clerks at once, and run by many, gives every unit once', async () => {
+    const offer = await later();
+    const references: string[] = [];
+    for (let shopper = 0; shopper < 8; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
+    await arrive(engine, offer, 11);
+    const begun = await Promise.all([
+      start(engine, offer, 4),
+      start(engine, offer),
+      start(engine, offer, 3),
+      start(engine, offer),
+    ]);
+    const other = createEngine(database.db); // another process
+    const workers = Array.from({ length: 6 }, async (_, worker) => {
+      while ((await runReleases(worker % 2 ? engine : other)) > 0);
+    });
+    await Promise.all(workers);
+    await doJobs(engine, offer.storeId);
+    while ((await runReleases(engine)) > 0);
+    const states = (await statesOf(engine, offer, references)).join(' ').split(' ');
+    expect(states).toEqual([...Array(11).fill('released'), ...Array(5).fill('placed')]); // in the order of who came first
+    const releases = await Promise.all(
+      begun.flatMap((id) => id ?? []).map((id) => readRelease(database.db, offer.storeId, id)),
+    );
+    expect(releases.map(({ state }) => state)).not.toContain('running');
+    expect(releases.flatMap(({ units }) => units).reduce((sum, { released }) => sum + released, 0)).toBe(11);
+    await other.stop();
+    await expectSoundBooks(database.db);
+  });
+
+  test('and cancellations, counts and releases by hand at once have one outcome', async () => {
+    const offer = await later();
+    const references: string[] = [];
+    for (let shopper = 0; shopper < 9; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
+    await arrive(engine, offer, 10);
+    const releaseId = (await start(engine, offer)) ?? '';
+    const [byHand = '', ...cancelling] = [1, 0, 3, 5].map((index) => references[index] ?? '');
+    const { id: preorderId } = await preorderOf(engine, offer, byHand);
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => runOut(engine, offer, releaseId)),
+      ...cancelling.map((reference) => cancelAll(engine, offer, reference)),
+      advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null }),
+      ...[9, 10, 11, 10].map((counted) => arrive(engine, offer, counted).catch(() => {})), // below what is out: refused
+    ]);
+    await arrive(engine, offer, 12);
+    await runOut(engine, offer, releaseId);
+    const rest = await start(engine, offer);
+    if (rest !== null) await runOut(engine, offer, rest);
+    // Six pre-orders are left for twelve units: all of them have theirs, whoever was faster.
+    const states = await statesOf(engine, offer, references);
+    expect(states.filter((state) => state === 'cancelled cancelled')).toHaveLength(3);
+    expect(states.filter((state) => state === 'released released')).toHaveLength(6);
+    expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 12, released: 12, waiting: 0 });
+    await expectSoundBooks(database.db);
+  });
+
+  test('that is stopped hands out nothing more, and another one may', async () => {
+    const offer = await later();
+    const references = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
+    await arrive(engine, offer, 2);
+    const releaseId = (await start(engine, offer)) ?? '';
+    const key = { storeId: offer.storeId, releaseId };
+    await stopRelease(engine, key);
+    await stopRelease(engine, key);
+    expect(await stepRelease(engine, key)).toBe('ended');
+    expect(await statesOf(engine, offer, references)).toEqual(['placed', 'placed']);
+    await cancelAll(engine, offer, references[0] ?? ''); // nothing wakes it
+    expect((await readRelease(database.db, offer.storeId, releaseId)).state).toBe('stopped');
+    await runOut(engine, offer, (await start(engine, offer)) ?? '');
+    expect(await statesOf(engine, offer, references)).toEqual(['cancelled', 'released']);
+    await expect(stopRelease(engine, { ...key, releaseId: randomUUID() })).rejects.toThrow(
+      refused('release_not_found'),
+    );
+  });
+
+  test('gives the unit of who cancels to the next in line', async () => {
+    const offer = await later();
+    const references = [await buyFrom(engine, offer), await buyFrom(engine, offer), await buyFrom(engine, offer)];
+    const releaseId = await releaseAll(engine, offer, 2);
+    await cancelAll(engine, offer, references[0] ?? '');
+    expect((await readRelease(database.db, offer.storeId, releaseId)).state).toBe('running');
+    await runOut(engine, offer, releaseId);
+    expect(await statesOf(engine, offer, references)).toEqual(['cancelled', 'released', 'released']);
+    expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 2, released: 2 });
+    const release = await readRelease(database.db, offer.storeId, releaseId);
+    expect(release).toMatchObject({ state: 'done', givenBack: 1, paid: 2 });
+    await expectSoundBooks(database.db);
+  });
+
+  test('passes over who was erased: there is nobody to send it to, or to charge', async () => {
+    const offer = await later();
+    const [gone = '', next = ''] = [
+      await buyFrom(engine, offer, { email: 'gone@shopper.example' }),
+      await buyFrom(engine, offer),
+    ];
+    await erase(engine, { storeId: offer.storeId, email: 'gone@shopper.example' }, { openToo: true });
+    await releaseAll(engine, offer, 1);
+    expect(await statesOf(engine, offer, [gone, next])).toEqual(['placed', 'released']);
+    expect(await unitsOf(engine, offer)).toMatchObject({ sold: 2, waiting: 0 });
+    // Nor is a unit kept for what they owe.
+    const { id } = await preorderOf(engine, offer, gone);
+    const owe = (state: string, from: string | null) =>
+      database.db.query('UPDATE preorder_line SET state = $2, due_from = $3 WHERE preorder_id = $1', [id, state, from]);
+    await owe('payment_due', 'placed');
+    await arrive(engine, offer, 3);
+    await buyFrom(engine, offer);
+    const releaseId = (await start(engine, offer)) ?? '';
+    await runOut(engine, offer, releaseId);
+    expect((await readRelease(database.db, offer.storeId, releaseId)).state).toBe('done');
+    expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 3, released: 2, waiting: 0, owing: 0 });
+    await owe('placed', null);
+  });
+
+  test('keeps the unit of who cannot pay until that is over, and then it is for the next in line', async () => {
+    const offer = await later();
+    const broke = await buyFrom(engine, offer, { card: CHARGE_DECLINED });
+    const next = await buyFrom(engine, offer);
+    const releaseId = await releaseAll(engine, offer, 1);
+    expect(await statesOf(engine, offer, [broke, next])).toEqual(['payment_due', 'placed']);
+    expect(await readRelease(database.db, offer.storeId, releaseId)).toMatchObject({ owed: 1, paid: 0, moving: 0 });
+    expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 1, released: 1 });
+    await cancelAll(engine, offer, broke);
+    await runOut(engine, offer, releaseId);
+    expect(await statesOf(engine, offer, [broke, next])).toEqual(['cancelled', 'released']);
+    await expectSoundBooks(database.db);
+  });
+
+  test('keeps a unit for who owes what was due at placing, behind nobody, and gives it once that is paid', async () => {
+    const offer = await createOffer(engine, { allocation: 5 });
+    const [owing, next] = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
+    const { id } = await preorderOf(engine, offer, owing);
+    const setOwing = (state: string, from: string | null) =>
+      database.db.query('UPDATE preorder_line SET state = $2, due_from = $3 WHERE preorder_id = $1', [id, state, from]);
+    await setOwing('payment_due', 'placed');
+    await arrive(engine, offer, 1);
+    const releaseId = (await start(engine, offer)) ?? '';
+    const step = () => stepRelease(engine, { storeId: offer.storeId, releaseId });
+    expect(await step()).toBe('resting');
+    expect(await statesOf(engine, offer, [owing, next])).toEqual(['payment_due', 'placed']);
+    await setOwing('placed', null);
+    expect(await runReleases(engine)).toBe(0); // what takes days is not looked at four times a second
+    await shiftClock(database.db, 11);
+    expect(await runReleases(engine)).toBe(1);
+    await database.db.query('DELETE FROM clock_shift');
+    expect(await statesOf(engine, offer, [owing, next])).toEqual(['released', 'placed']);
+    await runOut(engine, offer, releaseId);
+  });
+
+  test.each(['pause', 'close'] as const)('does not mind a waitlist after %s', async (act) => {
+    const offer = await later();
+    const reference = await buyFrom(engine, offer);
+    await changeWaitlistState(engine, offer, act);
+    await releaseAll(engine, offer, 1);
+    expect(await statesOf(engine, offer, [reference])).toEqual(['released']);
+  });
+
+  test('needs a waitlist that ever sold, and a batch of the store', async () => {
+    const desk = await createDesk(engine);
+    const [batch] = (await desk.read(await desk.create())).batches;
+    const batchId = batch?.id ?? '';
+    const begin = (changes: object) =>
+      startRelease(engine, { storeId: desk.storeId, batchId, limit: null, ...changes });
+    await expect(begin({})).rejects.toThrow(refused('invalid_transition', { data: { state: 'DRAFT' } }));
+    const offer = await later();
+    await expect(begin({ storeId: offer.storeId })).rejects.toThrow(refused('batch_not_found'));
+    for (const limit of [0, -1, 1.5, 1_000_001]) {
+      await expect(begin({ limit })).rejects.toThrow(refused('invalid_parameter', { param: 'limit' }));
+    }
+    await expect(readRelease(database.db, offer.storeId, 'nonsense')).rejects.toThrow(refused('release_not_found'));
+    const releaseId = await (async () => {
+      await buyFrom(engine, offer);
+      return releaseAll(engine, offer, 1);
+    })();
+    await expect(readRelease(database.db, desk.storeId, releaseId)).rejects.toThrow(refused('release_not_found'));
+    expect(await listReleases(database.db, desk.storeId, { limit: 10 })).toEqual([]);
+  });
+
+  test('leaves other batches alone', async () => {
+    const offer = await later({ allocation: 1 });
+    const first = await buyFrom(engine, offer);
+    await addBatch(engine, offer, {
+      shipWindow: { from: '2030-09-01', until: '2030-09-15' },
+      variants: [{ variantId: offer.variantId, allocation: 5 }],
+    });
+    const second = await buyFrom(engine, offer);
+    const [, batch] = (await readWaitlist(database.db, offer.storeId, offer.waitlistId)).batches;
+    const counts = [{ variantId: offer.variantId, counted: 5 }];
+    await recordArrival(engine, { storeId: offer.storeId, batchId: batch?.id ?? '', counts, key: null });
+    const releaseId = await startRelease(engine, { storeId: offer.storeId, batchId: batch?.id ?? '', limit: null });
+    await runOut(engine, offer, releaseId ?? '');
+    expect(await statesOf(engine, offer, [first, second])).toEqual(['placed', 'released']);
+  });
+});

@@ -1,0 +1,186 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { planErasure } from '../../../src/core/people/commands/erase.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { prepareOrders, retryOrders } from '../../../src/core/releases/commands/order.ts';
+import { listStoreOrders } from '../../../src/core/releases/queries.ts';
+import { readStore } from '../../../src/core/stores/queries.ts';
+import { createFileCommerce } from '../../../src/integrations/commerce/files.ts';
+import { type CommerceConnector, CommerceError, type StoreOrder } from '../../../src/integrations/commerce/port.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { commandLine } from '../../support/command-line.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { preorderOf, releaseAll } from '../../support/release.ts';
+import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'orders-'));
+  engine = { ...createEngine(database.db), commerce: createFileCommerce(join(folder, 'orders')) };
+});
+afterEach(() => expectSoundBooks(database.db));
+afterAll(async () => {
+  await engine.stop();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const CHARGE_DECLINED = '4000000000006348';
+const later = () => createOffer(engine, { allocation: 9, plan: { plan: 'pay_later' } });
+
+async function orders(offer: Offer) {
+  return listStoreOrders(database.db, offer.storeId, { limit: 10 });
+}
+
+async function filesOf(offer: Offer): Promise<StoreOrder[]> {
+  const paths = await Promise.all((await orders(offer)).map(({ id }) => engine.commerce.archive?.filesOf(id) ?? []));
+  return Promise.all(paths.flat().map(async (path) => JSON.parse(await readFile(path, 'utf8'))));
+}
+
+/** A system of the store's that says what it is told to say. */
+function answering(answer: () => Promise<{ ref: string }>): Engine {
+  const commerce: CommerceConnector = { name: 'shop', put: answer };
+  return { ...engine, commerce };
+}
+
+test('the store is handed what it needs to send, once it is paid, and in parts as it comes', async () => {
+  const offer = await later();
+  const reference = await buyFrom(engine, offer, { quantity: 3, lineItemProperties: { Engraving: 'For Ada' } });
+  const { slug } = await readStore(database.db, offer.storeId);
+  await releaseAll(engine, offer, 2);
+  const { lines, contact } = await preorderOf(engine, offer, reference);
+  const [file] = await filesOf(offer);
+  expect(file).toMatchObject({ store: slug, test: true, reference, number: 1, currency: 'EUR', email: contact?.email });
+  expect(file?.address).toMatchObject({ lastName: 'Lovelace', postalCode: '10115' });
+  expect(file?.lines).toHaveLength(2);
+  expect(file?.lines[0]).toMatchObject({
+    ...{ id: lines[0]?.id, sku: 'AUR-M', title: 'Aurora Jacket – Medium', unitPrice: 12_900, cancelled: false },
+    ...{ total: lines[0]?.total, properties: { Engraving: 'For Ada' } },
+  });
+  await releaseAll(engine, offer, 3);
+  expect((await filesOf(offer)).map(({ number }) => number).sort()).toEqual([1, 2]);
+});
+
+test('what is not paid is not handed over, and what is paid later is', async () => {
+  const offer = await later();
+  const reference = await buyFrom(engine, offer, { card: CHARGE_DECLINED });
+  await releaseAll(engine, offer, 1);
+  expect(await orders(offer)).toEqual([]);
+  const { id: preorderId } = await preorderOf(engine, offer, reference);
+  await cancelLines(engine, { storeId: offer.storeId, preorderId, lineIds: null });
+  await moveMoney(engine, offer.storeId, preorderId);
+  await prepareOrders(engine, { storeId: offer.storeId, preorderId });
+  expect(await orders(offer)).toEqual([]);
+});
+
+test('who pays all at once is handed over as soon as it is released, by hand as well', async () => {
+  const offer = await createOffer(engine, { allocation: 9 });
+  const reference = await buyFrom(engine, offer);
+  const { id: preorderId } = await preorderOf(engine, offer, reference);
+  await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null });
+  await prepareOrders(engine, { storeId: offer.storeId, preorderId });
+  expect(await orders(offer)).toMatchObject([
+    { reference, number: 1, state: 'handed_over', lines: 1, externalRef: `${reference}/1` },
+  ]);
+});
+
+test('a line item that is cancelled after that is not to be sent any more', async () => {
+  const offer = await later();
+  const reference = await buyFrom(engine, offer, { quantity: 2 });
+  await releaseAll(engine, offer, 2);
+  const { id: preorderId, lines } = await preorderOf(engine, offer, reference);
+  await cancelLines(engine, { storeId: offer.storeId, preorderId, lineIds: [lines[1]?.id ?? ''] });
+  await moveMoney(engine, offer.storeId, preorderId);
+  await prepareOrders(engine, { storeId: offer.storeId, preorderId });
+  const [file] = await filesOf(offer);
+  expect(file?.lines.map(({ cancelled }) => cancelled)).toEqual([false, true]);
+  expect(await orders(offer)).toMatchObject([{ attempts: 2, state: 'handed_over' }]);
+  await prepareOrders(engine, { storeId: offer.storeId, preorderId });
+  expect(await orders(offer)).toMatchObject([{ attempts: 2 }]); // nothing changed
+});
+
+test('a system that cannot be reached is asked again; what it refuses is an alert until it takes it', async () => {
+  const offer = await later();
+  const reference = await buyFrom(engine, offer);
+  const away = answering(() => Promise.reject(new CommerceError('unreachable', 'no answer within 10 s')));
+  const { id: preorderId } = await preorderOf(engine, offer, reference);
+  const target = { storeId: offer.storeId, preorderId };
+  await expect(releaseAll(away, offer, 1)).rejects.toThrow('no answer');
+  expect(await orders(offer)).toMatchObject([{ state: 'waiting', attempts: 1, failure: 'no answer within 10 s' }]);
+
+  const strict = answering(() => Promise.reject(new CommerceError('refused', 'unknown SKU AUR-M')));
+  await prepareOrders(strict, target);
+  await prepareOrders(strict, target); // not asked again by itself
+  expect(await orders(offer)).toMatchObject([{ state: 'refused', attempts: 2, failure: 'unknown SKU AUR-M' }]);
+  const alerts = () => listAlerts(database.db, offer.storeId, { resolved: false });
+  expect(await alerts()).toMatchObject([{ code: 'store_order_refused', message: expect.stringContaining(reference) }]);
+
+  expect(await retryOrders(strict, offer.storeId)).toBe(1);
+  expect(await orders(offer)).toMatchObject([{ state: 'refused', attempts: 3 }]);
+  expect(await retryOrders(engine, offer.storeId)).toBe(1);
+  expect(await orders(offer)).toMatchObject([{ state: 'handed_over', failure: null }]);
+  expect(await alerts()).toEqual([]);
+  expect(await retryOrders(engine, offer.storeId)).toBe(0);
+});
+
+test('handed over by two workers at once, and changed meanwhile, the store has the last of it', async () => {
+  const offer = await later();
+  const reference = await buyFrom(engine, offer, { quantity: 2 });
+  const { id: preorderId, lines } = await preorderOf(engine, offer, reference);
+  const target = { storeId: offer.storeId, preorderId };
+  const puts: StoreOrder[] = [];
+  let cancelled = false;
+  const commerce: CommerceConnector = {
+    name: 'slow',
+    async put(order) {
+      puts.push(order);
+      if (!cancelled) {
+        cancelled = true; // while the first answer is on its way
+        await cancelLines(engine, { ...target, lineIds: [lines[0]?.id ?? ''] });
+        await moveMoney(engine, target.storeId, preorderId);
+      }
+      return { ref: 'S-1' };
+    },
+  };
+  await releaseAll({ ...engine, commerce }, offer, 2);
+  await Promise.all([1, 2, 3].map(() => prepareOrders({ ...engine, commerce }, target)));
+  expect(new Set(puts.map(({ id }) => id)).size).toBe(1);
+  expect(puts.at(-1)?.lines.map(({ cancelled: gone }) => gone)).toEqual([true, false]);
+  expect(await orders(offer)).toMatchObject([{ state: 'handed_over', externalRef: 'S-1', lines: 2 }]);
+});
+
+test('an erasure names the files it takes, and the command line tells of orders, of the own store alone', async () => {
+  const [offer, elsewhere] = [await later(), await later()];
+  const email = 'grace@shopper.example';
+  await buyFrom(engine, offer, { email });
+  await releaseAll(engine, offer, 1);
+  const { orderFiles } = await planErasure(engine, { storeId: offer.storeId, email });
+  expect(orderFiles).toEqual([expect.stringContaining(join(folder, 'orders'))]);
+  expect(await readdir(join(folder, 'orders'))).toContain(orderFiles[0]?.split('/').at(-1));
+
+  const cli = commandLine({
+    DATABASE_URL: database.url,
+    SECRET_KEY: TEST_SECRET_KEY,
+    DATA_DIR: folder,
+  });
+  const store = async ({ storeId }: Offer) => ['--store', (await readStore(database.db, storeId)).slug];
+  const listed = await cli.json('orders', 'list', ...(await store(offer)));
+  expect(listed.data).toMatchObject([{ number: 1, state: 'handed_over', lines: 1 }]);
+  expect((await cli.json('orders', 'list', '--state', 'refused', ...(await store(offer)))).data).toEqual([]);
+  expect((await cli.json('orders', 'list', ...(await store(elsewhere)))).data).toEqual([]);
+  expect(await cli.json('orders', 'retry', ...(await store(offer)))).toMatchObject({
+    code: 0,
+    data: { retried: 0, refused: 0 },
+  });
+  expect((await cli.run('orders', 'list', ...(await store(offer)))).out).toMatch(/1 +handed over +1/);
+});

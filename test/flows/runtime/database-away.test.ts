@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '../../../src/core/migrate.ts';
+import { type Database, openDatabase } from '../../../src/platform/db.ts';
+import { ALL_DONE_MS, askMeanwhile, endAllConnections } from '../../support/away.ts';
+import { placeFrom } from '../../support/buy.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { type OwnPostgres, ownPostgres } from '../../support/own-postgres.ts';
+import { freePorts, runService, type ServiceProcess } from '../../support/service-process.ts';
+import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
+import { type Smtp, startSmtpServer } from '../../support/smtp.ts';
+
+// The database goes away under a service and a worker that are at work: connections are ended, the server is stopped.
+
+let server: OwnPostgres;
+let db: Database;
+let engine: Engine;
+let offer: Offer;
+let smtp: Smtp;
+let folder: string;
+let serve: ServiceProcess;
+let worker: ServiceProcess;
+let address: string;
+
+beforeAll(async () => {
+  server = await ownPostgres();
+  db = openDatabase({ url: server.url, poolConnectionsMax: 4 });
+  await migrate(db);
+  engine = createEngine(db);
+  offer = await createOffer(engine, { allocation: 200, limitPerCustomer: 200, holdsPerEmailMax: 200 });
+  smtp = await startSmtpServer({ delayMs: 100 });
+  folder = await mkdtemp(join(tmpdir(), 'away-'));
+  const [port] = await freePorts(1);
+  address = `http://127.0.0.1:${port}`;
+  const env = {
+    ...{ PORT: `${port}`, ADMIN_PORT: '', BASE_URL: address, DATA_DIR: folder, LOG_LEVEL: 'info' },
+    ...{ DATABASE_URL: server.url, SECRET_KEY: TEST_SECRET_KEY },
+    ...{ SMTP_URL: smtp.url, MAIL_FROM: 'preorders@service.example' },
+  };
+  serve = runService(['serve'], { env });
+  worker = runService(['worker'], { env });
+  await Promise.all([serve.says('"serving"'), worker.says('"working"')]);
+}, 120_000);
+
+afterAll(async () => {
+  for (const { child } of [serve, worker]) child.kill('SIGTERM');
+  await Promise.all([serve.ended, worker.ended]);
+  await engine.stop();
+  await db.close();
+  await smtp.close();
+  await server.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Pre-orders whose money and mails the worker has in hand when this resolves. */
+async function beginWork(count: number): Promise<string[]> {
+  const before = smtp.mails.length;
+  const references: string[] = [];
+  for (let at = 0; at < count; at += 1) references.push(await placeFrom(engine, offer));
+  await expect.poll(() => smtp.mails.length, { interval: 10 }).toBeGreaterThan(before);
+  return references;
+}
+
+/** Of each a mail has come, and what was authorised was taken; nothing is left to do. */
+async function expectDone(references: readonly string[]): Promise<void> {
+  const toldOf = async () => {
+    const ids = (await smtp.read()).map(({ messageId = '' }) => messageId);
+    return references.filter((reference) => ids.some((id) => id.startsWith(`<${reference.toLowerCase()}.placed`)));
+  };
+  await expect.poll(toldOf, { timeout: ALL_DONE_MS, interval: 250 }).toEqual([...references]);
+  const left = () => db.query('SELECT last_error FROM graphile_worker._private_jobs').catch(() => 'away');
+  await expect.poll(left, { timeout: ALL_DONE_MS, interval: 250 }).toEqual([]);
+  const open = 'SELECT 1 FROM movement WHERE state <> $1';
+  expect(await db.query(open, ['done']), 'money that was due was not taken').toEqual([]);
+  for (const { child, output } of [serve, worker]) expect(child.exitCode, output()).toBeNull();
+}
+
+test('all connections end, again and again, and the jobs that were under way are done', {
+  timeout: 300_000,
+}, async () => {
+  const references = await beginWork(20);
+  const statuses = await askMeanwhile(
+    { address, storeKey: offer.storeKey },
+    (async () => {
+      for (let times = 0; times < 5; times += 1) {
+        await endAllConnections(db);
+        await sleep(200);
+      }
+    })(),
+  );
+  expect(statuses, 'a request that the database did not answer is not our error').not.toContain(500);
+  await expectDone(references);
+});
+
+test.each([500, 8_000])('the server is away for %i ms', { timeout: 300_000 }, async (ms) => {
+  const references = await beginWork(12);
+  const statuses = await askMeanwhile(
+    { address, storeKey: offer.storeKey },
+    (async () => {
+      await server.stop();
+      await sleep(ms);
+      await server.start();
+    })(),
+  );
+  expect(statuses, 'a request that the database did not answer is not our error').not.toContain(500);
+  if (ms > 1_000) expect(statuses).toContain(503);
+  await expectDone(references);
+  expect((await fetch(`${address}/health/ready`)).status).toBe(200);
+});

@@ -1,0 +1,158 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate } from '../../../src/core/migrate.ts';
+import { requireMigrated } from '../../../src/platform/migrate.ts';
+import { PROJECT } from '../../checks/project.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+let database: TestDatabase;
+let path: string;
+let folder: URL;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  path = await mkdtemp(join(tmpdir(), 'migrations-'));
+  await cp(join(PROJECT, 'migrations'), path, { recursive: true });
+  folder = pathToFileURL(`${path}/`);
+  await database.db.query('CREATE TABLE thing (id int, owner int)');
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(path, { recursive: true, force: true });
+});
+
+const add = (name: string, text: string) => writeFile(join(path, name), text);
+const QUICK = { lockTimeoutMs: 100, pausesMs: [20, 20, 20] };
+const LONG = { lockTimeoutMs: 100, pausesMs: Array(200).fill(50) };
+
+/** A transaction that has read the table and goes on: a change of the table has to wait for it. */
+async function keepOpen(): Promise<{ end(): Promise<void> }> {
+  const client = await database.db.connect();
+  await client.query('SET idle_in_transaction_session_timeout = 0; BEGIN; SELECT * FROM thing');
+  return { end: () => client.end() };
+}
+
+describe('a lock that others have', () => {
+  test('is asked for again and again, and others read the table meanwhile', async () => {
+    await add('9001_column.sql', 'ALTER TABLE thing ADD COLUMN name text;');
+    const reader = await keepOpen();
+    const migrated = migrate(database.db, { folder, patience: LONG });
+    await expect.poll(() => waitingFor('thing')).toBe(1);
+    await database.db.query('SELECT * FROM thing'); // stands behind the migration, until that lets it through
+    await reader.end();
+    expect(await migrated).toEqual(['9001_column.sql']);
+    expect(await database.db.query('SELECT name FROM thing')).toEqual([]);
+  });
+
+  test('is given up with a sentence, and the database is as before', async () => {
+    await add('9001_column.sql', 'CREATE TABLE other (id int); ALTER TABLE thing ADD COLUMN name text;');
+    const reader = await keepOpen();
+    await expect(migrate(database.db, { folder, patience: QUICK })).rejects.toThrow(
+      /9001_column.sql waited for a lock too often.*pg_stat_activity/,
+    );
+    expect(await database.db.query("SELECT to_regclass('other') AS other")).toEqual([{ other: null }]);
+    await reader.end();
+    expect(await migrate(database.db, { folder, patience: QUICK })).toEqual(['9001_column.sql']);
+  });
+});
+
+async function waitingFor(table: string): Promise<number> {
+  const [row] = await database.db.query<{ count: number }>(
+    'SELECT count(*) FROM pg_locks WHERE relation = to_regclass($1) AND NOT granted',
+    [table],
+  );
+  return row?.count ?? 0;
+}
+
+describe('outside a transaction', () => {
+  const INDEX = [
+    '-- migrate: outside a transaction',
+    '-- Owners have one thing each; and a comment with a semicolon;',
+    'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS thing_by_owner',
+    '  ON thing (owner);',
+    'CREATE INDEX CONCURRENTLY IF NOT EXISTS thing_by_id ON thing (id);',
+  ].join('\n');
+
+  test('two processes at once build each index once', async () => {
+    await add('9001_index.sql', INDEX);
+    const applied = await Promise.all([1, 2].map(() => migrate(database.db, { folder })));
+    expect(applied.flat()).toEqual(['9001_index.sql']);
+    expect(await indexes()).toEqual([
+      { name: 'thing_by_id', valid: true },
+      { name: 'thing_by_owner', valid: true },
+    ]);
+  });
+
+  test('an index whose building failed is built anew', async () => {
+    await add('9001_index.sql', INDEX);
+    await database.db.query('INSERT INTO thing VALUES (1, 1), (2, 1)');
+    await expect(migrate(database.db, { folder })).rejects.toThrow('thing_by_owner');
+    expect(await indexes()).toEqual([{ name: 'thing_by_owner', valid: false }]);
+    await database.db.query('DELETE FROM thing WHERE id = 2');
+    expect(await migrate(database.db, { folder })).toEqual(['9001_index.sql']);
+    expect((await indexes()).every(({ valid }) => valid)).toBe(true);
+  });
+
+  test("so is one of the queue's, whose table is in another schema", async () => {
+    const jobs = () => indexes('graphile_worker._private_jobs');
+    const before = await jobs();
+    expect(before).toContainEqual({ name: 'jobs_of_stores_in_turn', valid: true });
+    await database.db.query(
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'graphile_worker.jobs_of_stores_in_turn'::regclass`,
+    );
+    await migrate(database.db, { folder });
+    expect(await jobs()).toEqual(before);
+  });
+
+  const indexes = (table = 'thing') =>
+    database.db.query<{ name: string; valid: boolean }>(
+      `SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON oid = indexrelid
+       WHERE indrelid = $1::regclass ORDER BY relname`,
+      [table],
+    );
+});
+
+describe('in parts', () => {
+  const FILL = [
+    '-- migrate: in parts',
+    'UPDATE thing SET owner = 7',
+    'WHERE id IN (SELECT id FROM thing WHERE owner IS NULL LIMIT 1000);',
+  ].join('\n');
+
+  test('every part is a commit of its own, until nothing is left', async () => {
+    await add('9001_fill.sql', FILL);
+    await database.db.query('INSERT INTO thing SELECT generate_series(1, 2500)');
+    expect(await migrate(database.db, { folder })).toEqual(['9001_fill.sql']);
+    expect(await database.db.query('SELECT owner, count(*) FROM thing GROUP BY owner, xmin::text ORDER BY 2')).toEqual([
+      { owner: 7, count: 500 },
+      { owner: 7, count: 1000 },
+      { owner: 7, count: 1000 },
+    ]);
+  });
+
+  test('a file that holds two statements is refused', async () => {
+    await add('9001_fill.sql', `${FILL}\n${FILL}`);
+    await expect(migrate(database.db, { folder })).rejects.toThrow('must hold one statement');
+  });
+});
+
+describe('a database that is newer than the code', () => {
+  test('is served: the versions before and after a migration run beside each other', async () => {
+    await add('9001_column.sql', 'ALTER TABLE thing ADD COLUMN name text;');
+    await migrate(database.db, { folder });
+    await expect(requireMigrated(database.db)).resolves.toBeUndefined();
+  });
+
+  test('is refused when a migration needs newer code, and taken by code that is new enough', async () => {
+    await add('9001_column.sql', 'ALTER TABLE thing ADD COLUMN name text;');
+    await add('9002_away.sql', '-- migrate: needs code of 9001\nALTER TABLE thing DROP COLUMN owner;');
+    await migrate(database.db, { folder });
+    await expect(requireMigrated(database.db)).rejects.toThrow('newer than this code (it has 9002_away.sql)');
+    await rm(join(path, '9002_away.sql'));
+    await expect(requireMigrated(database.db, folder)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { connectAccount } from '../../../src/core/accounts/commands/connect.ts';
+import { reconcileStore } from '../../../src/core/accounts/commands/reconcile.ts';
+import { readAccount, readKeyedAccount } from '../../../src/core/accounts/queries.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { compose } from '../../../src/main/compose.ts';
+import { readConfig } from '../../../src/main/config.ts';
+import { followStandIn, startStandIn } from '../../../src/main/stand-in.ts';
+import { createLog } from '../../../src/platform/log.ts';
+import type { Deps } from '../../../src/surfaces/deps.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { freePorts } from '../../support/service-process.ts';
+import { createOffer, type Engine, type Offer } from '../../support/shop.ts';
+import { openStripe, STRIPE_CARDS } from '../../support/stripe.ts';
+
+// What `npm start` does about the stand-in for Stripe, from one start to the next, without its web server.
+
+type Start = { deps: Engine; stop(): Promise<void> };
+
+let database: TestDatabase;
+let ports: number[];
+const starts: Start[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ports = await freePorts(2);
+});
+afterEach(async () => {
+  for (const { stop } of starts.splice(0)) await stop();
+});
+afterAll(() => database.drop());
+
+async function start(stripePort: number | undefined): Promise<Engine> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const lifetime = {
+    onStop: (stop: () => Promise<unknown>) => void stops.push(stop),
+    fail: (error: unknown) => {
+      throw error;
+    },
+  };
+  const config = readConfig('start', {
+    ...{ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY, STRIPE_PORT: `${stripePort ?? ''}` },
+  });
+  const log = createLog('silent');
+  const standIn = await startStandIn(config, database.db, { log, lifetime });
+  const deps: Deps = await compose(config, database.db, { log, lifetime, standIn });
+  await followStandIn(deps, standIn);
+  const started: Start = {
+    deps: { ...deps, stop: async () => {} },
+    async stop() {
+      for (const stop of stops.splice(0).reverse()) await stop();
+    },
+  };
+  starts.push(started);
+  return started.deps;
+}
+
+async function stopped(): Promise<void> {
+  await starts.pop()?.stop();
+}
+
+const providerOf = async ({ db }: Engine, { storeId }: Offer, reference: string) => {
+  const [row] = await db.query<{ provider: string }>(
+    `SELECT a.provider FROM preorder p JOIN attempt a ON a.store_id = p.store_id AND a.id = p.attempt_id
+     WHERE p.store_id = $1 AND p.reference = $2`,
+    [storeId, reference],
+  );
+  return row?.provider;
+};
+
+const giveBack = async (engine: Engine, { storeId }: Offer, reference: string) => {
+  const { id } = await readPreorder(engine.db, storeId, reference);
+  await cancelLines(engine, { storeId, preorderId: id, lineIds: null });
+  await moveMoney(engine, storeId, id);
+  const { lines } = await readPreorder(engine.db, storeId, reference);
+  return lines.map(({ state, paid, refunded }) => [state, paid - refunded]);
+};
+
+const differences = async (engine: Engine, { storeId }: Offer) =>
+  (await reconcileStore(engine, storeId, { from: new Date(0), until: new Date(Date.now() + 60_000) })).differences;
+
+test('each test store gets an account of its own with the first need, a live store none', async () => {
+  const engine = await start(ports[0]);
+  const [first, second] = [await createOffer(engine, { allocation: 5 }), await createOffer(engine, { allocation: 5 })];
+  const accounts = await Promise.all(
+    [first, second].map(({ storeId }) => readKeyedAccount({ db: engine.db, secrets: engine.secrets }, storeId)),
+  );
+  const keys = accounts.map((account) => account?.keys);
+  expect(keys.map((key) => key?.address)).toEqual([`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[0]}`]);
+  expect(new Set(keys.map((key) => key?.secretKey)).size).toBe(2);
+  const reference = await buyFrom(engine, first, { token: STRIPE_CARDS.good });
+  expect(await providerOf(engine, first, reference)).toBe('stripe');
+  expect(await differences(engine, first)).toEqual([]);
+  const live = await createTestStore(engine.db, { mode: 'live', origins: ['https://shop.example'] });
+  expect(await engine.paymentsFor({ id: live, mode: 'live' })).toBeNull();
+  expect(await readAccount(engine.db, live)).toBeNull();
+});
+
+test('many who need it at once open one account', async () => {
+  const engine = await start(ports[0]);
+  const { storeId } = await createOffer(engine, { allocation: 5 });
+  await engine.db.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
+  const store = { id: storeId, mode: 'test' } as const;
+  const providers = await Promise.all(Array.from({ length: 10 }, () => engine.paymentsFor(store)));
+  expect(providers.map((provider) => provider?.name)).toEqual(Array.from({ length: 10 }, () => 'stripe'));
+  const endpoints = await engine.db.query('SELECT url FROM fake_stripe.webhook_endpoint WHERE account_id = $1', [
+    `acct_${storeId.replaceAll('-', '')}`,
+  ]);
+  expect(endpoints).toEqual([{ url: `http://127.0.0.1:4000/webhooks/stripe/${storeId}` }]);
+});
+
+test('accounts follow it to another port, and what was paid at the one before is given back there', async () => {
+  const before = await start(ports[0]);
+  const offer = await createOffer(before, { allocation: 5 });
+  const reference = await buyFrom(before, offer, { token: STRIPE_CARDS.good });
+  const connectedAt = (await readAccount(before.db, offer.storeId))?.connectedAt;
+  await stopped();
+  const after = await start(ports[1]);
+  expect(await readAccount(after.db, offer.storeId)).toMatchObject({
+    ...{ address: `http://127.0.0.1:${ports[1]}`, connectedAt, closedAt: null },
+  });
+  expect(await giveBack(after, offer, reference)).toEqual([['cancelled', 0]]);
+  expect(await differences(after, offer)).toEqual([]);
+});
+
+test('where none is wanted test stores pay at the test provider, and return to it when there is one again', async () => {
+  const before = await start(ports[0]);
+  const offer = await createOffer(before, { allocation: 5 });
+  const first = await buyFrom(before, offer, { token: STRIPE_CARDS.good });
+  await stopped();
+  const without = await start(undefined);
+  const second = await buyFrom(without, offer);
+  expect(await providerOf(without, offer, second)).toBe('test');
+  await stopped();
+  const again = await start(ports[1]);
+  const third = await buyFrom(again, offer, { token: STRIPE_CARDS.good });
+  expect(await providerOf(again, offer, third)).toBe('stripe');
+  for (const reference of [first, second, third]) {
+    expect(await giveBack(again, offer, reference)).toEqual([['cancelled', 0]]);
+  }
+  expect(await differences(again, offer)).toEqual([]);
+});
+
+test('a merchant’s own account stays what it is, wherever it is', async () => {
+  const engine = await start(ports[0]);
+  const offer = await createOffer(engine, { allocation: 5 });
+  const other = await openStripe(engine.db);
+  const keys = { ...other.keys, webhookSecret: `whsec_${'7'.repeat(32)}` };
+  await connectAccount(engine, offer.storeId, keys);
+  await stopped();
+  const after = await start(ports[1]);
+  expect(await readAccount(after.db, offer.storeId)).toMatchObject({
+    ...{ address: other.stripe.url, publishableKey: keys.publishableKey, closedAt: null },
+  });
+  await stopped();
+  await start(undefined);
+  expect((await readAccount(after.db, offer.storeId))?.closedAt).toBeNull();
+  await other.stop();
+});
+
+test('a currency that it does not take is paid at the test provider', async () => {
+  const engine = await start(ports[0]);
+  const { storeId } = await createOffer(engine, { allocation: 5 });
+  await engine.db.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
+  await engine.db.query(`UPDATE store SET currency = 'KWD', currency_digits = 3 WHERE id = $1`, [storeId]);
+  expect((await engine.paymentsFor({ id: storeId, mode: 'test' }))?.name).toBe('test');
+  expect(await readAccount(engine.db, storeId)).toBeNull();
+});

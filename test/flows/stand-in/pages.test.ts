@@ -1,0 +1,74 @@
+import { createContext, runInContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cardOf } from '../../../packages/stripe-stand-in/src/cards.ts';
+import { passesLuhn, TEST_CARDS } from '../../../src/protocol/wire/test-cards.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { callStripe, openStripe, type StripeDesk } from '../../support/stripe.ts';
+
+// What the stand-in answers besides its API: its owner's acts, its pages, and nonsense.
+
+let database: TestDatabase;
+let desk: StripeDesk;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  desk = await openStripe(database.db);
+});
+afterAll(async () => {
+  await desk.stop();
+  await database.drop();
+});
+
+test('its owner’s acts are not for pages of a browser', async () => {
+  const response = await fetch(`${desk.stripe.url}/fake/accounts`, { method: 'POST' });
+  expect(response.status).toBe(404);
+  const told = await fetch(`${desk.stripe.url}/fake/accounts`, { method: 'POST', headers: { 'x-fake-stripe': '1' } });
+  expect(await told.json()).toMatchObject({ test_secret: expect.stringMatching(/^sk_test_/) });
+});
+
+test('nor for a page that has a name of its own for this address', async () => {
+  const headers = { 'x-fake-stripe': '1', host: 'rebound.example' };
+  const told = await callStripe(desk.stripe.url, { path: '/fake/accounts', headers });
+  expect([told.status, told.text]).toEqual([404, 'not found']);
+});
+
+test('what is no request of anybody is refused, and it answers on', async () => {
+  const strange = await callStripe(desk.stripe.url, { path: '/v1/payment_intents', headers: { host: 'no host' } });
+  expect(strange.status).toBe(400);
+  const long = 'x'.repeat(70_000);
+  const chunked = { 'transfer-encoding': 'chunked' };
+  const tooLong = await callStripe(desk.stripe.url, { path: '/v1/payment_intents', form: long, headers: chunked });
+  expect(tooLong.status).toBe(413);
+  const there = await callStripe(desk.stripe.url, { method: 'GET', path: '/fake/elements?locale=no-such-language' });
+  expect([there.status, there.text]).toEqual([200, expect.stringContaining('lang="en"')]);
+});
+
+test('its card form hands out cards that it knows, in the reader’s language', async () => {
+  const { text } = await callStripe(desk.stripe.url, { method: 'GET', path: '/fake/elements?locale=ar' });
+  expect(text).toContain('<html lang="ar" dir="rtl">');
+  const numbers = [...text.matchAll(/data-number="(\d+)"/g)].map(([, number = '']) => number);
+  // The same as the test provider's form, without its cards that answer late.
+  const shared = TEST_CARDS.filter(({ behaviour }) => !behaviour.startsWith('late'));
+  expect(numbers.toSorted()).toEqual(shared.map(({ number }) => number).sort());
+  for (const number of numbers) {
+    expect(passesLuhn(number), number).toBe(true);
+    expect(cardOf(number), number).toBeDefined();
+  }
+});
+
+test('its script throws for what Stripe.js has no word for, or has not any more', async () => {
+  const { text } = await callStripe(desk.stripe.url, { method: 'GET', path: '/v3/' });
+  const page = createContext({ window: {} });
+  runInContext(text, page);
+  const elements = (more: string) =>
+    runInContext(
+      `window.Stripe('pk_test_1').elements({ mode: 'payment', amount: 100, currency: 'eur', ${more} })`,
+      page,
+    );
+  expect(elements("allowedPaymentMethodTypes: ['card']")).toBeDefined();
+  // https://docs.stripe.com/changelog/endive/2026-09-30/remove-elements-deferred-intent-payment-method-types
+  expect(() => elements("paymentMethodTypes: ['card']")).toThrow(/IntegrationError.*paymentMethodTypes/);
+  expect(() => elements("mode: 'setup'")).toThrow(/IntegrationError/);
+  expect(() => elements("currency: 'EUR'")).toThrow(/IntegrationError/);
+  expect(() => elements('').update({ locales: 'de' })).toThrow(/locales/);
+  expect(() => elements('').create('payment', { wallet: {} })).toThrow(/wallet/);
+});

@@ -1,0 +1,187 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { holdHandler } from '../../../src/core/checkouts/commands/hold.ts';
+import { placeHandler } from '../../../src/core/preorders/commands/place.ts';
+import { createSaleQueue, type SaleQueue } from '../../../src/core/stock/sale-queue.ts';
+import type { HoldRequest } from '../../../src/core/stock/sale-requests.ts';
+import { tableRate } from '../../../src/domain/tax.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
+
+// Enough to be taken in two halves, the second of which stands behind the first one's COMMIT.
+const CALLERS = 80;
+
+let database: TestDatabase;
+let engine: Engine;
+let queue: SaleQueue;
+let breakAt: { statement: string; times: number };
+beforeEach(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+  breakAt = { statement: '', times: 0 };
+  queue = createSaleQueue(connectToBreak, { hold: holdHandler, place: placeHandler });
+});
+afterEach(async () => {
+  await queue.stop();
+  await engine.stop();
+  await expectSoundBooks(database.db);
+  await database.drop();
+});
+
+/** Its socket goes right behind the chosen statement, whose answer is then lost: what the server does with it is its affair. */
+async function connectToBreak(): Promise<pg.Client> {
+  const client = await database.db.connect({ pipeline: true });
+  const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+  return Object.assign(client, {
+    query: (config: pg.QueryConfig) => {
+      const answer = query(config);
+      if (config.name === breakAt.statement && breakAt.times > 0) {
+        breakAt.times -= 1;
+        setImmediate(() => (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy());
+      }
+      return answer;
+    },
+  });
+}
+
+function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequest {
+  const { email, address, quantity } = checkoutRequest(offer);
+  return {
+    ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
+    ...{ checkoutId: randomUUID(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
+    ...{ marketingText: null, discountCode: null, tax: tableRate },
+    customerKey: randomBytes(32).toString('hex'),
+    clientAddress: randomUUID(),
+    askedAt: performance.now(),
+    idempotency: { scope: 'test', key: randomUUID(), bodyHash: 'same' },
+    ...changes,
+  };
+}
+
+const holdsOf = async (offer: Offer) =>
+  (await database.db.query('SELECT 1 FROM hold WHERE store_id = $1', [offer.storeId])).length;
+
+test('what fails in the first half costs nobody else their units', async () => {
+  const offer = await createOffer(engine, { allocation: CALLERS });
+  const requests = Array.from({ length: CALLERS }, () => holdRequest(offer));
+  // No rule of ours lets such a text in: the database refuses the statement that carries it, and with it the whole half.
+  requests[3] = holdRequest(offer, { email: 'nul\u0000@example.com' });
+  const outcomes = await Promise.allSettled(requests.map((request) => queue.hold(request)));
+  expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1);
+  expect(outcomes[3]?.status).toBe('rejected');
+  expect(await holdsOf(offer)).toBe(CALLERS - 1);
+  expect(await queue.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
+});
+
+test.each(['hold_make', 'sale_commit', 'hold_granted', 'flush'])(
+  'a connection that breaks at %s while two halves are under way costs nobody theirs, and grants nothing twice',
+  async (statement) => {
+    const offer = await createOffer(engine, { allocation: 2 * CALLERS });
+    breakAt = { statement, times: 1 };
+    const requests = Array.from({ length: CALLERS }, () => holdRequest(offer));
+    const outcomes = await Promise.all(requests.map((request) => queue.hold(request)));
+    expect(new Set(outcomes.map((outcome) => outcome.kind))).toEqual(new Set(['held']));
+    expect(await holdsOf(offer)).toBe(CALLERS);
+    expect(breakAt.times).toBe(0);
+    const more = await Promise.all(Array.from({ length: CALLERS + 4 }, () => queue.hold(holdRequest(offer))));
+    expect(more.filter((outcome) => outcome.kind === 'held')).toHaveLength(CALLERS);
+  },
+);
+
+test('holds that shared a commit are answered once it is on disk; one alone and placing wait for the disk within', async () => {
+  const offer = await createOffer(engine, { allocation: CALLERS });
+  const { promise: disk, resolve: reachDisk } = Promise.withResolvers<void>();
+  const answers: string[] = [];
+  const isEarly: unknown[] = []; // of each batch: whether it commits before the disk has it
+  const connect = async () => {
+    const client = await database.db.connect({ pipeline: true });
+    const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+    return Object.assign(client, {
+      query: async (config: pg.QueryConfig) => {
+        if (config.name === 'flush') await disk;
+        if (config.name === 'sale_lock_store') isEarly.push(config.values?.at(-1));
+        const answer = await query(config);
+        answers.push(config.name ?? '');
+        return answer;
+      },
+    });
+  };
+  const slow = createSaleQueue(connect, { hold: holdHandler, place: placeHandler });
+  const otherProcess = createSaleQueue(connect, { hold: holdHandler, place: placeHandler });
+  const nobodys = { storeId: offer.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
+  expect(await slow.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
+  const beside = await Promise.all([slow.place(nobodys), slow.hold(holdRequest(offer)), slow.hold(holdRequest(offer))]);
+  expect(beside.map((outcome) => outcome.kind)).toEqual(['decided', 'held', 'held']);
+  expect(isEarly).toEqual([false, false]);
+
+  let answered = 0;
+  const hold = async (request: HoldRequest, sales = slow) => {
+    const outcome = await sales.hold(request);
+    answered += 1;
+    return outcome.kind;
+  };
+  const commits = () => answers.filter((name) => name === 'sale_commit').length;
+  const first = holdRequest(offer);
+  const together = [first, holdRequest(offer), holdRequest(offer)].map((request) => hold(request));
+  await expect.poll(commits).toBe(3);
+  // Whoever asks again meanwhile, as one whose answer was lost, is not told sooner.
+  const again = hold({ ...first, checkoutId: randomUUID() }, otherProcess);
+  await expect.poll(commits).toBe(4);
+  await new Promise(setImmediate);
+  expect(answered).toBe(0);
+  expect(isEarly).toEqual([false, false, true, false]);
+  reachDisk();
+  expect(await Promise.all([...together, again])).toEqual(['held', 'held', 'held', 'held']);
+  expect(await holdsOf(offer)).toBe(6);
+  await Promise.all([slow.stop(), otherProcess.stop()]);
+});
+
+test('every look-up goes by its own key, though it was planned over tables that are new', async () => {
+  const offer = await createOffer(engine, { allocation: 1_000 });
+  const clients: pg.Client[] = [];
+  const connect = async () => {
+    clients.push(await database.db.connect({ pipeline: true }));
+    return clients.at(-1) as pg.Client;
+  };
+  const watched = createSaleQueue(connect, { hold: holdHandler, place: placeHandler });
+  const indexesOf = async (statement: string, values: string) => {
+    const plan = await clients[0]?.query(`EXPLAIN EXECUTE ${statement}(${values})`);
+    return plan?.rows.flatMap((row) => /Index(?: Only)? Scan (?:using|on) (\w+)/.exec(row['QUERY PLAN'])?.[1] ?? []);
+  };
+  expect(await watched.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
+  const customer = `'{a}', '{${offer.waitlistId}}', '{a}', '{${offer.storeId}}'`;
+  expect(await indexesOf('hold_customers', customer)).toEqual([
+    ...['hold_by_customer', 'attempt_live_once', 'waitlist_pkey', 'preorder_line_of_customer'],
+  ]);
+  expect(await indexesOf('hold_clients', `'{a}'`)).toEqual(['hold_by_client', 'attempt_live_once']);
+  const nobody = [offer.storeId, 'test', 'key'].map((text) => `'{${text}}'`).join();
+  expect(await indexesOf('hold_granted', nobody)).toEqual(['idempotency_pkey', 'checkout_pkey', 'waitlist_pkey']);
+
+  await Promise.all(Array.from({ length: 500 }, () => engine.sales.hold(holdRequest(offer))));
+  await database.db.query(
+    `INSERT INTO attempt (store_id, id, checkout_id, provider, state, amount, currency, created_at, updated_at)
+     SELECT store_id, id, id, 'test', 'cancelled', total, 'EUR', app_now(), app_now() FROM checkout`,
+  );
+  const unknown = { storeId: offer.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
+  expect(await watched.place(unknown)).toEqual({ kind: 'decided' });
+  expect((await indexesOf('place_read', `'{}', '{}'`))?.slice(0, 2)).toEqual(['attempt_pkey', 'checkout_pkey']);
+  await watched.stop();
+});
+
+test('a database that cannot be reached is asked again by the next request', async () => {
+  const offer = await createOffer(engine, { allocation: 1 });
+  let tries = 0;
+  const late = createSaleQueue(
+    () => {
+      tries += 1;
+      return tries <= 1 ? Promise.reject(new Error('no connection')) : database.db.connect({ pipeline: true });
+    },
+    { hold: holdHandler, place: placeHandler },
+  );
+  await expect(late.hold(holdRequest(offer))).rejects.toThrow('no connection');
+  expect(await late.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
+  await late.stop();
+});

@@ -1,0 +1,279 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { holdHandler } from '../../../src/core/checkouts/commands/hold.ts';
+import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { endAttempt } from '../../../src/core/payments/commands/end-attempt.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { pay } from '../../../src/core/payments/commands/pay.ts';
+import { settle } from '../../../src/core/payments/commands/settle.ts';
+import { readLatestAttempt } from '../../../src/core/payments/queries.ts';
+import { placeHandler } from '../../../src/core/preorders/commands/place.ts';
+import { createSaleQueue, type SaleQueue } from '../../../src/core/stock/sale-queue.ts';
+import type { HoldRequest } from '../../../src/core/stock/sale-requests.ts';
+import { tableRate } from '../../../src/domain/tax.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { tokenOf } from '../../support/checkout-client.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
+
+// Stores share the connection of the sale queue, and nothing else: whatever keeps one of them waiting, the others sell.
+
+let database: TestDatabase;
+let engine: Engine;
+let queue: SaleQueue;
+/** Of each batch: the store that it was of. */
+let batches: string[];
+let statements: string[];
+let connected: number;
+/** Nobody is served before it resolves. */
+let opening: Promise<void>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db);
+  [batches, statements, connected, opening] = [[], [], 0, Promise.resolve()];
+  queue = createSaleQueue(connectWatched, { hold: holdHandler, place: placeHandler });
+});
+afterEach(async () => {
+  await queue.stop();
+  await engine.stop();
+  await expectSoundBooks(database.db);
+  await database.drop();
+});
+
+async function connectWatched(): Promise<pg.Client> {
+  connected += 1;
+  await opening;
+  const client = await database.db.connect({ pipeline: true });
+  const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
+  return Object.assign(client, {
+    query: (config: pg.QueryConfig) => {
+      if (config.name === 'sale_lock_store') batches.push(String(config.values?.[1]));
+      statements.push(config.name ?? String(config));
+      return query(config);
+    },
+  });
+}
+
+function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequest {
+  const { email, address, quantity } = checkoutRequest(offer);
+  return {
+    ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
+    ...{ checkoutId: randomUUID(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
+    ...{ discountCode: null, tax: tableRate, marketingText: null },
+    customerKey: randomBytes(32).toString('hex'),
+    clientAddress: randomUUID(),
+    askedAt: performance.now(),
+    idempotency: { scope: 'test', key: randomUUID(), bodyHash: 'same' },
+    ...changes,
+  };
+}
+
+const offerOf = (allocation = 100_000) => createOffer(engine, { allocation });
+const ask = (offer: Offer, count: number, changes: Partial<HoldRequest> = {}) =>
+  Array.from({ length: count }, () => queue.hold(holdRequest(offer, changes)).then(({ kind }) => kind));
+const holdsOf = async (offer: Offer) =>
+  (await database.db.query('SELECT 1 FROM hold WHERE store_id = $1', [offer.storeId])).length;
+
+/** As an operator does who forgets a transaction: the unit rows stay locked until `free`. */
+async function keepUnits(offer: Offer): Promise<{ free(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT 1 FROM unit WHERE store_id = $1 FOR UPDATE', [offer.storeId]);
+  return { free: () => client.end() };
+}
+
+/** Whether the queue waits for a lock of somebody else's. */
+async function waitsForLock(): Promise<boolean> {
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  return (await database.db.query(waiting)).length > 0;
+}
+
+const settleSilent = (deps: Engine, { storeId }: Offer, attemptId = '') => settle(deps, { storeId, attemptId });
+
+async function secondsOf<T>(work: Promise<T>): Promise<[T, number]> {
+  const began = performance.now();
+  const result = await work;
+  return [result, (performance.now() - began) / 1_000];
+}
+
+describe('while somebody keeps the units of one store locked', () => {
+  test('others wait for half a second at most, those of that store are told so, and nothing of theirs is kept', async () => {
+    const [stuck, other] = [await offerOf(), await offerOf()];
+    await Promise.all([...ask(stuck, 1), ...ask(other, 1)]);
+    const kept = await keepUnits(stuck);
+    const told = Promise.all(ask(stuck, 300).map((one) => secondsOf(one)));
+    const waits: number[] = [];
+    for (let turn = 0; turn < 8; turn += 1) {
+      const [kinds, seconds] = await secondsOf(Promise.all(ask(other, 3)));
+      expect(kinds).toEqual(['held', 'held', 'held']);
+      waits.push(seconds);
+    }
+    const answers = await told;
+    expect(new Set(answers.map(([kind]) => kind))).toEqual(new Set(['busy']));
+    expect(Math.max(...waits), 'one wait of the stuck store, and the own batch').toBeLessThan(2.5);
+    expect(Math.max(...answers.map(([, seconds]) => seconds))).toBeLessThan(8);
+    expect(await holdsOf(stuck)).toBe(1);
+    await kept.free();
+    expect(await Promise.all(ask(stuck, 3))).toEqual(['held', 'held', 'held']);
+    expect(connected, 'a lock that was not given costs no connection').toBeLessThanOrEqual(2);
+  });
+
+  test('a lock that is given back in time costs nobody their units', async () => {
+    const offer = await offerOf();
+    await Promise.all(ask(offer, 1));
+    const kept = await keepUnits(offer);
+    const before = batches.length;
+    const asked = ask(offer, 80);
+    await expect.poll(() => batches.length).toBeGreaterThan(before + 2); // it was not given twice
+    await kept.free();
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['held']));
+    expect(await holdsOf(offer)).toBe(81);
+  });
+
+  test('who changes a locked checkout is told, and others of the store are not held up by it for long', async () => {
+    const offer = await offerOf();
+    const request = holdRequest(offer);
+    await queue.hold(request);
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM checkout WHERE id = $1 FOR UPDATE', [request.checkoutId]);
+    const change = queue.hold({ ...request, replaces: true, idempotency: null, quantity: 2 });
+    expect(await change).toEqual({ kind: 'busy' });
+    await client.end();
+    const [row] = await database.db.query('SELECT quantity FROM hold WHERE checkout_id = $1', [request.checkoutId]);
+    expect(row).toEqual({ quantity: 1 });
+    expect(await Promise.all(ask(offer, 2))).toEqual(['held', 'held']);
+  });
+
+  test('what is paid meanwhile stays paid, and is placed once the lock is given back', async () => {
+    const offer = await offerOf();
+    const deps = { ...engine, sales: queue };
+    const checkoutId = await makeCheckout(deps, checkoutRequest(offer), { clientAddress: '', idempotencyKey: 'a' });
+    const kept = await keepUnits(offer);
+    const paying = { storeId: offer.storeId, checkoutId, token: tokenOf('succeeds'), total: 13_390 };
+    const idempotency = { key: randomUUID(), bodyHash: '' };
+    expect(await pay(deps, { ...paying, marketingConsent: false, idempotency })).toEqual({ kind: 'unknown' });
+    const attempt = await readLatestAttempt(database.db, offer.storeId, checkoutId);
+    expect(attempt?.state).toBe('open');
+    expect(await endAttempt(deps, attempt), 'nothing is cancelled because of a lock').toBe('pending');
+    await kept.free();
+    expect(await settleSilent(deps, offer, attempt?.id)).toEqual({ kind: 'completed' });
+    const [preorder] = await database.db.query<{ id: string }>('SELECT id FROM preorder');
+    await moveMoney(deps, offer.storeId, preorder?.id ?? '');
+  });
+
+  test('a process that ends tells those who wait, and ends', async () => {
+    const offer = await offerOf();
+    await Promise.all(ask(offer, 1));
+    const kept = await keepUnits(offer);
+    const asked = ask(offer, 3);
+    await expect.poll(waitsForLock).toBe(true);
+    const [, seconds] = await secondsOf(queue.stop());
+    expect(await Promise.all(asked)).toEqual(['busy', 'busy', 'busy']);
+    expect(seconds).toBeLessThan(3);
+    await kept.free();
+  });
+});
+
+describe('stores', () => {
+  test('take turns, a batch each, however many of one of them wait', async () => {
+    const [sale, small, third] = [await offerOf(), await offerOf(), await offerOf()];
+    await Promise.all([...ask(sale, 1), ...ask(small, 1), ...ask(third, 1)]);
+    batches = [];
+    const done: string[] = [];
+    const note = (name: string) => (kind: string) => {
+      expect(kind).toBe('held');
+      done.push(name);
+    };
+    await Promise.all([
+      ...ask(sale, 1_000).map((one) => one.then(note('sale'))),
+      ...ask(small, 2).map((one) => one.then(note('small'))),
+      ...ask(third, 2).map((one) => one.then(note('third'))),
+    ]);
+    const { length } = done.slice(0, done.lastIndexOf('third')).filter((name) => name === 'sale');
+    expect(length, 'one batch of the sale at most went before').toBeLessThanOrEqual(2 * 256);
+    expect(batches.slice(0, 3)).toEqual([sale.storeId, small.storeId, third.storeId]);
+  });
+
+  test('a batch sends as many statements as one always has, whatever the number in it', async () => {
+    const offer = await offerOf();
+    await Promise.all(ask(offer, 1));
+    statements = [];
+    await Promise.all(ask(offer, 30));
+    expect(statements).toEqual([
+      ...['sale_begin', 'sale_lock_store', 'sale_lock_wanted'],
+      ...['hold_offers', 'hold_siblings', 'hold_rates', 'hold_customers', 'hold_clients', 'hold_granted'],
+      ...['hold_erasures', 'sale_move_counters', 'hold_make', 'sale_commit', 'flush'],
+    ]);
+  });
+
+  test('what the database refuses of one store holds up no other, and costs no connection', async () => {
+    const [poisoned, other] = [await offerOf(), await offerOf()];
+    await Promise.all([...ask(poisoned, 2), ...ask(other, 2)]); // opens both connections
+    const before = connected;
+    const bad = queue.hold(holdRequest(poisoned, { email: 'nul\u0000@example.com' })).catch(() => 'refused');
+    const good = ask(poisoned, 250);
+    const done: string[] = [];
+    const others = ask(other, 3).map((one) => one.then(() => done.push('other')));
+    void bad.then(() => done.push('poisoned'));
+    expect(await bad).toBe('refused');
+    expect(new Set(await Promise.all(good))).toEqual(new Set(['held']));
+    await Promise.all(others);
+    expect(done[0]).toBe('other');
+    expect(connected).toBe(before);
+    expect(batches.length, 'it is found by halves').toBeLessThan(30);
+  });
+});
+
+describe('who waits', () => {
+  async function whileNobodyIsServed(work: () => Promise<void>): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    opening = promise;
+    await work().finally(resolve);
+  }
+  const isUnderWay = () => expect.poll(() => [connected > 0, queue.waiting()]).toEqual([true, 0]);
+
+  test('is bounded: whoever comes when the line is full is told at once, and other stores have lines of their own', async () => {
+    const [crowd, other] = [await offerOf(), await offerOf()];
+    let inLine: Promise<string>[] = [];
+    await whileNobodyIsServed(async () => {
+      inLine = ask(crowd, 1); // the batch that is under way
+      await isUnderWay();
+      inLine.push(...ask(crowd, 2_048));
+      const [kinds, seconds] = await secondsOf(Promise.all(ask(crowd, 20)));
+      expect(new Set(kinds)).toEqual(new Set(['busy']));
+      expect(seconds).toBeLessThan(2);
+      expect(queue.waiting()).toBe(2_048);
+      const beside = { storeId: crowd.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
+      inLine.push(...ask(other, 5));
+      inLine.push(queue.place(beside).then(({ kind }) => (kind === 'decided' ? 'held' : kind)));
+      expect(queue.waiting(), 'who has paid, and who is of another store, finds room').toBe(2_054);
+    });
+    expect(new Set(await Promise.all(inLine))).toEqual(new Set(['held']));
+    expect(await Promise.all(ask(crowd, 1))).toEqual(['held']);
+  });
+
+  test('and has left is not served, and makes room', async () => {
+    const offer = await offerOf();
+    let inLine: Promise<string>[] = [];
+    let gone: Promise<string>[] = [];
+    let hasLeft = false;
+    await whileNobodyIsServed(async () => {
+      inLine = ask(offer, 1);
+      await isUnderWay();
+      gone = ask(offer, 2_000, { hasLeft: () => hasLeft });
+      inLine.push(...ask(offer, 48));
+      expect(await Promise.all(ask(offer, 1))).toEqual(['busy']);
+      hasLeft = true;
+      inLine.push(...ask(offer, 10));
+      expect(queue.waiting()).toBe(58);
+    });
+    expect(new Set(await Promise.all(gone))).toEqual(new Set(['busy']));
+    expect(new Set(await Promise.all(inLine))).toEqual(new Set(['held']));
+    expect(await holdsOf(offer)).toBe(59);
+  });
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { stripeCalls } from '../../../src/integrations/payments/stripe/client.ts';
+import { createStripeProvider } from '../../../src/integrations/payments/stripe/provider.ts';
+import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
+import { openStripe, type StripeDesk } from '../../support/stripe.ts';
+import { type CallCounter, countCalls } from '../../support/stripe-calls.ts';
+import { connectShop, ledgerOf, SHOP_SECRET_KEY } from '../../support/stripe-shop.ts';
+import { type Shop, type System, startSystem } from '../../support/system.ts';
+
+let system: System;
+let desk: StripeDesk;
+let counter: CallCounter;
+let shop: Shop;
+beforeAll(async () => {
+  system = await startSystem({ secretKey: SHOP_SECRET_KEY });
+  desk = await openStripe(system.db);
+  counter = await countCalls(desk.stripe.url);
+  // Messages come later than this takes: one that overtakes the sale makes us look once more.
+  const near = { ...desk, keys: { ...desk.keys, address: counter.url } };
+  shop = (await connectShop(system, near, { webhooks: { late_ms: '600000' } })).shop;
+});
+afterAll(async () => {
+  await counter.stop();
+  await desk.stop();
+  await system.stop();
+});
+
+async function sell(): Promise<string> {
+  const api = createCheckoutClient(system);
+  const checkout = await api.hold(shippingStep(shop));
+  counter.calls.length = 0;
+  const before = await ledgerOf(system, shop.storeId);
+  const answer = await api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
+  expect(answer.data.outcome, answer.text).toBe('completed');
+  await vi.waitFor(async () => expect((await ledgerOf(system, shop.storeId)).taken).toBeGreaterThan(before.taken), {
+    timeout: 15_000,
+    interval: 50,
+  });
+  return answer.data.checkout.preorder?.reference ?? '';
+}
+
+describe('how often Stripe is asked', () => {
+  test('a sale that is paid at once takes three calls', async () => {
+    await sell();
+    expect(counter.calls).toEqual([
+      'POST /v1/payment_intents',
+      'POST /v1/payment_intents/{id}/confirm',
+      'POST /v1/payment_intents/{id}/capture',
+    ]);
+  });
+
+  test('what is given back takes the refund and one look at what came of it', async () => {
+    const { id: preorderId } = await readPreorder(system.db, shop.storeId, await sell());
+    counter.calls.length = 0;
+    await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null });
+    await vi.waitFor(async () => expect((await ledgerOf(system, shop.storeId)).back).toBeGreaterThan(0), {
+      timeout: 15_000,
+      interval: 50,
+    });
+    expect(counter.calls[0]).toBe('POST /v1/refunds');
+    expect(counter.calls.slice(1).filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+
+  test('a kept card is charged by one call, and only a retry looks for what was done before', async () => {
+    const use = { mode: 'test', returnUrl: system.baseUrl } as const;
+    const provider = createStripeProvider(stripeCalls({ ...desk.keys, address: counter.url }), use);
+    const attempt = () => ({ storeId: shop.storeId, attemptId: randomUUID(), currency: 'EUR' });
+    const { ref } = await provider.create({ ...attempt(), intent: 'save', amount: 0 });
+    const { method } = await provider.confirm(ref, 'pm_card_visa');
+    if (!method) throw new Error('the card is not kept');
+    const request = { ...attempt(), movementId: randomUUID(), amount: 1_000, method };
+    counter.calls.length = 0;
+    const charged = await provider.charge({ ...request, isRetry: false });
+    expect(counter.calls).toEqual(['POST /v1/payment_intents']);
+    expect(await provider.charge({ ...request, isRetry: true })).toEqual(charged);
+    expect(counter.calls[1]).toBe('GET /v1/payment_intents');
+  });
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { numberOf, textOf } from '../../../packages/stripe-stand-in/src/json.ts';
+import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { audit } from '../../../src/core/audits/commands.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { listStoreOrders } from '../../../src/core/releases/queries.ts';
+import { addBatch } from '../../../src/core/waitlists/commands/batch.ts';
+import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
+import { expectRefusal, shippingStep } from '../../support/checkout-client.ts';
+import { createTestWaitlist } from '../../support/merchant.ts';
+import { refused } from '../../support/refusal.ts';
+import { approveAt } from '../../support/stripe.ts';
+import { connectShop, ledgerOf, listOf, openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
+
+let stripe: StripeShop;
+beforeAll(async () => {
+  stripe = await openStripeShop();
+});
+afterAll(() => stripe.stop());
+
+const soon = { timeout: 15_000, interval: 50 };
+
+describe('a shop that is paid through Stripe', () => {
+  test('places, captures and books a payment once', async () => {
+    const before = await ledgerOf(stripe.system, stripe.shop.storeId);
+    const { intent } = await stripe.buy();
+    expect(intent).toMatchObject({
+      ...{ currency: 'eur', capture_method: 'manual', metadata: { store: stripe.shop.storeId } },
+      ...{ customer: null, setup_future_usage: null },
+    });
+    expect(intent.amount_received).toBe(intent.amount);
+    await vi.waitFor(async () => {
+      const after = await ledgerOf(stripe.system, stripe.shop.storeId);
+      expect(after.taken - before.taken).toBe(numberOf(intent.amount));
+    }, soon);
+  });
+
+  test('says why a card is declined, and takes the next one on the same payment', async () => {
+    const checkout = await stripe.hold();
+    const declined = await stripe.pay(checkout, 'pm_card_visa_chargeDeclinedInsufficientFunds');
+    expect(declined).toMatchObject({ outcome: 'declined' });
+    expect(declined.message).not.toBe('');
+    const first = await stripe.intentOf(checkout);
+    expect(await stripe.pay(checkout)).toMatchObject({ outcome: 'completed' });
+    expect((await stripe.intentOf(checkout)).id).toBe(first.id);
+  });
+
+  test('learns from the webhook that the shopper passed the second step', async () => {
+    const checkout = await stripe.hold();
+    const asked = await stripe.pay(checkout, 'pm_card_authenticationRequired');
+    expect(asked).toMatchObject({ outcome: 'requires_action' });
+    const { ref = '', clientSecret = '' } = asked.action ?? {};
+    await approveAt(stripe.desk.stripe.url)({ ref, clientSecret } as never);
+    await vi.waitFor(async () => {
+      expect((await stripe.api.read(checkout)).data.state).toBe('completed');
+    }, soon);
+  });
+
+  test('that loses the answer to a payment that went well places it, and it was paid once', async () => {
+    const checkout = await stripe.hold();
+    await stripe.fault('drop_after', { method: 'POST', path: '/v1/payment_intents/', times: '5' });
+    const result = await stripe.pay(checkout);
+    expect(result).toMatchObject({ outcome: 'completed' });
+    const { rowCount, charges } = await chargesOf(textOf((await stripe.intentOf(checkout)).id));
+    expect([rowCount, charges]).toEqual([1, 1]);
+  });
+
+  test.each(['html', 'empty', 'http_500', 'rate_limit', 'drop'])(
+    'that is answered by %s in the middle asks again',
+    async (kind) => {
+      const checkout = await stripe.hold();
+      await stripe.fault(kind, { method: 'POST', path: '/v1/payment_intents', times: '1' });
+      const key = crypto.randomUUID();
+      const made = await stripe.ask('/v1/test_helpers/confirmation_tokens', 'payment_method=pm_card_visa');
+      const pay = () => stripe.api.pay(checkout, 'succeeds', { token: textOf(made.id), key });
+      await vi.waitFor(async () => {
+        const answer = await pay();
+        expect([200, 503]).toContain(answer.status);
+        expect(answer.data?.outcome).toBe('completed');
+      }, soon);
+      const { charges } = await chargesOf(textOf((await stripe.intentOf(checkout)).id));
+      expect(charges).toBe(1);
+    },
+  );
+
+  test('refuses new checkouts with 503 while its key is refused, tells the merchant, and goes on when it is taken', async () => {
+    const waiting = await stripe.hold();
+    await stripe.desk.stripe.act('revoke', { key: stripe.keys.secretKey });
+    const failed = await stripe.api.pay(waiting, 'succeeds', { token: 'ctoken_none' });
+    expect(failed).toMatchObject({ status: 503, error: { code: 'unavailable' } });
+    const refused = await stripe.api.reserve(shippingStep(stripe.shop));
+    expect(refused).toMatchObject({ status: 503, error: { code: 'unavailable' } });
+    expect(await openAlerts()).toContain('payment_key_refused');
+    await stripe.desk.stripe.act('revoke', { key: stripe.keys.secretKey, revoked: 'false' });
+    const { recheckAccounts } = await import('../../../src/core/accounts/commands/trouble.ts');
+    await recheckAccounts(stripe.system.deps);
+    expect(await openAlerts()).not.toContain('payment_key_refused');
+    expect(await stripe.pay(waiting)).toMatchObject({ outcome: 'completed' });
+  });
+});
+
+async function openAlerts(): Promise<string[]> {
+  const alerts = await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false });
+  return alerts.map(({ code }) => code);
+}
+
+describe('what Stripe takes no payment for, as too little', () => {
+  const deposit = (value: number) => ({ waitlist: { plan: { deposit: { kind: 'amount' as const, value } } } });
+  const bounds = { least: 50, most: 999_999_999 };
+
+  test.each([20, 12_870])(
+    'keeps a waitlist from opening whose unit of 129.00 has a deposit of %i cents',
+    async (value) => {
+      const { db, deps } = stripe.system;
+      const { storeId, product } = stripe.shop;
+      const waitlistId = await createTestWaitlist(db, { storeId, product }, deposit(value).waitlist);
+      await expect(changeWaitlistState(deps, { storeId, waitlistId }, 'open')).rejects.toThrow(
+        refused('amount_not_chargeable', { data: bounds }),
+      );
+    },
+  );
+
+  test('is no price that an open waitlist can be given, nor a deposit', async () => {
+    const { system, shop } = stripe;
+    const [variant] = shop.product.variants;
+    for (const change of [
+      { variants: [{ variantId: variant?.id ?? '', price: 49 }] },
+      { plan: deposit(20).waitlist.plan },
+    ]) {
+      await expect(updateWaitlist(system.deps, shop, change)).rejects.toThrow(
+        refused('amount_not_chargeable', { data: bounds }),
+      );
+    }
+  });
+
+  test('is no price of a variant that is new to an open waitlist, alone or with a batch', async () => {
+    const { system, shop } = stripe;
+    const variants = [{ variantId: randomUUID(), allocation: 1 }]; // at the price of the catalogue
+    await system.db.query(
+      `INSERT INTO variant (store_id, id, product_id, external_id, title, position, price)
+       VALUES ($1, $2, $3, 'cheap', 'Sticker', 90, 49)`,
+      [shop.storeId, variants[0]?.variantId, shop.product.id],
+    );
+    const shipWindow = { from: '2030-09-01', until: '2030-09-15' };
+    for (const sell of [
+      () => updateWaitlist(system.deps, shop, { variants }),
+      () => addBatch(system.deps, shop, { shipWindow, variants }),
+    ]) {
+      await expect(sell()).rejects.toThrow(refused('amount_not_chargeable', { data: bounds }));
+    }
+  });
+
+  test('is refused at the checkout before anything is charged, and the units are still kept', async () => {
+    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(20)); // opened before the account was connected
+    const checkout = await stripe.api.hold(shippingStep(shop));
+    const answer = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
+    expectRefusal(answer, 422, { code: 'amount_not_chargeable', data: bounds });
+    expect((await stripe.api.read(checkout)).data.state).toBe('held');
+    expect(await stripe.system.db.query('SELECT 1 FROM attempt WHERE checkout_id = $1', [checkout.id])).toEqual([]);
+  });
+
+  test('is done without at the release: nobody loses a place for it, and the books are sound', async () => {
+    const { db, deps } = stripe.system;
+    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(13_110)); // of two, 0.35 are left of each
+    const checkout = await stripe.api.hold(shippingStep(shop, { quantity: 2 }));
+    const paid = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
+    const reference = paid.data.checkout.preorder?.reference ?? '';
+    const { storeId } = shop;
+    const { id: preorderId, lines } = await readPreorder(db, storeId, reference);
+    await advanceLines(deps, { storeId, preorderId, to: 'released', lineIds: [lines[0]?.id ?? ''] });
+    await vi.waitFor(async () => {
+      const [order] = await listStoreOrders(db, storeId, { limit: 2 });
+      expect(order).toMatchObject({ state: 'handed_over', lines: 1 });
+    }, soon);
+    const [first, second] = (await readPreorder(db, storeId, reference)).lines;
+    expect(first).toMatchObject({ state: 'released', total: 13_145, paid: 13_110, givenBack: 35 });
+    expect(second).toMatchObject({ state: 'placed', givenBack: 0 });
+    await vi.waitFor(async () => {
+      const mails = await db.query(`SELECT kind FROM mail WHERE preorder_id = $1 AND kind <> 'placed'`, [preorderId]);
+      expect(mails).toEqual([{ kind: 'released' }]);
+    }, soon);
+    expect(await audit(deps, storeId)).toEqual([]);
+  });
+});
+
+async function chargesOf(intent: string): Promise<{ rowCount: number; charges: number }> {
+  const attempts = await stripe.system.db.query('SELECT 1 FROM attempt WHERE provider_ref = $1', [intent]);
+  const charges = listOf(await stripe.ask(`/v1/charges?payment_intent=${intent}`));
+  return { rowCount: attempts.length, charges: charges.filter(({ status }) => status === 'succeeded').length };
+}

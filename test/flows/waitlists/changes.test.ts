@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
+import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist, type WaitlistChanges } from '../../../src/core/waitlists/commands/update.ts';
+import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { createDesk } from '../../support/merchant.ts';
+import { refused } from '../../support/refusal.ts';
+import { checkoutRequest, createOffer } from '../../support/shop.ts';
+
+const { database, engine } = await stageEngine();
+afterEach(async () => {
+  await expectSoundBooks(database.db);
+  await database.db.query('DELETE FROM clock_shift');
+});
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+describe('changing', () => {
+  test('takes all of it or nothing', async () => {
+    const desk = await createDesk(engine);
+    const id = await desk.create({ limitPerCustomer: 2 });
+    const [variant] = desk.product.variants;
+    const before = await desk.read(id);
+    const wrong: [WaitlistChanges, string][] = [
+      [{ description: 'x', variants: [{ variantId: variant?.id ?? '', allocation: -1 }] }, 'invalid_parameter'],
+      [{ limitPerCustomer: 9, variants: [{ variantId: randomUUID(), allocation: 1 }] }, 'unknown_variant'],
+      [{ description: 'x', shipWindow: { from: '2031-01-02', until: '2031-01-01' } }, 'invalid_dates'],
+      [{ description: 'x', shipWindow: { from: '2020-01-01', until: '2020-01-02' } }, 'invalid_dates'],
+      [{ launchesAt: inHours(2), closesAt: inHours(1) }, 'invalid_dates'],
+      [{ closesAt: inHours(-1) }, 'invalid_dates'],
+    ];
+    for (const [changes, code] of wrong) await expect(desk.update(id, changes), code).rejects.toThrow(refused(code));
+    expect(await desk.read(id)).toEqual(before);
+
+    await desk.update(id, {
+      ...{ description: 'Made to order.', limitPerCustomer: null, closesAt: inHours(5) },
+      variants: [{ variantId: variant?.id ?? '', allocation: 25, price: 11_900, compareAtPrice: 12_900 }],
+    });
+    const after = await desk.read(id);
+    expect(after).toMatchObject({ description: 'Made to order.', limitPerCustomer: null });
+    expect(after.variants[0]).toMatchObject({ allocated: 25, price: 11_900, compareAtPrice: 12_900 });
+    expect(after.variants[1]).toEqual(before.variants[1]);
+    await desk.update(id, { variants: [{ variantId: variant?.id ?? '', compareAtPrice: null }], closesAt: null });
+    expect((await desk.read(id)).variants[0]).toMatchObject({ allocated: 25, price: 11_900, compareAtPrice: null });
+    expect((await desk.read(id)).closesAt).toBeNull();
+  });
+
+  test('a moved window is a new promise, the same one is not', async () => {
+    const desk = await createDesk(engine);
+    const id = await desk.create();
+    await desk.update(id, { shipWindow: { from: '2030-06-10', until: '2030-06-15' } });
+    expect((await desk.read(id)).promise.version).toBe(1);
+    await desk.update(id, { shipWindow: { from: '2030-07-01', until: '2030-07-05' } });
+    expect((await desk.read(id)).promise).toMatchObject({ version: 2, from: '2030-07-01', until: '2030-07-05' });
+    const promises = await database.db.query('SELECT version FROM promise WHERE store_id = $1 ORDER BY version', [
+      desk.storeId,
+    ]);
+    expect(promises).toEqual([{ version: 1 }, { version: 2 }]);
+  });
+
+  test('a variant can join later, with an allocation', async () => {
+    const desk = await createDesk(engine);
+    const [first, second] = desk.product.variants.map(({ id }) => id);
+    const id = await desk.create({ variants: [{ variantId: first ?? '', allocation: 1 }] });
+    const joining = { variantId: second ?? '' };
+    await expect(desk.update(id, { variants: [joining] })).rejects.toThrow(refused('missing_parameter'));
+    await desk.update(id, { variants: [{ ...joining, allocation: 7 }] });
+    expect((await desk.read(id)).variants.map(({ allocated, price }) => [allocated, price])).toEqual([
+      [1, 12_900],
+      [7, 14_900],
+    ]);
+  });
+
+  test('an update and an opening at once both happen, or one is refused whole', async () => {
+    const desk = await createDesk(engine);
+    const id = await desk.create();
+    const [variant] = desk.product.variants;
+    const changes = Array.from({ length: 8 }, (_, n) =>
+      desk.update(id, { limitPerCustomer: n + 1, variants: [{ variantId: variant?.id ?? '', allocation: 20 + n }] }),
+    );
+    await Promise.all([...changes, desk.act(id, 'open')]);
+    const after = await desk.read(id);
+    expect(after.state).toBe('OPEN');
+    expect(after.variants[0]?.allocated).toBe(19 + (after.limitPerCustomer ?? 0)); // both of one change, the last
+    const closing = desk.act(id, 'close');
+    const [late] = await Promise.allSettled([desk.update(id, { limitPerCustomer: 99 }), closing]);
+    const { limitPerCustomer } = await desk.read(id);
+    expect(limitPerCustomer === 99).toBe(late?.status === 'fulfilled');
+  });
+
+  test('the launch of what has opened, or must open, stays', async () => {
+    const desk = await createDesk(engine);
+    const id = await desk.create({ launchesAt: inHours(1) });
+    await desk.act(id, 'schedule');
+    await expect(desk.update(id, { launchesAt: null })).rejects.toThrow(refused('invalid_dates'));
+    await expect(desk.update(id, { launchesAt: inHours(24 * 365 * 5) })).rejects.toThrow(refused('invalid_dates'));
+    await desk.update(id, { launchesAt: inHours(2) });
+    await desk.act(id, 'open');
+    await expect(desk.update(id, { launchesAt: inHours(3) })).rejects.toThrow(refused('invalid_transition'));
+    await desk.act(id, 'close');
+    await expect(desk.update(id, { description: 'x' })).rejects.toThrow(refused('invalid_transition'));
+  });
+});
+
+describe('beside shoppers', () => {
+  const hold = (offer: Awaited<ReturnType<typeof createOffer>>, quantity = 1) =>
+    makeCheckout(engine, checkoutRequest(offer, { quantity }), {
+      clientAddress: `2001:db8::${randomUUID().slice(0, 4)}`,
+      idempotencyKey: randomUUID(),
+    });
+
+  test('an allocation below what is held and sold is refused and names the floor', async () => {
+    const offer = await createOffer(engine, { allocation: 10 });
+    await hold(offer, 4);
+    const change = (allocation: number) =>
+      updateWaitlist(engine, offer, { variants: [{ variantId: offer.variantId, allocation }] });
+    await expect(change(3)).rejects.toThrow(refused('allocation_below_sold', { data: { floor: 4, held: 4, sold: 0 } }));
+    await change(4);
+    await expect(hold(offer)).rejects.toThrow(
+      expect.objectContaining({ code: expect.stringMatching(/held_by_others|sold_out/) }),
+    );
+  });
+
+  test.each(['pause', 'close'] as const)('after the answer to %s no hold is granted', async (name) => {
+    const offer = await createOffer(engine, { allocation: 1_000 });
+    let answered = false;
+    const grantedAfter: string[] = [];
+    const shoppers = Array.from({ length: 16 }, async () => {
+      for (let tries = 0; tries < 60; tries += 1) {
+        const late = answered;
+        const granted = await hold(offer).then(
+          () => true,
+          (error: { code?: string }) => {
+            if (error.code !== 'waitlist_not_open') throw error;
+            return false;
+          },
+        );
+        if (late && granted) grantedAfter.push(offer.waitlistId);
+        if (!granted) return;
+      }
+    });
+    await hold(offer);
+    await changeWaitlistState(engine, offer, name);
+    const held = async () => (await readWaitlist(database.db, offer.storeId, offer.waitlistId)).variants[0]?.held;
+    answered = true;
+    const then = await held();
+    await Promise.all(shoppers);
+    expect(grantedAfter).toEqual([]);
+    expect(await held()).toBe(then);
+    expect(then).toBeGreaterThan(0);
+  });
+
+  test('a lowered allocation holds against shoppers who come at the same time', async () => {
+    const offer = await createOffer(engine, { allocation: 60 });
+    const shoppers = Array.from({ length: 60 }, () => hold(offer).catch((error: { code: string }) => error.code));
+    const lowered = await updateWaitlist(engine, offer, {
+      variants: [{ variantId: offer.variantId, allocation: 20 }],
+    }).then(
+      () => 20,
+      () => 60,
+    );
+    await Promise.all(shoppers);
+    const [variant] = (await readWaitlist(database.db, offer.storeId, offer.waitlistId)).variants;
+    expect(variant).toMatchObject({ allocated: lowered, held: lowered });
+  });
+});

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OutboxRow } from '../../../src/core/outbox/row.ts';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
+import { changeAddress } from '../../../src/core/preorders/commands/change-address.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
+import { claimMessages } from '../../../src/core/webhooks/commands/claim.ts';
+import { deliver } from '../../../src/core/webhooks/commands/deliver.ts';
+import { createEndpoint } from '../../../src/core/webhooks/commands/endpoints.ts';
+import { recordFacts } from '../../../src/core/webhooks/commands/record.ts';
+import { startWebhooks } from '../../../src/core/webhooks/jobs.ts';
+import { readEndpointSecrets } from '../../../src/core/webhooks/queries.ts';
+import { ProviderError } from '../../../src/integrations/payments/port.ts';
+import { WEBHOOK_TYPES, type WebhookType } from '../../../src/protocol/schema/webhook-events.ts';
+import type { AddressParts } from '../../../src/protocol/wire/address.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
+import { dispatchOutbox, type Receiver, startReceiver, tellAll, verifyPost } from '../../support/webhooks.ts';
+
+let database: TestDatabase;
+let engine: Engine;
+let receiver: Receiver;
+/** Whether an authorisation ends before it is captured, and the payment provider refuses to refund. */
+let providerRefuses = false;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  engine = createEngine(database.db, (provider) => ({
+    ...provider,
+    async capture(ref, ...rest) {
+      if (providerRefuses) await provider.cancel(ref);
+      return provider.capture(ref, ...rest);
+    },
+    refund: async (...args) =>
+      providerRefuses ? Promise.reject(new ProviderError('refused', 'the card is gone')) : provider.refund(...args),
+  }));
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  await database.db.query('DELETE FROM clock_shift');
+  await database.db.query('UPDATE webhook_endpoint SET disabled_at = app_now(), disabled_reason = $1', ['asked']);
+  providerRefuses = false;
+});
+afterAll(async () => {
+  await receiver.close();
+  await engine.stop();
+  await database.drop();
+});
+
+const SECOND_LATER = 2;
+
+/** An open waitlist whose store tells the receiver of these types, and nothing left to tell. */
+async function tellingStore(types: WebhookType[] = []): Promise<Offer & { endpointId: string; secret: string }> {
+  const offer = await createOffer(engine, { allocation: 50 });
+  await dispatchOutbox(engine);
+  const endpointId = await createEndpoint(engine, offer.storeId, { url: receiver.url, types });
+  const [secret] = await readEndpointSecrets(engine, offer.storeId, endpointId);
+  receiver.posts.length = 0;
+  return { ...offer, endpointId, secret: secret?.text ?? '' };
+}
+
+async function buy(offer: Offer, quantity: number) {
+  const reference = await buyFrom(engine, offer, { quantity });
+  const preorder = await readPreorder(engine.db, offer.storeId, reference);
+  return { ...preorder, storeId: offer.storeId, preorderId: preorder.id };
+}
+
+const told = () => receiver.posts.map(({ type }) => type);
+
+describe('what is told', () => {
+  test('the life of a pre-order, in its order, signed, as the schemas say', async () => {
+    const offer = await tellingStore(WEBHOOK_TYPES.filter((type) => type.startsWith('preorder.')));
+    const { storeId, preorderId, reference, lines } = await buy(offer, 3);
+    const [first, second, third] = lines.map(({ id }) => id);
+    await cancelLines(engine, { storeId, preorderId, lineIds: [second ?? ''] });
+    await moveMoney(engine, storeId, preorderId);
+    for (const to of ['released', 'fulfilled', 'returned'] as const) {
+      await advanceLines(engine, { storeId, preorderId, to, lineIds: [first ?? ''] });
+    }
+    await tellAll(engine);
+
+    expect(told()).toEqual([
+      ...['preorder.placed', 'preorder.charged', 'preorder.cancelled', 'preorder.refunded'],
+      ...['preorder.released', 'preorder.sent', 'preorder.returned'],
+    ]);
+    for (const post of receiver.posts) verifyPost(post, offer.secret);
+    const [placed, charged, cancelled, refunded, released, sent, returned] = receiver.posts.map(({ data }) => data);
+    for (const data of [placed, charged, cancelled, refunded, released, sent, returned]) {
+      expect(data.preorder).toEqual({ id: preorderId, reference });
+    }
+    expect(placed.lines.map((line: { id: string }) => line.id)).toEqual([first, second, third]);
+    expect(placed).toMatchObject({ waitlist_id: offer.waitlistId, total: { amount: '391.90', currency: 'EUR' } });
+    expect(placed.lines[0].ship_window).toEqual({ from: '2030-06-10', until: '2030-06-15' });
+    expect(charged.amount).toEqual({ amount: '391.90', currency: 'EUR' });
+    // The states at that moment, though the line had moved on three times when the first of them was sent.
+    expect(cancelled.lines).toEqual([{ id: second, number: 2, state: 'cancelled' }]);
+    expect(refunded.lines).toHaveLength(1);
+    expect(released.lines).toEqual([{ id: first, number: 1, state: 'released' }]);
+    expect(sent.lines).toEqual([{ id: first, number: 1, state: 'fulfilled' }]);
+    expect(returned.lines).toEqual([{ id: first, number: 1, state: 'returned' }]);
+    expect(new Set(receiver.posts.map(({ id }) => id)).size).toBe(7);
+  });
+
+  test('nothing of the shopper: no name, address or e-mail, also where the address changed', async () => {
+    const offer = await tellingStore();
+    const { contact, storeId, preorderId } = await buy(offer, 1);
+    const address = { ...(contact?.address as AddressParts), line1: 'Torstraße 1' };
+    await changeAddress(engine, { storeId, preorderId, address });
+    await shiftClock(engine.db, SECOND_LATER);
+    await tellAll(engine);
+    const changed = receiver.posts.filter(({ type }) => type === 'preorder.changed');
+    expect(changed.map(({ data }) => [data.what, data.lines])).toEqual([['address', []]]);
+    for (const post of changed) verifyPost(post, offer.secret);
+    const all = receiver.posts.map(({ text }) => text).join('');
+    for (const word of [contact?.email ?? '?', 'Ada', 'Lovelace', 'Invalidenstra', 'Torstra']) {
+      expect(all).not.toContain(word);
+    }
+    expect(all).not.toMatch(/\b10115\b/); // within ids any five digits come by chance
+    expect(Math.max(...receiver.posts.map(({ text }) => text.length))).toBeLessThan(20_000);
+  });
+
+  test('a charge that fails, and a refund that does', async () => {
+    const offer = await tellingStore(['preorder.changed', 'preorder.charge_failed', 'preorder.refund_failed']);
+    providerRefuses = true;
+    await buyFrom(engine, offer, { quantity: 1 });
+    await tellAll(engine);
+    expect(told().sort()).toEqual(['preorder.changed', 'preorder.charge_failed']);
+    for (const post of receiver.posts) verifyPost(post, offer.secret);
+    const data = Object.fromEntries(receiver.posts.map((post) => [post.type, post.data]));
+    expect(data['preorder.changed']).toMatchObject({ what: 'state', lines: [{ number: 1, state: 'payment_due' }] });
+    expect(data['preorder.charge_failed']).toMatchObject({
+      amount: { amount: '133.90' },
+      reason: 'it was cancelled at the provider, or has expired there',
+    });
+
+    providerRefuses = false;
+    const { storeId, preorderId } = await buy(offer, 1);
+    await cancelLines(engine, { storeId, preorderId, lineIds: null });
+    providerRefuses = true;
+    await moveMoney(engine, storeId, preorderId);
+    await tellAll(engine);
+    expect(told().slice(2)).toEqual(['preorder.refund_failed']);
+    for (const post of receiver.posts) verifyPost(post, offer.secret);
+  });
+
+  test('promises, waitlists and stock of a product', async () => {
+    const offer = await tellingStore();
+    const { storeId, waitlistId } = offer;
+    const shipWindow = { from: '2030-07-01', until: '2030-07-05' };
+    await updateWaitlist(
+      engine,
+      { storeId, waitlistId },
+      { shipWindow, moved: { reason: 'Fog.' }, variants: [{ variantId: offer.variantId, allocation: 7 }] },
+    );
+    await updateWaitlist(engine, { storeId, waitlistId }, { shipWindow }); // the same promise again is no other
+    await dispatchOutbox(engine);
+    await changeWaitlistState(engine, { storeId, waitlistId }, 'close');
+    await shiftClock(engine.db, SECOND_LATER);
+    await tellAll(engine);
+    const count = (type: string) => told().filter((one) => one === type).length;
+    expect([count('promise.changed'), count('waitlist.changed'), count('stock.changed')]).toEqual([1, 3, 1]);
+    for (const post of receiver.posts) verifyPost(post, offer.secret);
+    const of = (type: string) => receiver.posts.findLast((post) => post.type === type)?.data;
+    expect(of('promise.changed')).toMatchObject({
+      ...{ waitlist_id: waitlistId, version: 2, ship_window: shipWindow, reason: 'Fog.' },
+      previous: { from: '2030-06-10', until: '2030-06-15' },
+    });
+    expect(of('waitlist.changed').waitlist).toMatchObject({ id: waitlistId, state: 'CLOSED', ship_window: shipWindow });
+    expect(of('stock.changed')).toMatchObject({ available: false, available_stock: 0, waitlist_id: null });
+  });
+
+  test('only what the endpoint asked for, and of its own store', async () => {
+    const other = await tellingStore();
+    const offer = await tellingStore(['preorder.cancelled']);
+    const { storeId, preorderId } = await buy(offer, 1);
+    await cancelLines(engine, { storeId, preorderId, lineIds: null });
+    await tellAll(engine);
+    expect(told()).toEqual(['preorder.cancelled']);
+    const rows = await engine.db.query('SELECT 1 FROM webhook_message WHERE store_id = $1', [other.storeId]);
+    expect(rows).toEqual([]);
+  });
+
+  test('a fact that was rolled back is told to nobody', async () => {
+    const offer = await tellingStore();
+    await expect(
+      engine.db.transaction(async (tx) => {
+        await tx.query(`INSERT INTO outbox (store_id, topic, subject_id) VALUES ($1, 'stock.changed', $2)`, [
+          ...[offer.storeId, offer.productId],
+        ]);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await shiftClock(engine.db, SECOND_LATER);
+    expect(await tellAll(engine)).toBe(0);
+  });
+});
+
+describe('stock is told as it is, however often it moves', () => {
+  test('a sale of many commits is one message, with what is left at the end', async () => {
+    const offer = await tellingStore(['stock.changed']);
+    for (let bought = 0; bought < 4; bought += 1) {
+      await buy(offer, 2);
+      await dispatchOutbox(engine);
+    }
+    await shiftClock(engine.db, SECOND_LATER);
+    await tellAll(engine);
+    expect(receiver.posts).toHaveLength(1);
+    const [post] = receiver.posts;
+    expect(post?.data).toMatchObject({ available: true, available_stock: 42, waitlist_id: offer.waitlistId });
+    expect(post?.data.variants).toMatchObject([{ id: offer.variantExternalId, sku: 'AUR-M', available_stock: 42 }]);
+  });
+
+  test('a change after the message was taken is a message of its own, so none is lost', async () => {
+    const offer = await tellingStore(['stock.changed']);
+    await buy(offer, 2);
+    await dispatchOutbox(engine);
+    await shiftClock(engine.db, SECOND_LATER);
+    const claimed = await claimMessages(engine.db, 10);
+    expect(claimed).toHaveLength(1);
+    await buy(offer, 3);
+    await dispatchOutbox(engine);
+    for (const message of claimed) await deliver(engine, message);
+    await shiftClock(engine.db, SECOND_LATER);
+    await tellAll(engine);
+    expect(receiver.posts.map(({ data }) => data.available_stock)).toEqual([45, 45]);
+  });
+
+  test('a recorder that comes while the message is being taken waits, and then writes another', async () => {
+    const offer = await tellingStore(['stock.changed']);
+    const row: OutboxRow = {
+      ...{ storeId: offer.storeId, subjectId: offer.productId, id: 1, topic: 'stock.changed', detail: null },
+      createdAt: new Date(),
+    };
+    await engine.db.transaction((tx) => recordFacts(tx, [row]));
+    let recorded: Promise<void> | undefined;
+    await engine.db.transaction(async (tx) => {
+      await tx.query('UPDATE webhook_message SET taken_at = app_now() WHERE store_id = $1', [offer.storeId]);
+      recorded = engine.db.transaction((other) => recordFacts(other, [{ ...row, id: 2 }]));
+      const first = await Promise.race([
+        recorded.then(() => 'written'),
+        tx.query('SELECT pg_sleep(0.2)').then(() => 'waits'),
+      ]);
+      expect(first).toBe('waits');
+    });
+    await recorded;
+    const rows = await engine.db.query('SELECT seq FROM webhook_message WHERE store_id = $1', [offer.storeId]);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('order and workers', () => {
+  test('a message waits while an older fact of its subject is still being dispatched by another process', async () => {
+    const offer = await tellingStore(['preorder.cancelled', 'preorder.placed']);
+    const { storeId, preorderId } = await buy(offer, 1);
+    await dispatchOutbox(engine);
+    await engine.db.query('DELETE FROM webhook_message WHERE store_id = $1', [storeId]);
+    // The older row is taken by a dispatcher that has not committed; the newer one was dispatched by another.
+    await engine.db.query(`UPDATE outbox SET dispatched_at = NULL WHERE store_id = $1 AND topic = 'preorder.placed'`, [
+      storeId,
+    ]);
+    const newer: OutboxRow = {
+      ...{ storeId, subjectId: preorderId, id: 1_000_000, topic: 'preorder.cancelled' as const, createdAt: new Date() },
+      detail: { lineIds: [], reason: 'shopper', back: 0 },
+    };
+    await engine.db.transaction((tx) => recordFacts(tx, [newer]));
+    expect(await claimMessages(engine.db, 10)).toEqual([]);
+    await tellAll(engine);
+    expect(told()).toEqual(['preorder.placed', 'preorder.cancelled']);
+  });
+
+  test('two workers tell each message once and each pre-order in its order', async () => {
+    const offer = await tellingStore(['preorder.placed', 'preorder.cancelled', 'preorder.released', 'preorder.sent']);
+    const bought = [];
+    for (let number = 0; number < 6; number += 1) bought.push(await buy(offer, 2));
+    for (const { storeId, preorderId, lines } of bought) {
+      const [first, second] = lines.map(({ id }) => id);
+      await advanceLines(engine, { storeId, preorderId, to: 'released', lineIds: [first ?? ''] });
+      await cancelLines(engine, { storeId, preorderId, lineIds: [second ?? ''] });
+      await advanceLines(engine, { storeId, preorderId, to: 'fulfilled', lineIds: [first ?? ''] });
+    }
+    await dispatchOutbox(engine);
+    const workers = [startWebhooks(engine), startWebhooks(engine)];
+    await expect.poll(() => receiver.posts.length, { timeout: 20_000 }).toBe(24);
+    await Promise.all(workers.map((worker) => worker.stop()));
+    expect(new Set(receiver.posts.map(({ id }) => id)).size).toBe(24);
+    for (const { preorderId } of bought) {
+      const mine = receiver.posts.filter(({ data }) => data.preorder.id === preorderId).map(({ type }) => type);
+      expect(mine).toEqual(['preorder.placed', 'preorder.released', 'preorder.cancelled', 'preorder.sent']);
+    }
+    const states = await engine.db.query(
+      'SELECT state, count(*) AS n FROM webhook_message WHERE store_id = $1 GROUP BY state',
+      [offer.storeId],
+    );
+    expect(states).toEqual([{ state: 'delivered', n: 24 }]);
+  });
+});
