@@ -1,5 +1,5 @@
 import { recordDispute } from '../core/accounts/commands/dispute.ts';
-import { lookAfterDisputes, lookAfterGoneOn } from '../core/accounts/commands/dispute-wait.ts';
+import { recheckBlockingDisputes, recheckNonBlockingDisputes } from '../core/accounts/commands/dispute-wait.ts';
 import { recheckAccounts } from '../core/accounts/commands/trouble.ts';
 import { reconcileDueStores } from '../core/accounts/jobs.ts';
 import { auditDueStores } from '../core/audits/jobs.ts';
@@ -104,8 +104,8 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     runDueWaitlists: { everyMs: SWEEP_EVERY_MS, run: () => runDueWaitlists(deps) },
     runReleases: { everyMs: RELEASES_EVERY_MS, run: () => runReleases(deps) },
     moveWaitingMoney: { everyMs: SWEEP_EVERY_MS, run: () => moveWaitingMoney(deps) },
-    lookAfterDisputes: { everyMs: ACCOUNTS_EVERY_MS, run: () => lookAfterDisputes(deps) },
-    lookAfterGoneOn: { everyMs: PRUNE_EVERY_MS, run: () => lookAfterGoneOn(deps) },
+    recheckBlockingDisputes: { everyMs: ACCOUNTS_EVERY_MS, run: () => recheckBlockingDisputes(deps) },
+    recheckNonBlockingDisputes: { everyMs: PRUNE_EVERY_MS, run: () => recheckNonBlockingDisputes(deps) },
     recheckAccounts: { everyMs: ACCOUNTS_EVERY_MS, run: () => recheckAccounts(deps) },
     reconcileDueStores: { everyMs: RECONCILE_EVERY_MS, run: (stopping) => reconcileDueStores(deps, stopping) },
     auditDueStores: { everyMs: AUDITS_EVERY_MS, run: (stopping) => auditDueStores(deps, stopping) },

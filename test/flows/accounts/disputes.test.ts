@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { goOnDespiteDispute } from '../../../src/core/accounts/commands/dispute.ts';
-import { lookAfterDisputes, lookAfterGoneOn } from '../../../src/core/accounts/commands/dispute-wait.ts';
+import {
+  recheckBlockingDisputes,
+  recheckNonBlockingDisputes,
+} from '../../../src/core/accounts/commands/dispute-wait.ts';
 import { readDisputeWait } from '../../../src/core/accounts/queries/disputes.ts';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
@@ -146,11 +149,11 @@ describe('while a payment is disputed', () => {
     await dispute(engine, sold);
     const asked = () =>
       engine.db.query(`SELECT 1 FROM outbox WHERE store_id = $1 AND topic = 'dispute.changed'`, [sold.storeId]);
-    await lookAfterDisputes(engine);
+    await recheckBlockingDisputes(engine);
     expect(await asked()).toEqual([]);
     await shiftClock(database.db, 86_400);
-    await lookAfterDisputes(engine);
-    await lookAfterDisputes(engine);
+    await recheckBlockingDisputes(engine);
+    await recheckBlockingDisputes(engine);
     expect(await asked()).toHaveLength(1);
   });
 });
@@ -181,10 +184,10 @@ test('the provider is asked again as well where a pre-order goes on in spite of 
   await goOnDespiteDispute(engine, sold);
   const asked = () =>
     engine.db.query(`SELECT 1 FROM outbox WHERE store_id = $1 AND topic = 'dispute.changed'`, [sold.storeId]);
-  await lookAfterGoneOn(engine);
+  await recheckNonBlockingDisputes(engine);
   expect(await asked()).toEqual([]);
   await shiftClock(database.db, 86_400);
-  await lookAfterGoneOn(engine);
+  await recheckNonBlockingDisputes(engine);
   expect(await asked()).toHaveLength(1);
 });
 
@@ -210,7 +213,7 @@ describe('a dispute that is lost', () => {
     expect(await moneyOf(engine, first), 'what the bank took is not given back once more').toEqual([
       { state: 'cancelled', paid: FIRST, refunded: FIRST },
     ]);
-    await lookAfterDisputes(engine);
+    await recheckBlockingDisputes(engine);
     expect(await waitOf(first)).toBeNull();
     expect(await alertsOf(first)).toEqual([]);
   });

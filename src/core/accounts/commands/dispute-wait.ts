@@ -74,7 +74,7 @@ const AT_ONCE = 100;
  * Asks the provider again about disputes that were open a day ago, in case its message was lost. Also ends the wait of a lost
  * dispute when its pre-order has no unsent line item left.
  */
-export async function lookAfterDisputes(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
+export async function recheckBlockingDisputes(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const asked = await deps.db.query(
     `WITH due AS (
        SELECT store_id, preorder_id FROM dispute_wait WHERE look_at <= (SELECT app_now())
@@ -108,7 +108,7 @@ export async function lookAfterDisputes(deps: Pick<Deps, 'db' | 'outbox'>): Prom
  * Asks the provider again about disputes despite which a pre-order goes on. Nothing waits for their end, but the books need
  * to know what the bank took. These disputes are few, so this runs rarely.
  */
-export async function lookAfterGoneOn(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
+export async function recheckNonBlockingDisputes(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const asked = await deps.db.query(
     `INSERT INTO outbox (store_id, topic, subject_id, detail)
      SELECT store_id, 'dispute.changed', store_id, jsonb_build_object('ref', ref) FROM dispute
