@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { endAttempt, touchAttempt, undoSurplus } from '../payments/commands/end-attempt.ts';
 import { settle } from '../payments/commands/settle.ts';
 import { type Attempt, readSilentAttempts } from '../payments/queries.ts';
-import { type Looked, lookAfter } from '../payments/rounds.ts';
+import { processPerStore, type RoundOutcome } from '../payments/rounds.ts';
 import { type EndDeps, endCheckout } from './commands/end.ts';
 import { endExpired } from './commands/end-expired.ts';
 import { type Look, readExpiredHolds, readExpiredPayments } from './queries.ts';
@@ -67,25 +67,25 @@ function chunksOf(holds: readonly { storeId: string; checkoutId: string }[]): Ch
 
 /** Ends expired checkouts with a payment under way, if the provider says how it ended. Others wait for a later round. */
 export async function endExpiredPayments(deps: EndDeps): Promise<number> {
-  return lookAfter(deps, await readExpiredPayments(deps.db, ROUND_MAX), async (hold) => {
+  return processPerStore(deps, await readExpiredPayments(deps.db, ROUND_MAX), async (hold) => {
     await touchAttempt(deps.db, hold.storeId, hold.attemptId);
     return endHold(deps, hold);
   });
 }
 
-async function endHold(deps: EndDeps, hold: { storeId: string; checkoutId: string }): Promise<Looked> {
+async function endHold(deps: EndDeps, hold: { storeId: string; checkoutId: string }): Promise<RoundOutcome> {
   return (await endCheckout(deps, hold, 'expired')) === 'pending' ? 'waits' : 'done';
 }
 
 /** Asks the provider about attempts without news, so that a lost answer or webhook costs seconds and no money. */
 export async function settleSilentAttempts(deps: EndDeps): Promise<number> {
-  return lookAfter(deps, await readSilentAttempts(deps.db, SILENT_SECONDS, ROUND_MAX), async (attempt) => {
+  return processPerStore(deps, await readSilentAttempts(deps.db, SILENT_SECONDS, ROUND_MAX), async (attempt) => {
     await touchAttempt(deps.db, attempt.storeId, attempt.id);
     return settleSilent(deps, attempt);
   });
 }
 
-async function settleSilent(deps: EndDeps, attempt: Attempt): Promise<Looked> {
+async function settleSilent(deps: EndDeps, attempt: Attempt): Promise<RoundOutcome> {
   const key = { storeId: attempt.storeId, attemptId: attempt.id };
   if (attempt.state === 'surplus') {
     await undoSurplus(deps, key);

@@ -16,7 +16,7 @@ import {
 import type { PreorderKey } from './queries/money.ts';
 import { readStuckMovements } from './queries/movements.ts';
 import { readLeftAttempts } from './queries.ts';
-import { lookAfter } from './rounds.ts';
+import { processPerStore } from './rounds.ts';
 
 const ROUND_MAX = 50;
 // Long enough for a shopper who has to find a phone to confirm the payment.
@@ -40,7 +40,7 @@ export async function resumeMovements(deps: MoneyDeps): Promise<number> {
 }
 
 function move(deps: MoneyDeps, preorders: readonly PreorderKey[]): Promise<number> {
-  return lookAfter(deps, preorders, async ({ storeId, preorderId }) => {
+  return processPerStore(deps, preorders, async ({ storeId, preorderId }) => {
     await moveMoney(deps, storeId, preorderId);
     return 'done';
   });
@@ -49,7 +49,7 @@ function move(deps: MoneyDeps, preorders: readonly PreorderKey[]): Promise<numbe
 /** Ends payments that shoppers began by a link and left, so that the kept card may be charged again. */
 export async function endLeftAttempts(deps: EndDeps): Promise<number> {
   const left = await readLeftAttempts(deps.db, LEFT_AFTER_MINUTES, ROUND_MAX);
-  const ended = await lookAfter(deps, left, async (attempt) => {
+  const ended = await processPerStore(deps, left, async (attempt) => {
     await touchAttempt(deps.db, attempt.storeId, attempt.id);
     return (await endAttempt(deps, attempt)) === 'pending' ? 'waits' : 'done';
   });
@@ -73,7 +73,7 @@ export async function putOffDeadlines({ db }: Pick<Deps, 'db'>): Promise<void> {
 export async function remindOfDeadlines(deps: Pick<Deps, 'db' | 'log' | 'outbox'>): Promise<number> {
   const { near, later } = await readNearDeadlines(deps.db, REMIND_HOURS, ROUND_MAX);
   await putOff(deps.db, later);
-  const told = await lookAfter(deps, near, async (due) => {
+  const told = await processPerStore(deps, near, async (due) => {
     await deps.db.transaction((tx) => remind(tx, due));
     return 'done';
   });
@@ -89,7 +89,7 @@ export async function forgetCards(deps: MoneyDeps): Promise<number> {
   const replaced = await readReplacedCards(deps.db, ROUND_MAX);
   const after = await readPlace(deps.db, CARDS_WALK);
   const { cards, next } = await readFinishedCards(deps.db, after, { page: CARDS_PAGE, limit: ROUND_MAX });
-  const forgotten = await lookAfter(deps, [...replaced, ...cards], async (card) => {
+  const forgotten = await processPerStore(deps, [...replaced, ...cards], async (card) => {
     await forgetCard(deps, card);
     return 'done';
   });

@@ -2,20 +2,19 @@ import { ProviderError } from '../../integrations/payments/port.ts';
 import type { Deps } from '../deps.ts';
 
 /** `waits`: the payment provider does not answer, or has no verdict yet. */
-export type Looked = 'done' | 'waits';
+export type RoundOutcome = 'done' | 'waits';
 
 // One item may wait for a reason of its own; three of a store mean that its provider is down.
 const WAITING_MAX = 3;
 
 /**
- * Processes items of many stores in order. An item that fails does not stop the others. Once three items of a store wait
- * for their provider, the round skips the rest of that store: each time-out takes half a minute. Resolves with the number
- * of items that are done.
+ * Processes items in order and skips a store after three items that wait for its provider, until the next round: each
+ * time-out takes half a minute. An item that fails does not stop the others. Resolves with the number of items that are done.
  */
-export async function lookAfter<T extends { storeId: string }>(
+export async function processPerStore<T extends { storeId: string }>(
   { log }: Pick<Deps, 'log'>,
   items: readonly T[],
-  work: (item: T) => Promise<Looked>,
+  work: (item: T) => Promise<RoundOutcome>,
 ): Promise<number> {
   const waiting = new Map<string, number>();
   const wait = (store: string) => waiting.set(store, (waiting.get(store) ?? 0) + 1);
@@ -28,7 +27,7 @@ export async function lookAfter<T extends { storeId: string }>(
     } catch (error) {
       const kind = error instanceof ProviderError ? error.kind : undefined;
       if (kind === 'unreachable' || kind === 'account') wait(item.storeId);
-      log.warn({ err: error, kind }, 'a payment could not be looked after; the next round tries again');
+      log.warn({ err: error, kind }, 'a payment of a round failed; the next round tries again');
     }
   }
   return done;

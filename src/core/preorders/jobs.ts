@@ -1,7 +1,7 @@
 import type { EndDeps } from '../payments/commands/end-attempt.ts';
 import { putOff } from '../payments/commands/put-off.ts';
 import { readOverdue } from '../payments/queries/dues.ts';
-import { lookAfter } from '../payments/rounds.ts';
+import { processPerStore } from '../payments/rounds.ts';
 import { cancelOverdue } from './commands/cancel-unpaid.ts';
 import { endSwap } from './commands/finish-swap.ts';
 import { listUnpaidSwaps } from './queries/swaps.ts';
@@ -10,7 +10,7 @@ const ROUND_MAX = 50;
 
 /** Gives back the held units of swaps that were not paid in time. */
 export async function endUnpaidSwaps(deps: EndDeps): Promise<number> {
-  return lookAfter(deps, await listUnpaidSwaps(deps.db, ROUND_MAX), (swap) => endSwap(deps, swap));
+  return processPerStore(deps, await listUnpaidSwaps(deps.db, ROUND_MAX), (swap) => endSwap(deps, swap));
 }
 
 /**
@@ -20,5 +20,5 @@ export async function endUnpaidSwaps(deps: EndDeps): Promise<number> {
 export async function cancelUnpaid(deps: EndDeps): Promise<number> {
   const { near: over, later } = await readOverdue(deps.db, ROUND_MAX);
   await putOff(deps.db, later);
-  return lookAfter(deps, over, (due) => cancelOverdue(deps, due));
+  return processPerStore(deps, over, (due) => cancelOverdue(deps, due));
 }

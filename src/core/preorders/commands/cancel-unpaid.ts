@@ -2,11 +2,11 @@ import type { Deps } from '../../deps.ts';
 import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts';
 import { type PaymentDue, readOpenDue } from '../../payments/queries/dues.ts';
 import { LIVE_STATES, readLiveAttemptOf } from '../../payments/queries.ts';
-import type { Looked } from '../../payments/rounds.ts';
+import type { RoundOutcome } from '../../payments/rounds.ts';
 import { cancelInTransaction, forgetAnswers } from './cancel.ts';
 
 /** Cancels the unpaid line items of an overdue payment. A payment that is under way is waited for. */
-export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<Looked> {
+export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<RoundOutcome> {
   const live = await readLiveAttemptOf(deps.db, due);
   if (live?.offSession) return 'done'; // the movement of the charge decides
   const end = await endAttempt(deps, live);

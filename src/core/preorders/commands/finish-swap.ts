@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts';
 import { type AttemptKey, readAttempt } from '../../payments/queries.ts';
-import type { Looked } from '../../payments/rounds.ts';
+import type { RoundOutcome } from '../../payments/rounds.ts';
 import { moveUnits } from '../../stock/commands.ts';
 import { findLineUnit, findSwap, findSwapOf, type LineSwap, readSwapTarget } from '../queries/swaps.ts';
 import { findPreorder } from '../queries.ts';
@@ -75,7 +75,7 @@ async function apply(tx: Sql, { storeId, id, to }: LineSwap, swap: Swap): Promis
  * Ends a swap whose time to pay is over. First ends the attempt that could still pay it. Only a payment that is under way
  * keeps the unit.
  */
-export async function endSwap(deps: EndDeps, { storeId, id, attemptId, preorderId }: LineSwap): Promise<Looked> {
+export async function endSwap(deps: EndDeps, { storeId, id, attemptId, preorderId }: LineSwap): Promise<RoundOutcome> {
   const attempt = attemptId === null ? null : await readAttempt(deps.db, { storeId, attemptId });
   const end = await endAttempt(deps, attempt);
   if (end !== 'none') return end === 'pending' ? 'waits' : 'done';
