@@ -3,7 +3,7 @@ import type { Payment, SavedMethod } from '../../../integrations/payments/port.t
 import type { Sql } from '../../../platform/db.ts';
 import { emit } from '../../outbox/outbox.ts';
 import type { PreorderAttempt } from '../queries.ts';
-import { backInLine } from './owe.ts';
+import { leavePaymentDue } from './owe.ts';
 
 /**
  * Accepts a payment or another card that the shopper gave after placing. A payment is authorised: its line items go back
@@ -24,7 +24,7 @@ export async function acceptPayment(
   );
   if (accepted.length === 0) return false;
   if (method) await replaceMethod(tx, attempt, method);
-  if (purpose === 'balance') await backInLine(tx, attempt, await linesOf(tx, attempt));
+  if (purpose === 'balance') await leavePaymentDue(tx, attempt, await linesOf(tx, attempt));
   if (purpose === 'card') {
     await tx.query(
       `UPDATE payment_due SET retry_at = app_now() WHERE store_id = $1 AND preorder_id = $2 AND ended_at IS NULL`,

@@ -5,7 +5,7 @@ import { emit } from '../../outbox/outbox.ts';
 import type { PreorderKey } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
 import { lockPreorder } from './lock-preorder.ts';
-import { backInLine, owe } from './owe.ts';
+import { leavePaymentDue, owe } from './owe.ts';
 import { noteRefusedRefund } from './owed-refunds.ts';
 
 type Ending = Pick<Movement, 'storeId' | 'id' | 'preorderId' | 'attemptId' | 'kind' | 'currency'> & {
@@ -25,7 +25,7 @@ export async function completeMovement(tx: Sql, movement: Ending): Promise<void>
   if (kind === 'charge') {
     await endAttempt(tx, movement, 'placed');
     const owing = done.lines.filter(({ owes }) => owes).map((line) => line.id);
-    if (owing.length > 0) await backInLine(tx, movement, owing);
+    if (owing.length > 0) await leavePaymentDue(tx, movement, owing);
   }
   await tell(tx, movement, 'done');
 }

@@ -8,7 +8,7 @@ import { keepNoMore } from './end-movement.ts';
 import { finishMovement, type MoneyDeps } from './finish-movement.ts';
 import { insertMovement } from './insert-movement.ts';
 import { lockPreorder } from './lock-preorder.ts';
-import { backInLine, owe } from './owe.ts';
+import { leavePaymentDue, owe } from './owe.ts';
 import { forgetOwedRefunds } from './owed-refunds.ts';
 import { accountPaused, noteWaiting, waitForAccount } from './wait-for-account.ts';
 import { waive } from './waive.ts';
@@ -132,7 +132,7 @@ async function decide(tx: Sql, deps: MoneyDeps, preorder: PreorderKey): Promise<
     const next = nextMovement(lines, { ...means, least });
     const lineIds = next?.lines.map(({ id }) => id) ?? [];
     if (next?.kind === 'waive') await waive(tx, preorder, next.lines);
-    else if (next?.kind === 'resume') await backInLine(tx, preorder, lineIds);
+    else if (next?.kind === 'resume') await leavePaymentDue(tx, preorder, lineIds);
     else if (next?.kind === 'keep_less') await keepNoMore(tx, preorder, lineIds);
     else return { money, next, isLast: refused.length === 0 && isLastMovement(lines, { ...means, least }, next) };
   }

@@ -92,7 +92,7 @@ export async function remind(tx: Sql, { storeId, preorderId, id }: PaymentDue): 
  * Moves line items from `payment_due` back to their former state, because they are paid or their payment is authorised.
  * The caller has locked the pre-order.
  */
-export async function backInLine(tx: Sql, preorder: PreorderKey, lineIds: readonly string[]): Promise<void> {
+export async function leavePaymentDue(tx: Sql, preorder: PreorderKey, lineIds: readonly string[]): Promise<void> {
   const { storeId, preorderId } = preorder;
   const back = await tx.query<{ id: string; state: LineState }>(
     `UPDATE preorder_line SET state = due_from, due_from = NULL
