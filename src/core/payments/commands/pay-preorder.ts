@@ -16,7 +16,7 @@ import { readStore } from '../../stores/queries.ts';
 import { type PreorderKey, readMoney } from '../queries/money.ts';
 import { type PreorderAttempt, readLiveAttemptOf } from '../queries.ts';
 import { endAttempt } from './end-attempt.ts';
-import { giveTime } from './give-time.ts';
+import { extendHold } from './extend-hold.ts';
 import { ensureObject, tooManyPay } from './provider-object.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
@@ -178,7 +178,7 @@ async function confirm(deps: PayPreorderDeps, attempt: PreorderAttempt, token: s
     if (error instanceof ProviderBusy) throw tooManyPay(error);
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not confirm');
-    if (error.kind !== 'refused') await giveTime(deps.db, attempt);
+    if (error.kind !== 'refused') await extendHold(deps.db, attempt);
     // The payment may have succeeded all the same. `settle` reads it at the provider.
   }
   return settle(deps, { storeId, attemptId }, answer);

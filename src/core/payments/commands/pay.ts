@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts';
 import { isBeingPaid, timeIsUp } from '../../stock/hold-life.ts';
 import { readStore } from '../../stores/queries.ts';
 import { type CheckoutAttempt, readLatestAttempt } from '../queries.ts';
-import { giveTime } from './give-time.ts';
+import { extendHold } from './extend-hold.ts';
 import { ensureObject, tooManyPay } from './provider-object.ts';
 import { type SettleDeps, type Settled, settle } from './settle.ts';
 
@@ -64,7 +64,7 @@ export async function pay(deps: PayDeps, request: PayRequest): Promise<Settled> 
     if (error instanceof ProviderBusy) throw tooManyPay(error);
     if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ attemptId: begun.attempt.id, kind: error.kind }, 'the payment provider did not confirm');
-    if (error.kind !== 'refused') await giveTime(deps.db, begun.attempt);
+    if (error.kind !== 'refused') await extendHold(deps.db, begun.attempt);
     // After a time-out the payment may have succeeded; after a refusal the object's state decides. `settle` reads it in
     // both cases.
   }

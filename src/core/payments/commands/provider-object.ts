@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { type PaymentProvider, ProviderBusy, ProviderError } from '../../../integrations/payments/port.ts';
 import type { Deps } from '../../deps.ts';
 import { type Attempt, readAttempt } from '../queries.ts';
-import { giveTime } from './give-time.ts';
+import { extendHold } from './extend-hold.ts';
 
 /**
  * Creates the provider's object of the attempt, if it has none, and stores its id. Returns that id; null if a concurrent
@@ -19,7 +19,7 @@ export async function ensureObject(
   const made = await provider.create({ storeId, attemptId, intent, amount, currency }).catch(async (error: unknown) => {
     if (error instanceof ProviderBusy) throw tooManyPay(error);
     if (!(error instanceof ProviderError)) throw error;
-    if (error.kind !== 'refused') await giveTime(db, attempt);
+    if (error.kind !== 'refused') await extendHold(db, attempt);
     throw new AppError('unavailable', 'The payment service cannot be reached. Nothing was charged; please try again.', {
       detail: error.message,
     });

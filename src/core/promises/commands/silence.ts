@@ -107,7 +107,7 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
   const nothing = { storeId, lines: [] };
   const question = await lockQuestion(tx, key);
   if (!question?.isOver) return nothing; // another process was first, or the date moved again
-  if (question.given === null && (await giveTime(tx, key))) return nothing;
+  if (question.given === null && (await extendQuestion(tx, key))) return nothing;
   await endQuestion(tx, key);
   if (question.given !== null) return nothing; // the shopper chose to wait
   const waiting = await waitingLines(tx, { storeId, preorderId, batchId: question.batchId });
@@ -127,7 +127,7 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
  * gets ANSWER_DAYS_MIN days from the sending, or from now. A dropped mail gives no time: the merchant has an alert about
  * it. Resolves with true when there is time left.
  */
-async function giveTime(tx: Sql, { storeId, preorderId, noticeId }: QuestionKey): Promise<boolean> {
+async function extendQuestion(tx: Sql, { storeId, preorderId, noticeId }: QuestionKey): Promise<boolean> {
   const given = await tx.query(
     `UPDATE promise_question q SET answer_by = t.answer_by, runs_from = a.at, put_off_until = NULL
      FROM store s, mail m, LATERAL (SELECT coalesce(m.sent_at, app_now()) AS at) a, LATERAL (

@@ -7,7 +7,7 @@ import type { Attempt } from '../queries.ts';
  * Extends the hold of a payment that could not be tried for a reason that is not the shopper's, so that the shopper can try
  * again. Each call extends it, up to an hour beyond its original end.
  */
-export async function giveTime(sql: Sql, { storeId, checkoutId, id, purpose }: Attempt): Promise<void> {
+export async function extendHold(sql: Sql, { storeId, checkoutId, id, purpose }: Attempt): Promise<void> {
   if (checkoutId !== null) await sql.query(HOLD, [storeId, checkoutId]);
   else if (purpose === 'swap') await sql.query(SWAP, [storeId, id]);
 }
