@@ -3,7 +3,7 @@ import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts
 import { type PaymentDue, readOpenDue } from '../../payments/queries/dues.ts';
 import { LIVE_STATES, readLiveAttemptOf } from '../../payments/queries.ts';
 import type { RoundOutcome } from '../../payments/rounds.ts';
-import { cancelInTransaction, forgetAnswers } from './cancel.ts';
+import { cancelInTransaction, invalidateAnswers } from './cancel.ts';
 
 /** Cancels the unpaid line items of an overdue payment. A payment that is under way is waited for. */
 export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<RoundOutcome> {
@@ -12,7 +12,7 @@ export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<Rou
   const end = await endAttempt(deps, live);
   if (end !== 'none') return end === 'pending' ? 'waits' : 'done'; // no verdict yet, or it has paid
   const cancelled = await cancelDueLines(deps, due);
-  forgetAnswers(deps, due.storeId, cancelled);
+  invalidateAnswers(deps, due.storeId, cancelled);
   return 'done';
 }
 

@@ -52,11 +52,11 @@ export async function cancelLines(
   request: CancelRequest,
 ): Promise<Cancelled> {
   const { lines, ...cancelled } = await deps.db.transaction((tx) => cancelInTransaction(tx, request));
-  forgetAnswers(deps, request.storeId, lines);
+  invalidateAnswers(deps, request.storeId, lines);
   return cancelled;
 }
 
-/** Cancels line items in the caller's transaction. The caller has to call `forgetAnswers` after the commit. */
+/** Cancels line items in the caller's transaction. The caller has to call `invalidateAnswers` after the commit. */
 export async function cancelInTransaction(tx: Sql, request: CancelRequest): Promise<Cancelled & { lines: Line[] }> {
   const { storeId, preorderId, reason = 'shopper' } = request;
   const [preorder] = await tx.query<{ paymentPlan: PaymentPlan; depositRefundable: boolean }>(
@@ -124,7 +124,7 @@ async function giveBackUnits(tx: Sql, storeId: string, lines: readonly Line[]): 
  * Drops the ready answers of the products, whose units can be sold again: here at once, in other processes within 10
  * ms.
  */
-export function forgetAnswers(
+export function invalidateAnswers(
   deps: Pick<Deps, 'answers' | 'outbox'>,
   storeId: string,
   lines: readonly Pick<Line, 'productId'>[],

@@ -4,7 +4,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
-import { cancelInTransaction, forgetAnswers } from '../../preorders/commands/cancel.ts';
+import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import { CLOCK, type ClockRow, questionClock } from '../queries/clock.ts';
 import { type AnswerSource, WAITING } from '../queries.ts';
 import { NOT_ASKED } from './unreached.ts';
@@ -30,7 +30,7 @@ export async function answerQuestion(
 ): Promise<{ lineIds: string[] }> {
   const { storeId } = request;
   const { lines, lineIds } = await deps.db.transaction((tx) => answer(tx, request));
-  forgetAnswers(deps, storeId, lines);
+  invalidateAnswers(deps, storeId, lines);
   return { lineIds };
 }
 

@@ -1,7 +1,7 @@
 import { ANSWER_DAYS_MIN } from '../../../domain/promise.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import { cancelInTransaction, forgetAnswers } from '../../preorders/commands/cancel.ts';
+import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import { lockUnits } from '../../stock/commands.ts';
 import type { UnitKey } from '../../stock/sale-requests.ts';
 import { CLOCK, type ClockRow, KNOWN_END, type QuestionClock, questionClock } from '../queries/clock.ts';
@@ -68,7 +68,7 @@ async function putOff(sql: Sql, questions: readonly RunOut[]): Promise<void> {
 async function tryToEnd(deps: SilenceDeps, questions: readonly QuestionKey[]): Promise<boolean> {
   try {
     const ended = await deps.db.transaction((tx) => endAll(tx, questions));
-    for (const { storeId, lines } of ended) forgetAnswers(deps, storeId, lines);
+    for (const { storeId, lines } of ended) invalidateAnswers(deps, storeId, lines);
     return true;
   } catch (error) {
     const notices = questions.map(({ noticeId }) => noticeId);
