@@ -17,7 +17,7 @@ import { suppress } from './suppress.ts';
 const CLAIM_MINUTES = 5;
 // How long a write is retried while the database is away. If the result were not recorded, a mail that went out would be
 // sent again. The limit is well below the claim.
-const OUTLAST_MS = 2 * 60_000;
+const DATABASE_RETRY_MAX_MS = 2 * 60_000;
 
 type MailKey = { storeId: string; mailId: string };
 type SendDeps = WordsDeps & Pick<Deps, 'writeMail' | 'mail' | 'log'>;
@@ -33,14 +33,14 @@ type Ending = { why: Exclude<MailState, 'waiting' | 'sent'>; failure?: string };
 export async function sendMail(deps: SendDeps, key: MailKey): Promise<void> {
   const claimant = randomUUID();
   // When the answer to the claim is lost, the claim may still exist. The retry uses the same `claimant`, so it gets it.
-  const mail = await retryWhileAway(OUTLAST_MS, () => claim(deps, key, claimant));
+  const mail = await retryWhileAway(DATABASE_RETRY_MAX_MS, () => claim(deps, key, claimant));
   if (mail === null) return refuseUnsent(deps, key);
   try {
     const ending = await handOver(deps, mail);
-    await retryWhileAway(OUTLAST_MS, () => recordEnding(deps, mail, ending));
+    await retryWhileAway(DATABASE_RETRY_MAX_MS, () => recordEnding(deps, mail, ending));
   } catch (error) {
     const values = [...keyValues(key), describeFault(error).message];
-    await retryWhileAway(OUTLAST_MS, () =>
+    await retryWhileAway(DATABASE_RETRY_MAX_MS, () =>
       deps.db.query('UPDATE mail SET claimed_until = NULL, failure = $3 WHERE store_id = $1 AND id = $2', values),
     );
     throw error;
