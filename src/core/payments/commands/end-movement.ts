@@ -23,7 +23,7 @@ export async function completeMovement(tx: Sql, movement: Ending): Promise<void>
   const [done] = await tx.query<{ lines: { id: string; owes: boolean }[] }>(DONE, [storeId, id, sign, currency]);
   if (!done) return; // another worker has ended it
   if (kind === 'charge') {
-    await endAttempt(tx, movement, 'placed');
+    await endChargeAttempt(tx, movement, 'placed');
     const owing = done.lines.filter(({ owes }) => owes).map((line) => line.id);
     if (owing.length > 0) await leavePaymentDue(tx, movement, owing);
   }
@@ -57,7 +57,7 @@ export async function failMovement(tx: Sql, movement: Ending, { reason, failure 
   const lineIds = await end(tx, movement, { state: 'failed', failure });
   if (!lineIds) return;
   const { storeId, preorderId, kind } = movement;
-  if (kind === 'charge') await endAttempt(tx, movement, 'cancelled');
+  if (kind === 'charge') await endChargeAttempt(tx, movement, 'cancelled');
   if (kind === 'capture' || kind === 'charge') {
     await owe(tx, movement, { lineIds, reason });
     await keepNoMore(tx, movement, lineIds);
@@ -97,7 +97,7 @@ export async function keepNoMore(
 }
 
 /** Ends the attempt of a charge; `abandoned` if the provider has no object for it. */
-export async function endAttempt(tx: Sql, movement: Ending, state: 'placed' | 'cancelled'): Promise<void> {
+export async function endChargeAttempt(tx: Sql, movement: Ending, state: 'placed' | 'cancelled'): Promise<void> {
   await tx.query(
     `UPDATE attempt SET state = CASE WHEN coalesce(provider_ref, $4) IS NULL THEN 'abandoned' ELSE $3 END,
             provider_ref = coalesce(provider_ref, $4), updated_at = app_now()
