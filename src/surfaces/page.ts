@@ -92,5 +92,5 @@ ${first && html`<script>${trustedHtml(first.text)}</script>`}<script>${trustedHt
 /** Keeps `part` of the text on one line: a reference that breaks at its hyphens is hard to read, above all right to left. */
 export function keepOnOneLine(text: string, part: string): Html {
   const [before = '', ...after] = text.split(part);
-  return after.length === 0 ? html`${text}` : html`${before}<span class="whole">${part}</span>${after.join(part)}`;
+  return after.length === 0 ? html`${text}` : html`${before}<span class="one-line">${part}</span>${after.join(part)}`;
 }

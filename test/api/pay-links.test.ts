@@ -115,7 +115,7 @@ describe('giving another card', () => {
     const before = await cards();
     const address = await payAddress(system.deps, sold, { purpose: 'card' });
     const page = await (await fetch(address)).text();
-    expect(page).toContain(`Nothing is due for your pre-order <span class="whole">${sold.reference}</span>`);
+    expect(page).toContain(`Nothing is due for your pre-order <span class="one-line">${sold.reference}</span>`);
     expect(page).not.toContain('Use another card');
     expect((await post(address, good({ amount: 0 }))).status).toBe(200); // the page says how it ended
     const { storeId, preorderId } = sold;

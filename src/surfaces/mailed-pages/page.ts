@@ -22,7 +22,7 @@ li span + span { white-space: nowrap; font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 1rem 0; }
 dt { color: light-dark(#565d6b, #a8b0bd); }
 dd { margin: 0; }
-.whole { white-space: nowrap; }
+.one-line { white-space: nowrap; }
 .muted { color: light-dark(#565d6b, #a8b0bd); font-size: .875rem; }
 button { inline-size: 100%; min-block-size: 3.25rem; margin: .5rem 0 1rem; padding: .5rem 1.25rem; border: 1px solid transparent; border-radius: .5rem;
   background: light-dark(#191c22, #f1f3f6); color: light-dark(#ffffff, #16181d); font: inherit; font-weight: 600; cursor: pointer; }

@@ -40,7 +40,7 @@ td { padding-inline-start: 16px; text-align: end; white-space: nowrap; font-vari
 .test { margin: 0 0 16px; padding: 10px 16px; background: #fff5d9; color: #6b4a00; border-radius: 8px; font-size: 14px; }
 .foot { padding: 20px 12px 0; color: #565d6b; font-size: 13px; }
 .foot p { margin: 0 0 8px; }
-.whole { white-space: nowrap; }
+.one-line { white-space: nowrap; }
 a { color: #1b4fd1; }
 @media (max-width: 480px) {
   .card { padding: 20px; }

@@ -2,8 +2,8 @@ import type { StatusPreorder } from '../../../../protocol/schema/status-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { formatAmount } from '../../../ui/money.ts';
+import { OneLine } from '../../../ui/one-line.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
-import { Whole } from '../../../ui/whole.tsx';
 import { choose, chooseAll, confirm, everything, keepEverything } from '../cancelling.ts';
 import { cancellable, chosenLines, currencyOf, type Group, groupLines } from '../lines.ts';
 import { currentPreorder } from '../state.ts';
@@ -20,7 +20,7 @@ export function CancelForm({ context, state }: ViewProps) {
     <section class="detail">
       <div>
         <h1 id="heading" tabIndex={-1}>
-          <Whole text={t('cancel.title', { reference: preorder.reference })} part={preorder.reference} />
+          <OneLine text={t('cancel.title', { reference: preorder.reference })} part={preorder.reference} />
         </h1>
         <p class="muted">{preorder.product}</p>
       </div>

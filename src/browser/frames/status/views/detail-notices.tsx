@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { Whole } from '../../../ui/whole.tsx';
+import { OneLine } from '../../../ui/one-line.tsx';
 import { checkLink } from '../cancelling.ts';
 import { findPage } from '../details.ts';
 import { currencyOf } from '../lines.ts';
@@ -133,7 +133,7 @@ export function ReturnNotice({ context, state }: ViewProps) {
       }
     >
       <p>
-        <Whole text={t('return.text', { reference })} part={reference} />
+        <OneLine text={t('return.text', { reference })} part={reference} />
       </p>
       <address>
         {store.returnAddress.split('\n').map((line) => (

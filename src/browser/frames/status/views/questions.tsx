@@ -1,4 +1,4 @@
-import { Whole } from '../../../ui/whole.tsx';
+import { OneLine } from '../../../ui/one-line.tsx';
 import type { Context } from '../state.ts';
 
 /** Names the store's contact address and the reference to quote. */
@@ -6,7 +6,7 @@ export function Questions({ context: { t, store }, reference }: { context: Conte
   const text = t('questions', { store: store.name, email: store.contactEmail, reference });
   return (
     <p class="muted">
-      <Whole text={text} part={reference} />
+      <OneLine text={text} part={reference} />
     </p>
   );
 }
