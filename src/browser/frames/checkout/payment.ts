@@ -1,7 +1,7 @@
 import type { CheckoutView, PaymentRequestBody, PaymentResult } from '../../../protocol/schema/frame-api.ts';
 import { isGone, isUnknown, type Refusal } from './api.ts';
 import type { FieldErrors } from './form.ts';
-import { payButtonText } from './pay-words.ts';
+import { payButtonText } from './pay-button-text.ts';
 import type { CardRequest, ProviderCard } from './provider-card.ts';
 import { type Context, createIntents, marketingTicked, type Problem, type State, tellFailure } from './state.ts';
 import { BLANK_CARD, type CardForm, cardErrors, cardToken, filledTestCard, withCardField } from './test-card.ts';

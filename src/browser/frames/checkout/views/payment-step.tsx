@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { addressText } from '../address-text.ts';
-import { payButtonText } from '../pay-words.ts';
+import { payButtonText } from '../pay-button-text.ts';
 import { cardRequestOf } from '../payment.ts';
 import { markWhileCovered } from '../sight.ts';
 import { marketingTicked } from '../state.ts';
