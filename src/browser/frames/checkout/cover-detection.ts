@@ -1,6 +1,6 @@
 /** Property of IntersectionObserver v2. Browsers without that version never set it. */
-type SightEntry = IntersectionObserverEntry & { isVisible?: boolean };
-type SightOptions = IntersectionObserverInit & { trackVisibility: boolean; delay: number };
+type VisibilityEntry = IntersectionObserverEntry & { isVisible?: boolean };
+type VisibilityOptions = IntersectionObserverInit & { trackVisibility: boolean; delay: number };
 
 const DELAY_MS = 100; // the minimum that browsers allow
 
@@ -10,9 +10,9 @@ const DELAY_MS = 100; // the minimum that browsers allow
  * first result. Returns a function that stops observing.
  */
 export function markWhileCovered(element: HTMLElement): () => void {
-  const options: SightOptions = { threshold: [0, 0.5, 1], trackVisibility: true, delay: DELAY_MS };
+  const options: VisibilityOptions = { threshold: [0, 0.5, 1], trackVisibility: true, delay: DELAY_MS };
   const observer = new IntersectionObserver((entries) => {
-    const last = entries.at(-1) as SightEntry | undefined;
+    const last = entries.at(-1) as VisibilityEntry | undefined;
     // An element that is partly scrolled out of view does not count as covered.
     element.toggleAttribute('data-covered', last?.intersectionRatio === 1 && last.isVisible === false);
   }, options);
