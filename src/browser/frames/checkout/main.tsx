@@ -2,9 +2,9 @@ import { render } from 'preact';
 import type { CheckoutDocument } from '../../../protocol/wire/checkout-document.ts';
 import type { FromCheckout, ToCheckout } from '../../../protocol/wire/frame-messages.ts';
 import { connect, readData, readState } from '../connect.ts';
-import { takeAlong } from './along.ts';
 import { createApi } from './api.ts';
 import { createFlow } from './flow.ts';
+import { takeHandover } from './handover.ts';
 import { createProviderCard } from './provider-card.ts';
 import { followCountry } from './regions.ts';
 import { createRelay } from './relay.ts';
@@ -30,8 +30,10 @@ const send = connect<ToCheckout, FromCheckout>(state, { title, view: null }, (me
 let close = () => (data.standalone ? history.back() : send({ t: 'close' }));
 
 if (offer && embedded) {
-  const along = data.standalone ? takeAlong() : null;
-  const relay = along?.relay ? createRelay({ key: offer.key, relay: along.relay, releaseId: offer.waitlistId }) : null;
+  const handover = data.standalone ? takeHandover() : null;
+  const relay = handover?.relay
+    ? createRelay({ key: offer.key, relay: handover.relay, releaseId: offer.waitlistId })
+    : null;
   const context: Context = createContext({
     document: data,
     offer,
@@ -54,9 +56,9 @@ if (offer && embedded) {
   receive = flow.receive;
   close = flow.close;
   render(<App context={context} flow={flow} />, document.body);
-  if (along) {
+  if (handover) {
     const variantId = new URLSearchParams(location.search).get('variant');
-    flow.receive({ t: 'open', variantId, lineItemProperties: along.lineItemProperties });
+    flow.receive({ t: 'open', variantId, lineItemProperties: handover.lineItemProperties });
   }
 } else {
   const { unknown } = data;

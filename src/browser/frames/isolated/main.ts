@@ -6,10 +6,10 @@ import { createReturn } from './return.ts';
 const link = document.getElementById('go') as HTMLAnchorElement;
 
 // The variant goes into the query. What the shopper wrote goes into the fragment, which browsers do not send to a server.
-const linkTo = (variantId: string | null, along = '') => {
+const linkTo = (variantId: string | null, handover = '') => {
   const address = new URL(`../../checkout${location.search}`, location.href);
   if (variantId) address.searchParams.set('variant', variantId);
-  address.hash = along;
+  address.hash = handover;
   link.href = address.href;
 };
 linkTo(null);
@@ -17,11 +17,11 @@ linkTo(null);
 const send = runCard<ToCheckout, FromIsolated>((message) => {
   if (message.t !== 'open') return;
   const { variantId, lineItemProperties } = message;
-  const along = new URLSearchParams({ properties: JSON.stringify(lineItemProperties ?? null) });
-  linkTo(variantId, `${along}`);
+  const handover = new URLSearchParams({ properties: JSON.stringify(lineItemProperties ?? null) });
+  linkTo(variantId, `${handover}`);
   void way.relay().then((relay) => {
-    along.set('relay', relay);
-    linkTo(variantId, `${along}`);
+    handover.set('relay', relay);
+    linkTo(variantId, `${handover}`);
   });
 });
 

@@ -1,33 +1,33 @@
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 import type { LineItemProperties } from '../../../protocol/wire/sdk-events.ts';
 
-/** What an isolated page passes along to the checkout in its own page. */
-export type Along = {
+/** What an isolated page hands over to the checkout that is a page of its own. */
+export type Handover = {
   lineItemProperties: LineItemProperties | null;
   /** The relay on which events are reported to the page that led here, or null. */
   relay: string | null;
 };
 
 /**
- * Moves it from the fragment into the history entry's state: there it survives a reload and is not in the address. The
- * service validates the properties as always.
+ * Takes the handover from the fragment and keeps it in the history entry's state, where it survives a reload and is not
+ * in the address. The service validates the properties as always.
  */
-export function takeAlong(): Along {
+export function takeHandover(): Handover {
   const { pathname, search, hash } = location;
   if (hash) history.replaceState(read(hash.slice(1)), '', pathname + search);
-  const state = history.state as Along | LineItemProperties | null;
-  return isAlong(state) ? state : { lineItemProperties: state, relay: null };
+  const state = history.state as Handover | LineItemProperties | null;
+  return isHandover(state) ? state : { lineItemProperties: state, relay: null };
 }
 
 /**
  * The previous version kept and passed only the properties, as JSON. This version still accepts both forms; the next
  * need not.
  */
-function isAlong(state: Along | LineItemProperties | null): state is Along {
+function isHandover(state: Handover | LineItemProperties | null): state is Handover {
   return state !== null && 'lineItemProperties' in state && 'relay' in state;
 }
 
-function read(fragment: string): Along {
+function read(fragment: string): Handover {
   const given = new URLSearchParams(/^(%7B|\{)/i.test(fragment) ? `properties=${fragment}` : fragment);
   // Only from our own card: any page may link to this one, and a foreign page's relay would learn what the shopper buys.
   const ours = new URL(`frames/${PROTOCOL}/isolated?`, location.href).href;
