@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { checkPackages } from '../packages/check.ts';
 import { checkBoundaries } from '../test/checks/boundaries.ts';
+import { checkBrowserCode } from '../test/checks/browser-code.ts';
 import { checkHouseRules } from '../test/checks/house-rules.ts';
 import { checkMessages } from '../test/checks/messages.ts';
 import { checkMigrations } from '../test/checks/migrations.ts';
@@ -42,6 +43,7 @@ const OWN = [
   ['sizes', checkSizes],
   ['house rules', checkHouseRules],
   ['words of the platform', checkVocabulary],
+  ['code for browsers', checkBrowserCode],
   ['migrations', () => checkMigrations()],
   ['versions', checkVersions],
 ];

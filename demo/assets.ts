@@ -4,15 +4,18 @@ import { drawPicture } from './pictures.ts';
 
 export type Asset = { type: string; body: Buffer; etag: string };
 
-/** The assets of the demo store's pages: script, style and pictures. Each is cached once it is made. */
+/** The assets of the demo store's pages: scripts, style and pictures. Each is cached once it is made. */
 export type Assets = { find(path: string): Asset | undefined };
 
-/** Builds script and style in the same way as the service's browser code. Pictures are drawn on their first request. */
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** Builds scripts and style in the same way as the service's browser code. Pictures are drawn on their first request. */
 export async function buildAssets(): Promise<Assets> {
   const built = await build();
   const kept = new Map<string, Asset>([
-    ['/assets/shop.js', asset('text/javascript; charset=utf-8', built.script)],
-    ['/assets/shop.css', asset('text/css; charset=utf-8', built.style)],
+    ['/assets/shop.js', asset(SCRIPT, built('/shop.js'))],
+    ['/assets/shop.css', asset('text/css; charset=utf-8', built('/shop.css'))],
+    ['/assets/stage.js', asset(SCRIPT, built('/stage.js'))],
   ]);
   return {
     find(path) {
@@ -27,11 +30,12 @@ export async function buildAssets(): Promise<Assets> {
   };
 }
 
-async function build(): Promise<{ script: string; style: string }> {
+/** Resolves with a function that returns a built file's text. */
+async function build(): Promise<(path: string) => string> {
   const esbuild = await import('esbuild');
   const folder = fileURLToPath(new URL('./browser', import.meta.url));
   const { outputFiles } = await esbuild.build({
-    entryPoints: [`${folder}/shop.ts`, `${folder}/shop.css`],
+    entryPoints: ['shop.ts', 'shop.css', 'stage.ts'].map((file) => `${folder}/${file}`),
     outdir: '/',
     write: false,
     bundle: true,
@@ -42,8 +46,8 @@ async function build(): Promise<{ script: string; style: string }> {
     logLevel: 'silent',
   });
   await esbuild.stop();
-  const text = (ending: string) => outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
-  return { script: text('.js'), style: text('.css') };
+  const texts = new Map(outputFiles.map(({ path, text }) => [path, text]));
+  return (path) => texts.get(path) ?? '';
 }
 
 function asset(type: string, text: string): Asset {

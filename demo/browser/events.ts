@@ -12,13 +12,14 @@ const NAMES: Record<SdkEventName, true> = {
   PreorderCancelled: true,
   ArrangeReturnClicked: true,
 };
+export const EVENT_NAMES = Object.keys(NAMES);
 
 // Older events are removed from the list.
 const SHOWN_MAX = 50;
 
 /** Shows every event of the SDK. It listens on `window`, where the SDK dispatches each one as a CustomEvent too. */
 export function followEvents(): void {
-  for (const name of Object.keys(NAMES)) {
+  for (const name of EVENT_NAMES) {
     addEventListener(`Service:${name}`, (event) => showEvent(name, (event as CustomEvent).detail));
   }
   addEventListener('Service:Ready', () => showEvent('Service:Ready', undefined));

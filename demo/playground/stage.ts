@@ -5,7 +5,7 @@ import { isRightToLeft, type Settings } from './settings.ts';
 
 /**
  * The page around the element, in the chosen language, colours and policy. It is like any other page of the store; besides
- * the snippet it only reports events to the playground.
+ * the snippet it only tells the playground of events (`demo/browser/stage.ts`).
  */
 export function stagePage(settings: Settings, { nonce, serviceUrl }: { nonce: string; serviceUrl: string }): string {
   const { language, theme, product } = settings;
@@ -20,7 +20,7 @@ export function stagePage(settings: Settings, { nonce, serviceUrl }: { nonce: st
 <title>${product.title}</title>
 <link rel="icon" href="/images/mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/shop.css">
-<script nonce="${nonce}">${trustedHtml(REPORTER)}</script>
+<script nonce="${nonce}" src="/assets/stage.js"></script>
 </head>
 <body class="stage">
 <main aria-label="Product">
@@ -32,13 +32,3 @@ ${runSnippet(snippet, nonce)}
 </html>
 `.markup;
 }
-
-// Reports every event of the SDK and every policy violation to the playground.
-const REPORTER = `
-  const EVENTS = ['Ready', 'PlacementLoaded', 'PlacementFailed', 'LearnMoreClicked', 'ButtonClicked', 'PreorderCheckoutStep',
-    'PreorderCheckoutSubmitted', 'PreorderCreated', 'PreorderFailed', 'PreorderCancelled', 'ArrangeReturnClicked'];
-  const tell = (name, payload) => parent.postMessage({ playground: name, payload }, location.origin);
-  for (const name of EVENTS) addEventListener('Service:' + name, ({ detail }) => tell(name === 'Ready' ? 'Service:Ready' : name, detail));
-  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-    tell('Policy violation', { effectiveDirective, blockedURI }));
-`;

@@ -1,4 +1,4 @@
-import { buildBrowser } from '../platform/browser-build.ts';
+import type { BrowserBuild } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
 import type { Deps } from '../surfaces/deps.ts';
 import { registerApiReference } from '../surfaces/docs/api-reference.ts';
@@ -22,8 +22,7 @@ import { registerAccountHooks } from '../surfaces/webhooks/provider-events-route
 import { registerWebhookRoutes } from '../surfaces/webhooks/schema-route.ts';
 
 /** Adds the routes of all surfaces to the server. */
-export async function registerRoutes(app: App, deps: Deps): Promise<void> {
-  const browser = await buildBrowser();
+export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild): Promise<void> {
   await registerApiReference(app); // it describes only what is added after it
   await registerGuides(app, deps.baseUrl);
   registerPublicReads(app, deps);

@@ -1,3 +1,4 @@
+import { buildBrowser } from '../platform/browser-build.ts';
 import { createLog } from '../platform/log.ts';
 import { requireMigrated } from '../platform/migrate.ts';
 import { requireSessionLimits } from '../platform/session-limits.ts';
@@ -23,6 +24,6 @@ await runServer(async (lifetime) => {
   const deps = await compose(config, db, { log, lifetime });
   await requireKey(deps);
   await requireCurrencyDigits(db);
-  await startServing(config, deps, { lifetime });
+  await startServing(config, deps, { lifetime, browser: await buildBrowser() });
   log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');
 });

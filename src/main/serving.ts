@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { listenForChanges } from '../core/outbox/changes.ts';
+import type { BrowserBuild } from '../platform/browser-build.ts';
 import { type App, createHttpServer } from '../platform/http.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
@@ -18,7 +19,7 @@ import { registerRoutes } from './routes.ts';
 export async function startServing(
   config: Config,
   deps: Deps,
-  { lifetime, pages }: { lifetime: Lifetime; pages?: LocalPages },
+  { lifetime, browser, pages }: { lifetime: Lifetime; browser: BrowserBuild; pages?: LocalPages },
 ): Promise<void> {
   const changes = await listenForChanges(deps.db, deps.log, {
     onChange(storeId, productId) {
@@ -39,7 +40,7 @@ export async function startServing(
     deadEnds: LINK_DEAD_ENDS,
   });
   registerHealthRoutes(app, deps);
-  await registerRoutes(app, deps);
+  await registerRoutes(app, deps, browser);
   await listen(app, config);
   lifetime.onStop(() => app.close());
 }

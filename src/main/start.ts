@@ -2,6 +2,7 @@ import { readDemoSecret, seedDemo } from '../../demo/seed.ts';
 import { startDemoStore } from '../../demo/server.ts';
 import type { Deps } from '../core/deps.ts';
 import { migrate } from '../core/migrate.ts';
+import { buildBrowser } from '../platform/browser-build.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
 import { requireSessionLimits } from '../platform/session-limits.ts';
@@ -31,7 +32,8 @@ await runServer(async (lifetime) => {
   await followStandIn(deps, standIn);
   const background = await startBackground(deps, config);
   lifetime.onStop(() => background.stop());
-  await startServing(config, deps, { lifetime, pages: createOutboxPages(deps) });
+  const browser = await buildBrowser();
+  await startServing(config, deps, { lifetime, browser, pages: createOutboxPages(deps, browser.mailbox) });
   const demoUrl =
     config.demoPort === undefined ? undefined : await startDemo(config, config.demoPort, { deps, lifetime });
   lifetime.onStop(() => database.announceStop());

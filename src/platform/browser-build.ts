@@ -20,6 +20,8 @@ export type BrowserBuild = {
   frame(name: string): FrameAssets;
   /** A script that runs before a placement's own, for a store whose developer builds a page. */
   developer: InlineAsset;
+  /** The script of the page with the mails of this installation. */
+  mailbox: InlineAsset;
   frameNames: string[];
 };
 
@@ -48,6 +50,7 @@ export async function buildBrowser(cacheFolder = root('.cache')): Promise<Browse
     sdk: output(outputs, 'sdk/main.js'),
     frameNames,
     developer: inlineAsset(output(outputs, 'developer/main.js')),
+    mailbox: inlineAsset(output(outputs, 'mailbox/main.js')),
     frame: (name) => ({
       script: inlineAsset(output(outputs, `frames/${name}/main.js`)),
       style: inlineAsset(output(outputs, `frames/${name}/style.css`)),
@@ -72,7 +75,7 @@ const SDK_OWN_NAMES =
 
 async function build(): Promise<Outputs> {
   const folder = root('src/browser');
-  const entryPoints = [`${folder}/developer/main.ts`];
+  const entryPoints = [`${folder}/developer/main.ts`, `${folder}/mailbox/main.ts`];
   for (const name of await readdir(`${folder}/frames`)) {
     const script = ['main.ts', 'main.tsx'].map((file) => `${folder}/frames/${name}/${file}`).find(existsSync);
     if (script) entryPoints.push(script, `${folder}/frames/${name}/style.css`);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { createFileMail } from '../../src/integrations/mail/files.ts';
+import { buildBrowser } from '../../src/platform/browser-build.ts';
 import { createOutboxPages } from '../../src/surfaces/operator/mailbox-server.ts';
 import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'outbox-'));
   engine = { ...createEngine(database.db), mail: createFileMail(folder) };
   offer = await createOffer(engine, { allocation: 100 });
-  const pages = createOutboxPages(engine);
+  const pages = createOutboxPages(engine, (await buildBrowser()).mailbox);
   server = createServer((asked, response) => {
     if (!pages(asked, response)) response.writeHead(404).end();
   });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { registerRoutes } from '../../src/main/routes.ts';
+import { buildBrowser } from '../../src/platform/browser-build.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createHttpServer, type HttpServerOptions } from '../../src/platform/http.ts';
 import { createReadyLane } from '../../src/surfaces/answers.ts';
@@ -44,7 +45,7 @@ export async function startApi({ deps: changes, ...options }: ApiOptions = {}): 
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) if (each !== 'HEAD' && each !== 'OPTIONS') routes.push(`${each} ${url}`);
   });
-  await registerRoutes(app, deps);
+  await registerRoutes(app, deps, await buildBrowser());
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const port = Number(new URL(baseUrl).port);
   return {

@@ -11,6 +11,7 @@ import { compose, mailFolder } from '../../src/main/compose.ts';
 import type { Config } from '../../src/main/config.ts';
 import { startServing } from '../../src/main/serving.ts';
 import { startStandIn } from '../../src/main/stand-in.ts';
+import { buildBrowser } from '../../src/platform/browser-build.ts';
 import type { Database } from '../../src/platform/db.ts';
 import type { Lifetime } from '../../src/platform/lifetime.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
@@ -86,7 +87,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const deps = await compose(config, database.db, running);
   const background = await startBackground(deps, config);
   lifetime.onStop(() => background.stop());
-  await startServing(config, deps, { lifetime });
+  await startServing(config, deps, { lifetime, browser: await buildBrowser() });
   return { baseUrl: config.baseUrl, db: database.db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };
 }
 

@@ -1,5 +1,6 @@
 import type { ShownMail } from '../../core/mails/commands/show.ts';
 import type { Mail } from '../../core/mails/queries.ts';
+import type { InlineAsset } from '../../platform/browser-build.ts';
 import { type Html, html, trustedHtml } from '../../platform/html.ts';
 import { pageMarkup, policyText, sourceOf } from '../page.ts';
 
@@ -39,30 +40,19 @@ pre { margin: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .5
 :focus-visible { outline: 2px solid light-dark(#2563eb, #8fb3ff); outline-offset: 2px; }
 @media (min-width: 56rem) { .columns { grid-template-columns: 20rem minmax(0, 1fr); align-items: start; } nav { position: sticky; inset-block-start: 1rem; max-block-size: calc(100vh - 2rem); overflow: auto; } }`;
 
-// Polls every two seconds and replaces the list if it has changed. The open mail stays.
-const SCRIPT = `
-setInterval(async () => {
-  if (document.hidden) return;
-  const answer = await fetch(location.href).catch(() => null);
-  if (!answer || !answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const [now, next] = [document, fresh].map((page) => page.getElementById('list'));
-  if (!next || now.innerHTML === next.innerHTML) return;
-  if (!document.querySelector('.mail') && fresh.querySelector('.mail')) location.reload();
-  else now.replaceWith(document.adoptNode(next));
-}, 2000);`;
-
-/** The page's policy: its own style and script, its own requests for the poll, and the mail in a frame. */
-export const PAGE_POLICY = policyText({
-  'default-src': ["'none'"],
-  'style-src': [sourceOf(STYLE)],
-  'script-src': [sourceOf(SCRIPT)],
-  'connect-src': ["'self'"],
-  'frame-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'none'"],
-  'frame-ancestors': ["'none'"],
-});
+/** Returns the page's policy: its own style and script, its own requests for new mails, and the mail in a frame. */
+export function pagePolicy(script: InlineAsset): string {
+  return policyText({
+    'default-src': ["'none'"],
+    'style-src': [sourceOf(STYLE)],
+    'script-src': [script.csp],
+    'connect-src': ["'self'"],
+    'frame-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  });
+}
 
 /** The policy of a mail in its frame: no script, nothing loaded; its links open in a new tab. */
 export const MAIL_POLICY = policyText({
@@ -73,10 +63,16 @@ export const MAIL_POLICY = policyText({
   'frame-ancestors': ["'self'"],
 });
 
-type Page = { mails: readonly ListedMail[]; chosen: ListedMail | null; shown: ShownMail | null; view: View };
+type Page = {
+  mails: readonly ListedMail[];
+  chosen: ListedMail | null;
+  shown: ShownMail | null;
+  view: View;
+  script: InlineAsset;
+};
 
 /** Returns the page with the mails of this installation, newest first, and the chosen one. */
-export function outboxPage({ mails, chosen, shown, view }: Page): string {
+export function outboxPage({ mails, chosen, shown, view, script }: Page): string {
   return pageMarkup({
     locale: 'en',
     title: 'Mails',
@@ -87,7 +83,7 @@ export function outboxPage({ mails, chosen, shown, view }: Page): string {
 <nav id="list" aria-label="Mails, newest first" tabindex="-1">${mails.length > 0 ? list(mails, chosen) : EMPTY}</nav>
 ${chosen && detail(chosen, shown, view)}
 </main>
-<script>${trustedHtml(SCRIPT)}</script>`,
+<script>${trustedHtml(script.text)}</script>`,
   });
 }
 

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { showMail } from '../../core/mails/commands/show.ts';
 import { listNewestMails } from '../../core/mails/queries.ts';
+import type { InlineAsset } from '../../platform/browser-build.ts';
 import { isLoopbackHost } from '../../platform/loopback.ts';
 import type { Deps } from '../deps.ts';
-import { type ListedMail, MAIL_POLICY, outboxPage, PAGE_POLICY, type View } from './mailbox-page.ts';
+import { type ListedMail, MAIL_POLICY, outboxPage, pagePolicy, type View } from './mailbox-page.ts';
 
 // A developer who tries the service has a few mails; a longer list would not be read.
 const MAILS_MAX = 100;
 
 type OutboxDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeMail'>;
+type Handler = (request: IncomingMessage, response: ServerResponse) => boolean;
 type Answer = { status: number; policy: string; body: string };
 
 /**
@@ -16,13 +18,13 @@ type Answer = { status: number; policy: string; body: string };
  * that change something. So it is only used by `npm start`, is bound to loopback, and requires a loopback host name: no web
  * site can reach it through a DNS name of its own that resolves to this machine (DNS rebinding).
  */
-export function createOutboxPages(deps: OutboxDeps): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function createOutboxPages(deps: OutboxDeps, script: InlineAsset): Handler {
   return (request, response) => {
     const url = URL.parse(request.url ?? '/', 'http://localhost'); // null for `//`
     const [, mails, id, form] = url?.pathname.split('/') ?? [];
     if (url === null || mails !== 'mails' || request.method !== 'GET' || !isLoopbackHost(request.headers.host))
       return false;
-    void answer(deps, { id, form, query: url.searchParams }).then(
+    void answer(deps, script, { id, form, query: url.searchParams }).then(
       (page) => send(response, page),
       () => response.writeHead(500).end(),
     );
@@ -32,7 +34,7 @@ export function createOutboxPages(deps: OutboxDeps): (request: IncomingMessage, 
 
 type Asked = { id: string | undefined; form: string | undefined; query: URLSearchParams };
 
-async function answer(deps: OutboxDeps, { id, form, query }: Asked): Promise<Answer> {
+async function answer(deps: OutboxDeps, script: InlineAsset, { id, form, query }: Asked): Promise<Answer> {
   const mails: ListedMail[] = await listNewestMails(deps.db, MAILS_MAX);
   const chosen = id ? (mails.find((mail) => mail.id === id) ?? null) : (mails[0] ?? null);
   const shown = chosen && (await showMail(deps, chosen));
@@ -46,7 +48,8 @@ async function answer(deps: OutboxDeps, { id, form, query }: Asked): Promise<Ans
     width: query.get('width') === 'phone' ? 'phone' : 'desktop',
   };
   const found = form === undefined && (!id || chosen !== null);
-  return { status: found ? 200 : 404, policy: PAGE_POLICY, body: outboxPage({ mails, chosen, shown, view }) };
+  const body = outboxPage({ mails, chosen, shown, view, script });
+  return { status: found ? 200 : 404, policy: pagePolicy(script), body };
 }
 
 function send(response: ServerResponse, { status, policy, body }: Answer): void {
