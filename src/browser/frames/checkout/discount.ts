@@ -1,6 +1,7 @@
 import type { CheckoutRequest, CheckoutView } from '../../../protocol/schema/frame-api.ts';
 import { formatAmount } from '../../ui/money.ts';
-import { isGone, type Refusal } from './api.ts';
+import type { Refusal } from '../api-client.ts';
+import { isGone } from './api.ts';
 import { type Context, createIntents } from './state.ts';
 import { currencyOf } from './texts.ts';
 

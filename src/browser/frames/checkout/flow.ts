@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../../protocol/schema/frame-api.ts';
 import { createdEvent } from '../../../protocol/wire/created-event.ts';
 import type { ToCheckout } from '../../../protocol/wire/frame-messages.ts';
-import { type Answer, isUnknown } from './api.ts';
+import { type Answer, isPassing } from '../api-client.ts';
 import { readCustomerData } from './customer-data.ts';
 import { createDiscountField, type DiscountField } from './discount.ts';
 import { likelyCountry } from './form.ts';
@@ -186,7 +186,7 @@ async function findCheckout({ session, api, show }: Context): Promise<Answer<Che
   const answer = checkout
     ? await api.read(checkout)
     : pendingHold && (await api.hold(pendingHold.body, pendingHold.intent));
-  if (!answer || answer.ok || isUnknown(answer.refusal.code)) return answer ?? null;
+  if (!answer || answer.ok || isPassing(answer.refusal)) return answer ?? null;
   session.clear();
   return null;
 }

@@ -1,5 +1,6 @@
 import type { CheckoutView, PaymentRequestBody, PaymentResult } from '../../../protocol/schema/frame-api.ts';
-import { isGone, isUnknown, type Refusal } from './api.ts';
+import { isPassing, type Refusal } from '../api-client.ts';
+import { isGone } from './api.ts';
 import type { FieldErrors } from './form.ts';
 import { payButtonText } from './pay-button-text.ts';
 import type { CardRequest, ProviderCard } from './provider-card.ts';
@@ -125,7 +126,7 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
     set({ busy: 'pay', problem: null, errors: {}, announcement: payButtonText(context, { paying: true }) });
     const answer = await api.pay(checkout, body, intent);
     set({ busy: null });
-    if (answer.ok || !isUnknown(answer.refusal.code)) {
+    if (answer.ok || !isPassing(answer.refusal)) {
       intents.answered();
       token = null;
     }
@@ -284,7 +285,7 @@ async function explainRefusal(context: Context, refusal: Refusal, { ends, take, 
   }
   const problem = payProblem(context, refusal, () => void pay());
   // Without an answer nothing has failed yet: a retry of this payment may succeed.
-  if (!isUnknown(code)) tellFailure(context, problem.title);
+  if (!isPassing(refusal)) tellFailure(context, problem.title);
   set({ problem, focus: { on: 'problem' } });
 }
 

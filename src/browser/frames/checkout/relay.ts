@@ -1,5 +1,6 @@
 import type { RelayRequest } from '../../../protocol/schema/frame-api.ts';
-import { type FromCheckoutEvent, PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
+import type { FromCheckoutEvent } from '../../../protocol/wire/frame-messages.ts';
+import { createApiClient, isPassing } from '../api-client.ts';
 import type { Credentials } from './api.ts';
 
 type RelayEvent = RelayRequest['events'][number];
@@ -49,17 +50,10 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
   };
 }
 
+const send = createApiClient();
+
 /** Returns false if the request should be retried. */
 async function post(body: RelayRequest): Promise<boolean> {
-  try {
-    const { status } = await fetch(`/frames/${PROTOCOL}/api/relays`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      keepalive: true, // the request goes on when the shopper leaves the page at once
-    });
-    return status < 500 && status !== 429;
-  } catch {
-    return false;
-  }
+  const answer = await send({ method: 'POST', path: '/api/relays', body });
+  return answer.ok || !isPassing(answer.refusal);
 }

@@ -1,7 +1,8 @@
 import type { CheckoutRequest, CheckoutView } from '../../../protocol/schema/frame-api.ts';
 import type { AddressParts } from '../../../protocol/wire/address.ts';
 import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
-import { isGone, isUnknown, type Refusal } from './api.ts';
+import { isPassing, type Refusal } from '../api-client.ts';
+import { isGone } from './api.ts';
 import { discountProblem } from './discount.ts';
 import { type FieldErrors, fieldOfParam, prefill, type ShippingForm, shippingErrors, tidyForm } from './form.ts';
 import { type Context, createIntents, type Problem } from './state.ts';
@@ -103,7 +104,7 @@ function createSubmit(context: Context, ends: ShippingEnds, submitWith: (quantit
     set({ busy: 'hold', problem: null, errors: {}, announcement: context.t('continuing') });
     const answer = await (checkout ? api.replaceHold(checkout, body, intent) : api.hold(body, intent));
     set({ busy: null });
-    if (answer.ok || !isUnknown(answer.refusal.code)) {
+    if (answer.ok || !isPassing(answer.refusal)) {
       intents.answered();
       session.write({ pendingHold: undefined });
     }

@@ -1,27 +1,13 @@
 import type { LinkPayment, LinkPaymentRequest } from '../../../protocol/schema/pay-api.ts';
+import { type Answer, createApiClient } from '../api-client.ts';
 
-/** `code` is the refusal's; it is `network` when the outcome is unknown. */
-export type PayAnswer = { ok: true; value: LinkPayment } | { ok: false; code: string };
+export type PayAnswer = Answer<LinkPayment>;
 
-// Longer than any working service takes to answer.
+// Longer than any working service takes to pay. The requests have no key, so they are not repeated.
 const TIMEOUT_MS = 20_000;
 
-/** Posts to a path below the page's own address, which contains the link's secret. */
-async function ask(what: 'payments' | 'settle', body: unknown): Promise<PayAnswer> {
-  try {
-    const response = await fetch(`${location.pathname}/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const answer = (await response.json()) as { data?: LinkPayment; error?: { code: string } };
-    if (answer.data) return { ok: true, value: answer.data };
-    return { ok: false, code: answer.error?.code ?? 'network' };
-  } catch {
-    return { ok: false, code: 'network' };
-  }
-}
+// The page's own address contains the link's secret.
+const send = createApiClient({ base: location.pathname, timeoutMs: TIMEOUT_MS });
 
-export const pay = (request: LinkPaymentRequest) => ask('payments', request);
-export const settle = () => ask('settle', {});
+export const pay = (body: LinkPaymentRequest) => send<LinkPayment>({ method: 'POST', path: '/payments', body });
+export const settle = () => send<LinkPayment>({ method: 'POST', path: '/settle', body: {} });

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
+import { createApiClient } from '../api-client.ts';
+import { testActionCall } from '../checkout/api.ts';
 import type { FieldErrors } from '../checkout/form.ts';
 import {
   BLANK_CARD,
@@ -55,11 +57,7 @@ const Challenge: PayProvider['Challenge'] = ({ t, action, amount, store, answere
   const answer = async (approve: boolean) => {
     setBusy(approve ? 'approve' : 'refuse');
     // Ignores the result: the caller then asks the service for the outcome.
-    await fetch(`/frames/1/test-provider/payments/${encodeURIComponent(action.ref)}/action`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ clientSecret: action.clientSecret, approve }),
-    }).catch(() => null);
+    await createApiClient()(testActionCall(action, approve));
     answered();
   };
   return (

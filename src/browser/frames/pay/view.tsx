@@ -111,7 +111,7 @@ function Processing({ t }: { t: Texts }) {
 
 function stateAfter(answer: PayAnswer, t: Texts): State {
   const failed = (title: string, text: string): State => ({ screen: 'form', busy: false, problem: { title, text } });
-  if (!answer.ok) return afterRefusal(answer.code, t);
+  if (!answer.ok) return afterRefusal(answer.refusal.code, t);
   const { outcome, message, action } = answer.value;
   if (outcome === 'requires_action' && action) return { screen: 'challenge', action };
   if (outcome === 'declined') return failed(t('declined.title'), message);
@@ -140,7 +140,7 @@ function watch(take: (answer: PayAnswer) => void): () => void {
     timer = setTimeout(async () => {
       const answer = await settle();
       if (answer.ok && answer.value.outcome !== 'processing') take(answer);
-      else if (!answer.ok && answer.code === 'not_found') location.reload();
+      else if (!answer.ok && answer.refusal.code === 'not_found') location.reload();
       else ask(round + 1);
     }, WATCH_DELAYS_MS[round] ?? WATCH_DELAY_LATER_MS);
   };

@@ -1,5 +1,5 @@
 import type { AddressForm } from '../../../protocol/schema/status-api.ts';
-import type { Refusal } from './api.ts';
+import type { Refusal } from '../api-client.ts';
 import { confirmFirst, showChanged, showRefused } from './details.ts';
 import { isElsewhere, showFailure } from './failures.ts';
 import type { Context } from './state.ts';
@@ -40,10 +40,10 @@ export async function saveAddress(context: Context): Promise<void> {
 
 function refuse(context: Context, { problems }: AddressForm, refusal: Refusal): void {
   const { set, t } = context;
-  const { code, param, problem } = refusal;
+  const { code, param, data } = refusal;
   const field = param.replace(/^address\./, '');
   const elsewhere = code === 'country_not_changeable' && t('address.region');
-  const text = elsewhere || (code === 'invalid_parameter' && problems[`${field}.${problem}`]);
+  const text = elsewhere || (code === 'invalid_parameter' && problems[`${field}.${data.problem}`]);
   if (code === 'address_not_changeable') void showRefused(context, 'address.refused');
   else if (text) set({ busy: null, errors: { [field]: text }, focus: { on: field } });
   else showFailure(context, refusal, () => void saveAddress(context));

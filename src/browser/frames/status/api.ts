@@ -10,18 +10,7 @@ import type {
   SwapResult,
 } from '../../../protocol/schema/status-api.ts';
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
-
-/** Why a request failed. The code is `network` when the outcome is unknown. */
-export type Refusal = {
-  code: string;
-  /** Seconds to wait before a retry, or 0. */
-  wait: number;
-  /** The wrong field, or ''; and the code of its `problem`, or ''. */
-  param: string;
-  problem: string;
-};
-
-export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+import { type Answer, type Call, createApiClient } from '../api-client.ts';
 
 export type StatusApi = {
   /** Begins a session of the token's customer. The API keeps the session in memory and sends it with each later request. */
@@ -49,22 +38,14 @@ export type StatusApi = {
 
 export type SwapWish = { lineItemId: string; variantId: string; now: number; later: number };
 
-// Longer than any working service takes to answer.
-const TIMEOUT_MS = 15_000;
-// Pause before the one retry of a request without an answer.
-const PAUSE_MS = 800;
-
-type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; once?: boolean; plain?: boolean };
+// The pause before the one retry of a request without an answer.
+const RETRY_DELAYS_MS = [800];
 
 export function createApi(key: string, locale: string): StatusApi {
+  const client = createApiClient({ base: `/frames/${PROTOCOL}/api/status`, retryDelaysMs: RETRY_DELAYS_MS });
   let session = '';
 
-  const send = async <T>(call: Call): Promise<Answer<T>> => {
-    const answer = await sendOnce<T>(call, session);
-    if (answer.ok || answer.refusal.code !== 'network' || call.once) return answer;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    return sendOnce<T>(call, session);
-  };
+  const send = <T>(call: Call) => client<T>({ ...call, secret: session });
   const begin = async <T extends StatusSession>(call: Call): Promise<Answer<T>> => {
     const answer = await send<T>(call);
     if (answer.ok) session = answer.value.session;
@@ -97,29 +78,4 @@ export function createApi(key: string, locale: string): StatusApi {
       send({ method: 'POST', path: `${of(reference)}/answer`, body: { questionId, choice } }),
     receipt: (reference) => send({ method: 'GET', path: `${of(reference)}/receipt`, plain: true }),
   };
-}
-
-async function sendOnce<T>({ method, path, body, plain }: Call, session: string): Promise<Answer<T>> {
-  try {
-    const headers: Record<string, string> = {};
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    if (session !== '') headers.Authorization = `Bearer ${session}`;
-    const response = await fetch(`/frames/${PROTOCOL}/api/status${path}`, {
-      method,
-      headers,
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (plain && response.ok) return { ok: true, value: (await response.text()) as T };
-    const answer = await response.json();
-    if (response.ok) return { ok: true, value: answer.data };
-    const { code, param = '', data } = answer.error;
-    const wait = Number(response.headers.get('retry-after')) || 0;
-    return { ok: false, refusal: { code, wait, param, problem: data?.problem ?? '' } };
-  } catch {
-    // No answer, a cut one, or one of a proxy in between: the outcome is unknown.
-    return { ok: false, refusal: { code: 'network', wait: 0, param: '', problem: '' } };
-  }
 }

@@ -1,5 +1,5 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
-import type { Refusal } from './api.ts';
+import type { Refusal } from '../api-client.ts';
 import { readDetails } from './details.ts';
 import { isElsewhere, replacePreorder, showFailure } from './failures.ts';
 import { cancellable, chosenLines, groupLines, outcomeOf } from './lines.ts';

@@ -1,15 +1,10 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
-import type { Refusal } from './api.ts';
+import type { Refusal } from '../api-client.ts';
 import type { Context, Problem } from './state.ts';
 
-/** Returns whether a later retry may succeed: the refusal has nothing to do with the content of the request. */
-export function isPassing({ code }: Refusal): boolean {
-  return ['network', 'rate_limited', 'unavailable', 'internal_error', 'request_timeout'].includes(code);
-}
-
-export function problemOf({ t }: Context, { code, wait }: Refusal, again: () => void): Problem {
+export function problemOf({ t }: Context, { code, data }: Refusal, again: () => void): Problem {
   if (code !== 'rate_limited') return { title: t('failed.title'), text: t('failed.text'), again };
-  const count = Math.max(1, Math.ceil(wait / 60));
+  const count = Math.max(1, Math.ceil(Number(data.retry_after) / 60));
   return { title: t('rate_limited.title'), text: t('rate_limited.text', { count }) };
 }
 

@@ -1,8 +1,8 @@
 import type { BegunStatus } from '../../../protocol/schema/status-api.ts';
 import type { ToStatus } from '../../../protocol/wire/frame-messages.ts';
-import type { Refusal } from './api.ts';
+import { isPassing, type Refusal } from '../api-client.ts';
 import { readDetails } from './details.ts';
-import { isPassing, problemOf, showFailure } from './failures.ts';
+import { problemOf, showFailure } from './failures.ts';
 import type { Context, State } from './state.ts';
 
 /** Handles a message of the page: the shopper's mode, or that no listener of the page handles returns. */
