@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkDiscount, checkDiscountCode, checkDiscountTimes, type DiscountTerms } from '../../domain/discount.ts';
 import { AppError } from '../../domain/error.ts';
+import { oneRow } from '../../platform/columns.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
 import { emit } from '../outbox/outbox.ts';
@@ -20,22 +21,22 @@ export async function createDiscount(deps: Pick<Deps, 'db'>, storeId: string, in
   await deps.db.transaction(async (tx) => {
     checkDiscountTimes(terms, await readClock(tx, storeId));
     await checkTargets(tx, storeId, terms);
+    const row = oneRow({
+      store_id: storeId,
+      id: randomUUID(),
+      code,
+      kind: terms.kind,
+      value: terms.value,
+      minimum: terms.minimum,
+      starts_at: terms.startsAt,
+      ends_at: terms.endsAt,
+      uses_max: terms.usesMax,
+      product_id: terms.productId,
+      waitlist_id: terms.waitlistId,
+    });
     const made = await tx.query(
-      `INSERT INTO discount (store_id, id, code, kind, value, minimum, starts_at, ends_at, uses_max, product_id, waitlist_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (store_id, code) DO NOTHING RETURNING 1`,
-      [
-        storeId,
-        randomUUID(),
-        code,
-        terms.kind,
-        terms.value,
-        terms.minimum,
-        terms.startsAt,
-        terms.endsAt,
-        terms.usesMax,
-        terms.productId,
-        terms.waitlistId,
-      ],
+      `INSERT INTO discount (${row.names}) VALUES (${row.params}) ON CONFLICT (store_id, code) DO NOTHING RETURNING 1`,
+      row.values,
     );
     if (made.length === 0) {
       const message = `There is, or was, a code ${code} in this store: choose another one.`;

@@ -1,6 +1,7 @@
+import { arraysOf } from '../../platform/columns.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { CounterChange, UnitKey } from './sale-requests.ts';
-import { counterColumns, MOVE_COUNTERS, SALE_LOCK, unitColumns } from './sale-sql.ts';
+import { counterArrays, MOVE_COUNTERS, SALE_LOCK, UNIT_KEY } from './sale-sql.ts';
 
 /**
  * Locks the sale queue of a store: waits for its running batches, and no other batch begins before this transaction ends. So
@@ -17,7 +18,7 @@ export async function lockSalesOf(tx: Sql, storeId: string): Promise<void> {
 export async function moveUnits(tx: Sql, changes: readonly CounterChange[]): Promise<void> {
   if (changes.length === 0) return;
   await lockUnits(tx, changes);
-  await tx.query(MOVE_COUNTERS, counterColumns(changes));
+  await tx.query(MOVE_COUNTERS, counterArrays(changes));
 }
 
 /** Locks unit rows in the order that every writer keeps. Read their counters in a later statement, which sees the newest. */
@@ -26,7 +27,7 @@ export async function lockUnits(tx: Sql, keys: readonly UnitKey[]): Promise<void
     `SELECT 1 FROM unit WHERE (store_id, waitlist_id, batch_id, variant_id) IN
        (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]))
      ORDER BY store_id, waitlist_id, batch_id, variant_id FOR NO KEY UPDATE`,
-    unitColumns(keys),
+    arraysOf(UNIT_KEY, keys),
   );
 }
 

@@ -1,3 +1,4 @@
+import { arrayParams, arraysOf, type Columns, namesOf } from '../../platform/columns.ts';
 import type { CounterChange, HoldRequest, LockedUnit, Pipeline, PlaceRequest, UnitKey } from './sale-requests.ts';
 
 // The first part of the two-part advisory lock key. It sets our locks apart from others in this database.
@@ -67,27 +68,40 @@ const LOCK_WANTED_AND_HELD = lockUnits(`
 /** Inserts ledger rows, and moves the counters by exactly those rows. */
 export function moveCounters(pipeline: Pipeline, changes: readonly CounterChange[]): Promise<unknown>[] {
   if (changes.length === 0) return [];
-  return [pipeline.send('sale_move_counters', MOVE_COUNTERS, counterColumns(changes))];
+  return [pipeline.send('sale_move_counters', MOVE_COUNTERS, counterArrays(changes))];
 }
 
-/** Returns the parameters of `MOVE_COUNTERS`. */
-export function counterColumns(changes: readonly CounterChange[]): unknown[][] {
-  const { units, places } = distinctUnits(changes);
-  return [
-    ...unitColumns(units),
-    places,
-    changes.map((change) => change.held),
-    changes.map((change) => change.sold),
-    changes.map((change) => change.reason),
-    changes.map((change) => change.sourceId),
-  ];
-}
+export const UNIT_KEY = {
+  store_id: ['uuid', (unit) => unit.storeId],
+  waitlist_id: ['uuid', (unit) => unit.waitlistId],
+  batch_id: ['uuid', (unit) => unit.batchId],
+  variant_id: ['uuid', (unit) => unit.variantId],
+} satisfies Columns<UnitKey>;
+
+/** The columns of rows that have a unit. Rows of the same unit also have the same `unit` columns. */
+export type UnitRowColumns<Row> = { unit: Columns<Row>; row: Columns<Row> };
 
 /**
- * Returns the distinct units, and for each row the place of its unit among them, counted from one. Most rows of a sale have
- * the same unit, so its key is sent once.
+ * SQL: selects rows of these columns from the parameters from `$first` on. Most rows of a sale have the same unit, so its
+ * columns are sent once for each unit, and every row has the place of its unit among them.
  */
-export function distinctUnits<Row extends UnitKey>(rows: readonly Row[]): { units: Row[]; places: number[] } {
+export function selectUnitRows({ unit, row }: UnitRowColumns<never>, first: number): string {
+  const ofUnit = Object.entries(unit).map(
+    ([name, [type]], index) => `($${first + index}::${type}[])[r.unit] AS ${name}`,
+  );
+  const place = first + ofUnit.length;
+  return `SELECT ${ofUnit.join(', ')}, ${namesOf(row, 'r')}
+    FROM unnest($${place}::int[], ${arrayParams(row, place + 1)}) AS r (unit, ${namesOf(row)})`;
+}
+
+/** Returns the parameters of `selectUnitRows`. */
+export function unitRowArrays<Row extends UnitKey>(columns: UnitRowColumns<Row>, rows: readonly Row[]): unknown[][] {
+  const { units, places } = distinctUnits(rows);
+  return [...arraysOf(columns.unit, units), places, ...arraysOf(columns.row, rows)];
+}
+
+/** Returns the distinct units, and for each row the place of its unit among them, counted from one. */
+function distinctUnits<Row extends UnitKey>(rows: readonly Row[]): { units: Row[]; places: number[] } {
   const found = new Map<string, number>();
   const units: Row[] = [];
   const places = rows.map((row) => {
@@ -99,22 +113,23 @@ export function distinctUnits<Row extends UnitKey>(rows: readonly Row[]): { unit
   return { units, places };
 }
 
-export function unitColumns(units: readonly UnitKey[]): string[][] {
-  return [
-    units.map((unit) => unit.storeId),
-    units.map((unit) => unit.waitlistId),
-    units.map((unit) => unit.batchId),
-    units.map((unit) => unit.variantId),
-  ];
-}
+const CHANGE = {
+  held_delta: ['int', (change) => change.held],
+  sold_delta: ['int', (change) => change.sold],
+  reason: ['text', (change) => change.reason],
+  source_id: ['uuid', (change) => change.sourceId],
+} satisfies Columns<CounterChange>;
+
+const LEDGER_ROW = { unit: UNIT_KEY, row: CHANGE };
+
+/** Returns the parameters of `MOVE_COUNTERS`. */
+export const counterArrays = (changes: readonly CounterChange[]): unknown[][] => unitRowArrays(LEDGER_ROW, changes);
 
 /** SQL: inserts ledger rows and moves the counters by them. The caller must have locked the unit rows. */
 export const MOVE_COUNTERS = `
   WITH change AS (
-    INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, held_delta, sold_delta, reason, source_id, at)
-    SELECT ($1::uuid[])[c.unit], ($2::uuid[])[c.unit], ($3::uuid[])[c.unit], ($4::uuid[])[c.unit],
-           c.held, c.sold, c.reason, c.source_id, (SELECT app_now())
-    FROM unnest($5::int[], $6::int[], $7::int[], $8::text[], $9::uuid[]) AS c (unit, held, sold, reason, source_id)
+    INSERT INTO stock_ledger (${namesOf(UNIT_KEY)}, ${namesOf(CHANGE)}, at)
+    SELECT *, (SELECT app_now()) FROM (${selectUnitRows(LEDGER_ROW, 1)}) row
     RETURNING *
   )
   UPDATE unit u SET held = u.held + c.held, sold = u.sold + c.sold

@@ -2,6 +2,7 @@ import { isOpen, OPEN_DISPUTES } from '../../../domain/dispute.ts';
 import { AppError } from '../../../domain/error.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import type { ListedDispute } from '../../../integrations/payments/port.ts';
+import { oneRow } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
@@ -69,10 +70,21 @@ async function upsert(
   { storeId, provider, dispute }: DisputeAtProvider,
   { attemptId, preorderId }: Payment,
 ): Promise<Written | null> {
+  const row = oneRow({
+    store_id: storeId,
+    provider,
+    ref: dispute.ref,
+    attempt_id: attemptId,
+    preorder_id: preorderId,
+    amount: dispute.amount,
+    currency: dispute.currency,
+    reason: dispute.reason,
+    state: dispute.state,
+    evidence_due_at: dispute.evidenceDueAt,
+    opened_at: dispute.openedAt,
+  });
   const [written] = await tx.query<Written>(
-    `INSERT INTO dispute AS d (store_id, provider, ref, attempt_id, preorder_id, amount, currency, reason, state,
-                               evidence_due_at, opened_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    `INSERT INTO dispute AS d (${row.names}) VALUES (${row.params})
      ON CONFLICT (store_id, provider, ref) DO UPDATE SET amount = excluded.amount, reason = excluded.reason,
        state = excluded.state, evidence_due_at = excluded.evidence_due_at,
        preorder_id = coalesce(d.preorder_id, excluded.preorder_id), updated_at = app_now(),
@@ -82,19 +94,7 @@ async function upsert(
        state = 'won' AND (movement_id IS NOT NULL OR preorder_id IS NULL) AND 'lost' = (
          SELECT b.state FROM dispute b -- as it was before
          WHERE b.store_id = d.store_id AND b.provider = d.provider AND b.ref = d.ref) AS "wonAfterLoss"`,
-    [
-      storeId,
-      provider,
-      dispute.ref,
-      attemptId,
-      preorderId,
-      dispute.amount,
-      dispute.currency,
-      dispute.reason,
-      dispute.state,
-      dispute.evidenceDueAt,
-      dispute.openedAt,
-    ],
+    row.values,
   );
   return written ?? null;
 }

@@ -2,6 +2,7 @@ import { type CheckoutState, type LineQuote, type Quote, taxIsIncluded } from '.
 import type { AttemptState } from '../../../domain/payment.ts';
 import type { PaymentPlan } from '../../../domain/payment-plan.ts';
 import type { SavedMethod } from '../../../integrations/payments/port.ts';
+import { arrayParams, arraysOf, type Columns, namesOf } from '../../../platform/columns.ts';
 import type { Pipeline } from '../../stock/sale-requests.ts';
 
 /** An attempt with everything that its pre-order is made of. */
@@ -53,23 +54,20 @@ export type Placed = {
   consentText: string;
   lines: PlacedLine[];
   /** The card to keep; null if nothing is due later. */
-  card: (SavedMethod & { id: string }) | null;
+  card: KeptCard | null;
 };
+type KeptCard = SavedMethod & { id: string };
+type PlacedCard = Placed & { card: KeptCard };
 type PlacedLine = LineQuote & { id: string; position: number };
 
 /** Sends the writes of a batch: one statement for each kind of row, and none for a kind without rows. */
 export function writePlaces(pipeline: Pipeline, placed: Placed[], surplus: PlaceRow[]): Promise<unknown>[] {
   const sent: Promise<unknown>[] = [];
   if (placed.length > 0) {
-    const preorders = placed.map(preorderFacts);
-    const lines = placed.flatMap(({ row, preorderId, lines }) =>
-      lines.map((line) => ({ ...lineFacts(row), ...line, preorderId })),
-    );
-    sent.push(pipeline.send('place_write', WRITE, [JSON.stringify(preorders), JSON.stringify(lines)]));
-    const cards = placed.flatMap(({ row: { storeId, attemptId }, preorderId, card }) =>
-      card ? [{ ...card, storeId, attemptId, preorderId }] : [],
-    );
-    if (cards.length > 0) sent.push(pipeline.send('place_cards', CARDS, [JSON.stringify(cards)]));
+    const lines = placed.flatMap((preorder) => preorder.lines.map((line) => ({ ...preorder, line })));
+    sent.push(pipeline.send('place_write', WRITE, [...arraysOf(PREORDER, placed), ...arraysOf(LINE, lines)]));
+    const cards = placed.flatMap(({ card, ...preorder }) => (card ? [{ ...preorder, card }] : []));
+    if (cards.length > 0) sent.push(pipeline.send('place_cards', CARDS, arraysOf(CARD_ROW, cards)));
     const products = new Map(placed.map(({ row }) => [row.productId, row.storeId]));
     const outdated = placed.filter(({ row }) => row.isOutdated);
     if (outdated.length > 0) {
@@ -85,108 +83,100 @@ export function writePlaces(pipeline: Pipeline, placed: Placed[], surplus: Place
   return sent;
 }
 
-/** Returns only the columns of a pre-order: parsing unused fields costs the database time. */
-function preorderFacts({ row, preorderId, reference, consentText }: Placed) {
-  const { storeId, checkoutId, waitlistId, attemptId, customerKey, locale, currency, now } = row;
-  const { subtotal, discount, shipping, tax, taxMillionths, total, dueNow } = row;
-  const { paymentPlan, depositRefundable, discountCode, productExternalId, productTitle, marketingConsent } = row;
-  return {
-    storeId,
-    preorderId,
-    reference,
-    checkoutId,
-    waitlistId,
-    attemptId,
-    customerKey,
-    locale,
-    currency,
-    now,
-    subtotal,
-    discount,
-    shipping,
-    tax,
-    taxMillionths,
-    total,
-    dueNow,
-    paymentPlan,
-    depositRefundable,
-    discountCode,
-    productExternalId,
-    productTitle,
-    consentText,
-    marketingConsent,
-    // As the shopper saw it, even if the store has changed the setting since.
-    pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
-  };
-}
+const PREORDER = {
+  store_id: ['uuid', ({ row }) => row.storeId],
+  id: ['uuid', ({ preorderId }) => preorderId],
+  reference: ['text', ({ reference }) => reference],
+  checkout_id: ['uuid', ({ row }) => row.checkoutId],
+  waitlist_id: ['uuid', ({ row }) => row.waitlistId],
+  attempt_id: ['uuid', ({ row }) => row.attemptId],
+  customer_key: ['text', ({ row }) => row.customerKey],
+  locale: ['text', ({ row }) => row.locale],
+  currency: ['text', ({ row }) => row.currency],
+  subtotal: ['bigint', ({ row }) => row.subtotal],
+  discount: ['bigint', ({ row }) => row.discount],
+  shipping: ['bigint', ({ row }) => row.shipping],
+  tax: ['bigint', ({ row }) => row.tax],
+  tax_millionths: ['int', ({ row }) => row.taxMillionths],
+  total: ['bigint', ({ row }) => row.total],
+  due_now: ['bigint', ({ row }) => row.dueNow],
+  payment_plan: ['text', ({ row }) => row.paymentPlan],
+  deposit_refundable: ['boolean', ({ row }) => row.depositRefundable],
+  discount_code: ['text', ({ row }) => row.discountCode],
+  // As the shopper saw it, even if the store has changed the setting since.
+  prices_include_tax: ['boolean', ({ row }) => taxIsIncluded(row, row.pricesIncludeTax)],
+  product_external_id: ['text', ({ row }) => row.productExternalId],
+  product_title: ['text', ({ row }) => row.productTitle],
+  consent_text: ['text', ({ consentText }) => consentText],
+  marketing_consent: ['boolean', ({ row }) => row.marketingConsent],
+  placed_at: ['timestamptz', ({ row }) => row.now],
+} satisfies Columns<Placed>;
 
-/** Returns only the columns that a line item takes from its checkout. */
-function lineFacts({
-  storeId,
-  waitlistId,
-  batchId,
-  variantId,
-  promiseId,
-  customerKey,
-  now: placedAt,
-  ...row
-}: PlaceRow) {
-  const { variantExternalId, variantTitle, sku, properties, unitPrice } = row;
-  const keys = { storeId, waitlistId, batchId, variantId, promiseId, customerKey };
-  return { ...keys, variantExternalId, variantTitle, sku, properties, unitPrice, placedAt };
-}
+const LINE = {
+  store_id: ['uuid', ({ row }) => row.storeId],
+  id: ['uuid', ({ line }) => line.id],
+  preorder_id: ['uuid', ({ preorderId }) => preorderId],
+  position: ['int', ({ line }) => line.position],
+  waitlist_id: ['uuid', ({ row }) => row.waitlistId],
+  batch_id: ['uuid', ({ row }) => row.batchId],
+  variant_id: ['uuid', ({ row }) => row.variantId],
+  promise_id: ['uuid', ({ row }) => row.promiseId],
+  customer_key: ['text', ({ row }) => row.customerKey],
+  variant_external_id: ['text', ({ row }) => row.variantExternalId],
+  variant_title: ['text', ({ row }) => row.variantTitle],
+  sku: ['text', ({ row }) => row.sku],
+  properties: ['json', ({ row }) => row.properties],
+  unit_price: ['bigint', ({ line }) => line.unitPrice],
+  discount: ['bigint', ({ line }) => line.discount],
+  shipping: ['bigint', ({ line }) => line.shipping],
+  tax: ['bigint', ({ line }) => line.tax],
+  total: ['bigint', ({ line }) => line.total],
+  due_now: ['bigint', ({ line }) => line.dueNow],
+  placed_at: ['timestamptz', ({ row }) => row.now],
+} satisfies Columns<Placed & { line: PlacedLine }>;
+
+const CARD = {
+  store_id: ['uuid', ({ row }) => row.storeId],
+  id: ['uuid', ({ card }) => card.id],
+  preorder_id: ['uuid', ({ preorderId }) => preorderId],
+  customer_ref: ['text', ({ card }) => card.customerRef],
+  method_ref: ['text', ({ card }) => card.ref],
+  brand: ['text', ({ card }) => card.brand],
+  last4: ['text', ({ card }) => card.last4],
+  expires_on: ['date', ({ card }) => card.expiresOn],
+} satisfies Columns<PlacedCard>;
+
+const CARD_ROW = { ...CARD, attempt_id: PREORDER.attempt_id } satisfies Columns<PlacedCard>;
+
+const LINE_FROM = Object.keys(PREORDER).length + 1;
 
 const WRITE = `
-  WITH row AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($1) AS r (
-      "storeId" uuid, "preorderId" uuid, reference text, "checkoutId" uuid, "waitlistId" uuid, "attemptId" uuid,
-      "customerKey" text, locale text, currency text, subtotal bigint, discount bigint, shipping bigint, tax bigint,
-      "taxMillionths" int, total bigint, "dueNow" bigint, "paymentPlan" text, "depositRefundable" boolean, "discountCode" text,
-      "pricesIncludeTax" boolean, "productExternalId" text, "productTitle" text, "consentText" text,
-      "marketingConsent" boolean, now timestamptz)),
-  placed AS (
-    INSERT INTO preorder (store_id, id, reference, checkout_id, waitlist_id, attempt_id, customer_key, locale, currency,
-                          subtotal, discount, shipping, tax, tax_millionths, total, due_now, payment_plan, deposit_refundable,
-                          discount_code, prices_include_tax, product_external_id, product_title,
-                          consent_text, marketing_consent, placed_at)
-    SELECT "storeId", "preorderId", reference, "checkoutId", "waitlistId", "attemptId", "customerKey", locale, currency,
-           subtotal, discount, shipping, tax, "taxMillionths", total, "dueNow", "paymentPlan", "depositRefundable", "discountCode",
-           "pricesIncludeTax", "productExternalId", "productTitle", "consentText",
-           "marketingConsent", now
-    FROM row),
+  WITH row AS MATERIALIZED (SELECT * FROM unnest(${arrayParams(PREORDER, 1)}) AS r (${namesOf(PREORDER)})),
+  placed AS (INSERT INTO preorder (${namesOf(PREORDER)}) SELECT * FROM row),
   contact AS (
     INSERT INTO preorder_contact (store_id, preorder_id, email, address, marketing_text, marketing_decided_at, marketing_by)
-    SELECT r."storeId", r."preorderId", c.email, c.address, c.marketing_text, c.marketing_decided_at, c.marketing_by
-    FROM row r JOIN checkout_contact c ON c.store_id = r."storeId" AND c.checkout_id = r."checkoutId"),
+    SELECT r.store_id, r.id, c.email, c.address, c.marketing_text, c.marketing_decided_at, c.marketing_by
+    FROM row r JOIN checkout_contact c ON c.store_id = r.store_id AND c.checkout_id = r.checkout_id),
   line AS (
-    INSERT INTO preorder_line (store_id, id, preorder_id, position, state, waitlist_id, batch_id, variant_id, promise_id,
-                               customer_key, variant_external_id, variant_title, sku, properties, unit_price, discount,
-                               shipping, tax, total, due_now, placed_at)
-    SELECT "storeId", id, "preorderId", position, 'placed', "waitlistId", "batchId", "variantId", "promiseId",
-           "customerKey", "variantExternalId", "variantTitle", sku, properties, "unitPrice", discount, shipping, tax, total,
-           "dueNow", "placedAt"
-    FROM json_to_recordset($2) AS l (
-      "storeId" uuid, id uuid, "preorderId" uuid, position int, "waitlistId" uuid, "batchId" uuid, "variantId" uuid,
-      "promiseId" uuid, "customerKey" text, "variantExternalId" text, "variantTitle" text, sku text, properties json,
-      "unitPrice" bigint, discount bigint, shipping bigint, tax bigint, total bigint, "dueNow" bigint, "placedAt" timestamptz)),
+    INSERT INTO preorder_line (${namesOf(LINE)}, state)
+    SELECT *, 'placed' FROM unnest(${arrayParams(LINE, LINE_FROM)}) AS l (${namesOf(LINE)})),
   paid AS (
-    UPDATE attempt a SET state = 'placed', updated_at = r.now
-    FROM row r WHERE a.store_id = r."storeId" AND a.id = r."attemptId"),
+    UPDATE attempt a SET state = 'placed', updated_at = r.placed_at
+    FROM row r WHERE a.store_id = r.store_id AND a.id = r.attempt_id),
   completed AS (
-    UPDATE checkout c SET state = 'completed', updated_at = r.now
-    FROM row r WHERE c.store_id = r."storeId" AND c.id = r."checkoutId"),
+    UPDATE checkout c SET state = 'completed', updated_at = r.placed_at
+    FROM row r WHERE c.store_id = r.store_id AND c.id = r.checkout_id),
   ended AS (
-    DELETE FROM hold h USING row r WHERE h.store_id = r."storeId" AND h.checkout_id = r."checkoutId")
+    DELETE FROM hold h USING row r WHERE h.store_id = r.store_id AND h.checkout_id = r.checkout_id)
   INSERT INTO outbox (store_id, topic, subject_id)
-  SELECT "storeId", topic, "preorderId" FROM row, (VALUES ('preorder.placed'), ('money.due')) AS t (topic)`;
+  SELECT store_id, topic, id FROM row, (VALUES ('preorder.placed'), ('money.due')) AS t (topic)`;
 
 // The attempt's provider keeps the card.
 const CARDS = `
-  INSERT INTO payment_method (store_id, id, preorder_id, provider, customer_ref, method_ref, brand, last4, expires_on)
-  SELECT c."storeId", c.id, c."preorderId", a.provider, c."customerRef", c.ref, c.brand, c.last4, c."expiresOn"
-  FROM json_to_recordset($1) AS c ("storeId" uuid, "attemptId" uuid, "preorderId" uuid, id uuid, "customerRef" text,
-                                   ref text, brand text, last4 text, "expiresOn" date)
-  JOIN attempt a ON a.store_id = c."storeId" AND a.id = c."attemptId"`;
+  INSERT INTO payment_method (${namesOf(CARD)}, provider)
+  SELECT ${namesOf(CARD, 'c')}, a.provider
+  FROM unnest(${arrayParams(CARD_ROW, 1)}) AS c (${namesOf(CARD_ROW)})
+  JOIN attempt a ON a.store_id = c.store_id AND a.id = c.attempt_id`;
 
 // A transaction that moves a date locks the same unit rows. So either this batch sees the new date, or that change's job
 // sees the new pre-orders.

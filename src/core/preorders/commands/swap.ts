@@ -9,6 +9,7 @@ import {
   swapDifference,
   swapLine,
 } from '../../../domain/swap.ts';
+import { oneRow } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
@@ -163,27 +164,26 @@ export async function rewrite(tx: Sql, { preorder, line, unit, wanted, terms, af
   const { storeId } = unit;
   // It keeps the promise under which it was sold, unless it moves to another batch.
   const promiseId = wanted.batchId === unit.batchId ? unit.promiseId : wanted.promiseId;
+  const rewritten = oneRow(
+    {
+      variant_id: wanted.variantId,
+      batch_id: wanted.batchId,
+      promise_id: promiseId,
+      variant_external_id: wanted.externalId,
+      variant_title: wanted.title,
+      sku: wanted.sku,
+      unit_price: after.unitPrice,
+      discount: after.discount,
+      tax: after.tax,
+      total: after.total,
+      due_now: after.dueNow,
+      given_back: after.givenBack,
+    },
+    3,
+  );
   await tx.query(
-    `UPDATE preorder_line SET variant_id = $3, batch_id = $4, promise_id = $5, variant_external_id = $6,
-            variant_title = $7, sku = $8, unit_price = $9, discount = $10, tax = $11, total = $12, due_now = $13,
-            given_back = $14
-     WHERE store_id = $1 AND id = $2`,
-    [
-      storeId,
-      line.id,
-      wanted.variantId,
-      wanted.batchId,
-      promiseId,
-      wanted.externalId,
-      wanted.title,
-      wanted.sku,
-      after.unitPrice,
-      after.discount,
-      after.tax,
-      after.total,
-      after.dueNow,
-      after.givenBack,
-    ],
+    `UPDATE preorder_line SET (${rewritten.names}) = ROW(${rewritten.params}) WHERE store_id = $1 AND id = $2`,
+    [storeId, line.id, ...rewritten.values],
   );
   await tx.query(
     `UPDATE preorder SET subtotal = subtotal + $3, discount = discount + $4, tax = tax + $5, total = total + $6,
@@ -213,33 +213,33 @@ export async function announce(tx: Sql, { preorder, unit }: Swap, swapId: string
 async function record(tx: Sql, swap: Swap, state: 'waiting' | 'done'): Promise<string> {
   const { preorder, line, unit, wanted, difference } = swap;
   const id = newRowId();
-  await tx.query(
-    `INSERT INTO line_swap (store_id, id, preorder_id, line_id, state, waitlist_id, from_variant_id, from_batch_id,
-                            to_variant_id, to_batch_id, to_promise_id, from_title, to_title, from_price, to_price, due_now,
-                            due_later, created_at, expires_at, ended_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, now,
-            CASE WHEN $5 = 'waiting' THEN now + $18 * interval '1 minute' END, CASE WHEN $5 = 'done' THEN now END
-     FROM app_now() AS now`,
-    [
-      unit.storeId,
+  const row = oneRow(
+    {
+      store_id: unit.storeId,
       id,
-      preorder.id,
-      line.id,
-      state,
-      unit.waitlistId,
-      unit.variantId,
-      unit.batchId,
-      wanted.variantId,
-      wanted.batchId,
-      wanted.promiseId,
-      line.variantTitle,
-      wanted.title,
-      line.unitPrice,
-      wanted.price,
-      difference.now,
-      difference.later,
-      SWAP_MINUTES,
-    ],
+      preorder_id: preorder.id,
+      line_id: line.id,
+      waitlist_id: unit.waitlistId,
+      from_variant_id: unit.variantId,
+      from_batch_id: unit.batchId,
+      to_variant_id: wanted.variantId,
+      to_batch_id: wanted.batchId,
+      to_promise_id: wanted.promiseId,
+      from_title: line.variantTitle,
+      to_title: wanted.title,
+      from_price: line.unitPrice,
+      to_price: wanted.price,
+      due_now: difference.now,
+      due_later: difference.later,
+    },
+    3,
+  );
+  await tx.query(
+    `INSERT INTO line_swap (${row.names}, state, created_at, expires_at, ended_at)
+     SELECT ${row.params}, $1, now, CASE WHEN $1 = 'waiting' THEN now + $2 * interval '1 minute' END,
+            CASE WHEN $1 = 'done' THEN now END
+     FROM app_now() AS now`,
+    [state, SWAP_MINUTES, ...row.values],
   );
   return id;
 }

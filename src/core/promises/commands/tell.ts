@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Notice } from '../../../domain/promise.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
+import { arrayParams, arraysOf, type Columns, namesOf } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
@@ -91,24 +92,8 @@ async function writeNotices(
   concerned: readonly Concerned[],
 ): Promise<void> {
   const rows = concerned.map((one) => ({ id: newRowId(), ...one, ...asked(one.notice) }));
-  const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of);
-  const preorderIds = column((row) => row.preorderId);
-  await endQuestions(tx, { storeId, batchId, preorderIds });
-  await tx.query(NOTICES, [
-    storeId,
-    batchId,
-    promiseId,
-    column((row) => row.id),
-    preorderIds,
-    column((row) => row.knownId),
-    column((row) => row.agreedId),
-    column((row) => row.notice.kind),
-    column((row) => row.notice.daysLate),
-    column((row) => row.requiredBy),
-    column((row) => row.answerBy),
-    column((row) => row.silence),
-    column((row) => row.linkId),
-  ]);
+  await endQuestions(tx, { storeId, batchId, preorderIds: rows.map(({ preorderId }) => preorderId) });
+  await tx.query(NOTICES, [storeId, batchId, promiseId, ...arraysOf(ROW, rows)]);
 }
 
 function asked(notice: Notice) {
@@ -116,6 +101,25 @@ function asked(notice: Notice) {
   const { requiredBy, answerBy, silence } = notice;
   return { requiredBy, answerBy, silence, linkId: randomUUID() };
 }
+
+type NoticeRow = Concerned & ReturnType<typeof asked> & { id: string };
+
+const NOTICE = {
+  id: ['uuid', ({ id }) => id],
+  preorder_id: ['uuid', ({ preorderId }) => preorderId],
+  known_id: ['uuid', ({ knownId }) => knownId],
+  agreed_id: ['uuid', ({ agreedId }) => agreedId],
+  kind: ['text', ({ notice }) => notice.kind],
+  days_late: ['int', ({ notice }) => notice.daysLate],
+  required_by: ['text', ({ requiredBy }) => requiredBy],
+  silence: ['text', ({ silence }) => silence],
+} satisfies Columns<NoticeRow>;
+
+const ROW = {
+  ...NOTICE,
+  last_day: ['date', ({ answerBy }) => answerBy],
+  link_id: ['uuid', ({ linkId }) => linkId],
+} satisfies Columns<NoticeRow>;
 
 /** Ends the open questions about a window that was replaced. Records the answer `superseded` for those without an answer. */
 async function endQuestions(
@@ -141,14 +145,11 @@ async function endQuestions(
 const NOTICES = `
   WITH wanted AS (
     SELECT w.*, (w.last_day + 1)::timestamp AT TIME ZONE s.time_zone AS answer_by
-    FROM store s, unnest($4::uuid[], $5::uuid[], $6::uuid[], $7::uuid[], $8::text[], $9::integer[], $10::text[],
-                         $11::date[], $12::text[], $13::uuid[])
-      AS w (id, preorder_id, known_id, agreed_id, kind, days_late, required_by, last_day, silence, link_id)
+    FROM store s, unnest(${arrayParams(ROW, 4)}) AS w (${namesOf(ROW)})
     WHERE s.id = $1
   ), noticed AS (
-    INSERT INTO promise_notice (store_id, id, preorder_id, batch_id, promise_id, known_id, agreed_id, kind, days_late,
-                                required_by, answer_by, silence)
-    SELECT $1, id, preorder_id, $2, $3, known_id, agreed_id, kind, days_late, required_by, answer_by, silence FROM wanted
+    INSERT INTO promise_notice (store_id, batch_id, promise_id, ${namesOf(NOTICE)}, answer_by)
+    SELECT $1, $2, $3, ${namesOf(NOTICE)}, answer_by FROM wanted
   ), questions AS (
     INSERT INTO promise_question (store_id, preorder_id, batch_id, notice_id, answer_by)
     SELECT $1, preorder_id, $2, id, answer_by FROM wanted WHERE kind = 'asked'

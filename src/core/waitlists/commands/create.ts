@@ -11,6 +11,7 @@ import {
   checkShipWindow,
   checkWindowAhead,
 } from '../../../domain/waitlist.ts';
+import { oneRow } from '../../../platform/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { insertBatch } from './batch.ts';
@@ -58,25 +59,22 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
     checkWindowAhead(window, product.today);
     checkLaunchDay(launchesAt, product.timeZone, window);
     const offers = await checkOffers(tx, product, input.variants);
-    await tx.query(
-      `INSERT INTO waitlist (store_id, id, product_id, state, launches_at, closes_at, limit_per_customer, description,
-                             payment_plan, deposit_kind, deposit_value, deposit_refundable, show_position)
-       VALUES ($1, $2, $3, 'DRAFT', $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      [
-        storeId,
-        id,
-        productId,
-        launchesAt,
-        closesAt,
-        limit,
-        description,
-        plan,
-        deposit?.kind,
-        deposit?.value,
-        depositRefundable,
-        input.showPosition ?? false,
-      ],
-    );
+    const row = oneRow({
+      store_id: storeId,
+      id,
+      product_id: productId,
+      state: 'DRAFT',
+      launches_at: launchesAt,
+      closes_at: closesAt,
+      limit_per_customer: limit,
+      description,
+      payment_plan: plan,
+      deposit_kind: deposit?.kind,
+      deposit_value: deposit?.value,
+      deposit_refundable: depositRefundable,
+      show_position: input.showPosition ?? false,
+    });
+    await tx.query(`INSERT INTO waitlist (${row.names}) VALUES (${row.params})`, row.values);
     const batchId = await insertBatch(tx, { storeId, waitlistId: id }, window);
     await insertOffers(tx, { storeId, waitlistId: id, batchId }, offers);
     await emit(tx, 'waitlist.changed', { storeId, subjectId: productId, detail: { waitlistIds: [id] } });

@@ -10,6 +10,7 @@ import {
   checkOffer,
   checkSchedule,
 } from '../../../domain/waitlist.ts';
+import { oneRow } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
@@ -102,23 +103,23 @@ async function writeTerms(
   checkSchedule({ launchesAt, closesAt });
   const { limitPerCustomer = waitlist.limitPerCustomer, description = waitlist.description } = changes;
   const { plan, deposit, depositRefundable } = changePlan(waitlist.plan, changes.plan ?? {});
+  const terms = oneRow(
+    {
+      launches_at: launchesAt,
+      closes_at: closesAt,
+      limit_per_customer: checkLimitPerCustomer(limitPerCustomer),
+      description: checkDescription(description),
+      payment_plan: plan,
+      deposit_kind: deposit?.kind,
+      deposit_value: deposit?.value,
+      deposit_refundable: depositRefundable,
+    },
+    4,
+  );
   await tx.query(
-    `UPDATE waitlist SET launches_at = $3, closes_at = $4, limit_per_customer = $5, description = $6,
-       payment_plan = $7, deposit_kind = $8, deposit_value = $9, deposit_refundable = $10,
-       show_position = coalesce($11, show_position), updated_at = app_now() WHERE store_id = $1 AND id = $2`,
-    [
-      product.storeId,
-      waitlist.id,
-      launchesAt,
-      closesAt,
-      checkLimitPerCustomer(limitPerCustomer),
-      checkDescription(description),
-      plan,
-      deposit?.kind,
-      deposit?.value,
-      depositRefundable,
-      changes.showPosition,
-    ],
+    `UPDATE waitlist SET (${terms.names}) = ROW(${terms.params}), show_position = coalesce($3, show_position),
+       updated_at = app_now() WHERE store_id = $1 AND id = $2`,
+    [product.storeId, waitlist.id, changes.showPosition, ...terms.values],
   );
 }
 
