@@ -27,7 +27,7 @@ afterAll(async () => {
 const WEBHOOK_SECRET = `whsec_${'5'.repeat(32)}`;
 const slugOf = async (storeId: string) => (await readStore(stripe.system.db, storeId)).slug;
 
-async function fileWith(text: string): Promise<string> {
+async function writeKeyFile(text: string): Promise<string> {
   const path = join(folder, `key-${Math.random()}`);
   await writeFile(path, `${text}\n`);
   return path;
@@ -39,14 +39,22 @@ async function connect(store: string, given: Given = {}) {
   const { secret = stripe.keys.secretKey, publishable = stripe.keys.publishableKey, hook = WEBHOOK_SECRET } = given;
   const address = given.address === undefined ? stripe.desk.stripe.url : given.address;
   return cli.json(
-    ...['payments', 'connect', '--store', store, '--publishable-key', publishable],
-    ...['--secret-key-file', await fileWith(secret), '--webhook-secret-file', await fileWith(hook)],
+    'payments',
+    'connect',
+    '--store',
+    store,
+    '--publishable-key',
+    publishable,
+    '--secret-key-file',
+    await writeKeyFile(secret),
+    '--webhook-secret-file',
+    await writeKeyFile(hook),
     ...(address === null ? [] : ['--address', address]),
   );
 }
 
 describe('payments connect', () => {
-  test('connects, shows no secret, rotates, and disconnects', async () => {
+  test('connects an account, hides its secrets, replaces its keys and disconnects it', async () => {
     const store = await slugOf(await createTestStore(stripe.system.db));
     const before = await cli.json('payments', 'show', '--store', store);
     expect(before).toMatchObject({ code: 0, data: { state: 'not_connected' } });
@@ -59,7 +67,9 @@ describe('payments connect', () => {
     const made = await connect(store);
     expect(made).toMatchObject({ code: 0, data: { state: 'works', webhook_address: before.data.webhook_address } });
     const restricted = await stripe.desk.stripe.act('keys', {
-      ...{ account: stripe.desk.account, 'permissions[0]': 'payment_intent_write', 'permissions[1]': 'charge_write' },
+      account: stripe.desk.account,
+      'permissions[0]': 'payment_intent_write',
+      'permissions[1]': 'charge_write',
     });
     expect((await connect(store, { secret: String(restricted.key) })).code).toBe(0);
     for (const args of [['show'], ['disputes'], ['reconcile']]) {
@@ -79,14 +89,16 @@ describe('payments connect', () => {
     const ended = await cli.json('payments', 'disconnect', '--store', store);
     expect(ended).toMatchObject({ code: 0, data: { forgotten: true, unfinished: 0 } });
     expect(await cli.json('payments', 'disconnect', '--store', store)).toMatchObject({
-      ...{ code: 1, error: { code: 'payment_account_not_found' } },
+      code: 1,
+      error: { code: 'payment_account_not_found' },
     });
     expect(await cli.json('payments', 'reconcile', '--store', store)).toMatchObject({
-      ...{ code: 1, error: { code: 'payment_account_not_found' } },
+      code: 1,
+      error: { code: 'payment_account_not_found' },
     });
   });
 
-  test('says where a store pays whose currency Stripe does not take, and that it cannot be connected', async () => {
+  test('says where a store pays when Stripe does not take its currency', async () => {
     const storeId = await createTestStore(stripe.system.db);
     await stripe.system.db.query(`UPDATE store SET currency = 'KWD', currency_digits = 3 WHERE id = $1`, [storeId]);
     const { out } = await cli.run('payments', 'show', '--store', await slugOf(storeId));
@@ -96,13 +108,13 @@ describe('payments connect', () => {
     expect(out).not.toMatch(/stand-in|payments connect/);
   });
 
-  test('says that a live store without an account pays nowhere', async () => {
+  test('says that a live store without an account cannot take payments', async () => {
     const live = await createTestStore(stripe.system.db, { mode: 'live', origins: ['https://shop.example'] });
     const { out } = await cli.run('payments', 'show', '--store', await slugOf(live));
     expect(out).toContain('It pays nowhere: its waitlists cannot open.');
   });
 
-  test('refuses keys of the other mode, of other kinds, unknown ones and other addresses, and changes nothing', async () => {
+  test('refuses wrong keys and wrong addresses, and changes nothing', async () => {
     const store = await slugOf(await createTestStore(stripe.system.db));
     const live = await slugOf(
       await createTestStore(stripe.system.db, { mode: 'live', origins: ['https://shop.example'] }),
@@ -126,12 +138,21 @@ describe('payments connect', () => {
     ];
     for (const [slug, given, param] of cases) {
       expect(await connect(slug, given), JSON.stringify(given)).toMatchObject({
-        ...{ code: 2, error: { code: 'invalid_parameter', param } },
+        code: 2,
+        error: { code: 'invalid_parameter', param },
       });
     }
     const missing = await cli.json(
-      ...['payments', 'connect', '--store', store, '--publishable-key', stripe.keys.publishableKey],
-      ...['--secret-key-file', join(folder, 'none'), '--webhook-secret-file', join(folder, 'none')],
+      'payments',
+      'connect',
+      '--store',
+      store,
+      '--publishable-key',
+      stripe.keys.publishableKey,
+      '--secret-key-file',
+      join(folder, 'none'),
+      '--webhook-secret-file',
+      join(folder, 'none'),
     );
     expect(missing).toMatchObject({ code: 2, error: { param: 'secret_key_file' } });
     expect(await connect(store, { address: 'http://127.0.0.1:1' })).toMatchObject({ error: { code: 'unavailable' } });
@@ -142,16 +163,14 @@ describe('payments connect', () => {
 
   const liveKeys = () => ({ secret: stripe.desk.live.secretKey, publishable: stripe.desk.live.publishableKey });
 
-  test('keeps the keys while pre-orders need them, and refuses another account meanwhile', async () => {
+  test('keeps the keys while pre-orders need them, and refuses another account until then', async () => {
     await stripe.buy();
     const store = await slugOf(stripe.shop.storeId);
     const other = await stripe.desk.stripe.act('accounts', {});
     const foreign = { secret: String(other.test_secret), publishable: String(other.test_publishable) };
     expect(await connect(store, foreign)).toMatchObject({
-      ...{
-        code: 1,
-        error: { code: 'payment_account_differs', message: expect.stringContaining('another test store') },
-      },
+      code: 1,
+      error: { code: 'payment_account_differs', message: expect.stringContaining('another test store') },
     });
     const ended = await cli.json('payments', 'disconnect', '--store', store);
     expect(ended).toMatchObject({ code: 0, data: { forgotten: false } });
@@ -159,7 +178,7 @@ describe('payments connect', () => {
     expect((await connect(store, { hook: stripe.keys.webhookSecret })).data.state).toBe('works');
   });
 
-  test('seals the secrets with the installation’s key, as every other secret', async () => {
+  test('seals the account’s secrets with the key of the installation', async () => {
     const { db, deps } = stripe.system;
     const account = (rows: { table: string }[]) => rows.find(({ table }) => table === 'payment_account');
     expect(account(await countSealed(db, deps.secrets))).toMatchObject({ previous: 0, unreadable: 0 });
@@ -171,14 +190,15 @@ describe('payments connect', () => {
   });
 });
 
-test('a live store can open its waitlists once its merchant’s account is connected', async () => {
+test('opens the waitlists of a live store once its account is connected', async () => {
   const { db, deps } = stripe.system;
   const storeId = await createTestStore(db, { mode: 'live', origins: ['https://shop.example'] });
   const product = await createTestProduct(db, storeId, { prices: [12_900] });
   const waitlistId = await createTestWaitlist(db, { storeId, product });
   const open = () => changeWaitlistState(deps, { storeId, waitlistId }, 'open');
   await expect(open()).rejects.toMatchObject({ code: 'payment_not_configured' });
-  // A live store pays at Stripe's own address alone, which is not reachable here; so the row is written as connecting does.
+  // A live store connects to Stripe's own address alone, which tests cannot reach. So this writes the row that
+  // connecting writes.
   const secretKey = stripe.desk.live.secretKey;
   const sealed = deps.secrets.seal(JSON.stringify({ secretKey, webhookSecret: WEBHOOK_SECRET }));
   await db.query(
@@ -197,7 +217,7 @@ test('a live store can open its waitlists once its merchant’s account is conne
   expect(text).not.toContain(secretKey);
 });
 
-test('amounts of currencies are Stripe’s, or refused', async () => {
+test('converts amounts to Stripe’s units, and refuses amounts that Stripe does not take', async () => {
   const desk = createStripeDesk({ returnUrl: 'http://127.0.0.1:4000' });
   const keys = { ...stripe.keys };
   const fault = (currency: string) => desk.faultOf(keys, { mode: 'test', currency })?.param ?? null;
@@ -205,10 +225,14 @@ test('amounts of currencies are Stripe’s, or refused', async () => {
   expect(['KWD', 'BHD'].map(fault)).toEqual(['store', 'store']);
   expect(desk.checkoutScript(keys, 'ISK').amountScale).toBe(100);
   const request = (currency: string, amount: number) => ({
-    ...{ storeId: stripe.shop.storeId, attemptId: crypto.randomUUID(), intent: 'pay' as const, amount, currency },
+    storeId: stripe.shop.storeId,
+    attemptId: crypto.randomUUID(),
+    intent: 'pay' as const,
+    amount,
+    currency,
   });
   const provider = desk.provider(keys, async () => {});
-  for (const [currency, amount, there] of [
+  for (const [currency, amount, inStripesUnits] of [
     ['JPY', 500, 500],
     ['ISK', 500, 50_000],
     ['EUR', 500, 500],
@@ -217,7 +241,7 @@ test('amounts of currencies are Stripe’s, or refused', async () => {
     const made = await provider.create(request(currency, amount));
     expect(made).toMatchObject({ amount, currency });
     const call = { key: keys.secretKey, method: 'GET', path: `/v1/payment_intents/${made.ref}` } as const;
-    expect(JSON.parse((await callStripe(stripe.desk.stripe.url, call)).text).amount).toBe(there);
+    expect(JSON.parse((await callStripe(stripe.desk.stripe.url, call)).text).amount).toBe(inStripesUnits);
   }
   for (const [currency, amount] of [
     ['KWD', 5_121],

@@ -14,7 +14,7 @@ describe('./service', () => {
   const slugOf = async ({ storeId }: Pick<Sold, 'storeId'>) =>
     (await database.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]))[0]?.slug ?? '';
 
-  test('preorders show, payments disputes and releases preview and show tell what waits, and go-on lets it go', async () => {
+  test('shows what a dispute holds back, and lets it go on with preorders go-on', async () => {
     const { offer, first } = await queueOfThree(engine);
     await dispute(engine, first);
     const store = ['--store', await slugOf(first)];
@@ -46,7 +46,7 @@ describe('./service', () => {
     await doJobs(engine, offer.storeId);
   });
 
-  test('preorders release --despite-dispute says both', async () => {
+  test('releases a disputed pre-order and lets it go on with preorders release --despite-dispute', async () => {
     const sold = await sell(engine, {});
     await dispute(engine, sold);
     const store = ['--store', await slugOf(sold)];

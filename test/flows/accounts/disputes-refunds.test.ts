@@ -20,7 +20,7 @@ import { dispute } from '../../support/disputes.ts';
 import { arrive, doJobs, start } from '../../support/release.ts';
 import { createEngine, createOffer } from '../../support/shop.ts';
 
-// What is given back of a payment that a bank disputes as well.
+// Refunds of payments that a bank disputes.
 
 const TOTAL = 13_390;
 
@@ -49,12 +49,12 @@ async function paidOf({ preorderId }: Sold) {
      FROM preorder o JOIN attempt a ON a.id = o.attempt_id WHERE o.id = $1`,
     [preorderId],
   );
-  if (!attempt) throw new Error('nothing paid for it');
+  if (!attempt) throw new Error('no attempt of this pre-order');
   return attempt;
 }
 
 describe('a refund that the provider refuses because of the dispute', () => {
-  const refused = async () => {
+  const sellWithRefusedRefund = async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     const one = await dispute(engine, sold);
     refuseRefunds = true;
@@ -66,15 +66,15 @@ describe('a refund that the provider refuses because of the dispute', () => {
   };
 
   test('is asked for at once when the dispute is won', async () => {
-    const { sold, one } = await refused();
+    const { sold, one } = await sellWithRefusedRefund();
     await one.is('won');
     await doJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
     expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
   });
 
-  test('is not owed any more when the bank has taken it', async () => {
-    const { sold, one } = await refused();
+  test('is no longer owed when the dispute is lost', async () => {
+    const { sold, one } = await sellWithRefusedRefund();
     await one.is('lost');
     refuseRefunds = true;
     await doJobs(engine, sold.storeId);
@@ -84,7 +84,7 @@ describe('a refund that the provider refuses because of the dispute', () => {
   });
 });
 
-test('what a bank took before our books knew of its capture is booked with that, and is not owed', async () => {
+test('books a lost dispute together with the capture that the books did not know of', async () => {
   const offer = await createOffer(engine, { allocation: 10 });
   const reference = await placeFrom(engine, offer);
   const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
@@ -99,8 +99,8 @@ test('what a bank took before our books knew of its capture is booked with that,
   ).toHaveLength(1);
 });
 
-describe('a refund in the dashboard of a payment of which a bank has taken a part', () => {
-  test('is booked as far as anything was left, and nothing is owed any more', async () => {
+describe('a refund in the dashboard after a partly lost dispute', () => {
+  test('is booked up to what was left of the payment, and settles what was owed', async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     await dispute(engine, sold, { state: 'lost', amount: 5_001 });
     const paid = await paidOf(sold);
@@ -112,7 +112,7 @@ describe('a refund in the dashboard of a payment of which a bank has taken a par
     expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
   });
 
-  test('is not booked where the bank has taken all of it', async () => {
+  test('is not booked when the bank has taken the whole payment', async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     await dispute(engine, sold, { state: 'lost' });
     const paid = await paidOf(sold);
@@ -122,7 +122,7 @@ describe('a refund in the dashboard of a payment of which a bank has taken a par
   });
 });
 
-test('what the bank took settles what was owed back: the order is made once somebody lets it go on', async () => {
+test('makes the order only after go-on when a lost dispute settled the owed refund', async () => {
   const sold = await sell(engine, { plan: { plan: 'pay_now' } });
   const [line] = (await preorderOf(engine, sold)).lines;
   refuseRefunds = true;
@@ -136,7 +136,7 @@ test('what the bank took settles what was owed back: the order is made once some
   await dispute(engine, sold, { state: 'lost' });
   await doJobs(engine, sold.storeId);
   expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: TOTAL }]);
-  expect(await ordersOf(sold), 'nobody has said that it is sent for nothing').toBe(0);
+  expect(await ordersOf(sold), 'the order was made although the merchant did not let it go on').toBe(0);
   await goOnDespiteDispute(engine, sold);
   expect(await toldOf(engine, sold, 'order.due')).toHaveLength(1);
   await doJobs(engine, sold.storeId);
@@ -144,7 +144,7 @@ test('what the bank took settles what was owed back: the order is made once some
   expect(await ordersOf(sold)).toBe(1);
 });
 
-test('a dispute that is lost, and then won, is told once: the books keep what the bank took', async () => {
+test('tells once of a dispute that is won after it was lost, and keeps the bank’s refund booked', async () => {
   const sold = await sell(engine, { plan: { plan: 'pay_now' } });
   const one = await dispute(engine, sold, { state: 'lost' });
   const alerts = () => listAlerts(engine.db, sold.storeId, { resolved: false });
@@ -160,11 +160,11 @@ test('a dispute that is lost, and then won, is told once: the books keep what th
   expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
 });
 
-describe('an order that was made before the dispute', () => {
+describe('an order made before the dispute', () => {
   const handedOver = async ({ storeId }: Sold) =>
     (await listStoreOrders(engine.db, storeId, { limit: 10 })).map(({ state }) => state);
 
-  test('and that the store never had waits until it is over', async () => {
+  test('waits for the end of the dispute when the store’s system never got it', async () => {
     const { commerce } = engine;
     const put = () => Promise.reject(new CommerceError('unreachable', 'no answer'));
     engine.commerce = { ...commerce, put };
@@ -181,7 +181,7 @@ describe('an order that was made before the dispute', () => {
     expect(await handedOver(sold)).toEqual(['handed_over']);
   });
 
-  test('and that the store has is told what changes', async () => {
+  test('is still updated when the store’s system has it', async () => {
     const sold = await sellAndRelease(engine, { plan: { plan: 'pay_now' } });
     await dispute(engine, sold);
     await cancelLines(engine, { ...sold, lineIds: null });

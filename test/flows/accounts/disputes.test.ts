@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const threeWait = () => queueOfThree(engine);
+const sellToThree = () => queueOfThree(engine);
 const waitOf = (sold: Sold) => readDisputeWait(engine.db, sold);
 const alertsOf = async ({ storeId }: Pick<Sold, 'storeId'>) =>
   (await listAlerts(engine.db, storeId, { resolved: false })).map(({ code }) => code);
@@ -45,15 +45,15 @@ async function releaseOf(offer: Offer, counted: number): Promise<string> {
   return releaseId;
 }
 
-/** A release that rests looks again ten seconds later. */
-async function lookAgain(offer: Offer, releaseId: string): Promise<void> {
+/** A resting release takes its next step ten seconds later. */
+async function stepAfterRest(offer: Offer, releaseId: string): Promise<void> {
   await shiftClock(database.db, 11);
   await runOut(engine, offer, releaseId);
 }
 
-describe('while a payment is disputed', () => {
-  test('its line item keeps its unit and is passed over; when it is won the release goes on by itself', async () => {
-    const { offer, references, first } = await threeWait();
+describe('an open dispute', () => {
+  test('keeps the unit of its line item and passes it over, and the release goes on once the dispute is won', async () => {
+    const { offer, references, first } = await sellToThree();
     const one = await dispute(engine, first);
     expect(await alertsOf(first)).toEqual(['payment_disputed']);
     const batchId = await firstBatch(engine, offer);
@@ -73,19 +73,19 @@ describe('while a payment is disputed', () => {
     expect(await moneyOf(engine, first)).toEqual([{ state: 'placed', paid: FIRST, refunded: 0 }]);
 
     await one.is('under_review');
-    await lookAgain(offer, releaseId);
+    await stepAfterRest(offer, releaseId);
     expect(await statesOf(engine, offer, references)).toEqual(['placed', 'released', 'placed']);
     await one.is('won');
     expect(await waitOf(first)).toBeNull();
     expect(await alertsOf(first)).toEqual([]);
-    await lookAgain(offer, releaseId);
+    await stepAfterRest(offer, releaseId);
     expect(await statesOf(engine, offer, references)).toEqual(['released', 'released', 'placed']);
     expect(await moneyOf(engine, first)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
     expect(await readRelease(engine.db, offer.storeId, releaseId)).toMatchObject({ state: 'done', disputed: 0 });
   });
 
   test.each(['warning', 'closed'] as const)(
-    'a bank that only asks (now %s) is a dispute as long as it does',
+    'counts an inquiry of the bank as a dispute while it is open (now %s)',
     async (state) => {
       const sold = await sell(engine, {});
       const one = await dispute(engine, sold, { state: 'warning' });
@@ -94,7 +94,7 @@ describe('while a payment is disputed', () => {
     },
   );
 
-  test('what is released already is not charged, holds up no release, and is charged when it is over', async () => {
+  test('delays the charge of a released line item without holding up the release', async () => {
     const sold = await sell(engine, {});
     await arrive(engine, sold.offer, 1);
     const releaseId = (await start(engine, sold.offer)) ?? '';
@@ -111,7 +111,7 @@ describe('while a payment is disputed', () => {
     expect(await readRelease(engine.db, sold.storeId, releaseId)).toMatchObject({ disputed: 0, paid: 1, ordered: 1 });
   });
 
-  test('nothing is released by hand, unless a person says that it goes on', async () => {
+  test('blocks a release by hand until the merchant lets the pre-order go on', async () => {
     const sold = await sell(engine, {});
     await dispute(engine, sold);
     const release = () => advanceLines(engine, { ...sold, to: 'released', lineIds: null });
@@ -122,7 +122,7 @@ describe('while a payment is disputed', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 
-  test('a failed charge is not tried again, nobody is hurried, and no place is given away; then there is time', async () => {
+  test('stops retries, reminders and the deadline of a failed charge, and leaves 48 hours after it', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     const one = await dispute(engine, sold);
     for (let day = 0; day < 9; day += 1) {
@@ -144,7 +144,7 @@ describe('while a payment is disputed', () => {
     await doJobs(engine, sold.storeId);
   });
 
-  test('the provider is asked again after a day, should its message be lost', async () => {
+  test('makes us ask the provider again after a day, in case its message was lost', async () => {
     const sold = await sell(engine, {});
     await dispute(engine, sold);
     const asked = () =>
@@ -158,7 +158,7 @@ describe('while a payment is disputed', () => {
   });
 });
 
-test('of two disputes the end of one leaves the alert of the other', async () => {
+test('keeps the alert of a second dispute when the first one ends', async () => {
   const sold = await sell(engine, {});
   const one = await dispute(engine, sold, { amount: 1_000 });
   await shiftClock(database.db, 1);
@@ -169,16 +169,16 @@ test('of two disputes the end of one leaves the alert of the other', async () =>
   expect(await alertsOf(sold)).toEqual([]);
 });
 
-test('what the provider said before a dispute ended does not open it again', async () => {
+test('does not open a dispute again for a state that is older than its end', async () => {
   const sold = await sell(engine, {});
   const one = await dispute(engine, sold);
   await one.is('won');
-  await one.is('under_review'); // asked for before, written down after it
+  await one.is('under_review'); // read before the end, written after it
   expect(await waitOf(sold)).toBeNull();
   expect(await alertsOf(sold)).toEqual([]);
 });
 
-test('the provider is asked again as well where a pre-order goes on in spite of it, so that its end is known', async () => {
+test('asks the provider again after a day also when the pre-order goes on in spite of the dispute', async () => {
   const sold = await sell(engine, {});
   await dispute(engine, sold);
   await goOnDespiteDispute(engine, sold);
@@ -191,16 +191,16 @@ test('the provider is asked again as well where a pre-order goes on in spite of 
   expect(await asked()).toHaveLength(1);
 });
 
-describe('a dispute that is lost', () => {
-  test('keeps no unit: the next in line has it, nothing is charged, and a person decides', async () => {
-    const { offer, references, first } = await threeWait();
+describe('a lost dispute', () => {
+  test('gives the unit to the next in line, charges nothing and waits for the merchant', async () => {
+    const { offer, references, first } = await sellToThree();
     const one = await dispute(engine, first);
     const releaseId = await releaseOf(offer, 2);
     await one.is('lost');
-    await one.is('lost'); // told twice
+    await one.is('lost'); // the provider tells it twice
     expect(await waitOf(first)).toMatchObject({ reason: 'lost' });
     expect(await alertsOf(first)).toEqual(['dispute_lost']);
-    await lookAgain(offer, releaseId);
+    await stepAfterRest(offer, releaseId);
     expect(await statesOf(engine, offer, references)).toEqual(['placed', 'released', 'released']);
     expect(await readRelease(engine.db, offer.storeId, releaseId)).toMatchObject({ state: 'done', disputed: 0 });
     expect(await moneyOf(engine, first)).toEqual([{ state: 'placed', paid: FIRST, refunded: FIRST }]);
@@ -210,7 +210,7 @@ describe('a dispute that is lost', () => {
 
     await cancelAll(engine, offer, references[0] ?? '');
     await doJobs(engine, offer.storeId);
-    expect(await moneyOf(engine, first), 'what the bank took is not given back once more').toEqual([
+    expect(await moneyOf(engine, first), 'a refund repeats what the bank took').toEqual([
       { state: 'cancelled', paid: FIRST, refunded: FIRST },
     ]);
     await recheckBlockingDisputes(engine);
@@ -218,13 +218,15 @@ describe('a dispute that is lost', () => {
     expect(await alertsOf(first)).toEqual([]);
   });
 
-  test('that goes on all the same is released, and charged no more than what was left to charge', async () => {
-    const { offer, references, first } = await threeWait();
+  test('releases after go-on, and charges no more than what was left to charge', async () => {
+    const { offer, references, first } = await sellToThree();
     const one = await dispute(engine, first);
     await goOnDespiteDispute(engine, first);
     expect(await waitOf(first)).toBeNull();
     await one.is('lost');
-    expect(await waitOf(first), 'that it is lost is another thing to decide about').toMatchObject({ reason: 'lost' });
+    expect(await waitOf(first), 'the merchant’s answer to the open dispute was taken for the lost one').toMatchObject({
+      reason: 'lost',
+    });
     await goOnDespiteDispute(engine, first);
     await one.is('lost');
     expect(await waitOf(first)).toBeNull();
@@ -235,11 +237,13 @@ describe('a dispute that is lost', () => {
     expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 3, released: 3 });
   });
 
-  test('keeps no release waiting for what is not paid of it', async () => {
+  test('holds up no release for what is unpaid of its line item', async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     const owe = (state: string, from: string | null) =>
       engine.db.query('UPDATE preorder_line SET state = $2, due_from = $3 WHERE preorder_id = $1', [
-        ...[sold.preorderId, state, from],
+        sold.preorderId,
+        state,
+        from,
       ]);
     await owe('payment_due', 'placed');
     await arrive(engine, sold.offer, 1);
@@ -250,7 +254,7 @@ describe('a dispute that is lost', () => {
     await owe('placed', null);
   });
 
-  test('of a part is of a part: the rest is given back when it is cancelled', async () => {
+  test('of a part lets the rest be refunded on cancellation', async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' }, quantity: 2 });
     const before = await moneyOf(engine, sold);
     const paid = before.reduce((sum, line) => sum + line.paid, 0);
@@ -262,13 +266,13 @@ describe('a dispute that is lost', () => {
     expect((await moneyOf(engine, sold)).reduce((sum, { refunded }) => sum + refunded, 0)).toBe(paid);
   });
 
-  test('of more than is there takes what is there', async () => {
+  test('of more than was paid takes what was paid', async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     await dispute(engine, sold, { state: 'lost', amount: 1_000_000 });
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
   });
 
-  test('of what is sent is booked, and nobody has to decide anything', async () => {
+  test('of a line item that was sent is booked, and waits for nobody', async () => {
     const sold = await sellAndRelease(engine, { plan: { plan: 'pay_now' } });
     await advanceLines(engine, { ...sold, to: 'fulfilled', lineIds: null });
     const one = await dispute(engine, sold);

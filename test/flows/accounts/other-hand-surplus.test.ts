@@ -13,7 +13,7 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { type Begun, stageOtherHand } from '../../support/other-hand.ts';
 import { shiftClock } from '../../support/shop.ts';
 
-// Payments that pay for nothing and were captured in Stripe's dashboard before we could cancel them: all of it goes back.
+// A surplus that the merchant captured in Stripe's dashboard before we could cancel it: all of it is refunded.
 
 const TOTAL = 13_390;
 
@@ -30,9 +30,9 @@ const movementsOf = async ({ attemptId }: Begun) => {
   );
   return rows.map(({ said }) => said);
 };
-const backOf = async ({ ref }: Begun) => (await engine.payments('stripe', '').read(ref)).refundedAmount;
+const refundedOf = async ({ ref }: Begun) => (await engine.payments('stripe', '').read(ref)).refundedAmount;
 
-/** Given up by an operator while it was being authorised. */
+/** Begins a payment, and gives its attempt up while the provider authorises it. */
 async function surplus(): Promise<Begun> {
   const begun = await begin();
   await begun.approve();
@@ -40,27 +40,27 @@ async function surplus(): Promise<Begun> {
   return begun;
 }
 
-describe('a surplus that was captured', () => {
-  test('is given back, once, however often it is looked after', async () => {
+describe('a captured surplus', () => {
+  test('is refunded once, however often we undo it', async () => {
     const begun = await surplus();
     await dashboard.capture(begun.ref, TOTAL);
     await undoSurplus(engine, begun);
     await undoSurplus(engine, begun);
     expect(await movementsOf(begun)).toEqual([`capture done ${TOTAL} by hand`, `refund done ${TOTAL}`]);
-    expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', TOTAL]);
+    expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', TOTAL]);
     await expectAgreement(begun.storeId);
   });
 
-  test('by two at once is given back once', async () => {
+  test('is refunded once when two workers undo it at the same time', async () => {
     const begun = await surplus();
     await dashboard.capture(begun.ref, TOTAL);
     await Promise.allSettled([undoSurplus(engine, begun), undoSurplus(engine, begun)]);
     await undoSurplus(engine, begun);
-    expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', TOTAL]);
+    expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', TOTAL]);
     await expectAgreement(begun.storeId);
   });
 
-  test('in part, and given back there in part, has its rest given back', async () => {
+  test('is refunded up to the rest when the merchant captured and refunded a part', async () => {
     const begun = await surplus();
     await dashboard.capture(begun.ref, 5_000);
     await dashboard.refund(begun.ref, 2_000);
@@ -73,7 +73,7 @@ describe('a surplus that was captured', () => {
     await expectAgreement(begun.storeId);
   });
 
-  test('while our own refund was on its way is not given back twice', async () => {
+  test('is not refunded twice when the merchant refunds during our call', async () => {
     const begun = await surplus();
     await dashboard.capture(begun.ref, TOTAL);
     const { payments } = engine;
@@ -97,14 +97,20 @@ describe('a surplus that was captured', () => {
   });
 });
 
-describe('a surplus of which a bank took something back for good', () => {
+describe('a captured surplus that a bank disputes', () => {
   const dispute = (begun: Begun, amount: number, state: DisputeState) =>
     bookDispute(engine, {
       storeId: begun.storeId,
       provider: 'stripe',
       dispute: {
-        ...{ ref: `dp_${begun.ref}`, paymentRef: begun.ref, amount, currency: 'EUR', state },
-        ...{ reason: 'fraudulent', openedAt: new Date(), evidenceDueAt: null },
+        ref: `dp_${begun.ref}`,
+        paymentRef: begun.ref,
+        amount,
+        currency: 'EUR',
+        state,
+        reason: 'fraudulent',
+        openedAt: new Date(),
+        evidenceDueAt: null,
       },
     });
   const captured = async () => {
@@ -113,20 +119,20 @@ describe('a surplus of which a bank took something back for good', () => {
     return begun;
   };
 
-  test('has only its rest given back', async () => {
+  test('is refunded up to what the bank left', async () => {
     const begun = await captured();
     await dispute(begun, 2_000, 'lost');
     await undoSurplus(engine, begun);
     expect(await movementsOf(begun)).toEqual(['capture done 5000 by hand', 'refund done 3000']);
-    expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', 3_000]);
+    expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', 3_000]);
     await expectAgreement(begun.storeId);
   });
 
-  test('all of it, is over, and a person is told if the bank changes its mind', async () => {
+  test('is finished when the bank took all of it, and alerts when the bank reverses that', async () => {
     const begun = await captured();
     await dispute(begun, 5_000, 'lost');
     await undoSurplus(engine, begun);
-    expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', 0]);
+    expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', 0]);
     await expectAgreement(begun.storeId);
     await dispute(begun, 5_000, 'won');
     const alerts = await listAlerts(database.db, begun.storeId, { resolved: false });
@@ -135,15 +141,15 @@ describe('a surplus of which a bank took something back for good', () => {
     ]);
   });
 
-  test('is given back whole while the bank has not decided', async () => {
+  test('is refunded whole while the bank has not decided', async () => {
     const begun = await captured();
     await dispute(begun, 2_000, 'needs_response');
     await undoSurplus(engine, begun);
-    expect(await backOf(begun)).toBe(5_000);
+    expect(await refundedOf(begun)).toBe(5_000);
   });
 });
 
-test('a surplus whose refund is refused is asked for later and later, with one alert until it is back', async () => {
+test('retries a refused refund of a surplus at growing intervals, with one alert until it succeeds', async () => {
   const begun = await surplus();
   await dashboard.capture(begun.ref, TOTAL);
   const { payments } = engine;
@@ -151,26 +157,26 @@ test('a surplus whose refund is refused is asked for later and later, with one a
   engine.payments = (...asked) => ({ ...payments(...asked), refund: refuse });
   const failed = async () => (await movementsOf(begun)).filter((said) => said.startsWith('refund failed')).length;
   const alerts = () => listAlerts(database.db, begun.storeId, { resolved: false });
-  const lookAfter = async (seconds: number) => {
+  const failuresAfter = async (seconds: number) => {
     await shiftClock(database.db, seconds);
     await settleSilentAttempts(engine);
     await retryRefunds(engine);
     return failed();
   };
-  expect(await lookAfter(60)).toBe(1);
-  expect([await lookAfter(60), await lookAfter(60)]).toEqual([1, 1]);
-  expect(await lookAfter(200)).toBe(2);
-  expect([await lookAfter(60), await lookAfter(240)]).toEqual([2, 2]); // ten minutes from now on, or a quarter less
-  expect(await lookAfter(320)).toBe(3);
+  expect(await failuresAfter(60)).toBe(1);
+  expect([await failuresAfter(60), await failuresAfter(60)]).toEqual([1, 1]);
+  expect(await failuresAfter(200)).toBe(2);
+  expect([await failuresAfter(60), await failuresAfter(240)]).toEqual([2, 2]); // the fourth try comes after ten minutes, or up to a quarter earlier
+  expect(await failuresAfter(320)).toBe(3);
   expect(await alerts()).toMatchObject([{ code: 'refunds_refused', message: expect.stringContaining(begun.ref) }]);
   engine.payments = payments;
   await shiftClock(database.db, 86_400);
   await settleSilentAttempts(engine);
   await retryRefunds(engine);
-  expect([await stateOf(begun), await backOf(begun), await alerts()]).toEqual(['cancelled', TOTAL, []]);
+  expect([await stateOf(begun), await refundedOf(begun), await alerts()]).toEqual(['cancelled', TOTAL, []]);
 });
 
-test('what is captured between our last look and our cancelling it keeps no unit, and goes back', async () => {
+test('refunds what was captured between our last read and our cancellation, and keeps no unit', async () => {
   const begun = await begin();
   const { payments } = engine;
   engine.payments = (...asked) => ({
@@ -186,6 +192,6 @@ test('what is captured between our last look and our cancelling it keeps no unit
   expect([await stateOf(begun), await holdsOf(begun)]).toEqual(['surplus', []]);
   await shiftClock(database.db, 60);
   await settleSilentAttempts(engine);
-  expect([await stateOf(begun), await backOf(begun)]).toEqual(['cancelled', TOTAL]);
+  expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', TOTAL]);
   await expectAgreement(begun.storeId);
 });

@@ -16,7 +16,8 @@ import { DEPOSIT } from '../../support/charges.ts';
 import { shiftClock } from '../../support/shop.ts';
 import { openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
 
-// What a merchant does in Stripe's dashboard, told by Stripe's own messages, which come late and twice, and by the comparison.
+// What a merchant does in Stripe's dashboard, as Stripe's messages tell it (late and twice) and as the comparison finds
+// it.
 
 const soon = { timeout: 20_000, interval: 50 };
 const FIRST = 2_678;
@@ -25,7 +26,7 @@ const webhooks = { late_ms: '200', twice_percent: '100', seed: '7' };
 
 type Bought = { reference: string; ref: string; preorderId: string; attemptId: string };
 
-function atShop(shop: () => StripeShop) {
+function helpersFor(shop: () => StripeShop) {
   const preorder = ({ reference }: Bought): Promise<Preorder> =>
     readPreorder(shop().system.db, shop().shop.storeId, reference);
   return {
@@ -41,7 +42,7 @@ function atShop(shop: () => StripeShop) {
       ]);
       return { reference, ref, preorderId, attemptId: attempt?.id ?? '' };
     },
-    /** In the dashboard. */
+    /** Acts in the dashboard. */
     async act(what: 'capture' | 'cancel' | 'refund', { ref }: Pick<Bought, 'ref'>, amount?: number) {
       const part = amount === undefined ? {} : { amount: String(amount) };
       await shop().desk.stripe.act(what, { account: shop().desk.account, payment_intent: ref, ...part });
@@ -69,7 +70,9 @@ function atShop(shop: () => StripeShop) {
       const history = await readHistory(system.db, shopped.storeId, preorderId);
       return historyText(history, 'EUR', await readStore(system.db, shopped.storeId));
     },
-    /** Nothing is under way: a clock that is moved beside a call would part it from its answer by a day. */
+    /**
+     * Waits until no job and no outbox row is left. A clock that moved during a call would put its answer a day later.
+     */
     quiet: () =>
       vi.waitFor(async () => {
         const left = await shop().system.db.query(
@@ -88,103 +91,101 @@ function atShop(shop: () => StripeShop) {
   };
 }
 
-describe.each(['a message', 'the nightly comparison', 'both'])(
-  'money given back in the dashboard, told by %s',
-  (by) => {
-    let stripe: StripeShop;
-    const { act, agree, alerts, byHand, mails, money, named, quiet, story } = atShop(() => stripe);
-    const bought: Bought[] = [];
-    beforeAll(async () => {
-      stripe = await openStripeShop({ webhooks, waitlist: { plan: DEPOSIT } });
-      for (let count = 0; count < 3; count += 1) {
-        const { reference, intent } = await stripe.buy();
-        bought.push(await named(reference, textOf(intent.id)));
-      }
-      if (by === 'the nightly comparison') await stripe.system.db.query('DELETE FROM fake_stripe.webhook_endpoint');
-    });
-    afterAll(() => stripe.stop());
-    afterEach(() => agree());
-
-    const take = (at: number): Bought => bought[at] ?? (Promise.reject(new Error('three were bought')) as never);
-    /** Until it is told, however it is. */
-    async function told(one: Bought, times: number): Promise<void> {
-      if (by !== 'a message') {
-        await quiet();
-        await shiftClock(stripe.system.db, DAY + 60);
-        await reconcileDueStores(stripe.system.deps);
-        if (by === 'the nightly comparison') expect(await byHand(one)).toBe(times);
-      }
-      await vi.waitFor(async () => expect(await byHand(one)).toBe(times), soon);
-      await inspectAttempt(stripe.system.deps, { storeId: stripe.shop.storeId, attemptId: one.attemptId });
-      expect(await byHand(one), 'the same is not booked twice').toBe(times);
-    }
-
-    test('a part of it is booked, and told to the shopper and in the story', async () => {
-      const one = take(0);
-      await act('refund', one, 600);
-      await told(one, 1);
-      await act('refund', one, 600);
-      await told(one, 2);
-      expect(await money(one)).toEqual([['placed', FIRST, 1_200, 1_200]]);
-      expect(await alerts()).toEqual(['refunded_elsewhere']);
-      expect(await story(one)).toMatch(/refund, made at the provider +1 +6\.00 EUR +done/);
-      await vi.waitFor(
-        async () => expect((await mails(one)).filter((kind) => kind === 'refunded')).toHaveLength(2),
-        soon,
-      );
-      expect(
-        await readMethod(stripe.system.db, { ...stripe.shop, ...one }),
-        'the rest is charged to it',
-      ).not.toBeNull();
-    });
-
-    test('what was given back is not charged again at the release', async () => {
-      const { deps } = stripe.system;
-      const { preorderId } = take(0);
-      await advanceLines(deps, { storeId: stripe.shop.storeId, preorderId, to: 'released', lineIds: null });
-      await vi.waitFor(
-        async () => expect(await money(take(0))).toEqual([['released', 13_390 - 1_200 + 1_200, 1_200, 1_200]]),
-        soon,
-      );
-    });
-
-    test('where it is all that was paid, the card is let go: nothing is charged without the shopper', async () => {
-      const one = take(1);
-      await act('refund', one);
-      await told(one, 1);
-      expect(await money(one)).toEqual([['placed', FIRST, FIRST, FIRST]]);
-      expect(await readMethod(stripe.system.db, { ...stripe.shop, ...one })).toBeNull();
-      expect(await story(one)).toMatch(/card kept: visa •••• 4242 +not kept any more/);
-      const { storeId } = stripe.shop;
-      await advanceLines(stripe.system.deps, { storeId, preorderId: one.preorderId, to: 'released', lineIds: null });
-      await vi.waitFor(async () => expect(await money(one)).toEqual([['payment_due', FIRST, FIRST, FIRST]]), soon);
-      await vi.waitFor(async () => expect(await mails(one)).toContain('payment_needed'), soon);
-    });
-
-    test('and of one that is cancelled afterwards nothing more goes back', async () => {
-      const one = take(2);
-      await act('refund', one);
-      await told(one, 1);
-      await cancelLines(stripe.system.deps, {
-        storeId: stripe.shop.storeId,
-        preorderId: one.preorderId,
-        lineIds: null,
-      });
-      await vi.waitFor(async () => expect(await mails(one)).toContain('cancelled'), soon);
-      expect(await money(one)).toEqual([['cancelled', FIRST, FIRST, FIRST]]);
-    });
-  },
-);
-
-describe('Stripe’s message of what was done in the dashboard', () => {
+describe.each(['a message', 'the nightly comparison', 'both'])('a refund in the dashboard, told by %s', (by) => {
   let stripe: StripeShop;
-  const { act, agree, alerts, byHand, money, named, quiet } = atShop(() => stripe);
+  const { act, agree, alerts, byHand, mails, money, named, quiet, story } = helpersFor(() => stripe);
+  const bought: Bought[] = [];
+  beforeAll(async () => {
+    stripe = await openStripeShop({ webhooks, waitlist: { plan: DEPOSIT } });
+    for (let count = 0; count < 3; count += 1) {
+      const { reference, intent } = await stripe.buy();
+      bought.push(await named(reference, textOf(intent.id)));
+    }
+    if (by === 'the nightly comparison') await stripe.system.db.query('DELETE FROM fake_stripe.webhook_endpoint');
+  });
+  afterAll(() => stripe.stop());
+  afterEach(() => agree());
+
+  const take = (at: number): Bought =>
+    bought[at] ?? (Promise.reject(new Error('only three pre-orders were bought')) as never);
+  /** Waits until the refund is booked, by whichever way this run uses. */
+  async function told(one: Bought, times: number): Promise<void> {
+    if (by !== 'a message') {
+      await quiet();
+      await shiftClock(stripe.system.db, DAY + 60);
+      await reconcileDueStores(stripe.system.deps);
+      if (by === 'the nightly comparison') expect(await byHand(one)).toBe(times);
+    }
+    await vi.waitFor(async () => expect(await byHand(one)).toBe(times), soon);
+    await inspectAttempt(stripe.system.deps, { storeId: stripe.shop.storeId, attemptId: one.attemptId });
+    expect(await byHand(one), 'the refund was booked twice').toBe(times);
+  }
+
+  test('books a partial refund, and tells it in the mail and in the story', async () => {
+    const one = take(0);
+    await act('refund', one, 600);
+    await told(one, 1);
+    await act('refund', one, 600);
+    await told(one, 2);
+    expect(await money(one)).toEqual([['placed', FIRST, 1_200, 1_200]]);
+    expect(await alerts()).toEqual(['refunded_elsewhere']);
+    expect(await story(one)).toMatch(/refund, made at the provider +1 +6\.00 EUR +done/);
+    await vi.waitFor(
+      async () => expect((await mails(one)).filter((kind) => kind === 'refunded')).toHaveLength(2),
+      soon,
+    );
+    expect(
+      await readMethod(stripe.system.db, { ...stripe.shop, ...one }),
+      'the card for the balance was forgotten',
+    ).not.toBeNull();
+  });
+
+  test('does not charge at the release what was refunded', async () => {
+    const { deps } = stripe.system;
+    const { preorderId } = take(0);
+    await advanceLines(deps, { storeId: stripe.shop.storeId, preorderId, to: 'released', lineIds: null });
+    await vi.waitFor(
+      async () => expect(await money(take(0))).toEqual([['released', 13_390 - 1_200 + 1_200, 1_200, 1_200]]),
+      soon,
+    );
+  });
+
+  test('forgets the card when everything paid was refunded, so that the shopper pays the rest', async () => {
+    const one = take(1);
+    await act('refund', one);
+    await told(one, 1);
+    expect(await money(one)).toEqual([['placed', FIRST, FIRST, FIRST]]);
+    expect(await readMethod(stripe.system.db, { ...stripe.shop, ...one })).toBeNull();
+    expect(await story(one)).toMatch(/card kept: visa •••• 4242 +not kept any more/);
+    const { storeId } = stripe.shop;
+    await advanceLines(stripe.system.deps, { storeId, preorderId: one.preorderId, to: 'released', lineIds: null });
+    await vi.waitFor(async () => expect(await money(one)).toEqual([['payment_due', FIRST, FIRST, FIRST]]), soon);
+    await vi.waitFor(async () => expect(await mails(one)).toContain('payment_needed'), soon);
+  });
+
+  test('refunds nothing more when the pre-order is cancelled afterwards', async () => {
+    const one = take(2);
+    await act('refund', one);
+    await told(one, 1);
+    await cancelLines(stripe.system.deps, {
+      storeId: stripe.shop.storeId,
+      preorderId: one.preorderId,
+      lineIds: null,
+    });
+    await vi.waitFor(async () => expect(await mails(one)).toContain('cancelled'), soon);
+    expect(await money(one)).toEqual([['cancelled', FIRST, FIRST, FIRST]]);
+  });
+});
+
+describe('Stripe’s message of an act in the dashboard', () => {
+  let stripe: StripeShop;
+  const { act, agree, alerts, byHand, money, named, quiet } = helpersFor(() => stripe);
   beforeAll(async () => {
     stripe = await openStripeShop({ webhooks });
   });
   afterAll(() => stripe.stop());
 
-  /** Placed, and Stripe does not answer when we capture, for as long as anybody here waits. */
+  /** Places a pre-order while Stripe leaves our captures unanswered. */
   async function placed(): Promise<Bought> {
     const checkout = await stripe.hold();
     await stripe.fault('drop', { method: 'POST', path: '/v1/payment_intents/', skip: '1', times: '1000' });
@@ -199,13 +200,13 @@ describe('Stripe’s message of what was done in the dashboard', () => {
     }, soon);
     return one;
   }
-  /** Stripe answers again, and the capture that it did not answer finds that there is nothing left to do. */
+  /** Lets Stripe answer again, so that the open capture finds nothing left to do. */
   async function settleDown(): Promise<void> {
     await stripe.system.db.query('DELETE FROM fake_stripe.fault');
     await quiet();
   }
 
-  test('a capture is received at once, before we try again', async () => {
+  test('books a capture at once, before our next try', async () => {
     const one = await placed();
     await act('capture', one);
     await vi.waitFor(async () => expect(await money(one)).toEqual([['placed', 13_390, 0, 0]]), soon);
@@ -215,7 +216,7 @@ describe('Stripe’s message of what was done in the dashboard', () => {
     await agree();
   });
 
-  test('a cancellation is lost at once: the shopper is asked', async () => {
+  test('marks a cancelled payment as lost at once, and asks the shopper to pay', async () => {
     const one = await placed();
     await act('cancel', one);
     await vi.waitFor(async () => expect(await money(one)).toEqual([['payment_due', 0, 0, 0]]), soon);
@@ -224,7 +225,7 @@ describe('Stripe’s message of what was done in the dashboard', () => {
     await agree();
   });
 
-  test('of a refund that the bank sends back later is an alert, as of ours', async () => {
+  test('raises an alert when the bank returns a refund that was made in the dashboard', async () => {
     const { reference, intent } = await stripe.buy('pm_card_refundFail');
     const one = await named(reference, textOf(intent.id));
     await act('refund', one, 500);

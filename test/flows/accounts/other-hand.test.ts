@@ -10,7 +10,7 @@ import { type Placed, stageOtherHand } from '../../support/other-hand.ts';
 import { releaseAll } from '../../support/release.ts';
 import { shiftClock } from '../../support/shop.ts';
 
-// What a merchant does to payments in Stripe's dashboard, seen by what our own movement is refused for afterwards.
+// Acts of a merchant in Stripe's dashboard that we only learn of because our own movement is refused afterwards.
 
 const TOTAL = 13_390;
 
@@ -33,8 +33,8 @@ async function movementsOf({ preorderId }: Placed): Promise<string[]> {
   return rows.map(({ said }) => said);
 }
 
-describe('a payment that was captured in the dashboard', () => {
-  test('in part keeps no more of a deposit than that, when the shopper cancels before the rest is charged', async () => {
+describe('a payment captured in the dashboard', () => {
+  test('limits a kept deposit to the captured part when the shopper cancels early', async () => {
     const sold = await place({ plan: { ...DEPOSIT, depositRefundable: false } });
     await dashboard.capture(sold.ref, 1_000);
     await inspectAttempt(engine, sold);
@@ -44,7 +44,7 @@ describe('a payment that was captured in the dashboard', () => {
     expect((await preorderOf(engine, sold)).lines.map(({ kept }) => kept)).toEqual([1_000]);
   });
 
-  test('is received: nothing is owed, and nobody is asked twice', async () => {
+  test('counts as received: nothing is owed, and the shopper pays once', async () => {
     const sold = await place({ quantity: 2 });
     const whole = 2 * 12_900 + 490;
     await dashboard.capture(sold.ref, whole);
@@ -59,7 +59,7 @@ describe('a payment that was captured in the dashboard', () => {
     expect(await alertsOf(sold)).toEqual([]);
   });
 
-  test('leaves the kept card alone, but for what was not captured', async () => {
+  test('charges the kept card only for the part that was not captured', async () => {
     const whole = await place({ plan: DEPOSIT });
     await dashboard.capture(whole.ref, 2_678);
     await whole.move();
@@ -72,7 +72,7 @@ describe('a payment that was captured in the dashboard', () => {
     expect(await moneyOf(engine, part)).toEqual([{ state: 'placed', paid: 2_678, refunded: 0 }]);
   });
 
-  test('goes back when the pre-order was cancelled', async () => {
+  test('is refunded when the pre-order was cancelled', async () => {
     const sold = await place();
     await dashboard.capture(sold.ref, TOTAL);
     await cancel(sold);
@@ -81,7 +81,7 @@ describe('a payment that was captured in the dashboard', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
   });
 
-  test('and was given back there as well is both', async () => {
+  test('is booked together with its refund in the dashboard', async () => {
     const sold = await place({ plan: DEPOSIT });
     await dashboard.capture(sold.ref, 2_678);
     await dashboard.refund(sold.ref, 678);
@@ -91,7 +91,7 @@ describe('a payment that was captured in the dashboard', () => {
   });
 });
 
-test('a deposit that is kept is no more than what was captured of it', async () => {
+test('keeps no more of a deposit than was captured of it', async () => {
   const sold = await place({ plan: { ...DEPOSIT, depositRefundable: false } });
   await dashboard.capture(sold.ref, 1_000);
   await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null, reason: 'shopper' });
@@ -99,8 +99,8 @@ test('a deposit that is kept is no more than what was captured of it', async () 
   expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 1_000, refunded: 0 }]);
 });
 
-describe('a payment that was cancelled in the dashboard', () => {
-  test('is lost: it is owed, and the merchant is told once', async () => {
+describe('a payment cancelled in the dashboard', () => {
+  test('is lost: the amount is owed, and the merchant is told once', async () => {
     const sold = await place();
     await dashboard.cancel(sold.ref);
     await sold.move();
@@ -110,7 +110,7 @@ describe('a payment that was cancelled in the dashboard', () => {
     expect(await alertsOf(sold)).toEqual(['capture_failed']);
   });
 
-  test('and then released is charged to the kept card, once', async () => {
+  test('is charged once to the kept card after the release', async () => {
     const sold = await place({ plan: DEPOSIT });
     await dashboard.cancel(sold.ref);
     await releaseAll(engine, sold.offer, 1);
@@ -122,7 +122,7 @@ describe('a payment that was cancelled in the dashboard', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 
-  test('is nothing to undo when the pre-order was cancelled', async () => {
+  test('needs no undoing when the pre-order was cancelled', async () => {
     const sold = await place();
     await dashboard.cancel(sold.ref);
     await cancel(sold);
@@ -131,7 +131,7 @@ describe('a payment that was cancelled in the dashboard', () => {
     expect(await alertsOf(sold)).toEqual([]);
   });
 
-  test('is asked for again where nothing was done to it', async () => {
+  test('is asked for again when the provider refused but the payment is unchanged', async () => {
     const sold = await place();
     const { payments } = engine;
     const no = new ProviderError('refused', 'not now');
@@ -145,8 +145,8 @@ describe('a payment that was cancelled in the dashboard', () => {
   });
 });
 
-describe('money that was given back in the dashboard', () => {
-  test('all of it before our own refund: nothing more is due', async () => {
+describe('a refund in the dashboard', () => {
+  test('of the whole payment before our own refund leaves nothing due', async () => {
     const sold = await place();
     await sold.move();
     await cancel(sold);
@@ -159,10 +159,10 @@ describe('money that was given back in the dashboard', () => {
       `refund done ${TOTAL} by hand`,
     ]);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
-    expect(await alertsOf(sold), 'it was due back').toEqual([]);
+    expect(await alertsOf(sold), 'the merchant is told of a refund that was due anyway').toEqual([]);
   });
 
-  test('all of it of one that goes on: it is not charged again, whoever tells of it and how often', async () => {
+  test('of the whole payment keeps an active line item from being charged again, however often it is told', async () => {
     const sold = await place();
     await sold.move();
     await dashboard.refund(sold.ref, TOTAL);
@@ -174,7 +174,7 @@ describe('money that was given back in the dashboard', () => {
     expect(await alertsOf(sold)).toEqual(['refunded_elsewhere']);
   });
 
-  test('a part of two line items is of both, and what is left of one goes back when it is cancelled', async () => {
+  test('of a part is shared by two line items, and cancelling one refunds its rest', async () => {
     const sold = await place({ quantity: 2 });
     await sold.move();
     await dashboard.refund(sold.ref, 1_001);
@@ -189,7 +189,7 @@ describe('money that was given back in the dashboard', () => {
     ]);
   });
 
-  test('a part of it before our own refund: we give back the rest', async () => {
+  test('of a part before our own refund leaves the rest for us to refund', async () => {
     const sold = await place();
     await sold.move();
     await cancel(sold);

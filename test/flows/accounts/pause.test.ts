@@ -11,11 +11,11 @@ import { buyFrom } from '../../support/buy.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
 import { arrive, createLaterOffer, start, statesOf } from '../../support/release.ts';
 
-// What else waits for an account that takes no payments, and what does not wait for one that is gone.
+// What waits for an account that takes no payments, and what a disconnected account leaves behind.
 
 const { engine } = await stageEngine();
 
-async function shop() {
+async function createOfferWithAccount() {
   const offer = await createLaterOffer(engine);
   await engine.db.query(
     `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed)
@@ -25,15 +25,15 @@ async function shop() {
   return offer;
 }
 
-const refuse = async (storeId: string) => {
+const refuseThreeTimes = async (storeId: string) => {
   for (const of of ['one', 'two', 'three']) await noteRefusal(engine, storeId, { of, reason: 'It may not charge.' });
 };
 
-const lasting = (storeId: string) =>
+const openOutages = (storeId: string) =>
   engine.db.query('SELECT 1 FROM outage WHERE store_id = $1 AND ended_at IS NULL', [storeId]);
 
-test('a release waits while its store’s account takes no payments, and goes on with it', async () => {
-  const [offer, other] = [await shop(), await shop()];
+test('a release waits while the account of its store takes no payments, and then goes on', async () => {
+  const [offer, other] = [await createOfferWithAccount(), await createOfferWithAccount()];
   const bought = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
   const elsewhere = [await buyFrom(engine, other)];
   await arrive(engine, offer, 2);
@@ -41,7 +41,7 @@ test('a release waits while its store’s account takes no payments, and goes on
   const releases = [await start(engine, offer), await start(engine, other)];
   const step = (index: 0 | 1) =>
     stepRelease(engine, { storeId: [offer, other][index]?.storeId ?? '', releaseId: releases[index] ?? '' });
-  await refuse(offer.storeId);
+  await refuseThreeTimes(offer.storeId);
   expect(await step(0)).toBe('waiting');
   expect(await statesOf(engine, offer, bought)).toEqual(['placed', 'placed']);
   expect(await step(1)).toBe('released');
@@ -51,14 +51,14 @@ test('a release waits while its store’s account takes no payments, and goes on
   expect(await statesOf(engine, offer, bought)).toEqual(['released', 'released']);
 });
 
-test('money that falls due while the account pauses waits, and is charged once when it may charge again', async () => {
-  const offer = await shop();
+test('charges due money once when the paused account takes payments again', async () => {
+  const offer = await createOfferWithAccount();
   const { storeId } = offer;
   const reference = await buyFrom(engine, offer);
   const { id: preorderId } = await readPreorder(engine.db, storeId, reference);
   await arrive(engine, offer, 1);
   await stepRelease(engine, { storeId, releaseId: (await start(engine, offer)) ?? '' });
-  await refuse(storeId);
+  await refuseThreeTimes(storeId);
   const waiting = () => engine.db.query('SELECT preorder_id AS id FROM money_waiting WHERE store_id = $1', [storeId]);
   const charges = () =>
     engine.db.query("SELECT state FROM movement WHERE store_id = $1 AND kind = 'charge'", [storeId]);
@@ -67,7 +67,7 @@ test('money that falls due while the account pauses waits, and is charged once w
   await moveMoney(engine, storeId, preorderId); // a job may run twice
   expect(await waiting()).toEqual([{ id: preorderId }]);
   expect(await charges()).toEqual([]);
-  expect(await moveWaitingMoney(engine), 'nobody is asked to look while it pauses').toBe(0);
+  expect(await moveWaitingMoney(engine), 'money was moved while the account pauses').toBe(0);
 
   await noteTaken(engine, storeId);
   expect(await moveWaitingMoney(engine)).toBe(1);
@@ -80,14 +80,14 @@ test('money that falls due while the account pauses waits, and is charged once w
 });
 
 test.each(['refuses payments', 'has a key that is refused'])(
-  'an account that %s and is disconnected leaves no outage and no alert behind',
+  'disconnecting an account that %s ends its outage and its alert',
   async (how) => {
-    const { storeId } = await shop();
-    if (how === 'refuses payments') await refuse(storeId);
+    const { storeId } = await createOfferWithAccount();
+    if (how === 'refuses payments') await refuseThreeTimes(storeId);
     else await noteTrouble(engine, storeId, { kind: 'key_refused', reason: 'Invalid API key.' });
-    expect(await lasting(storeId)).toHaveLength(1);
+    expect(await openOutages(storeId)).toHaveLength(1);
     expect(await disconnectAccount(engine, storeId)).toMatchObject({ forgotten: true });
-    expect(await lasting(storeId)).toEqual([]);
+    expect(await openOutages(storeId)).toEqual([]);
     expect(await listAlerts(engine.db, storeId, { resolved: false })).toEqual([]);
   },
 );

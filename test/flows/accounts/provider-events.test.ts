@@ -5,7 +5,7 @@ import { placeFrom } from '../../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
-// What a provider's message about an attempt sets off: a job that settles it, unless nothing is left to settle.
+// A provider's message about an attempt queues a job that settles it, unless nothing is left to settle.
 
 let database: TestDatabase;
 let engine: Engine;
@@ -33,8 +33,8 @@ async function topicsAfter(events: readonly { id: string; byHand?: boolean }[]):
   return rows.map(({ topic }) => topic);
 }
 
-/** Off session: a charge of the card that was kept. */
-const become = (state: string, offSession: boolean) =>
+/** An off-session attempt charges the kept card. */
+const setAttempt = (state: string, offSession: boolean) =>
   database.db.query(
     `UPDATE attempt a SET state = $1, off_session = $2, intent = CASE WHEN $2 THEN 'pay' ELSE 'save' END,
             payment_method_id = CASE WHEN $2 THEN m.id END
@@ -47,26 +47,26 @@ test.each([
   ['open', true, ['attempt.settle']],
   ['cancel_sent', false, ['attempt.settle']],
   ['created', false, ['attempt.settle']],
-  ['created', true, []], // a charge that is being asked for
+  ['created', true, []], // its charge is under way
   ['placed', false, []],
   ['placed', true, []],
-])('of an attempt that is %s (off session: %s): %j', async (state, offSession, topics) => {
-  await become(state, offSession);
+])('a message about an attempt in state %s (off session: %s) queues %j', async (state, offSession, topics) => {
+  await setAttempt(state, offSession);
   expect(await topicsAfter([{ id: randomUUID() }])).toEqual(topics);
 });
 
-test('the same message twice is one', async () => {
-  await become('open', false);
+test('counts a repeated message once', async () => {
+  await setAttempt('open', false);
   const id = randomUUID();
   expect(await topicsAfter([{ id }, { id }])).toEqual(['attempt.settle']);
 });
 
-test('what another hand did is looked at, whatever the attempt is', async () => {
-  await become('placed', false);
+test('inspects an attempt of any state after a message about another hand', async () => {
+  await setAttempt('placed', false);
   expect(await topicsAfter([{ id: randomUUID(), byHand: true }])).toEqual(['attempt.inspect']);
 });
 
-test('of an attempt that nobody knows is stored, and settled as far as there is something', async () => {
+test('stores a message about an unknown attempt', async () => {
   const stranger = { provider: 'test', id: randomUUID(), storeId: offer.storeId, attemptId: randomUUID() };
   await storeProviderEvent(engine, stranger);
   const stored = await database.db.query('SELECT 1 FROM provider_event WHERE event_id = $1', [stranger.id]);

@@ -7,7 +7,7 @@ import { grow } from '../../support/growth.ts';
 import { tellStory } from '../../support/growth-story.ts';
 import { createEngine, type Engine } from '../../support/shop.ts';
 
-// A store whose money moved more often than a statement takes at once.
+// A store with more movements than one statement reads.
 
 const PREORDERS = 4_600;
 const AT_ONCE = 500;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Everything that was ever done, as it is read: no statement answers with more than its page. */
+/** Compares all payments, and checks that no statement returns more than a page. */
 async function compare(period?: { from: Date; until: Date }) {
   const until = new Date(Date.now() + DAY_MS);
   let most = 0;
@@ -43,7 +43,7 @@ async function compare(period?: { from: Date; until: Date }) {
   return found;
 }
 
-test('each payment is compared once, whether the provider lists it or our books alone moved it', async () => {
+test('compares each payment once, whether the provider lists it or only our books moved it', async () => {
   const [{ moved } = { moved: 0 }] = await database.db.query<{ moved: number }>(
     'SELECT count(DISTINCT attempt_id)::int AS moved FROM movement WHERE store_id = $1',
     [storeId],
@@ -55,12 +55,12 @@ test('each payment is compared once, whether the provider lists it or our books 
   );
   expect(await compare()).toEqual({ payments: listed, others: 0, differences: [] });
 
-  // The provider made them long before their money moved: each is asked for by itself.
+  // The provider does not list payments this old, so each is read by its reference.
   await database.db.query(`UPDATE test_provider.payment SET created_at = created_at - interval '1 year'`);
   expect(await compare()).toEqual({ payments: moved, others: 0, differences: [] });
 });
 
-test('what differs is found wherever it stands', async () => {
+test('finds a difference on the first, a middle and the last page', async () => {
   const refs = await database.db.query<{ ref: string }>(
     `SELECT a.provider_ref AS ref FROM movement m JOIN attempt a ON a.store_id = m.store_id AND a.id = m.attempt_id
      WHERE m.store_id = $1 AND m.state = 'done' ORDER BY m.ended_at, m.id`,
@@ -72,7 +72,7 @@ test('what differs is found wherever it stands', async () => {
   expect(differences.map(({ kind, ref }) => [kind, ref])).toEqual(chosen.map((ref) => ['amount', ref]));
 });
 
-test('several movements of one moment are all of them seen', async () => {
+test('compares every one of many movements with the same timestamp', async () => {
   await database.db.query(`UPDATE movement SET ended_at = date_trunc('day', ended_at) WHERE store_id = $1`, [storeId]);
   const { payments, differences } = await compare();
   expect(payments).toBeGreaterThan(2 * AT_ONCE);

@@ -8,7 +8,7 @@ import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { shiftClock } from '../../support/shop.ts';
 import { openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
 
-// An account that may not charge: nothing of it is the shoppers' failure, and everything goes on by itself.
+// An account that may not charge: shoppers do not owe anything for it, and charges go on without anybody's help.
 
 const soon = { timeout: 20_000, interval: 100 };
 
@@ -38,7 +38,7 @@ describe.each(['testmode_charges_only', 'capability_not_active', 'account_invali
     };
     const all = (state: string, paid: boolean) => references.map(() => [state, paid]);
 
-    test('makes no shopper owe: the charges stay open, there is one alert, and it pauses after a few', async () => {
+    test('keeps charges open without a deadline, raises one alert, and pauses after a few refusals', async () => {
       await restrict({ code });
       const { storeId } = stripe.shop;
       for (const reference of references) {
@@ -61,7 +61,7 @@ describe.each(['testmode_charges_only', 'capability_not_active', 'account_invali
       expect(outages).toEqual([{ kind: 'account', ended: null }]);
     });
 
-    test('asks for no more while it pauses but its probes', async () => {
+    test('sends only probes while it pauses', async () => {
       await vi.waitFor(async () => {
         const waiting = await stripe.system.db.query('SELECT 1 FROM money_waiting WHERE store_id = $1', [
           stripe.shop.storeId,
@@ -73,13 +73,13 @@ describe.each(['testmode_charges_only', 'capability_not_active', 'account_invali
       expect((await account())?.probeAt).toEqual(before?.probeAt);
       await shiftClock(stripe.system.db, 120);
       await recheckAccounts(stripe.system.deps);
-      expect(Number((await account())?.probeAt), 'a probe that fails is followed by a longer pause').toBeGreaterThan(
+      expect(Number((await account())?.probeAt), 'the pause did not grow after a failed probe').toBeGreaterThan(
         Number(before?.probeAt) + 120_000,
       );
       expect(await states()).toEqual(all('released', false));
     });
 
-    test('goes on by itself when a probe is taken, and closes its alert', async () => {
+    test('resumes when a probe succeeds, and closes its alert', async () => {
       await restrict({});
       await shiftClock(stripe.system.db, 3_700);
       await recheckAccounts(stripe.system.deps);

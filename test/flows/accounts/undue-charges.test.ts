@@ -15,16 +15,16 @@ import { dispute } from '../../support/disputes.ts';
 import { doJobs } from '../../support/release.ts';
 import { createEngine, createOffer, shiftClock } from '../../support/shop.ts';
 
-// What was begun while an account took no payments, and is not due any more when it takes them again.
+// Movements that began while an account took no payments, and are no longer due when it takes them again.
 
 const TOTAL = 13_390;
 const FIRST = 2_678;
 const LATER = 3 * 60;
 
 const database = await createTestDatabase();
-/** What the provider does with what takes money: says no because of the account, or loses the request or the answer. */
+/** How the provider fails a charge or capture: the account refuses it, or the request or the answer is lost. */
 let trouble: 'account' | 'missing' | 'lost' | null = null;
-const taking = async <T>(call: () => Promise<T>): Promise<T> => {
+const callProvider = async <T>(call: () => Promise<T>): Promise<T> => {
   if (trouble === 'account') throw new ProviderError('account', 'It may not charge.');
   if (trouble === 'missing') throw new ProviderError('unreachable', 'the request was lost');
   const answer = await call();
@@ -33,8 +33,8 @@ const taking = async <T>(call: () => Promise<T>): Promise<T> => {
 };
 const engine = createEngine(database.db, (provider) => ({
   ...provider,
-  charge: (request) => taking(() => provider.charge(request)),
-  capture: (ref, sum, movementId) => taking(() => provider.capture(ref, sum, movementId)),
+  charge: (request) => callProvider(() => provider.charge(request)),
+  capture: (ref, sum, movementId) => callProvider(() => provider.capture(ref, sum, movementId)),
 }));
 beforeEach(() => {
   trouble = null;
@@ -56,8 +56,8 @@ async function movementsOf({ preorderId }: Sold): Promise<string[]> {
   return rows.map(({ said }) => said);
 }
 
-/** Released, and its charge refused because of the account: it is open. */
-async function waitingCharge(options: SaleOptions = {}): Promise<Sold> {
+/** Sells and releases a line item whose charge the account refuses, so that the charge stays open. */
+async function sellWithOpenCharge(options: SaleOptions = {}): Promise<Sold> {
   const sold = await sell(engine, options);
   await advanceLines(engine, { ...sold, to: 'released', lineIds: null });
   trouble = 'account';
@@ -66,16 +66,16 @@ async function waitingCharge(options: SaleOptions = {}): Promise<Sold> {
   return sold;
 }
 
-async function worksAgain(): Promise<void> {
+async function recover(): Promise<void> {
   trouble = null;
   await shiftClock(database.db, LATER);
 }
 
 describe('a charge that the account refused', () => {
-  test('is not made once its pre-order is cancelled, and what was paid before goes back', async () => {
-    const sold = await waitingCharge();
+  test('is dropped when its pre-order is cancelled, and the deposit is refunded', async () => {
+    const sold = await sellWithOpenCharge();
     await cancel(sold);
-    await worksAgain();
+    await recover();
     await move(sold);
     expect(await movementsOf(sold)).toEqual(['capture done', 'refund done']);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
@@ -85,10 +85,10 @@ describe('a charge that the account refused', () => {
     expect(attempts).toEqual([{ state: 'abandoned' }]);
   });
 
-  test('waits while a payment is disputed, and is made once when that is won', async () => {
-    const sold = await waitingCharge();
+  test('waits for an open dispute, and is made once when the dispute is won', async () => {
+    const sold = await sellWithOpenCharge();
     const one = await dispute(engine, sold);
-    await worksAgain();
+    await recover();
     await move(sold);
     expect(await movementsOf(sold)).toEqual(['capture done']);
     await one.is('won');
@@ -98,11 +98,11 @@ describe('a charge that the account refused', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 
-  test('is of what is left, where a line item was cancelled', async () => {
-    const sold = await waitingCharge({ quantity: 2 });
+  test('covers only the line items that were not cancelled', async () => {
+    const sold = await sellWithOpenCharge({ quantity: 2 });
     const [first] = (await preorderOf(engine, sold)).lines;
     await cancelLines(engine, { ...sold, lineIds: [first?.id ?? ''] });
-    await worksAgain();
+    await recover();
     await move(sold);
     const [cancelled, going] = await moneyOf(engine, sold);
     expect(cancelled?.paid).toBe(cancelled?.refunded);
@@ -115,44 +115,47 @@ describe('a charge that the account refused', () => {
     expect(going?.paid).toBe(second?.total);
   });
 
-  test('is left alone while an answer may still come, and decided later', async () => {
-    const sold = await waitingCharge();
+  test('stays open while an answer may still come, and is decided later', async () => {
+    const sold = await sellWithOpenCharge();
     await cancel(sold);
     trouble = null;
     await move(sold);
     expect(await movementsOf(sold)).toEqual(['capture done', 'charge open']);
-    await worksAgain();
+    await recover();
     await move(sold);
     expect(await movementsOf(sold)).toEqual(['capture done', 'refund done']);
   });
 });
 
-test('a charge whose answer was lost is booked and given back when its pre-order is cancelled', async () => {
+test('books and refunds a charge whose answer was lost when its pre-order is cancelled', async () => {
   const sold = await sell(engine, {});
   await advanceLines(engine, { ...sold, to: 'released', lineIds: null });
   trouble = 'lost';
   await expect(move(sold)).rejects.toMatchObject({ kind: 'unreachable' });
   await cancel(sold);
-  await worksAgain();
+  await recover();
   await doJobs(engine, sold.storeId);
   expect(await movementsOf(sold)).toEqual(['capture done', 'charge done', 'refund done', 'refund done']);
   expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
 });
 
-test.each(['account', 'missing'] as const)('a capture (%s) of what is cancelled becomes its undoing', async (how) => {
-  const offer = await createOffer(engine, { allocation: 10 });
-  const reference = await placeFrom(engine, offer, {});
-  const { id: preorderId } = await preorderOf(engine, { ...offer, offer, preorderId: '', reference });
-  const sold = { offer, storeId: offer.storeId, preorderId, reference };
-  trouble = how;
-  await move(sold).catch(() => {});
-  expect(await movementsOf(sold)).toEqual(['capture open']);
-  await cancel(sold);
-  await worksAgain();
-  await move(sold);
-  expect(await movementsOf(sold)).toEqual(['undo done']);
-  expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 0, refunded: 0 }]);
-});
+test.each(['account', 'missing'] as const)(
+  'turns an open capture (%s) of a cancelled pre-order into an undo',
+  async (how) => {
+    const offer = await createOffer(engine, { allocation: 10 });
+    const reference = await placeFrom(engine, offer, {});
+    const { id: preorderId } = await preorderOf(engine, { ...offer, offer, preorderId: '', reference });
+    const sold = { offer, storeId: offer.storeId, preorderId, reference };
+    trouble = how;
+    await move(sold).catch(() => {});
+    expect(await movementsOf(sold)).toEqual(['capture open']);
+    await cancel(sold);
+    await recover();
+    await move(sold);
+    expect(await movementsOf(sold)).toEqual(['undo done']);
+    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 0, refunded: 0 }]);
+  },
+);
 
 describe('an account that works again', () => {
   const accounts = { ...engine.accounts, check: async () => null, mayCharge: async () => true };
@@ -172,18 +175,18 @@ describe('an account that works again', () => {
     );
   };
 
-  test('is found although of all that waited for it nothing is due any more', async () => {
-    const sold = await waitingCharge();
+  test('is detected although nothing that waited for it is due any more', async () => {
+    const sold = await sellWithOpenCharge();
     await connect(sold.storeId);
     for (const of of ['one', 'two', 'three']) await refuse(sold.storeId, of);
     await cancel(sold);
-    await worksAgain();
+    await recover();
     await recheck();
     await expectHealthy(sold.storeId);
     await doJobs(engine, sold.storeId);
   });
 
-  test('is found although its key was refused before it paused', async () => {
+  test('is detected although its key was refused before it paused', async () => {
     const { storeId } = await createOffer(engine, { allocation: 10 });
     await connect(storeId);
     await refuse(storeId, 'one');
@@ -192,24 +195,24 @@ describe('an account that works again', () => {
     await expectHealthy(storeId);
   });
 
-  describe('after it refused one payment, and was asked for none since,', () => {
+  describe('after one refusal and no payment since', () => {
     const refusedOnce = async () => {
       const { storeId } = await createOffer(engine, { allocation: 10 });
       await connect(storeId);
       await refuse(storeId, 'one');
       await recheck();
-      expect((await readAccount(database.db, storeId))?.refusedSince, 'it is not tried at once').not.toBeNull();
+      expect((await readAccount(database.db, storeId))?.refusedSince, 'the account was probed at once').not.toBeNull();
       await shiftClock(database.db, 601);
       return storeId;
     };
 
-    test('is found', async () => {
+    test('is detected', async () => {
       const storeId = await refusedOnce();
       await recheck();
       await expectHealthy(storeId);
     });
 
-    test('pauses from its refusal on if it still takes none', async () => {
+    test('pauses from the time of its refusal when the probe fails', async () => {
       const storeId = await refusedOnce();
       const { refusedSince } = (await readAccount(database.db, storeId)) ?? {};
       await recheckAccounts({ ...engine, accounts: { ...accounts, mayCharge: async () => false } });
@@ -218,18 +221,18 @@ describe('an account that works again', () => {
       expect(account?.pausedAt).not.toBeNull();
       const began = 'SELECT began_at AS began FROM outage WHERE store_id = $1 AND ended_at IS NULL';
       expect(await database.db.query(began, [storeId])).toEqual([{ began: refusedSince }]);
-      await worksAgain();
+      await recover();
       await recheck();
       await expectHealthy(storeId);
     });
 
-    test('stays as it is while nobody knows', async () => {
+    test('stays unchanged when the probe gets no answer', async () => {
       const storeId = await refusedOnce();
       const before = await readAccount(database.db, storeId);
       const mayCharge = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
       await recheckAccounts({ ...engine, accounts: { ...accounts, mayCharge } });
       expect(await readAccount(database.db, storeId)).toMatchObject({ ...before, probeAt: expect.any(Date) });
-      await worksAgain();
+      await recover();
       await recheck();
       await expectHealthy(storeId);
     });

@@ -36,7 +36,7 @@ async function cancel({ storeId }: Offer, reference: string) {
   return () => moveMoney(engine, storeId, preorderId);
 }
 
-test('what is cancelled hangs on the account until its money has gone back', async () => {
+test('counts a cancelled pre-order until its money is refunded', async () => {
   const offer = await createOffer(engine, { allocation: 3 });
   expect(await unfinished(offer.storeId)).toBe(0);
   const move = await cancel(offer, await buyFrom(engine, offer));
@@ -49,7 +49,7 @@ test('what is cancelled hangs on the account until its money has gone back', asy
   expect(await unfinished(offer.storeId)).toBe(0);
 });
 
-test('so does what is authorised and was never taken', async () => {
+test('counts a cancelled authorisation until it is undone', async () => {
   const offer = await createOffer(engine, { allocation: 3 });
   const move = await cancel(offer, await placeFrom(engine, offer));
   expect(await unfinished(offer.storeId)).toBe(1);
@@ -57,7 +57,7 @@ test('so does what is authorised and was never taken', async () => {
   expect(await unfinished(offer.storeId)).toBe(0);
 });
 
-test('and what was paid later through it, wherever the first part was paid', async () => {
+test('counts a later payment although the deposit was paid at another provider', async () => {
   const sold = await sellAndRelease(engine, { card: 'charge_declined' });
   await payByLink(engine, sold);
   await database.db.query(
