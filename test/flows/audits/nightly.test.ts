@@ -8,9 +8,9 @@ import { grow } from '../../support/growth.ts';
 import { tellStory } from '../../support/growth-story.ts';
 import { createEngine, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 
-// Every store every night, and none beside a sale.
+// Every store is audited every night, but not during a sale.
 
-const STORES = 60; // more than a look takes
+const STORES = 60; // more than one round reads
 const HOUR = 60 * 60;
 
 let database: TestDatabase;
@@ -36,8 +36,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-// A night begins at 03:00 of the store's clock, and each step of these tests is two hours later in the day than the one before:
-// begun in the evening they would meet that hour.
+// A night begins at 03:00 on the store's clock. Each step of these tests is two hours later in the day than the step
+// before, so a run that began in the evening would cross 03:00.
 const MORNING_HOUR = 8;
 
 function secondsUntil(hour: number): number {
@@ -48,8 +48,9 @@ function secondsUntil(hour: number): number {
 
 const nextNight = () => shiftClock(db, 26 * HOUR);
 
-/** All other stores are left for another year. */
-const alone = () => db.query(`UPDATE store SET audit_due_at = app_now() + interval '1 year' WHERE id <> $1`, [storeId]);
+/** Puts off the audits of all other stores for a year. */
+const postponeOthers = () =>
+  db.query(`UPDATE store SET audit_due_at = app_now() + interval '1 year' WHERE id <> $1`, [storeId]);
 
 async function auditNextNight(): Promise<void> {
   await nextNight();
@@ -67,7 +68,7 @@ const auditsOf = (store: string) =>
 const changeTotals = (store: string, by: number) =>
   db.query('UPDATE preorder SET total = total + $2 WHERE store_id = $1', [store, by]);
 
-/** So many changes of its stock just now. */
+/** Writes this many stock changes of the present moment. */
 async function sell(store: string, entries: number): Promise<void> {
   await db.query(
     `INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, reason, source_id, at)
@@ -77,7 +78,7 @@ async function sell(store: string, entries: number): Promise<void> {
   );
 }
 
-test('every store has its turn in a night, and each once, however many workers there are', async () => {
+test('audits every store once a night, however many workers run', async () => {
   await nextNight();
   const audited = await Promise.all([auditDueStores(engine), auditDueStores(engine)]);
   expect(audited[0] + audited[1]).toBe(STORES);
@@ -90,8 +91,8 @@ test('every store has its turn in a night, and each once, however many workers t
   expect(proven).toBe(STORES);
 });
 
-test('what it finds is an alert until a later night finds nothing', async () => {
-  await alone();
+test('keeps an alert until a later night finds nothing', async () => {
+  await postponeOthers();
   await changeTotals(storeId, 1);
   await auditNextNight();
   expect(await alertsOf(storeId)).toEqual(['audit_failed']);
@@ -101,8 +102,8 @@ test('what it finds is an alert until a later night finds nothing', async () => 
   expect(await alertsOf(storeId)).toEqual([]);
 });
 
-test('a store that sells fast waits, and is told of when a night went by without its audit', async () => {
-  await alone();
+test('puts off the audit of a store that sells fast, and alerts when a whole night passed without it', async () => {
+  await postponeOthers();
   await nextNight();
   await sell(storeId, 600);
   expect(await auditDueStores(engine)).toBe(0);
@@ -120,7 +121,7 @@ test('a store that sells fast waits, and is told of when a night went by without
   expect(await alertsOf(storeId)).toEqual([]);
 });
 
-/** The engine in a process that is told to stop once it asks for this. */
+/** Returns an engine whose process is told to stop when it sends this statement. */
 function stoppedAt(text: RegExp): { deps: Engine; stopping: AbortSignal } {
   const stopping = new AbortController();
   const query: Database['query'] = async (sql, values) => {
@@ -130,8 +131,8 @@ function stoppedAt(text: RegExp): { deps: Engine; stopping: AbortSignal } {
   return { deps: { ...engine, db: { ...db, query } }, stopping: stopping.signal };
 }
 
-test('a process that ends leaves its store to the next one, with what it found', async () => {
-  await alone();
+test('continues the audit that a stopped process began, with its findings', async () => {
+  await postponeOthers();
   await auditNextNight();
   await changeTotals(storeId, 1);
   await nextNight();
@@ -148,8 +149,8 @@ test('a process that ends leaves its store to the next one, with what it found',
   expect(await alertsOf(storeId)).toEqual([]);
 });
 
-test('an audit that fails is tried again an hour later', async () => {
-  await alone();
+test('tries a failed audit again an hour later', async () => {
+  await postponeOthers();
   await nextNight();
   const failing: Database['query'] = (sql, values) =>
     sql.includes('payment_due') ? Promise.reject(new Error('the disk is full')) : db.query(sql, values);

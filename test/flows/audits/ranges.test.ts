@@ -6,7 +6,7 @@ import { grow } from '../../support/growth.ts';
 import { tellStory } from '../../support/growth-story.ts';
 import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
 
-// A store of some size is audited in ranges, each of which sees another moment.
+// A large store is audited in ranges. Each range is read at its own moment.
 
 const PREORDERS = 4_000;
 
@@ -26,8 +26,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The database, with something done before each statement. */
-const before = (doing: (sql: string, values: readonly unknown[]) => Promise<unknown>): Database => ({
+/** Returns a database that runs a callback before each statement. */
+const beforeEachStatement = (doing: (sql: string, values: readonly unknown[]) => Promise<unknown>): Database => ({
   ...db,
   async query(sql, values = []) {
     await doing(sql, values);
@@ -37,9 +37,9 @@ const before = (doing: (sql: string, values: readonly unknown[]) => Promise<unkn
 
 type Explained = { 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } }] };
 
-test('each statement reads its range alone, in few pages, and nothing is held in between', async () => {
+test('reads each range in few pages, and keeps no transaction open in between', async () => {
   let [statements, pages, most] = [0, 0, 0];
-  const watched = before(async (sql, values) => {
+  const watched = beforeEachStatement(async (sql, values) => {
     const held = await db.query(
       `SELECT 1 FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
@@ -55,22 +55,22 @@ test('each statement reads its range alone, in few pages, and nothing is held in
   expect(await audit({ db: watched }, storeId, { rowsMax: 500 })).toEqual([]);
   const [lines] = await db.query<{ n: number }>('SELECT count(*)::int AS n FROM preorder_line');
   expect(statements).toBeGreaterThan(150);
-  // Asked for one by one, five rules alone take 36 pages a line item.
+  // Five rules alone would take 36 pages a line item if each line item were read by itself.
   expect(pages / (lines?.n ?? 0)).toBeLessThan(12);
   expect(most).toBeLessThan(1_500);
 });
 
-test('what is found in a range is looked at again before it is told', async () => {
+test('reads a finding a second time before it reports it', async () => {
   const change = (by: number) => db.query('UPDATE preorder SET total = total + $2 WHERE store_id = $1', [storeId, by]);
   const isLook = (sql: string) => sql.includes('sum(unit_price) AS subtotal');
   await change(1);
   let looks = 0;
-  const mended = before(async (sql) => {
+  const repairing = beforeEachStatement(async (sql) => {
     if (!isLook(sql)) return;
     looks += 1;
     if (looks === 2) await change(-1);
   });
-  expect(await audit({ db: mended }, storeId, { rowsMax: 500 })).toEqual([]);
+  expect(await audit({ db: repairing }, storeId, { rowsMax: 500 })).toEqual([]);
   expect(looks).toBeGreaterThan(8);
 
   await change(1);
@@ -79,7 +79,7 @@ test('what is found in a range is looked at again before it is told', async () =
   await change(-1);
 });
 
-test('what was written to the ledger and committed only behind the sum is no finding', async () => {
+test('reports nothing for a ledger row that is committed late, behind the rows already summed', async () => {
   const late = await db.connect();
   const [entry] = await db.query<{ id: number }>('SELECT max(id)::int AS id FROM stock_ledger');
   const write = (delta: number) => `
@@ -91,23 +91,23 @@ test('what was written to the ledger and committed only behind the sum is no fin
   await late.query('UPDATE unit SET allocated = allocated + 7');
   await db.query(write(0));
   let isCommitted = false;
-  const passed = before(async (sql) => {
+  const committingLate = beforeEachStatement(async (sql) => {
     if (!sql.includes('jsonb_to_recordset')) return;
     await late.query('COMMIT');
     isCommitted = true;
   });
-  expect(await audit({ db: passed }, storeId, { rowsMax: 500 })).toEqual([]);
+  expect(await audit({ db: committingLate }, storeId, { rowsMax: 500 })).toEqual([]);
   expect(isCommitted).toBe(true);
   await late.end();
   const [last] = await db.query<{ id: number }>('SELECT max(id)::int AS id FROM stock_ledger');
   expect(last?.id).toBeGreaterThan((entry?.id ?? 0) + 1);
 });
 
-test('the ledger is summed up in parts, whatever was written in the last minute', async () => {
+test('sums the ledger in parts, apart from rows of the last minute', async () => {
   const differ = (by: number) => db.query('UPDATE unit SET held = held + $2 WHERE store_id = $1', [storeId, by]);
   await differ(1);
   const found = await audit(engine, storeId, { rowsMax: 500 });
-  await shiftClock(db, -30 * 24 * 60 * 60); // nothing is settled: all of it is read at one moment
+  await shiftClock(db, -30 * 24 * 60 * 60); // now every row is recent, so all are read at one moment
   const atOnce = await audit(engine, storeId, { rowsMax: 500 });
   await shiftClock(db, 30 * 24 * 60 * 60);
   await differ(-1);

@@ -11,7 +11,7 @@ import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../supp
 
 const { database, engine } = await stageEngine();
 
-/** A store with one pre-order of two lines, one of them cancelled and refunded, the other released; and one live hold. */
+/** Creates a store with a pre-order of two lines (one cancelled and refunded, the other released) and one live hold. */
 async function trade(): Promise<Offer & { preorderId: string }> {
   const offer = await createOffer(engine, { allocation: 10 });
   await buyFrom(engine, offer, { quantity: 2 });
@@ -19,7 +19,7 @@ async function trade(): Promise<Offer & { preorderId: string }> {
     'SELECT id, preorder_id FROM preorder_line WHERE store_id = $1 ORDER BY position',
     [offer.storeId],
   );
-  if (!line) throw new Error('the pre-order has lines');
+  if (!line) throw new Error('a pre-order without lines');
   const target = { storeId: offer.storeId, preorderId: line.preorder_id };
   await cancelLines(engine, { ...target, lineIds: [line.id] });
   await moveMoney(engine, offer.storeId, line.preorder_id);
@@ -29,7 +29,7 @@ async function trade(): Promise<Offer & { preorderId: string }> {
   return { ...offer, preorderId: line.preorder_id };
 }
 
-/** Does what no code of ours does: the tables refuse changes to what is append-only. */
+/** Disables the triggers of append-only tables, and then breaks their rows. The product's own code cannot do this. */
 async function damage(storeId: string, sql: string): Promise<void> {
   await database.db.query('ALTER TABLE stock_ledger DISABLE TRIGGER USER');
   await database.db.query('ALTER TABLE ledger_entry DISABLE TRIGGER USER');
@@ -38,12 +38,12 @@ async function damage(storeId: string, sql: string): Promise<void> {
   await database.db.query('ALTER TABLE ledger_entry ENABLE TRIGGER USER');
 }
 
-test('sound books have no finding, also while a checkout is held and after a cancellation', async () => {
+test('finds nothing in sound books, with a live hold and after a cancellation', async () => {
   const { storeId } = await trade();
   expect(await audit(engine, storeId)).toEqual([]);
 });
 
-test('a checkout is of a unit row that exists, and unit rows are kept: the tables refuse all else', async () => {
+test('keeps unit rows, and refuses a checkout of a unit row that does not exist', async () => {
   const { storeId } = await trade();
   const refused = (sql: string) => expect(database.db.query(sql, [storeId])).rejects;
   await refused(`
@@ -57,7 +57,7 @@ test('a checkout is of a unit row that exists, and unit rows are kept: the table
   await refused('UPDATE unit SET variant_id = gen_random_uuid() WHERE store_id = $1').toThrow('append-only');
 });
 
-// A question whose time was over two days ago.
+// A question that should have ended two days ago.
 const ASKED = `
   INSERT INTO promise_notice (store_id, id, preorder_id, batch_id, promise_id, known_id, agreed_id, kind, days_late,
                               required_by, answer_by, silence)
@@ -134,20 +134,20 @@ const DAMAGES: [rule: RegExp, sql: string][] = [
   ],
 ];
 
-describe('finds what breaks a rule, in that store alone', () => {
+describe('finds each broken rule, in that store alone', () => {
   test.each(DAMAGES)('%s', async (rule, sql) => {
-    const [shop, other] = [await trade(), await trade()];
+    const [broken, sound] = [await trade(), await trade()];
     await shiftClock(database.db, 2 * 60 * 60);
     if (/twice/.test(rule.source)) await database.db.query('DROP INDEX movement_ends_authorisation_once');
-    await damage(shop.storeId, sql);
-    const findings = await audit(engine, shop.storeId);
-    const inSmallRanges = await audit(engine, shop.storeId, { rowsMax: 1 });
+    await damage(broken.storeId, sql);
+    const findings = await audit(engine, broken.storeId);
+    const inSmallRanges = await audit(engine, broken.storeId, { rowsMax: 1 });
     await shiftClock(database.db, 0);
     expect(findings.map((finding) => finding.rule)).toContainEqual(expect.stringMatching(rule));
     expect(inSmallRanges).toHaveLength(findings.length);
     expect(inSmallRanges).toEqual(expect.arrayContaining(findings));
-    expect(await audit(engine, other.storeId)).toEqual([]);
+    expect(await audit(engine, sound.storeId)).toEqual([]);
   });
 
-  test('every rule is among them', () => expect(DAMAGES).toHaveLength(Object.keys(AUDIT_RULES).length));
+  test('breaks every rule', () => expect(DAMAGES).toHaveLength(Object.keys(AUDIT_RULES).length));
 });
