@@ -23,14 +23,14 @@ beforeEach(async () => {
   store = ['--store', row?.slug ?? ''];
 });
 
-async function fileOf(content: string | Buffer): Promise<string> {
+async function writeCsv(content: string | Buffer): Promise<string> {
   const path = join(folder, 'products.csv');
   await writeFile(path, content);
   return path;
 }
 
-test('a clean file is exit code 0 and a few lines that say what was done', async () => {
-  const { code, out, err } = await cli.run('catalog', 'import', await fileOf(exportOf(...SHIRT)), ...store);
+test('imports a clean file with exit code 0 and a short summary', async () => {
+  const { code, out, err } = await cli.run('catalog', 'import', await writeCsv(exportOf(...SHIRT)), ...store);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toContain('products.csv was imported into Fjord Outdoor.');
   expect(out).toContain('2 created, 0 updated, 0 unchanged, 0 gone');
@@ -38,8 +38,8 @@ test('a clean file is exit code 0 and a few lines that say what was done', async
   expect(live(await catalog.product('shirt'))).toEqual(['S', 'M']);
 });
 
-test('a file with a bad row is exit code 1, and the row is listed with line, column and reason', async () => {
-  const path = await fileOf(exportOf(...SHIRT, plain('cap', 'a lot'), plain('mug', 5)));
+test('lists a bad row with line, column and reason, and exits with code 1', async () => {
+  const path = await writeCsv(exportOf(...SHIRT, plain('cap', 'a lot'), plain('mug', 5)));
   const { code, out } = await cli.run('catalog', 'import', path, ...store);
   expect(code).toBe(1);
   expect(out).toMatch(/^ +5 +Variant Price +cap +“a lot” is not an amount in EUR, such as 15\.00\.$/m);
@@ -58,8 +58,8 @@ test('a file with a bad row is exit code 1, and the row is listed with line, col
   });
 });
 
-test('a dry run says so, writes nothing and has the same exit code', async () => {
-  const path = await fileOf(exportOf(...SHIRT, plain('cap', 'a lot')));
+test('writes nothing in a dry run, and says so with the same exit code', async () => {
+  const path = await writeCsv(exportOf(...SHIRT, plain('cap', 'a lot')));
   const { code, out } = await cli.run('catalog', 'import', path, '--dry-run', ...store);
   expect(code).toBe(1);
   expect(out).toContain('Nothing was written.');
@@ -70,27 +70,27 @@ test.each([
   ['no CSV', Buffer.from('504b0304140006000800', 'hex'), 'csv_invalid'],
   ['no handles', 'Title,Price\nShirt,5\n', 'csv_no_handle_column'],
   ['another encoding', Buffer.from('\uFEFFHandle,Title\n', 'utf16le'), 'csv_encoding'],
-])('a file with %s is exit code 1 and its code', async (_, content, code) => {
-  const refused = await cli.json('catalog', 'import', await fileOf(content), ...store);
+])('refuses a file with %s with exit code 1 and its error code', async (_, content, code) => {
+  const refused = await cli.json('catalog', 'import', await writeCsv(content), ...store);
   expect(refused).toMatchObject({ code: 1, meta: { result: 'error' }, error: { code } });
   expect(refused.error.message).not.toMatch(/\n|\.ts/);
 });
 
-test('a file that is not there, and a folder, are exit code 1', async () => {
+test('refuses a missing file and a folder with exit code 1', async () => {
   for (const path of [join(folder, 'none.csv'), folder]) {
     const { code, error } = await cli.json('catalog', 'import', path, ...store);
     expect([code, error.code, error.param]).toEqual([1, 'file_unreadable', 'file']);
   }
 });
 
-test('a call without a file, or with an option that there is not, is exit code 2', async () => {
+test('refuses a call without a file or with an unknown option with exit code 2', async () => {
   expect(await cli.run('catalog', 'import', ...store)).toMatchObject({ code: 2 });
   expect(await cli.run('catalog', 'import', 'a.csv', '--force', ...store)).toMatchObject({ code: 2 });
 });
 
-test('what a cell holds cannot act on the terminal', async () => {
+test('prints no control characters from a cell', async () => {
   const hostile = `shirt,Shirt,,,Title,Default Title,,"\u001b[2J\u202eevil",,,,,`;
-  const { out } = await cli.run('catalog', 'import', await fileOf(exportOf(hostile)), ...store);
+  const { out } = await cli.run('catalog', 'import', await writeCsv(exportOf(hostile)), ...store);
   expect(out).toContain('evil');
   expect(out).not.toContain('\u001b');
   expect(out).not.toContain('\u202e');

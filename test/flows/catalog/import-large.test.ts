@@ -18,13 +18,13 @@ afterAll(async () => {
 });
 
 const FILE_BYTES = 200_000_000;
-const MEMORY_MB_MAX = 150; // above what the command needs for a file of one row
+const MEMORY_MB_MAX = 150; // above what importing one row needs
 const SIZES = ['S', 'M', 'L', 'XL'];
 
 const HEADER = 'Handle,Title,Body (HTML),Vendor,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src';
 const BODY = `"${'<p>It keeps you warm, ""dry"" and dressed.</p>\r\n'.repeat(50)}"`;
 
-/** Four variants with descriptions of a usual length. */
+/** Writes four variants with a description of usual length. */
 function rowsOf(product: number): string {
   return SIZES.map((size, index) => {
     const [title, body, name] = index === 0 ? [`Jacket ${product}`, BODY, 'Size'] : ['', '', ''];
@@ -48,9 +48,9 @@ async function writeLargeFile(path: string): Promise<{ products: number }> {
   return written;
 }
 
-/** Runs `./service catalog import` as a merchant does, and watches how much memory its processes take at most. */
+/** Runs `./service catalog import` in processes of its own and measures their peak memory. */
 async function importInProcess(file: string): Promise<{ code: number | null; peakMb: number; answer: string }> {
-  const { BASE_URL: _, ...environment } = process.env; // the test runner's own, and no address
+  const { BASE_URL: _, ...environment } = process.env; // leaves out the address that the test runner may have
   const run = fileURLToPath(new URL('../../../bootstrap/run.mjs', import.meta.url));
   const child = spawn(process.execPath, [run, 'service', 'catalog', 'import', file, '--json'], {
     env: { ...environment, DATABASE_URL: url, DATA_DIR: join(folder, 'data'), SECRET_KEY: TEST_SECRET_KEY },
@@ -68,9 +68,9 @@ async function importInProcess(file: string): Promise<{ code: number | null; pea
   return { code, answer, peakMb: Math.max(...peaks.values()) };
 }
 
-/** The kernel keeps the highest resident size of each process; what is read last is the peak. */
+/** The kernel keeps the highest resident size of each process, so the last reading is the peak. */
 async function notePeaks(pid: string, peaks: Map<string, number>): Promise<void> {
-  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => ''); // it may have ended
+  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => ''); // the process may have ended
   const peakKb = /^VmHWM:\s+(\d+)/m.exec(await read('status'))?.[1];
   if (peakKb) peaks.set(pid, Number(peakKb) / 1024);
   const children = (await read(`task/${pid}/children`)).split(' ').filter((one) => one.trim() !== '');
@@ -78,7 +78,7 @@ async function notePeaks(pid: string, peaks: Map<string, number>): Promise<void>
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a file of 200 MB goes in with at most 150 MB above idle',
+  'imports a file of 200 MB with at most 150 MB of memory above idle',
   async () => {
     await createTestStore(db);
     const small = join(folder, 'small.csv');

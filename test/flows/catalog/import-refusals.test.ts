@@ -14,19 +14,19 @@ beforeEach(async () => {
   catalog = await createCatalog(db);
 });
 
-describe('a row that cannot go in', () => {
+describe('a bad row', () => {
   test.each([
-    ['a price that is none', 'shirt,,,,,M,SH-M,abc,,,,,', 'Variant Price'],
+    ['an unreadable price', 'shirt,,,,,M,SH-M,abc,,,,,', 'Variant Price'],
     ['a negative price', 'shirt,,,,,M,SH-M,-1,,,,,', 'Variant Price'],
-    ['a compare-at price that is none', 'shirt,,,,,M,SH-M,1,x,,,,', 'Variant Compare At Price'],
-    ['an inventory that is none', 'shirt,,,,,M,SH-M,1,,lots,,,', 'Variant Inventory Qty'],
+    ['an unreadable compare-at price', 'shirt,,,,,M,SH-M,1,x,,,,', 'Variant Compare At Price'],
+    ['an unreadable inventory', 'shirt,,,,,M,SH-M,1,,lots,,,', 'Variant Inventory Qty'],
     ['an SKU that is too long', `shirt,,,,,M,${'x'.repeat(300)},1,,,,,`, 'Variant SKU'],
     ['a NUL', 'shirt,,,,,M,a\0b,1,,,,,', 'Variant SKU'],
-    ['an image that runs', 'shirt,,,,,M,SH-M,1,,,,javascript:alert(1),2', 'Image Src'],
+    ['a script as its image', 'shirt,,,,,M,SH-M,1,,,,javascript:alert(1),2', 'Image Src'],
     ['too many cells', 'shirt,,,,,M,SH-M,1,299.00,,,,,x', 'cell 14'],
     ['options that are too long', `shirt,,,,,${'x'.repeat(300)},SH-M,1,,,,,`, 'Option1 Value'],
     ['no options', 'shirt,,,,,,SH-M,1,,,,,', 'Option1 Value'],
-  ])('for %s costs that variant alone, which stays as it was', async (_, bad, column) => {
+  ])('with %s leaves that variant as it was, and imports all others', async (_, bad, column) => {
     await catalog.load(exportOf(...SHIRT));
     const rows = [plain('cap', 5), 'shirt,Shirt,,,Size,S,SH-S,7,,,,,', bad, 'shirt,,,,,L,,8,,,,,'];
     const report = await catalog.load(exportOf(...rows));
@@ -40,20 +40,20 @@ describe('a row that cannot go in', () => {
     ]);
   });
 
-  test('for options that another row has costs the second one', async () => {
+  test('that repeats the options of another row is refused', async () => {
     const report = await catalog.load(exportOf(...SHIRT, 'shirt,,,,,S,SH-X,1,,,,,'));
     const reason = expect.stringContaining('Line 2');
     expect(report.issues).toMatchObject([{ line: 5, column: 'Option1 Value', code: 'duplicate_variant', reason }]);
     expect((await catalog.product('shirt')).variants[0]).toMatchObject({ sku: 'SH-S', price: 129_900 });
   });
 
-  test('does not spare its product’s other variants from being marked gone', async () => {
+  test('does not keep other variants of its product from being marked gone', async () => {
     await catalog.load(exportOf(...SHIRT, 'shirt,,,,,L,,8,,,,,'));
     await catalog.load(exportOf('shirt,Shirt,,,Size,S,,7,,,,,', 'shirt,,,,,M,,abc,,,,,'));
     expect(live(await catalog.product('shirt'))).toEqual(['S', 'M']);
   });
 
-  test('on the first line of a product costs its variant; title and options still count', async () => {
+  test('on the first line of a product still gives title and options', async () => {
     const report = await catalog.load(exportOf('shirt,Shirt,,,Size,S,,abc,,,,,', 'shirt,,,,,M,,5,,,,,'));
     expect(report).toMatchObject({ products: { created: 1 }, variants: { created: 1 }, rows: { refused: 1 } });
     expect(await catalog.product('shirt')).toMatchObject({
@@ -63,13 +63,13 @@ describe('a row that cannot go in', () => {
     });
   });
 
-  test('leaves no product behind that has nothing', async () => {
+  test('leaves no product behind without variants', async () => {
     const report = await catalog.load(exportOf('shirt,Shirt,,,Size,S,,abc,,,,,', plain('cap', 5)));
     expect(report).toMatchObject({ products: { created: 1 }, rows: { refused: 1 } });
     expect(await findProduct(db, catalog.storeId, { handle: 'shirt' })).toBeNull();
   });
 
-  test('a new product without a title is left out with its variants', async () => {
+  test('leaves out a new product without a title, with its variants', async () => {
     const report = await catalog.load(
       exportOf('shirt,,,,Size,S,,5,,,,,', 'shirt,,,,,M,,5,,,,,', 'ghost,,,,,,,,,,,https://cdn.example/1.jpg,1'),
     );
@@ -81,14 +81,14 @@ describe('a row that cannot go in', () => {
     expect(await catalog.products()).toEqual([]);
   });
 
-  test('one value for each option of the product is asked for', async () => {
+  test('asks for a value for each option of the product', async () => {
     const header = 'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value';
     const { issues } = await catalog.load(`${header}\nshirt,Shirt,Size,S,Colour,Red\nshirt,,,M,,\n`);
     expect(issues).toMatchObject([{ line: 3, column: 'Option1 Value', code: 'missing_value' }]);
     expect(live(await catalog.product('shirt'))).toEqual(['S / Red']);
   });
 
-  test('the list of issues ends where it would not help any more, and the rest is counted', async () => {
+  test('lists 1,000 issues at most, and counts the rest', async () => {
     const rows = Array.from({ length: 1_200 }, (_, i) => plain(`p${i}`, 'x'));
     const report = await catalog.load(exportOf(...rows));
     expect(report.issues).toHaveLength(1_000);
@@ -100,9 +100,10 @@ describe('an id that is taken', () => {
   test('is refused with its code, for a product and for a variant', async () => {
     await catalog.load(exportOf(...SHIRT));
     const { id, variants } = await catalog.product('shirt');
-    // As if the handle and the options that are there had the same digits as the ones that come.
+    // Simulates a collision: another handle, and then other options, that hash to the same digits.
     await db.query("UPDATE product SET handle = 'other', external_id = $3 WHERE store_id = $1 AND id = $2", [
-      ...[catalog.storeId, id],
+      catalog.storeId,
+      id,
       productExternalId(sha256Hex, 'shirt'),
     ]);
     const taken = await catalog.load(exportOf(...SHIRT, plain('cap', 5)));
@@ -119,10 +120,15 @@ describe('an id that is taken', () => {
     expect(live(await catalog.product('shirt'))).toEqual(['M']);
   });
 
-  test('twice in one writing is refused too', async () => {
+  test('is refused when one product repeats it', async () => {
     const variant = { sku: '', price: 1, compareAtPrice: null, imageUrl: null, inStock: 0, oversellEnabled: false };
     const saved = saveProduct({ db }, catalog.storeId, {
-      ...{ externalId: '1', handle: 'shirt', title: 'Shirt', descriptionHtml: '', vendor: '', imageUrl: null },
+      externalId: '1',
+      handle: 'shirt',
+      title: 'Shirt',
+      descriptionHtml: '',
+      vendor: '',
+      imageUrl: null,
       optionNames: ['Size'],
       variants: ['S', 'M'].map((size) => ({ ...variant, externalId: '11', optionValues: [size] })),
     });
@@ -130,29 +136,29 @@ describe('an id that is taken', () => {
     expect(await catalog.products()).toEqual([]);
   });
 
-  test('in another store is no matter', async () => {
+  test('may be used in another store', async () => {
     await catalog.load(exportOf(...SHIRT));
     const other = await createCatalog(db);
     expect(await other.load(exportOf(...SHIRT))).toMatchObject({ variants: { created: 2 }, issues: [] });
   });
 });
 
-describe('a file that is refused whole', () => {
+describe('refuses a whole file', () => {
   const good = exportOf(...SHIRT);
   test.each([
     ['no handle column', 'Title,Price\nShirt,5\n', 'csv_no_handle_column'],
-    ['nothing', '', 'csv_invalid'],
-    ['blank lines', '\n\n\n', 'csv_invalid'],
-    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'csv_invalid'],
-    ['UTF-16', Buffer.from(`\uFEFF${good}`, 'utf16le'), 'csv_encoding'],
+    ['no content', '', 'csv_invalid'],
+    ['blank lines only', '\n\n\n', 'csv_invalid'],
+    ['the bytes of a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'csv_invalid'],
+    ['UTF-16 text', Buffer.from(`\uFEFF${good}`, 'utf16le'), 'csv_encoding'],
     ['Latin-1 on its last line', Buffer.from(`${good}caf\xe9,Caf\xe9\n`, 'latin1'), 'csv_encoding'],
-    ['cut inside a quote', `${good}hat,Hat,"<p>Warm and`, 'csv_invalid'],
-  ])('%s', async (_, content, code) => {
+    ['a cut inside a quote', `${good}hat,Hat,"<p>Warm and`, 'csv_invalid'],
+  ])('with %s', async (_, content, code) => {
     expect(await catalog.refusal(content)).toBe(code);
     expect(await catalog.products()).toEqual([]);
   });
 
-  test('also after thousands of good rows', async () => {
+  test('that is cut after thousands of good rows', async () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => plain(`p${i}`, 5));
     expect(await catalog.refusal(`${exportOf(...rows)}hat,Hat,"cut`)).toBe('csv_invalid');
     expect(await catalog.products()).toEqual([]);

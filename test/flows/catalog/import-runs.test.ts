@@ -14,7 +14,7 @@ beforeEach(async () => {
   catalog = await createCatalog(db);
 });
 
-test('a dry run reports the same and writes nothing', async () => {
+test('reports the same in a dry run, and writes nothing', async () => {
   const content = exportOf(...SHIRT, plain('cap', 'x'));
   const dry = await catalog.load(content, { dryRun: true });
   expect(await catalog.products()).toEqual([]);
@@ -31,7 +31,7 @@ test('a dry run reports the same and writes nothing', async () => {
   expect(await catalog.changes()).toEqual([]);
 });
 
-test('imports of one store at the same time take turns', async () => {
+test('runs imports of one store one after the other', async () => {
   const rows = (price: number) =>
     Array.from({ length: 2_500 }, (_, i) => `p${(i * 7) % 2_500},P,,,Title,Default Title,,${price},,,,,`);
   const reports = await Promise.all([1, 2, 3, 4].map((price) => catalog.load(exportOf(...rows(price)))));
@@ -42,7 +42,7 @@ test('imports of one store at the same time take turns', async () => {
   expect(new Set(products.map(({ variants }) => variants.map(({ price }) => price).join())).size).toBe(1);
 });
 
-test('an import that dies while it writes leaves whole products, and the next one writes the rest', async () => {
+test('leaves whole products when it dies while writing, and the next import writes the rest', async () => {
   const shirts = Array.from({ length: 1_000 }, (_, i) => SHIRT.map((row) => row.replace('shirt', `shirt-${i}`))).flat();
   const onProgress = ({ step }: ImportStep) => {
     if (step === 'writing') throw new Error('killed');
@@ -58,7 +58,7 @@ test('an import that dies while it writes leaves whole products, and the next on
   });
 });
 
-test('any sequence of imports ends where its last word on every variant leads', async () => {
+test('ends after any sequence of imports with the last word on each variant', async () => {
   const variant = fc.record({ size: fc.constantFrom('S', 'M', 'L'), price: fc.integer({ min: 1, max: 99 }) });
   const variants = fc.uniqueArray(variant, { minLength: 1, selector: ({ size }) => size });
   const products = fc.dictionary(fc.constantFrom('a', 'b'), variants);
@@ -92,7 +92,7 @@ describe.skipIf(testData === undefined)('the sample exports (TEST_DATA)', () => 
   test.each([
     ['apparel', 20, 22],
     ['jewelery', 20, 23],
-  ])('%s goes in whole, and again', async (name, products, variants) => {
+  ])('imports %s completely, and changes nothing the second time', async (name, products, variants) => {
     const content = await readFile(testDataFile(`catalogue/shopify-${name}.csv`));
     expect(await catalog.load(content)).toMatchObject({
       products: { created: products },
@@ -108,7 +108,7 @@ describe.skipIf(testData === undefined)('the sample exports (TEST_DATA)', () => 
     expect(await catalog.products()).toEqual(before);
   });
 
-  test('and what they say is what is there', async () => {
+  test('imports every field', async () => {
     await catalog.load(await readFile(testDataFile('catalogue/shopify-jewelery.csv')));
     expect(await catalog.product('leather-anchor')).toMatchObject({
       title: 'Anchor Bracelet Mens',

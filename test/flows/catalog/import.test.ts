@@ -14,8 +14,8 @@ beforeEach(async () => {
   catalog = await createCatalog(db);
 });
 
-describe('what an export says', () => {
-  test('becomes products and variants, in its order', async () => {
+describe('an import', () => {
+  test('creates products and variants in the order of the file', async () => {
     expect(await catalog.load(exportOf(...SHIRT))).toEqual({
       dryRun: false,
       rows: { read: 3, refused: 0 },
@@ -38,7 +38,7 @@ describe('what an export says', () => {
     });
   });
 
-  test('a product without options has one variant without a title, and an empty price is none', async () => {
+  test('gives a product without options one untitled variant, and reads an empty price as no price', async () => {
     await catalog.load(exportOf('cap,Cap,,,Title,Default Title,,,,,,,'));
     expect(await catalog.product('cap')).toMatchObject({
       optionNames: [],
@@ -46,7 +46,7 @@ describe('what an export says', () => {
     });
   });
 
-  test('a byte order mark, CRLF, and HTML with line breaks and quotes in it are accepted as they are', async () => {
+  test('accepts a byte order mark, CRLF, and HTML with line breaks and quotes', async () => {
     const html = '<p class="a">One\r\ntwo</p>\r\n<script>alert(1)</script>';
     const rows = [`mug,Mug,"${html.replaceAll('"', '""')}",,,,,5,,,,,`, plain('cap', 'abc')];
     const { issues } = await catalog.load(`\uFEFF${exportOf(...rows).replace(/\r?\n/g, '\r\n')}`);
@@ -54,7 +54,7 @@ describe('what an export says', () => {
     expect(issues).toMatchObject([{ line: 5, column: 'Variant Price' }]);
   });
 
-  test('2,000 variants of one product are accepted, and no more than 2,048', async () => {
+  test('accepts up to 2,048 variants of one product', async () => {
     const rows = Array.from(
       { length: 2_100 },
       (_, i) => `deck,${i === 0 ? 'Deck' : ''},,,${i === 0 ? 'No' : ''},${i},,5,,,,,`,
@@ -69,7 +69,7 @@ describe('what an export says', () => {
     expect(live(await catalog.product('deck')).slice(0, 3)).toEqual(['0', '1', '2']);
   });
 
-  test('the image with the lowest position counts, also where it comes later', async () => {
+  test('takes the image with the lowest position, also from a later row', async () => {
     await catalog.load(
       exportOf(
         'a,A,,,Title,Default Title,,1,,,,https://cdn.example/2.jpg,2',
@@ -79,7 +79,7 @@ describe('what an export says', () => {
     expect((await catalog.product('a')).imageUrl).toBe('https://cdn.example/1.jpg');
   });
 
-  test('rows of one product may stand apart', async () => {
+  test('joins rows of one product that stand apart', async () => {
     const [s, m] = SHIRT;
     const others = Array.from({ length: 1_500 }, (_, i) => plain(`other-${i}`, 1));
     const report = await catalog.load(exportOf(s, ...others, m, 'shirt,,,,,S,,7,,,,,'));
@@ -90,14 +90,14 @@ describe('what an export says', () => {
     expect(live(await catalog.product('shirt'))).toEqual(['S', 'M']);
   });
 
-  test('a title repeated beside every image does not make variants', async () => {
+  test('creates no variant from a title that is repeated beside an image', async () => {
     const report = await catalog.load(exportOf(...SHIRT, 'shirt,Shirt,,,,,,,,,,https://cdn.example/4.jpg,4'));
     expect(report).toMatchObject({ variants: { created: 2 }, issues: [] });
   });
 });
 
 describe('a second import', () => {
-  test('of the same file changes nothing and tells nobody', async () => {
+  test('of the same file changes nothing and notifies no process', async () => {
     await catalog.load(exportOf(...SHIRT));
     const before = await catalog.products();
     expect(await catalog.load(exportOf(...SHIRT))).toMatchObject({
@@ -108,7 +108,7 @@ describe('a second import', () => {
     expect(await catalog.changes()).toEqual([]);
   });
 
-  test('keeps every id when title, SKU, price and order change, and tells who caches the product', async () => {
+  test('keeps every id when title, SKU, price and order change, and notifies other processes', async () => {
     await catalog.load(exportOf(...SHIRT, plain('cap', 5)));
     const before = await catalog.product('shirt');
     const report = await catalog.load(
@@ -127,14 +127,14 @@ describe('a second import', () => {
     expect(await catalog.changes()).toEqual([before.id]);
   });
 
-  test('leaves products alone that it does not name', async () => {
+  test('leaves products that the file does not name', async () => {
     await catalog.load(exportOf(...SHIRT));
     const before = await catalog.product('shirt');
     await catalog.load(exportOf(plain('cap', 5)));
     expect(await catalog.product('shirt')).toEqual(before);
   });
 
-  test('marks variants gone that their product lost, never deletes them, and takes them back', async () => {
+  test('marks missing variants as gone without deleting them, and brings them back', async () => {
     await catalog.load(exportOf(...SHIRT));
     const before = await catalog.product('shirt');
     expect(await catalog.load(exportOf(...SHIRT.slice(0, 1)))).toMatchObject({
@@ -155,7 +155,7 @@ describe('a second import', () => {
     expect(await catalog.product('shirt')).toEqual(before);
   });
 
-  test('with images alone says nothing of the variants', async () => {
+  test('with images alone leaves the variants', async () => {
     await catalog.load(exportOf(...SHIRT));
     await catalog.load(
       exportOf('shirt,,,,,,,,,,,https://cdn.example/9.jpg,1', 'shirt,Renamed,,,,,,,,,,https://cdn.example/8.jpg,2'),
@@ -164,7 +164,7 @@ describe('a second import', () => {
     expect(live(await catalog.product('shirt'))).toEqual(['S', 'M']);
   });
 
-  test('with some columns alone leaves what the others would say', async () => {
+  test('with some of the columns leaves the other fields', async () => {
     await catalog.load(exportOf(...SHIRT));
     await catalog.load('URL handle,Option1 value,Price\nshirt,S,5\nshirt,M,6\n');
     expect(await catalog.product('shirt')).toMatchObject({
@@ -179,7 +179,7 @@ describe('a second import', () => {
     });
   });
 
-  test('without the columns of options does not replace a product that has some', async () => {
+  test('without the option columns does not replace a product that has options', async () => {
     await catalog.load(exportOf(...SHIRT));
     const before = await catalog.product('shirt');
     const { issues } = await catalog.load('Handle,Variant Price\nshirt,5\n');
@@ -187,7 +187,7 @@ describe('a second import', () => {
     expect(await catalog.product('shirt')).toEqual(before);
   });
 
-  test('empties what the file has empty', async () => {
+  test('empties the fields that are empty in the file', async () => {
     await catalog.load(exportOf(...SHIRT));
     await catalog.load(exportOf('shirt,Shirt,,,Size,S,,,,,,,', 'shirt,,,,,M,,,,,,,'));
     expect(await catalog.product('shirt')).toMatchObject({
@@ -201,10 +201,15 @@ describe('a second import', () => {
     });
   });
 
-  test('a product that came with its platform’s ids keeps them', async () => {
+  test('keeps the platform’s ids of a product', async () => {
     const variant = { sku: '', price: 100, compareAtPrice: null, imageUrl: null, inStock: 0, oversellEnabled: false };
     await saveProduct({ db }, catalog.storeId, {
-      ...{ externalId: '1001', handle: 'shirt', title: 'Old', descriptionHtml: '', vendor: '', imageUrl: null },
+      externalId: '1001',
+      handle: 'shirt',
+      title: 'Old',
+      descriptionHtml: '',
+      vendor: '',
+      imageUrl: null,
       optionNames: ['Size'],
       variants: [{ ...variant, externalId: '100101', optionValues: ['S'] }],
     });
