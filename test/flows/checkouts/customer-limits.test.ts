@@ -9,14 +9,14 @@ import { buyFrom } from '../../support/buy.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
 import { checkoutRequest, createOffer, type Offer } from '../../support/shop.ts';
 
-// Who buys for a company may have any number of line items: a hold counts to its limit, and no further.
+// A company may own any number of line items. Checking its limit must not read more rows than the limit needs.
 
 const { database, engine } = await stageEngine();
 const MANY = 20_000;
 const email = 'purchasing@company.example';
 
-/** So many line items like the one that the e-mail has in the offer. */
-async function multiply(offer: Offer, count: number, state = 'placed'): Promise<void> {
+/** Copies the line item that this e-mail has in the offer. */
+async function copyLines(offer: Offer, count: number, state = 'placed'): Promise<void> {
   await database.db.transaction(async (tx) => {
     await tx.query(`SET LOCAL session_replication_role = replica`);
     await tx.query('SET LOCAL statement_timeout = 0');
@@ -35,38 +35,39 @@ async function multiply(offer: Offer, count: number, state = 'placed'): Promise<
   await database.db.query('ANALYZE preorder_line');
 }
 
-const ask = (offer: Offer, quantity = 1) =>
+const holdUnits = (offer: Offer, quantity = 1) =>
   makeCheckout(engine, checkoutRequest(offer, { email, quantity }), {
-    ...{ clientAddress: '192.0.2.1', idempotencyKey: randomUUID() },
+    clientAddress: '192.0.2.1',
+    idempotencyKey: randomUUID(),
   });
 
 const limited = (limit: number, left: number) => ({ code: 'limit_per_customer', info: { data: { limit, left } } });
 
-test('a limit counts the uncancelled line items of its own waitlist, up to it', async () => {
+test('counts the uncancelled line items of its own waitlist against the limit', async () => {
   const offer = await createOffer(engine, { allocation: 500, limitPerCustomer: 5, holdsPerEmailMax: 50 });
   await buyFrom(engine, offer, { email });
-  await multiply(offer, 3);
-  await multiply(offer, 50, 'cancelled');
-  await expect(ask(offer, 2)).rejects.toMatchObject(limited(5, 1));
-  await ask(offer);
-  await expect(ask(offer)).rejects.toMatchObject(limited(5, 0));
-  // Another store's shopper of the same e-mail, and another shopper of the same store, have limits of their own.
-  await ask(await createOffer(engine, { allocation: 5, limitPerCustomer: 1 }));
+  await copyLines(offer, 3);
+  await copyLines(offer, 50, 'cancelled');
+  await expect(holdUnits(offer, 2)).rejects.toMatchObject(limited(5, 1));
+  await holdUnits(offer);
+  await expect(holdUnits(offer)).rejects.toMatchObject(limited(5, 0));
+  // The limit is per store and per shopper: others with the same e-mail, or in the same store, may buy.
+  await holdUnits(await createOffer(engine, { allocation: 5, limitPerCustomer: 1 }));
   const other = checkoutRequest(offer, { quantity: 5 });
   await makeCheckout(engine, other, { clientAddress: '192.0.2.2', idempotencyKey: 'other' });
 });
 
-test('without a limit, any number may come', async () => {
+test('accepts any number of line items where the waitlist has no limit', async () => {
   const offer = await createOffer(engine, { allocation: 500, limitPerCustomer: null, holdsPerEmailMax: 50 });
   await buyFrom(engine, offer, { email });
-  await multiply(offer, 100);
-  await ask(offer, 5);
+  await copyLines(offer, 100);
+  await holdUnits(offer, 5);
 });
 
-test('a hold of an e-mail with 20,000 line items reads as little as any other', async () => {
+test('reads as few pages for an e-mail with 20,000 line items as for any other', async () => {
   const offer = await createOffer(engine, { allocation: 500, limitPerCustomer: 3, holdsPerEmailMax: 50 });
   await buyFrom(engine, offer, { email });
-  await multiply(offer, MANY);
+  await copyLines(offer, MANY);
   const clients: pg.Client[] = [];
   const connect = async () => {
     clients.push(await database.db.connect({ pipeline: true }));
@@ -75,7 +76,8 @@ test('a hold of an e-mail with 20,000 line items reads as little as any other', 
   const sales = createSaleQueue(connect, { hold: holdHandler, place: placeHandler });
   const hold = () =>
     makeCheckout({ ...engine, sales }, checkoutRequest(offer, { email }), {
-      ...{ clientAddress: randomUUID(), idempotencyKey: randomUUID() },
+      clientAddress: randomUUID(),
+      idempotencyKey: randomUUID(),
     });
   const [{ key } = { key: '' }] = await database.db.query<{ key: string }>(
     'SELECT customer_key AS key FROM preorder_line WHERE store_id = $1 LIMIT 1',
@@ -90,17 +92,17 @@ test('a hold of an e-mail with 20,000 line items reads as little as any other', 
     return (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
   };
   await expect(hold()).rejects.toMatchObject(limited(3, 0));
-  expect(await blocksRead(), 'with a limit').toBeLessThan(60);
+  expect(await blocksRead(), 'too many pages are read with a limit').toBeLessThan(60);
   await database.db.query('UPDATE waitlist SET limit_per_customer = NULL WHERE store_id = $1', [offer.storeId]);
   await hold();
-  expect(await blocksRead(), 'without one').toBeLessThan(60);
-  // What does not count is not gone through either.
+  expect(await blocksRead(), 'too many pages are read without a limit').toBeLessThan(60);
+  // Cancelled line items do not count and must not be read either.
   await database.db.query('UPDATE waitlist SET limit_per_customer = 3 WHERE store_id = $1', [offer.storeId]);
   await database.db.query(`UPDATE preorder_line SET state = 'cancelled' WHERE store_id = $1 AND position > 0`, [
     offer.storeId,
   ]);
   await database.db.query('VACUUM preorder_line');
   await hold();
-  expect(await blocksRead(), 'beside cancelled ones').toBeLessThan(60);
+  expect(await blocksRead(), 'too many pages are read beside cancelled line items').toBeLessThan(60);
   await sales.stop();
 });

@@ -14,13 +14,13 @@ import { tokenOf } from '../../support/checkout-client.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 
-// The sweep that gives the units of expired holds back, against whatever else happens to them at the same moment.
+// The sweep that returns the units of expired holds, while other processes act on the same holds.
 const { database, engine } = await stageEngine();
-const other = createEngine(database.db); // another process
+const other = createEngine(database.db); // stands for a second process
 afterEach(() => expectSoundBooks(database.db, false));
 afterAll(() => other.stop());
 
-const ROUNDS = Array.from({ length: 6 }, (_, round) => round); // the moment differs from time to time
+const ROUNDS = Array.from({ length: 6 }, (_, round) => round); // timing differs from round to round
 
 async function hold(offer: Offer, quantity = 1): Promise<string> {
   const shopper = { clientAddress: randomUUID(), idempotencyKey: randomUUID() };
@@ -35,7 +35,7 @@ function payWith(deps: Engine, { storeId }: Offer, checkoutId: string) {
   return pay(deps, { ...request, marketingConsent: false, idempotency });
 }
 
-/** What was placed is paid for before the clock goes on. */
+/** Takes the money of placed pre-orders before the clock moves on. */
 async function capture({ storeId }: Offer): Promise<void> {
   const preorders = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1', [storeId]);
   for (const { id } of preorders) await moveMoney(engine, storeId, id);
@@ -46,8 +46,8 @@ async function unitOf({ storeId }: Offer) {
   return unit;
 }
 
-/** What was answered, or the code of the refusal. */
-const codeOf = (work: Promise<unknown>) =>
+/** Returns 'done', or the code of the refusal. */
+const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: unknown) => {
@@ -56,7 +56,7 @@ const codeOf = (work: Promise<unknown>) =>
     },
   );
 
-/** Keeps a row locked until it is let go, as a person with psql does. */
+/** Locks a row until the returned function is called, as a person with psql may do. */
 async function lockRow(sql: string, values: unknown[]): Promise<() => Promise<void>> {
   const client: pg.Client = await database.db.connect();
   await client.query('SET idle_in_transaction_session_timeout = 0');
@@ -71,7 +71,7 @@ async function lockRow(sql: string, values: unknown[]): Promise<() => Promise<vo
 const lockUnit = ({ storeId }: Offer) => lockRow('SELECT 1 FROM unit WHERE store_id = $1 FOR UPDATE', [storeId]);
 
 describe('expired holds', () => {
-  test('of several stores come back all together, each unit once', async () => {
+  test('of several stores are ended in one sweep, and each unit returns once', async () => {
     const offers = await Promise.all([1, 2, 3].map(() => createOffer(engine, { allocation: 400 })));
     const [first, second, third] = offers as [Offer, Offer, Offer];
     await Promise.all([holdMany(first, 300), holdMany(second, 130), holdMany(third, 2)]);
@@ -95,7 +95,7 @@ describe('expired holds', () => {
     expect(await endExpiredHolds(engine)).toBe(0);
   });
 
-  test('give their discount codes back', async () => {
+  test('release their discount codes', async () => {
     const offer = await createOffer(engine, { allocation: 2 });
     const ids = await holdMany(offer, 2);
     await database.db.query(
@@ -109,69 +109,71 @@ describe('expired holds', () => {
     expect(await database.db.query('SELECT 1 FROM discount_use WHERE store_id = $1', [offer.storeId])).toEqual([]);
   });
 
-  test.each(ROUNDS)('are shared by two workers, and none is ended twice (%i)', async () => {
+  test.each(ROUNDS)('are ended once when two workers sweep at the same time (%i)', async () => {
     const offers = await Promise.all([1, 2].map(() => createOffer(engine, { allocation: 300 })));
     for (const offer of offers) await holdMany(offer, 260);
     await shiftClock(database.db, 601);
     const ended = await Promise.all([endExpiredHolds(engine), endExpiredHolds(other)]);
-    const left = await endExpiredHolds(engine); // what one had locked when the other looked
+    const left = await endExpiredHolds(engine); // these were locked by one worker when the other one read them
     expect(ended[0] + ended[1] + left).toBe(520);
     for (const offer of offers) expect(await unitOf(offer)).toEqual({ held: 0, sold: 0 });
   });
 
-  test('of one store are not kept by a locked row of another', async () => {
+  test('of one store are ended while a row of another store is locked', async () => {
     const stuck = await createOffer(engine, { allocation: 9 });
     const free = await createOffer(engine, { allocation: 9 });
     await hold(stuck);
     await holdMany(free, 3);
     await shiftClock(database.db, 601);
-    const letGo = await lockUnit(stuck);
+    const unlock = await lockUnit(stuck);
     const began = performance.now();
     expect(await endExpiredHolds(engine)).toBe(3);
-    expect(performance.now() - began, 'a locked row kept the sweep').toBeLessThan(3_000);
+    expect(performance.now() - began, 'a locked row delayed the sweep').toBeLessThan(3_000);
     expect(await unitOf(free)).toEqual({ held: 0, sold: 0 });
-    await letGo();
+    await unlock();
     expect(await endExpiredHolds(engine)).toBe(1);
     expect(await unitOf(stuck)).toEqual({ held: 0, sold: 0 });
   });
 
-  test('of one store come back also where a locked one has more than a look goes through', async () => {
+  test('of one store are ended although a locked store has more than one round reads', async () => {
     const [stuck, free] = [await createOffer(engine, { allocation: 9 }), await createOffer(engine, { allocation: 9 })];
     await holdMany(stuck, 5);
     await shiftClock(database.db, 1);
     await holdMany(free, 3);
     await shiftClock(database.db, 601);
-    const letGo = await lockUnit(stuck);
+    const unlock = await lockUnit(stuck);
     const look = { limit: 8, storeMax: 2, through: 4 };
     expect(await endExpiredHolds(engine, look)).toBe(3);
     expect(await unitOf(free)).toEqual({ held: 0, sold: 0 });
-    await letGo();
+    await unlock();
     expect(await endExpiredHolds(engine, look)).toBe(5);
   });
 
-  test('whose checkout somebody has locked are left to the next round, the others are not', async () => {
+  test('wait for the next round while their checkout is locked, and others do not', async () => {
     const offer = await createOffer(engine, { allocation: 9 });
     const [busy] = await holdMany(offer, 3);
     await shiftClock(database.db, 601);
-    const letGo = await lockRow('SELECT 1 FROM checkout WHERE id = $1 FOR UPDATE', [busy]);
+    const unlock = await lockRow('SELECT 1 FROM checkout WHERE id = $1 FOR UPDATE', [busy]);
     expect(await endExpiredHolds(engine)).toBe(2);
     expect(await unitOf(offer)).toEqual({ held: 1, sold: 0 });
-    await letGo();
+    await unlock();
     expect(await endExpiredHolds(engine)).toBe(1);
   });
 });
 
-describe('while the sweep runs', () => {
-  test.each(ROUNDS)('a checkout is changed in time or not at all (%i)', async () => {
+describe('during a sweep', () => {
+  test.each(ROUNDS)('a checkout is changed before its end or refused (%i)', async () => {
     const offer = await createOffer(engine, { allocation: 40 });
     const ids = await holdMany(offer, 20);
     await shiftClock(database.db, 599);
     const change = (checkoutId: string, deps: Engine) =>
       changeCheckout(deps, checkoutRequest(offer, { quantity: 2 }), {
-        ...{ storeId: offer.storeId, checkoutId, clientAddress: randomUUID() },
+        storeId: offer.storeId,
+        checkoutId,
+        clientAddress: randomUUID(),
       });
     const [answers, ended] = await Promise.all([
-      Promise.all(ids.map((id, index) => codeOf(change(id, index % 2 ? engine : other)))),
+      Promise.all(ids.map((id, index) => outcomeOf(change(id, index % 2 ? engine : other)))),
       shiftClock(database.db, 2).then(() => endExpiredHolds(other)),
     ]);
     expect(new Set([...answers, 'done', 'checkout_not_held'])).toEqual(new Set(['done', 'checkout_not_held']));
@@ -179,12 +181,12 @@ describe('while the sweep runs', () => {
     expect(await unitOf(offer)).toEqual({ held: 0, sold: 0 });
   });
 
-  test.each(ROUNDS)('a checkout is paid and placed, or ends, and never both (%i)', async () => {
+  test.each(ROUNDS)('a checkout is either placed or expired (%i)', async () => {
     const offer = await createOffer(engine, { allocation: 20 });
     const ids = await holdMany(offer, 10);
     await shiftClock(database.db, 599);
     const [answers] = await Promise.all([
-      Promise.all(ids.map((id, index) => codeOf(payWith(index % 2 ? engine : other, offer, id)))),
+      Promise.all(ids.map((id, index) => outcomeOf(payWith(index % 2 ? engine : other, offer, id)))),
       shiftClock(database.db, 2).then(() => endExpiredHolds(other)),
       endExpiredPayments(engine),
     ]);
@@ -202,7 +204,7 @@ describe('while the sweep runs', () => {
     await capture(offer);
   });
 
-  test.each(ROUNDS)('an authorised payment places, however late it is asked about (%i)', async () => {
+  test.each(ROUNDS)('an authorised payment is placed, however late it is read (%i)', async () => {
     const offer = await createOffer(engine, { allocation: 8 });
     const ids = await holdMany(offer, 8);
     const attempts = await Promise.all(

@@ -20,26 +20,26 @@ import { stageEngine } from '../../support/engine-stage.ts';
 import { checkoutRequest, createEngine, createOffer, type Offer, shiftClock } from '../../support/shop.ts';
 import { createSizes } from '../../support/sizes.ts';
 
-// A shopper who sits before the page and cannot pay, because the merchant's account may not charge or its provider is away.
+// A shopper who cannot pay because the merchant's account may not charge, or because its provider cannot be reached.
 
 const { database, engine: working } = await stageEngine();
 const { db } = database;
 
-let refused: { at: 'create' | 'confirm'; kind: ProviderErrorKind } | null = null;
+let failure: { at: 'create' | 'confirm'; kind: ProviderErrorKind } | null = null;
 const engine = createEngine(db, (provider) => ({
   ...provider,
   async create(request) {
-    if (refused?.at === 'create') throw new ProviderError(refused.kind, 'the account may not charge');
+    if (failure?.at === 'create') throw new ProviderError(failure.kind, 'the account may not charge');
     return provider.create(request);
   },
   async confirm(ref, token) {
-    if (refused?.at === 'confirm') throw new ProviderError(refused.kind, 'the account may not charge');
+    if (failure?.at === 'confirm') throw new ProviderError(failure.kind, 'the account may not charge');
     return provider.confirm(ref, token);
   },
 }));
 
 afterEach(async () => {
-  refused = null;
+  failure = null;
   await expectSoundBooks(db, false);
 });
 
@@ -52,14 +52,18 @@ async function hold() {
   return { offer, checkoutId };
 }
 
-const minutes = (count: number) => shiftClock(db, count * 60);
+const advance = (count: number) => shiftClock(db, count * 60);
 
 const tryToPay = (
   { offer, checkoutId }: { offer: Offer; checkoutId: string },
   behaviour: TestCardBehaviour = 'succeeds',
 ) =>
   pay(engine, {
-    ...{ storeId: offer.storeId, checkoutId, token: tokenOf(behaviour), total: 13_390, marketingConsent: false },
+    storeId: offer.storeId,
+    checkoutId,
+    token: tokenOf(behaviour),
+    total: 13_390,
+    marketingConsent: false,
     idempotency: { key: randomUUID(), bodyHash: behaviour },
   });
 
@@ -70,21 +74,21 @@ async function sweep() {
 
 const minutesLeft = async (checkoutId: string) => ((await viewCheckout(engine, checkoutId)).holdMsLeft ?? 0) / 60_000;
 
-const AWAY = [
+const FAILURES = [
   { at: 'create', kind: 'account' },
   { at: 'create', kind: 'unreachable' },
   { at: 'confirm', kind: 'account' },
 ] as const;
 
-test.each(AWAY)('a hold lasts ten minutes more when its payment cannot be tried ($at, $kind)', async (how) => {
+test.each(FAILURES)('extends a hold by ten minutes when its payment fails on our side ($at, $kind)', async (how) => {
   const held = await hold();
-  await minutes(9);
-  refused = how;
+  await advance(9);
+  failure = how;
   await tryToPay(held).catch((error: unknown) => expect(error).toMatchObject({ code: 'unavailable' }));
   expect(await minutesLeft(held.checkoutId)).toBeCloseTo(10, 0);
-  await minutes(9);
+  await advance(9);
   await sweep();
-  refused = null;
+  failure = null;
   expect(await tryToPay(held)).toEqual({ kind: 'completed' });
   const { preorder } = await viewCheckout(engine, held.checkoutId);
   const { storeId } = held.offer;
@@ -92,50 +96,53 @@ test.each(AWAY)('a hold lasts ten minutes more when its payment cannot be tried 
   await moveMoney(engine, storeId, id);
 });
 
-test('again and again, an hour more in all; then its units are for others', async () => {
+test('extends a hold by an hour at most, and then returns its units', async () => {
   const held = await hold();
-  refused = { at: 'create', kind: 'account' };
+  failure = { at: 'create', kind: 'account' };
   for (let count = 0; count < 8; count += 1) {
-    await minutes(8);
+    await advance(8);
     await tryToPay(held).catch(() => {});
   }
   expect(await minutesLeft(held.checkoutId)).toBeCloseTo(70 - 64, 0);
-  await minutes(7);
+  await advance(7);
   await expect(tryToPay(held)).rejects.toMatchObject({ code: expect.stringMatching(/unavailable|checkout_not_held/) });
   await sweep();
-  refused = null;
+  failure = null;
   expect((await viewCheckout(engine, held.checkoutId)).state).toBe('expired');
   const again = checkoutRequest(held.offer);
   await makeCheckout(engine, again, { clientAddress: '192.0.2.2', idempotencyKey: randomUUID() });
 });
 
-test.each(['declined', 'insufficient_funds'] as const)('not for a card that is refused (%s)', async (behaviour) => {
-  const held = await hold();
-  await minutes(5);
-  await tryToPay(held, behaviour);
-  expect(await minutesLeft(held.checkoutId)).toBeCloseTo(5, 0);
-});
+test.each(['declined', 'insufficient_funds'] as const)(
+  'does not extend a hold for a refused card (%s)',
+  async (behaviour) => {
+    const held = await hold();
+    await advance(5);
+    await tryToPay(held, behaviour);
+    expect(await minutesLeft(held.checkoutId)).toBeCloseTo(5, 0);
+  },
+);
 
-test('the unit of a swap is kept for another try as well, and its link counts as long', async () => {
+test('extends the hold of a swap, and its link with it', async () => {
   const offer = await createSizes(working, { units: [9, 9, 9] });
   const reference = await buyFrom(working, offer);
   const { id: preorderId, lines } = await readPreorder(db, offer.storeId, reference);
   const key = { storeId: offer.storeId, preorderId };
   const { variantExternalId: variantId } = offer.sizes.large;
   const swapped = await swapVariant(engine, { ...key, lineId: lines[0]?.id ?? '', variantId, now: 2_000, later: 0 });
-  if (swapped.kind !== 'payment') throw new Error('it has to be paid');
+  if (swapped.kind !== 'payment') throw new Error('the swap needs no payment');
   const { swapId } = swapped;
   const { id } = await createLink(db, { ...key, purpose: 'pay', detail: { swapId }, minutes: 30 });
   const opens = async () => (await readLink(engine, 'pay', linkToken(engine, id, 'pay'))) !== null;
   const paySwap = () =>
     payPreorder(engine, { ...key, purpose: 'swap', swapId, amount: 2_000, token: tokenOf('succeeds') });
-  await minutes(28);
-  refused = { at: 'create', kind: 'account' };
+  await advance(28);
+  failure = { at: 'create', kind: 'account' };
   await expect(paySwap()).rejects.toMatchObject({ code: 'unavailable' });
-  await minutes(8);
+  await advance(8);
   await endUnpaidSwaps(engine);
   expect(await opens()).toBe(true);
-  refused = null;
+  failure = null;
   expect(await paySwap()).toEqual({ kind: 'completed' });
   const attempts = await db.query<{ id: string }>(
     "SELECT id FROM attempt WHERE preorder_id = $1 AND purpose = 'swap'",

@@ -12,7 +12,7 @@ import { viewCheckout } from '../../support/checkout-view.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
 import { checkoutRequest, createOffer, type Offer, type OfferOptions, shiftClock } from '../../support/shop.ts';
 
-// In all of these the sweep has not been there: what is over is over by the clock alone.
+// No sweep has run in these tests, so a hold ends by the clock alone.
 const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db, false));
 
@@ -34,7 +34,11 @@ async function hold(options: Partial<OfferOptions> = {}, email = `${randomUUID()
 
 function payWith(offer: Offer, checkoutId: string, behaviour: TestCardBehaviour) {
   return pay(engine, {
-    ...{ storeId: offer.storeId, checkoutId, token: tokenOf(behaviour), total: 13_390, marketingConsent: false },
+    storeId: offer.storeId,
+    checkoutId,
+    token: tokenOf(behaviour),
+    total: 13_390,
+    marketingConsent: false,
     idempotency: { key: randomUUID(), bodyHash: behaviour },
   });
 }
@@ -47,8 +51,8 @@ async function heldUnits(offer: Offer): Promise<number | undefined> {
 const expiryOf = async (checkoutId: string) =>
   (await database.db.query('SELECT expires_at FROM hold WHERE checkout_id = $1', [checkoutId]))[0];
 
-describe('a hold whose time is up', () => {
-  test('cannot be changed, and its units come back all the same', async () => {
+describe('an expired hold', () => {
+  test('cannot be changed, and its units return', async () => {
     const { offer, checkoutId, change } = await hold();
     await shiftClock(database.db, 601);
     await expect(change(2)).rejects.toMatchObject({ code: 'checkout_not_held', status: 409 });
@@ -59,7 +63,7 @@ describe('a hold whose time is up', () => {
     expect((await viewCheckout(engine, checkoutId)).state).toBe('expired');
   });
 
-  test('changed again and again while it lasts, it ends when it would have ended', async () => {
+  test('keeps its end however often the checkout was changed', async () => {
     const { checkoutId, change } = await hold();
     const end = await expiryOf(checkoutId);
     for (const quantity of [2, 1, 3]) {
@@ -72,7 +76,7 @@ describe('a hold whose time is up', () => {
     await endExpiredHolds(engine);
   });
 
-  test('is told to its shopper as expired, with no time left', async () => {
+  test('is shown as expired, with no time left', async () => {
     const { checkoutId } = await hold();
     expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'held', holdMsLeft: expect.any(Number) });
     await shiftClock(database.db, 601);
@@ -104,8 +108,8 @@ describe('a hold whose time is up', () => {
   });
 });
 
-describe('a hold whose time is up while a payment is under way', () => {
-  test('still places, once it is authorised', async () => {
+describe('an expired hold with an open payment', () => {
+  test('still becomes a pre-order once the payment is authorised', async () => {
     const { offer, checkoutId } = await hold();
     await payWith(offer, checkoutId, 'late');
     await shiftClock(database.db, 700);
@@ -122,7 +126,7 @@ describe('a hold whose time is up while a payment is under way', () => {
     });
   });
 
-  test('counts against the limits as before', async () => {
+  test('counts against the limits', async () => {
     const { offer, body, checkoutId } = await hold({ holdsPerEmailMax: 1 });
     await payWith(offer, checkoutId, 'never_answers');
     await shiftClock(database.db, 601);
@@ -131,7 +135,7 @@ describe('a hold whose time is up while a payment is under way', () => {
     await makeCheckout(engine, body, shopper());
   });
 
-  test('takes no further card, and says so', async () => {
+  test('takes no other card', async () => {
     const { offer, checkoutId } = await hold();
     expect(await payWith(offer, checkoutId, 'declined')).toMatchObject({ kind: 'declined' });
     await shiftClock(database.db, 601);
@@ -140,7 +144,7 @@ describe('a hold whose time is up while a payment is under way', () => {
     expect(await heldUnits(offer)).toBe(0);
   });
 
-  test('tells who asks again with another key what became of the payment', async () => {
+  test('tells a second request with another key how the payment ended', async () => {
     const { offer, checkoutId } = await hold();
     expect(await payWith(offer, checkoutId, 'late')).toEqual({ kind: 'processing' });
     await shiftClock(database.db, 700);
@@ -148,7 +152,7 @@ describe('a hold whose time is up while a payment is under way', () => {
     expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'completed' });
   });
 
-  test('cannot be changed once that payment is ended', async () => {
+  test('cannot be changed once the payment has failed', async () => {
     const { checkoutId, offer, change } = await hold();
     await payWith(offer, checkoutId, 'declined');
     await shiftClock(database.db, 601);

@@ -27,7 +27,7 @@ const OURS = 'E-mail me about new products and offers of North & Pine. I can uns
 let shoppers = 0;
 const newEmail = () => `ada.${++shoppers}@shopper.example`;
 
-/** An offer of a store with that box, and what its merchant calls the store. */
+/** Creates an offer with these settings of the box for marketing, and returns the option that names its store. */
 async function offerWith(...settings: string[]): Promise<{ offer: Offer; store: string[] }> {
   const offer = await createOffer(engine, { allocation: 20 });
   const store = ['--store', (await readStore(database.db, offer.storeId)).slug];
@@ -35,7 +35,7 @@ async function offerWith(...settings: string[]): Promise<{ offer: Offer; store: 
   return { offer, store };
 }
 
-async function shown(offer: Offer, locale = 'en') {
+async function shownBox(offer: Offer, locale = 'en') {
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: crypto.randomUUID() };
   const id = await makeCheckout(engine, checkoutRequest(offer, { email: newEmail(), locale }), shopper);
   return (await viewCheckout(engine, id)).marketing;
@@ -45,27 +45,31 @@ const TICKED = { marketingConsent: true };
 const LEFT_TICKED = { marketingConsent: true, marketingLeftTicked: true };
 
 describe('the box for marketing', () => {
-  test('is not there until the merchant asks for it, and in their words where they gave some', async () => {
+  test('is shown once the merchant asks for it, with the merchant’s own text where there is one', async () => {
     const { offer, store } = await offerWith();
     expect((await cli.json('stores', 'show', ...store)).data).toMatchObject({
       marketing_box: 'off',
       marketing_texts: {},
     });
-    expect(await shown(offer)).toBeNull();
+    expect(await shownBox(offer)).toBeNull();
     const words = ['--marketing-text', 'DE=Ja, Neues = per E-Mail', '--marketing-text', 'fr=Oui'];
     const update = (...changes: string[]) => cli.json('stores', 'update', ...store, ...changes);
     expect((await update('--marketing-box', 'ask', ...words)).data).toMatchObject({
-      ...{ marketing_box: 'ask', marketing_texts: { de: 'Ja, Neues = per E-Mail', fr: 'Oui' } },
+      marketing_box: 'ask',
+      marketing_texts: { de: 'Ja, Neues = per E-Mail', fr: 'Oui' },
     });
-    expect(await shown(offer)).toEqual({ text: OURS, collected: false });
-    expect(await shown(offer, 'de-AT')).toEqual({ text: 'Ja, Neues = per E-Mail', collected: false });
+    expect(await shownBox(offer)).toEqual({ text: OURS, collected: false });
+    expect(await shownBox(offer, 'de-AT')).toEqual({ text: 'Ja, Neues = per E-Mail', collected: false });
     expect((await cli.run('stores', 'show', ...store)).out).toMatch(
       /Marketing +a box that only the shopper ticks\n +de: Ja, Neues = per E-Mail\n +fr: Oui\n/,
     );
     await update('--marketing-box', 'collected', '--marketing-text', 'none');
-    expect(await shown(offer, 'de')).toMatchObject({ text: expect.stringContaining('North & Pine'), collected: true });
+    expect(await shownBox(offer, 'de')).toMatchObject({
+      text: expect.stringContaining('North & Pine'),
+      collected: true,
+    });
     await update('--marketing-box', 'off');
-    expect(await shown(offer)).toBeNull();
+    expect(await shownBox(offer)).toBeNull();
   });
 
   test.each([
@@ -73,13 +77,13 @@ describe('the box for marketing', () => {
     ['--marketing-text', 'Yes, please'],
     ['--marketing-text', 'fi=Kyllä'],
     ['--marketing-text', 'de='],
-  ])('is not to be had with %s %s', async (...settings) => {
+  ])('refuses %s %s', async (...settings) => {
     const { store } = await offerWith();
     const answer = await cli.json('stores', 'update', ...store, ...settings);
     expect(answer).toMatchObject({ code: 2, error: { code: 'invalid_parameter' } });
   });
 
-  test('has one text a language', async () => {
+  test('has one text for each language', async () => {
     const { store } = await offerWith();
     const twice = ['--marketing-text', 'de=Ja', '--marketing-text', 'DE=Gern'];
     expect(await cli.json('stores', 'update', ...store, ...twice)).toMatchObject({
@@ -87,7 +91,7 @@ describe('the box for marketing', () => {
     });
   });
 
-  test('stays where it has been shown always: in stores that were there before it could be chosen', async () => {
+  test('stays on in stores that are older than the setting', async () => {
     const older = await createTestDatabase();
     const tables = ['store', 'checkout_contact', 'preorder_contact'];
     for (const table of tables) {
@@ -118,13 +122,13 @@ describe('the box for marketing', () => {
   });
 });
 
-describe('what the shopper makes of it', () => {
-  test('is told to the merchant, with the words that were shown and the time', async () => {
+describe('the shopper’s decision', () => {
+  test('is told to the merchant with the text that was shown and its time', async () => {
     const { offer, store } = await offerWith('--marketing-box', 'ask', '--marketing-text', 'en=News of ours');
     const [yes, no] = [newEmail(), newEmail()];
     const agreed = await buyFrom(engine, offer, { email: yes, ...TICKED });
     const declined = await buyFrom(engine, offer, { email: no });
-    // Words that come later are not what they read.
+    // The evidence keeps the old text when the merchant changes it later.
     await updateStore(engine, offer.storeId, { marketingBox: 'off', marketingTexts: { en: 'Other words' } });
     const evidence = { marketing_text: 'News of ours', marketing_by: 'shopper' };
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
@@ -149,7 +153,7 @@ describe('what the shopper makes of it', () => {
     expect(person.data).toMatchObject({ checkouts: [told], preorders: [told] });
   });
 
-  test('is the store’s word where the tick stood there, as long as the store has the consent', async () => {
+  test('is recorded as the store’s where the store ticked the box in advance', async () => {
     const { offer, store } = await offerWith('--marketing-box', 'collected');
     const left = await buyFrom(engine, offer, { email: newEmail(), ...LEFT_TICKED });
     const ticked = await buyFrom(engine, offer, { email: newEmail(), ...TICKED });
@@ -164,7 +168,7 @@ describe('what the shopper makes of it', () => {
     expect(await show(late)).toMatchObject({ marketing_consent: false, marketing_by: 'shopper' });
   });
 
-  test('is nothing any more once the order was changed, until the button is pressed again', async () => {
+  test('is forgotten when the order changes, until the shopper presses the button again', async () => {
     const { offer } = await offerWith('--marketing-box', 'ask', '--marketing-text', 'en=News of ours');
     const body = checkoutRequest(offer, { email: newEmail() });
     const clientAddress = '192.0.2.7';
@@ -188,15 +192,18 @@ describe('what the shopper makes of it', () => {
     expect(await evidence()).toEqual([{ agreed: false, words: 'Other words', by: null, decided: false }]);
   });
 
-  test('is nothing where no box was shown', async () => {
+  test('is not recorded where no box was shown', async () => {
     const { offer, store } = await offerWith();
     const reference = await buyFrom(engine, offer, { email: newEmail(), ...TICKED });
     expect((await cli.json('preorders', 'show', reference, ...store)).data).toMatchObject({
-      ...{ marketing_consent: false, marketing_text: null, marketing_decided_at: null, marketing_by: null },
+      marketing_consent: false,
+      marketing_text: null,
+      marketing_decided_at: null,
+      marketing_by: null,
     });
   });
 
-  test('goes with the person', async () => {
+  test('is erased with the person', async () => {
     const { offer, store } = await offerWith('--marketing-box', 'ask');
     const email = newEmail();
     const reference = await buyFrom(engine, offer, { email, ...TICKED });

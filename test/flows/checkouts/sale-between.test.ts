@@ -15,12 +15,12 @@ import { viewCheckout } from '../../support/checkout-view.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
 import { checkoutRequest, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 
-// What another process does exactly between two steps of ours. The race test meets some of these moments by chance.
+// Another process acts exactly between two of our steps. The race test meets some of these moments by chance.
 const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db, false));
 
-/** The first call runs `before`; all of them do what they did. */
-function once<Args extends unknown[], Result>(
+/** Runs `before` ahead of the first call. Every call then does its own work. */
+function beforeFirst<Args extends unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
   before: () => Promise<unknown>,
 ): (...args: Args) => Promise<Result> {
@@ -36,13 +36,13 @@ function once<Args extends unknown[], Result>(
 
 const testProvider = () => engine.payments('test', '');
 
-/** The same engine, with its provider's calls replaced. */
+/** Returns an engine whose provider calls are partly replaced. */
 const withProvider = (changes: Partial<PaymentProvider>): Engine => {
   const provider = { ...testProvider(), ...changes };
   return { ...engine, payments: () => provider, paymentsFor: async () => provider };
 };
 
-async function held(quantity = 1): Promise<{ offer: Offer; storeId: string; checkoutId: string }> {
+async function holdUnits(quantity = 1): Promise<{ offer: Offer; storeId: string; checkoutId: string }> {
   const offer = await createOffer(engine, { allocation: 9 });
   const shopper = { clientAddress: '192.0.2.1', idempotencyKey: randomUUID() };
   const checkoutId = await makeCheckout(engine, checkoutRequest(offer, { quantity }), shopper);
@@ -63,41 +63,47 @@ async function attemptOf(checkoutId: string) {
      FROM attempt a LEFT JOIN test_provider.payment t ON t.attempt_id = a.id::text WHERE a.checkout_id = $1`,
     [checkoutId],
   );
-  if (!attempt) throw new Error('there is an attempt');
+  if (!attempt) throw new Error('no attempt of this checkout');
   return attempt;
 }
 
 const stateOf = async ({ checkoutId }: Target) => (await viewCheckout(engine, checkoutId)).state;
 
 describe('while a hold ends', () => {
-  test('a payment that begins keeps it', async () => {
-    const target = await held();
+  test('a new payment keeps the hold', async () => {
+    const target = await holdUnits();
     const begins = () => payWith(engine, target, 'never_answers');
-    const slow = { ...engine, db: { ...engine.db, transaction: once(engine.db.transaction, begins) } as Engine['db'] };
+    const slow = {
+      ...engine,
+      db: { ...engine.db, transaction: beforeFirst(engine.db.transaction, begins) } as Engine['db'],
+    };
     expect(await endCheckout(slow, target, 'abandoned')).toBe('pending');
     expect(await viewCheckout(engine, target.checkoutId)).toMatchObject({ state: 'held', paymentPending: true });
   });
 
-  test('a second step that is passed makes it a pre-order', async () => {
-    const target = await held();
+  test('a passed second step places the pre-order', async () => {
+    const target = await holdUnits();
     await payWith(engine, target, 'second_step');
     const { id, ref, secret } = await attemptOf(target.checkoutId);
     const passes = async () => {
       await engine.testProvider.answerChallenge(ref, secret, true);
       await settle(engine, { storeId: target.storeId, attemptId: id });
     };
-    const slow = { ...engine, db: { ...engine.db, transaction: once(engine.db.transaction, passes) } as Engine['db'] };
+    const slow = {
+      ...engine,
+      db: { ...engine.db, transaction: beforeFirst(engine.db.transaction, passes) } as Engine['db'],
+    };
     expect(await endCheckout(slow, target, 'abandoned')).toBe('placed');
     expect(await stateOf(target)).toBe('completed');
   });
 
-  test('a second step that is passed after the cancellation was committed places nothing', async () => {
-    const target = await held();
+  test('a second step that is passed after the committed cancellation places nothing', async () => {
+    const target = await holdUnits();
     await payWith(engine, target, 'second_step');
     const { id, ref, secret } = await attemptOf(target.checkoutId);
     const { cancel } = testProvider();
     const slow = withProvider({
-      cancel: once(cancel, async () => {
+      cancel: beforeFirst(cancel, async () => {
         await engine.testProvider.answerChallenge(ref, secret, true);
         expect(await settle(engine, { storeId: target.storeId, attemptId: id })).toEqual({ kind: 'processing' });
       }),
@@ -107,8 +113,8 @@ describe('while a hold ends', () => {
     expect(await stateOf(target)).toBe('abandoned');
   });
 
-  test('a provider that cannot be asked keeps it', async () => {
-    const target = await held();
+  test('an unreachable provider keeps the hold', async () => {
+    const target = await holdUnits();
     await payWith(engine, target, 'never_answers');
     const silent = async () => {
       throw new ProviderError('unreachable', 'silence');
@@ -120,16 +126,17 @@ describe('while a hold ends', () => {
     expect((await attemptOf(target.checkoutId)).state).toBe('cancel_sent');
     await expect(payWith(engine, target)).rejects.toMatchObject({ code: 'payment_in_progress' });
     const changed = changeCheckout(withProvider({ cancel: silent }), checkoutRequest(target.offer), {
-      ...{ ...target, clientAddress: '192.0.2.1' },
+      ...target,
+      clientAddress: '192.0.2.1',
     });
     await expect(changed).rejects.toMatchObject({ code: 'payment_in_progress' });
     await shiftClock(database.db, 60);
-    await settleSilentAttempts(engine); // it answers again
+    await settleSilentAttempts(engine); // the provider answers again
     expect(await stateOf(target)).toBe('expired');
   });
 
-  test('a provider that will not cancel keeps it, and the merchant is told once', async () => {
-    const target = await held();
+  test('a provider that does not cancel keeps the hold, and the merchant is told once', async () => {
+    const target = await holdUnits();
     await payWith(engine, target, 'second_step');
     const { id } = await attemptOf(target.checkoutId);
     const stubborn = withProvider({
@@ -144,12 +151,13 @@ describe('while a hold ends', () => {
 });
 
 describe('while a checkout changes', () => {
-  test('a payment that begins of the old total stops the change', async () => {
-    const target = await held();
+  test('a new payment of the old total refuses the change', async () => {
+    const target = await holdUnits();
     const begins = () => payWith(engine, target, 'never_answers');
-    const slow = { ...engine, sales: { ...engine.sales, hold: once(engine.sales.hold, begins) } };
+    const slow = { ...engine, sales: { ...engine.sales, hold: beforeFirst(engine.sales.hold, begins) } };
     const changed = changeCheckout(slow, checkoutRequest(target.offer, { quantity: 2 }), {
-      ...{ ...target, clientAddress: '192.0.2.1' },
+      ...target,
+      clientAddress: '192.0.2.1',
     });
     await expect(changed).rejects.toMatchObject({ code: 'payment_in_progress' });
     expect((await viewCheckout(engine, target.checkoutId)).quantity).toBe(1);
@@ -157,8 +165,8 @@ describe('while a checkout changes', () => {
 });
 
 describe('while a payment begins', () => {
-  test('a hold that ends before the provider’s object is known leaves it unconfirmed', async () => {
-    const target = await held();
+  test('a hold that ends before the provider’s object is stored leaves the object unconfirmed', async () => {
+    const target = await holdUnits();
     const { create } = testProvider();
     const slow = withProvider({
       async create(request) {
@@ -171,8 +179,8 @@ describe('while a payment begins', () => {
     expect(await attemptOf(target.checkoutId)).toMatchObject({ state: 'abandoned', status: 'requires_payment_method' });
   });
 
-  test('an unreachable provider charges nothing, says so, and may be tried again', async () => {
-    const target = await held();
+  test('an unreachable provider charges nothing, and the shopper may try again', async () => {
+    const target = await holdUnits();
     const create = async () => {
       throw new ProviderError('unreachable', 'silence');
     };
@@ -180,24 +188,24 @@ describe('while a payment begins', () => {
     expect(await payWith(engine, target)).toEqual({ kind: 'completed' });
   });
 
-  test('a store without a provider takes none', async () => {
-    const target = await held();
+  test('a store without a provider refuses the payment', async () => {
+    const target = await holdUnits();
     await expect(payWith({ ...engine, paymentsFor: async () => null }, target)).rejects.toMatchObject({
       code: 'payment_not_configured',
     });
   });
 });
 
-describe('money', () => {
+describe('a movement', () => {
   async function bought(quantity: number) {
-    const target = await held(quantity);
+    const target = await holdUnits(quantity);
     await payWith(engine, target);
     const [preorder] = await database.db.query<{ id: string; lines: string[]; totals: number[] }>(
       `SELECT p.id, array_agg(l.id ORDER BY l.position)::text[] AS lines, json_agg(l.total ORDER BY l.position) AS totals
        FROM preorder p JOIN preorder_line l ON l.preorder_id = p.id WHERE p.checkout_id = $1 GROUP BY p.id`,
       [target.checkoutId],
     );
-    if (!preorder) throw new Error('a pre-order was placed');
+    if (!preorder) throw new Error('no pre-order was placed');
     return { ...target, preorderId: preorder.id, lines: preorder.lines, total: preorder.totals };
   }
   const moneyAt = async (checkoutId: string) => {
@@ -210,12 +218,12 @@ describe('money', () => {
   const lost = (): never => {
     throw new ProviderError('unreachable', 'the answer was lost');
   };
-  const moving = (deps: Engine, { storeId, preorderId }: { storeId: string; preorderId: string }) =>
+  const moveMoneyWith = (deps: Engine, { storeId, preorderId }: { storeId: string; preorderId: string }) =>
     moveMoney(deps, storeId, preorderId);
 
-  test('whose refund was done and its answer lost is refunded once, also by a provider that forgets keys', async () => {
+  test('refunds once when the answer is lost and the provider forgets our keys', async () => {
     const order = await bought(3);
-    await moving(engine, order);
+    await moveMoneyWith(engine, order);
     await cancelLines(engine, { ...order, lineIds: order.lines.slice(0, 1) });
     const { refund } = testProvider();
     const losing = withProvider({
@@ -224,16 +232,16 @@ describe('money', () => {
         return lost();
       },
     });
-    await expect(moving(losing, order)).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(moveMoneyWith(losing, order)).rejects.toMatchObject({ kind: 'unreachable' });
     const forgetful = withProvider({ refund: (ref, amount) => refund(ref, amount, randomUUID()) });
-    await moving(forgetful, order);
-    await moving(engine, order);
+    await moveMoneyWith(forgetful, order);
+    await moveMoneyWith(engine, order);
     expect(await moneyAt(order.checkoutId)).toEqual({ captured: 3 * 12_900 + 490, refunded: order.total[0] });
   });
 
-  test('that two workers move at once, with an answer lost, is captured and refunded once', async () => {
+  test('captures and refunds once when two workers run it and an answer is lost', async () => {
     const order = await bought(3);
-    await Promise.all([moving(engine, order), moving(engine, order)]);
+    await Promise.all([moveMoneyWith(engine, order), moveMoneyWith(engine, order)]);
     await cancelLines(engine, { ...order, lineIds: order.lines.slice(1, 2) });
     const { refund } = testProvider();
     const losing = withProvider({
@@ -242,16 +250,20 @@ describe('money', () => {
         return lost();
       },
     });
-    await Promise.allSettled([moving(losing, order), moving(engine, order), moving(losing, order)]);
-    await moving(engine, order);
+    await Promise.allSettled([
+      moveMoneyWith(losing, order),
+      moveMoneyWith(engine, order),
+      moveMoneyWith(losing, order),
+    ]);
+    await moveMoneyWith(engine, order);
     expect(await moneyAt(order.checkoutId)).toEqual({ captured: 3 * 12_900 + 490, refunded: order.total[1] });
   });
 
-  test('whose authorisation ran out is owed: the place is kept, the merchant is told, nothing is asked twice', async () => {
+  test('whose authorisation has expired leaves the amount due, and tells the merchant once', async () => {
     const order = await bought(2);
     await testProvider().cancel((await attemptOf(order.checkoutId)).ref);
-    await moving(engine, order);
-    await moving(engine, order);
+    await moveMoneyWith(engine, order);
+    await moveMoneyWith(engine, order);
     const lines = await database.db.query('SELECT state FROM preorder_line WHERE preorder_id = $1', [order.preorderId]);
     expect(lines).toEqual([{ state: 'payment_due' }, { state: 'payment_due' }]);
     const movements = await database.db.query('SELECT kind, state FROM movement WHERE preorder_id = $1', [
@@ -261,15 +273,15 @@ describe('money', () => {
     const alerts = await database.db.query('SELECT code FROM alert WHERE subject_id = $1', [order.preorderId]);
     expect(alerts).toEqual([{ code: 'capture_failed' }]);
     await cancelLines(engine, { ...order, lineIds: null });
-    await moving(engine, order);
+    await moveMoneyWith(engine, order);
     expect(await moneyAt(order.checkoutId)).toEqual({ captured: 0, refunded: 0 });
   });
 
-  test('that was authorised for nothing is undone, once the provider says so', async () => {
-    const target = await held();
+  test('undoes an authorisation of the wrong amount once the provider answers', async () => {
+    const target = await holdUnits();
     await payWith(engine, target, 'second_step');
     const { id, ref, secret } = await attemptOf(target.checkoutId);
-    // What it was authorised for is not what the checkout costs.
+    // Now the authorised amount differs from the total of the checkout.
     await database.db.query('UPDATE attempt SET amount = amount + 1 WHERE id = $1', [id]);
     await engine.testProvider.answerChallenge(ref, secret, true);
     expect(await settle(engine, { storeId: target.storeId, attemptId: id })).toEqual({ kind: 'ended' });
@@ -282,6 +294,6 @@ describe('money', () => {
     expect(await attemptOf(target.checkoutId)).toMatchObject({ state: 'cancelled', status: 'cancelled' });
     const movements = await database.db.query('SELECT kind, state FROM movement WHERE attempt_id = $1', [id]);
     expect(movements).toEqual([{ kind: 'undo', state: 'done' }]);
-    expect(await payWith(engine, target)).toEqual({ kind: 'completed' }); // the hold lives on
+    expect(await payWith(engine, target)).toEqual({ kind: 'completed' }); // the hold is still alive
   });
 });

@@ -27,16 +27,17 @@ import {
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 import { expectKnownTransitions, recordTransitions } from '../../support/transitions.ts';
 
-// Each history is a few hundred steps of shoppers, clock, merchant and faults at once. More: SALE_RACE_SEEDS=500.
+// Each history is a few hundred concurrent steps of shoppers, clock, merchant and faults. SALE_RACE_SEEDS=500 runs more
+// of them.
 const SEEDS = Number(process.env.SALE_RACE_SEEDS ?? 12);
 const FROM = Number(process.env.SALE_RACE_FROM ?? 1);
 const SHOPPERS = 10;
 const TURNS = 16;
-const KILLS_MAX = 5; // of processes, in one history: more of them and little is left to go wrong
+const KILLS_MAX = 5; // process kills in one history; more of them would leave little else to fail
 
 let database: TestDatabase;
 const counts: FaultCounts = { lost: 0, missing: 0, double: 0, late: 0, kill: 0 };
-let givenUp = 0;
+let abandoned = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -44,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** One of two processes that share the database; a kill replaces it by a new one. */
+/** One of two processes that share the database. A kill replaces it with a new one. */
 type Process = { engine: Engine; mortal: MortalDatabase; stopOutbox: () => Promise<void> };
 
 function startProcess(name: string, faults: Faults): Process {
@@ -60,9 +61,9 @@ async function endProcess({ engine, mortal, stopOutbox }: Process): Promise<void
   await mortal.close();
 }
 
-describe('whatever fails, and whenever', () => {
+describe('concurrent sales with faults', () => {
   test.each(Array.from({ length: SEEDS }, (_, index) => FROM + index))(
-    'stock, money and pre-orders agree after history %i',
+    'keep stock, money and pre-orders consistent in history %i',
     async (seed) => {
       const random = createRandom(seed);
       const faults: Faults = { random, counts, on: false };
@@ -74,33 +75,35 @@ describe('whatever fails, and whenever', () => {
       });
       faults.on = true;
       const history: History = { offer, random, processes, faults, seed, dead: [], over: false };
-      const shopping = Array.from({ length: SHOPPERS }, (_, number) => shop(history, number));
+      const shopping = Array.from({ length: SHOPPERS }, (_, number) => actAsShopper(history, number));
       const done = Promise.all(shopping).finally(() => {
         history.over = true;
       });
       await Promise.all([done, passTime(history), workAndDie(history)]);
       faults.on = false;
       await comeToRest(history);
-      await Promise.all([...history.processes, ...history.dead].map((process) => tolerate(() => endProcess(process))));
+      await Promise.all(
+        [...history.processes, ...history.dead].map((process) => ignoreExpected(() => endProcess(process))),
+      );
       await expectSoundBooks(database.db);
       await expectOutboxOnce(database.db);
     },
   );
 
-  test('and every kind of fault was met, and every way that money goes', async () => {
+  test('meet every kind of fault and every kind of movement', async () => {
     for (const [fault, times] of Object.entries(counts)) expect(times, fault).toBeGreaterThan(0);
-    expect(givenUp).toBeGreaterThan(0);
+    expect(abandoned).toBeGreaterThan(0);
     const ways = await database.db.query(`SELECT DISTINCT kind FROM movement WHERE state = 'done' ORDER BY kind`);
     expect(ways).toEqual([{ kind: 'capture' }, { kind: 'refund' }, { kind: 'undo' }]);
   });
 
-  test('and every state became what its table allows, by nearly all the ways there are', async () => {
+  test('make only known state changes, and nearly all of them', async () => {
     const seen = await expectKnownTransitions(database.db);
-    expect(seen).toEqual(expect.arrayContaining(MET_ALWAYS));
+    expect(seen).toEqual(expect.arrayContaining(EXPECTED_CHANGES));
   });
 });
 
-const MET_ALWAYS = [
+const EXPECTED_CHANGES = [
   ...['created → open', 'open → placed', 'open → cancel_sent', 'cancel_sent → cancelled', 'open → surplus'].map(
     (way) => `attempt: ${way}`,
   ),
@@ -115,14 +118,14 @@ type History = {
   faults: Faults;
   seed: number;
   dead: Process[];
-  /** The shoppers are done. */
+  /** True once all shoppers have finished. */
   over: boolean;
 };
 
 const engineOf = ({ random, processes }: History): Engine => random.pick(processes).engine;
 
-/** What a caller sees of a refusal, a dead process or a broken connection; anything else is a fault of ours. */
-async function tolerate<T>(work: () => Promise<T>): Promise<T | undefined> {
+/** Swallows refusals, dead processes and broken connections, which callers must expect. Rethrows all other errors. */
+async function ignoreExpected<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
@@ -133,7 +136,7 @@ async function tolerate<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function shop(history: History, number: number): Promise<void> {
+async function actAsShopper(history: History, number: number): Promise<void> {
   const { offer, random } = history;
   const email = `shopper-${number % 4}-${history.seed}@example.com`;
   let body = checkoutRequest(offer, { email, quantity: 1 + random.below(3) });
@@ -144,8 +147,8 @@ async function shop(history: History, number: number): Promise<void> {
     const checkoutId = id;
     if (checkoutId === undefined) {
       const shopper = { clientAddress: `192.0.2.${number}`, idempotencyKey: key };
-      id = await clickTwice(history, (engine) => tolerate(() => makeCheckout(engine, body, shopper)));
-      if (random.chance(50)) continue; // asks again with the same key, whatever was answered
+      id = await clickTwice(history, (engine) => ignoreExpected(() => makeCheckout(engine, body, shopper)));
+      if (random.chance(50)) continue; // repeats the request with the same key, whatever the answer was
       key = randomUUID();
       body = { ...body, quantity: 1 + random.below(3) };
       continue;
@@ -156,23 +159,23 @@ async function shop(history: History, number: number): Promise<void> {
     if (step < 45) {
       const { total } = await readTotal(checkoutId);
       const idempotency = { key: payment.key, bodyHash: payment.token };
-      await tolerate(() =>
+      await ignoreExpected(() =>
         pay(engine, { ...target, token: payment.token, total, marketingConsent: false, idempotency }),
       );
       if (random.chance(60)) payment = { token: pickCard(random), key: randomUUID() };
     } else if (step < 60) {
       const attempt = await readLatestAttempt(database.db, offer.storeId, checkoutId);
-      if (attempt) await tolerate(() => settle(engine, { storeId: offer.storeId, attemptId: attempt.id }));
+      if (attempt) await ignoreExpected(() => settle(engine, { storeId: offer.storeId, attemptId: attempt.id }));
     } else if (step < 75) {
       const changed = { ...body, quantity: 1 + random.below(3) };
-      await tolerate(() => changeCheckout(engine, changed, { ...target, clientAddress: `192.0.2.${number}` }));
+      await ignoreExpected(() => changeCheckout(engine, changed, { ...target, clientAddress: `192.0.2.${number}` }));
     } else if (step < 83) {
-      await tolerate(() => endCheckout(engine, target, 'abandoned'));
+      await ignoreExpected(() => endCheckout(engine, target, 'abandoned'));
       id = undefined;
     } else if (step < 93) {
-      await tolerate(() => cancelSome(history, engine, checkoutId));
+      await ignoreExpected(() => cancelSome(history, engine, checkoutId));
     } else {
-      id = undefined; // the shopper closes the page and comes back as a new one
+      id = undefined; // the shopper closes the page and returns as a new one
       key = randomUUID();
     }
   }
@@ -181,12 +184,12 @@ async function shop(history: History, number: number): Promise<void> {
 const CARDS = TEST_CARDS.map((card) => testCardToken(card.number));
 const GOOD_CARD = testCardToken('4242424242424242');
 
-/** As often as not the good one: without pre-orders there is no money to go wrong. */
+/** Picks the good card half of the time, because only pre-orders move money. */
 function pickCard(random: Faults['random']): string {
   return random.chance(50) ? GOOD_CARD : random.pick(CARDS);
 }
 
-/** Now and then the same request goes out twice at once, to one process or to both: whatever is granted is one checkout. */
+/** Sometimes sends a request twice at once, to one or two processes. Both must get the same checkout. */
 async function clickTwice(history: History, click: (engine: Engine) => Promise<string | undefined>) {
   const engine = engineOf(history);
   const ids = await Promise.all([click(engine), history.random.chance(30) ? click(engineOf(history)) : undefined]);
@@ -211,12 +214,12 @@ async function cancelSome({ offer, random }: History, engine: Engine, checkoutId
   await cancelLines(engine, { storeId: offer.storeId, preorderId, lineIds: random.chance(50) ? [id] : null });
 }
 
-/** The clock goes on in jumps of minutes, and sweeps run at the same time as everything else, in both processes. */
+/** Moves the clock in jumps of minutes, and runs the sweeps of all processes while everything else goes on. */
 async function passTime(history: History): Promise<void> {
   while (!history.over) {
     if (history.random.chance(10)) await shiftClock(database.db, 30 + history.random.below(240));
     const sweeps = history.processes.map(({ engine }) =>
-      tolerate(async () => {
+      ignoreExpected(async () => {
         await endExpiredHolds(engine);
         await endExpiredPayments(engine);
         await settleSilentAttempts(engine);
@@ -227,8 +230,8 @@ async function passTime(history: History): Promise<void> {
 }
 
 /**
- * Until the shoppers are done and a while longer: the merchant cancels, an operator gives payments up, money jobs run
- * twice at once, and processes die in the middle of whatever the others do.
+ * Runs until the shoppers are done and some rounds longer: the merchant cancels, an operator abandons payments, money
+ * jobs run twice at once, and processes die in the middle of it.
  */
 async function workAndDie(history: History): Promise<void> {
   for (let after = 0; after < TURNS; after += history.over ? 1 : 0) {
@@ -238,18 +241,18 @@ async function workAndDie(history: History): Promise<void> {
     );
     const jobs = preorders.flatMap((preorder) => (history.random.chance(30) ? [preorder, preorder] : [preorder]));
     await Promise.all([
-      ...jobs.map(({ id }) => tolerate(() => moveMoney(engineOf(history), history.offer.storeId, id))),
+      ...jobs.map(({ id }) => ignoreExpected(() => moveMoney(engineOf(history), history.offer.storeId, id))),
       ...preorders
         .filter(() => history.random.chance(8))
-        .map(({ checkoutId }) => tolerate(() => cancelSome(history, engineOf(history), checkoutId))),
+        .map(({ checkoutId }) => ignoreExpected(() => cancelSome(history, engineOf(history), checkoutId))),
     ]);
-    if (history.random.chance(25)) await giveUpOne(history);
+    if (history.random.chance(25)) await abandonOne(history);
     if (history.dead.length < KILLS_MAX && history.random.chance(10)) await killOne(history);
   }
 }
 
-/** An operator stops waiting for a payment, whatever its shopper, its provider and the sweeps are doing with it. */
-async function giveUpOne(history: History): Promise<void> {
+/** Abandons a payment while its shopper, its provider and the sweeps may still act on it. */
+async function abandonOne(history: History): Promise<void> {
   const { offer, random } = history;
   const attempts = await database.db.query<{ id: string }>(
     `SELECT id FROM attempt WHERE store_id = $1 AND state IN ('open', 'cancel_sent') ORDER BY created_at, id`,
@@ -257,9 +260,9 @@ async function giveUpOne(history: History): Promise<void> {
   );
   if (attempts.length === 0) return;
   const { id } = random.pick(attempts);
-  await tolerate(async () => {
+  await ignoreExpected(async () => {
     await abandonAttempt(engineOf(history), offer.storeId, id);
-    givenUp += 1;
+    abandoned += 1;
   });
 }
 
@@ -273,10 +276,10 @@ async function killOne(history: History): Promise<void> {
   await victim.mortal.kill();
 }
 
-/** The provider answers again and the sweeps and jobs run on: everything must find its end by itself. */
+/** Lets the provider answer again, and runs sweeps and jobs until everything has ended by itself. */
 async function comeToRest({ offer, processes }: History): Promise<void> {
   const engine = processes[0]?.engine;
-  if (!engine) throw new Error('one process lives');
+  if (!engine) throw new Error('no process is alive');
   for (let round = 0; round < 4; round += 1) {
     await shiftClock(database.db, 1_200);
     await endExpiredHolds(engine);
@@ -291,7 +294,7 @@ async function comeToRest({ offer, processes }: History): Promise<void> {
   expect(waiting).toBeUndefined();
 }
 
-/** Two dispatchers, one of them killed in between: every row became its job exactly once. */
+/** Checks that two dispatchers, one of them killed, turned every row into exactly one job. */
 async function expectOutboxOnce(db: Database): Promise<void> {
   const dispatcher = startOutboxDispatcher(db, createLog('silent'));
   await expect.poll(() => db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).toEqual([]);

@@ -9,7 +9,7 @@ import { createOffer } from '../../support/shop.ts';
 
 const { database, engine } = await stageEngine();
 
-test('a line that was handed over, or is none of the pre-order, cannot be cancelled, and nothing changes', async () => {
+test('refuses to cancel a line item that was handed over or is foreign, and changes nothing', async () => {
   const offer = await createOffer(engine, { allocation: 3 });
   const reference = await buyFrom(engine, offer, { quantity: 2 });
   const other = await readPreorder(engine.db, offer.storeId, await buyFrom(engine, offer));
@@ -30,11 +30,11 @@ test('a line that was handed over, or is none of the pre-order, cannot be cancel
   await expect(cancelLines(engine, elsewhere)).rejects.toMatchObject({ code: 'preorder_not_found' });
   const cancelled = await database.db.query(`SELECT 1 FROM preorder_line WHERE state = 'cancelled'`);
   expect(cancelled).toEqual([]);
-  // All that can be is what can be: the line that was handed over stays.
+  // Cancelling everything leaves out the line item that was handed over.
   expect(await cancelLines(engine, { ...key, lineIds: null })).toMatchObject({ lineIds: [placed?.id] });
 });
 
-test('a checkout that is not there is not found', async () => {
+test('does not find an unknown checkout', async () => {
   const { storeKey } = await createOffer(engine, { allocation: 1 });
   for (const checkoutId of [randomUUID(), 'no id']) {
     await expect(viewCheckout(engine, { storeKey, checkoutId })).rejects.toMatchObject({ code: 'checkout_not_found' });

@@ -49,7 +49,7 @@ async function unit(offer: Offer) {
 }
 
 describe('a shopper', () => {
-  test('holds, pays, gets a reference, and the money is captured once', async () => {
+  test('holds, pays and gets a reference, and the money is captured once', async () => {
     const offer = await createOffer(engine, { allocation: 5 });
     const id = await makeCheckout(engine, checkoutRequest(offer, { quantity: 2 }), shopper());
     expect(await unit(offer)).toEqual({ allocated: 5, held: 2, sold: 0 });
@@ -78,7 +78,7 @@ describe('a shopper', () => {
     ]);
   });
 
-  test('may replace a declined card while the hold lasts', async () => {
+  test('replaces a declined card while the hold lasts', async () => {
     const offer = await createOffer(engine, { allocation: 1 });
     const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
     const { total } = await viewCheckout(engine, id);
@@ -89,7 +89,7 @@ describe('a shopper', () => {
     expect(attempts).toEqual([{ state: 'placed' }]);
   });
 
-  test('who clicks twice, or repeats a lost answer, has one checkout and one pre-order', async () => {
+  test('gets one checkout and one pre-order from repeated requests', async () => {
     const offer = await createOffer(engine, { allocation: 9 });
     const body = checkoutRequest(offer);
     const same = shopper();
@@ -108,7 +108,7 @@ describe('a shopper', () => {
     });
   });
 
-  test('a changed quantity replaces the own hold, and the hold keeps its end', async () => {
+  test('changes the quantity within the same hold, and the hold keeps its end', async () => {
     const offer = await createOffer(engine, { allocation: 3 });
     const body = checkoutRequest(offer, { quantity: 2 });
     const id = await makeCheckout(engine, body, shopper());
@@ -124,7 +124,7 @@ describe('a shopper', () => {
     expect(await unit(offer)).toEqual({ allocated: 3, held: 1, sold: 0 });
   });
 
-  test('who changes the order after a declined card pays the new total', async () => {
+  test('pays the new total after changing the order', async () => {
     const offer = await createOffer(engine, { allocation: 3 });
     const body = checkoutRequest(offer);
     const id = await makeCheckout(engine, body, shopper());
@@ -144,7 +144,7 @@ describe('a shopper', () => {
 });
 
 describe('a hold', () => {
-  test('is all or nothing, and tells sold out from held by others', async () => {
+  test('takes all units or none, and tells sold out from held by others', async () => {
     const offer = await createOffer(engine, { allocation: 3 });
     await makeCheckout(engine, checkoutRequest(offer, { quantity: 1 }), shopper());
     await expect(makeCheckout(engine, checkoutRequest(offer, { quantity: 3 }), shopper())).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('a hold', () => {
     await makeCheckout(engine, checkoutRequest(offer, { quantity: 2 }), shopper());
   });
 
-  test('ends by the clock when nobody pays', async () => {
+  test('expires by the clock when nobody pays', async () => {
     const offer = await createOffer(engine, { allocation: 1 });
     const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
     await endExpiredHolds(engine);
@@ -170,7 +170,7 @@ describe('a hold', () => {
     expect(await unit(offer)).toEqual({ allocated: 1, held: 0, sold: 0 });
   });
 
-  test('whose payment succeeded unseen becomes a pre-order when its time is over', async () => {
+  test('becomes a pre-order at its end when a payment succeeded unnoticed', async () => {
     const offer = await createOffer(engine, { allocation: 1 });
     const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
     const late = testCardToken('4000000000006975');
@@ -181,7 +181,7 @@ describe('a hold', () => {
     await moveMoney(engine, offer.storeId, await preorderOf(id));
   });
 
-  test('whose payment never answers is cancelled at the provider before its units go back', async () => {
+  test('returns its units only after its silent payment is cancelled at the provider', async () => {
     const offer = await createOffer(engine, { allocation: 1 });
     const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
     const never = testCardToken('4000000000006918');
@@ -196,7 +196,7 @@ describe('a hold', () => {
     expect(states).toEqual([{ state: 'cancelled', status: 'cancelled' }]);
   });
 
-  test('an operator may give up a payment that is stuck: a late success is then undone', async () => {
+  test('returns its units when an operator abandons the payment, and a late success is undone', async () => {
     const offer = await createOffer(engine, { allocation: 1 });
     const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
     await payWith(offer, id, { total: 13_390, token: testCardToken('4000000000006975') });
@@ -212,7 +212,7 @@ describe('a hold', () => {
     expect(await listLiveAttempts(database.db, offer.storeId)).toEqual([]);
   });
 
-  test('is given back at once by who leaves', async () => {
+  test('returns its units at once when the shopper leaves', async () => {
     const offer = await createOffer(engine, { allocation: 1 });
     const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
     expect(await endCheckout(engine, { storeId: offer.storeId, checkoutId: id }, 'abandoned')).toBe('ended');
@@ -221,8 +221,8 @@ describe('a hold', () => {
   });
 });
 
-describe('limits', () => {
-  test('per customer count live holds and uncancelled units, whatever the spelling of the address', async () => {
+describe('a limit', () => {
+  test('per customer counts live holds and uncancelled units, whatever the spelling of the address', async () => {
     const offer = await createOffer(engine, { allocation: 9, limitPerCustomer: 2 });
     const id = await makeCheckout(engine, checkoutRequest(offer, { email: 'Ada@Example.com' }), shopper());
     await expect(
@@ -233,7 +233,7 @@ describe('limits', () => {
     await makeCheckout(engine, checkoutRequest(offer, { email: 'ada@example.com' }), shopper());
   });
 
-  test('on live holds per e-mail and per address', async () => {
+  test('counts live holds per e-mail and per address', async () => {
     const offer = await createOffer(engine, { allocation: 99, holdsPerEmailMax: 2, holdsPerAddressMax: 3 });
     const email = 'grace@example.com';
     await makeCheckout(engine, checkoutRequest(offer, { email }), shopper());
@@ -250,7 +250,7 @@ describe('limits', () => {
 });
 
 describe('a merchant', () => {
-  test('who cancels before the capture voids; after it, refunds; line by line', async () => {
+  test('cancels line by line: undone before the capture, refunded after it', async () => {
     const offer = await createOffer(engine, { allocation: 5 });
     const id = await makeCheckout(engine, checkoutRequest(offer, { quantity: 3 }), shopper());
     await payWith(offer, id, { total: 39_190 });
@@ -262,7 +262,7 @@ describe('a merchant', () => {
     const [first, second] = lines;
     const key = { storeId: offer.storeId, preorderId };
     await cancelLines(engine, { ...key, lineIds: [first?.id ?? ''] });
-    await moveMoney(engine, offer.storeId, preorderId); // captures the other two only
+    await moveMoney(engine, offer.storeId, preorderId); // captures only the other two line items
     const cancelled = await cancelLines(engine, { ...key, lineIds: [second?.id ?? ''] });
     expect(cancelled).toEqual({ lineIds: [second?.id], amount: second?.total, kept: 0 });
     await moveMoney(engine, offer.storeId, preorderId);
@@ -275,7 +275,7 @@ describe('a merchant', () => {
     expect(await unit(offer)).toEqual({ allocated: 5, held: 0, sold: 1 });
   });
 
-  test('who cancels all of it before the capture undoes the authorisation', async () => {
+  test('undoes the authorisation by cancelling everything before the capture', async () => {
     const offer = await createOffer(engine, { allocation: 1 });
     const id = await makeCheckout(engine, checkoutRequest(offer), shopper());
     await payWith(offer, id, { total: 13_390 });
