@@ -42,8 +42,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('stores', () => {
-  test('one is created, shown with its keys, listed and changed', async () => {
+describe('the command stores', () => {
+  test('creates a store, shows it with its keys, lists and changes it', async () => {
     const shown = await cli.json('stores', 'show', '--store', 'fjord');
     expect(shown.data).toMatchObject({
       ...{ slug: 'fjord', mode: 'test', currency: 'EUR', legal_address: 'Hafenstr. 1\n20457 Hamburg' },
@@ -77,7 +77,7 @@ describe('stores', () => {
     });
   });
 
-  test('what is wrong is refused with its code, and the exit code tells misuse from refusal', async () => {
+  test('refuses wrong input with its code, and its exit code tells misuse from refusal', async () => {
     const taken = await cli.json('stores', 'create', '--slug', 'fjord', ...STORE);
     expect(taken).toMatchObject({ code: 1, meta: { result: 'error' }, error: { code: 'slug_taken', param: 'slug' } });
     const origin = await cli.json('stores', 'update', '--origin', 'https://fjord.example/');
@@ -87,7 +87,7 @@ describe('stores', () => {
     expect(nowhere.err).toMatch(/^There is no store “nowhere”.*\(store_not_found\)\n$/);
   });
 
-  test('misuse is told before anything is opened', async () => {
+  test('reports misuse before it opens anything', async () => {
     const closed = commandLine({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/nothing', DATA_DIR: folder });
     expect(await closed.json('stores', 'create')).toMatchObject({
       ...{ code: 2, error: { code: 'missing_parameter', param: 'slug' } },
@@ -104,8 +104,8 @@ describe('stores', () => {
   });
 });
 
-describe('products', () => {
-  test('show the ids that waitlists are made with', async () => {
+describe('the command products', () => {
+  test('shows the ids that waitlists are created with', async () => {
     const { data } = await cli.json('products', 'list');
     expect(data).toMatchObject([{ id: product.externalId, product_code: 'aurora-jacket' }]);
     const byId = await cli.json('products', 'show', `gid://shopify/Product/${product.externalId}`);
@@ -118,11 +118,11 @@ describe('products', () => {
   });
 });
 
-describe('waitlists', () => {
+describe('the command waitlists', () => {
   const create = (...args: string[]) =>
     cli.json('waitlists', 'create', '--product', 'aurora-jacket', ...WINDOW, ...args);
 
-  test('from a draft to the end', async () => {
+  test('takes a waitlist from its draft to its close', async () => {
     const created = await create(
       ...['--variant', 'AUR-0=200', '--variant', `${product.variants[1]?.externalId}=50@1,149.00`],
       ...['--compare-at', 'AUR-0=149', '--limit-per-customer', '2', '--launches-at', '2030-06-01 09:00'],
@@ -163,7 +163,7 @@ describe('waitlists', () => {
     expect(await cli.json('waitlists', 'close', id)).toMatchObject({ code: 0, data: { state: 'CLOSED' } });
     expect((await cli.json('waitlists', 'list', '--open')).data).toEqual([]);
     expect((await cli.json('waitlists', 'list', '--state', 'CLOSED')).data).toHaveLength(1);
-    // What was changed is told as the command ends: other processes need not find it.
+    // The command waits until its changes are dispatched, so that no other process has to find them.
     expect(await database.db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).toEqual([]);
     const { data } = await create('--variant', 'AUR-0=1');
     const { out: snippet } = await cli.run('waitlists', 'open', data.id);
@@ -178,7 +178,7 @@ describe('waitlists', () => {
     expect(await cli.json('waitlists', 'list', '--after', 'x')).toMatchObject({ code: 2, error: { param: 'after' } });
   });
 
-  test('what cannot be is refused with its code', async () => {
+  test('refuses wrong input with its code', async () => {
     const all = ['--all', '5@10'];
     const wrong: [string[], number, string][] = [
       [['--all', '5'], 1, 'price_required'],
@@ -200,8 +200,8 @@ describe('waitlists', () => {
   });
 });
 
-describe('pre-orders and alerts', () => {
-  test('an export goes to a file for its owner alone, or to standard output', async () => {
+describe('the commands preorders and alerts', () => {
+  test('export to a file that only its owner reads, or to standard output', async () => {
     const file = join(folder, 'export.csv');
     expect(await cli.json('preorders', 'export', '--file', file)).toMatchObject({ code: 0, data: { file } });
     expect((await readFile(file, 'utf8')).startsWith('\ufeff"reference","placed_at"')).toBe(true);
@@ -212,7 +212,7 @@ describe('pre-orders and alerts', () => {
     expect(nowhere).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'file' } });
   });
 
-  test('nothing to see is said so', async () => {
+  test('say when there is nothing to show', async () => {
     expect((await cli.run('preorders', 'list')).out).toBe('No pre-orders.\n');
     expect((await cli.run('alerts', 'list')).out).toBe('Nothing waits for you.\n');
     expect(await cli.json('alerts', 'resolve', 'x')).toMatchObject({ code: 1, error: { code: 'alert_not_found' } });
@@ -225,7 +225,7 @@ describe('pre-orders and alerts', () => {
   });
 });
 
-test('with two stores the command line asks which, and each sees its own', async () => {
+test('asks for the store when there are two, and shows each only its own rows', async () => {
   await cli.json('stores', 'create', '--slug', 'other', '--mode', 'live', ...STORE);
   expect(await cli.json('waitlists', 'list')).toMatchObject({
     ...{ code: 2, error: { code: 'missing_parameter', param: 'store' } },
@@ -235,7 +235,7 @@ test('with two stores the command line asks which, and each sees its own', async
   expect(theirs).toMatchObject({ code: 1, error: { code: 'product_not_found' } });
 });
 
-test('a pre-order is listed, shown and cancelled line by line', async () => {
+test('lists a pre-order, shows it and cancels it line by line', async () => {
   const engine = createEngine(database.db);
   const offer = await createOffer(engine, { allocation: 10 });
   const [{ slug } = { slug: '' }] = await database.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [
@@ -243,7 +243,7 @@ test('a pre-order is listed, shown and cancelled line by line', async () => {
   ]);
   const reference = await buyFrom(engine, offer, { quantity: 2, lineItemProperties: { engraving: 'A' } });
   await engine.stop();
-  // What came from elsewhere may steer a terminal, whatever the checkout let through.
+  // A contact from another source may hold terminal control characters that the checkout would refuse.
   const name = JSON.stringify({ firstName: '\u001b[2JAda', lastName: 'Love\u202elace' });
   await database.db.query('UPDATE preorder_contact SET address = address || $1::jsonb', [name]);
   const inStore = ['--store', slug];
@@ -281,14 +281,17 @@ describe('through the launcher', () => {
     expect(refused).toMatchObject({ code: 1, out: '' });
   });
 
-  test('without a database address it starts the one of the data folder, and leaves nothing running', async () => {
+  test('the database of the data folder starts when no address is set, and nothing keeps running', async () => {
     const own = await mkdtemp(join(tmpdir(), 'command-line-own-'));
-    const alone = launchedCommandLine({ DATA_DIR: own });
-    const created = await alone.run('stores', 'create', '--slug', 'mine', '--json', ...STORE);
+    const unattached = launchedCommandLine({ DATA_DIR: own });
+    const created = await unattached.run('stores', 'create', '--slug', 'mine', '--json', ...STORE);
     expect(created.code).toBe(0);
     expect(created.err).toContain('Making the database');
-    // Two at once take turns.
-    const again = await Promise.all([alone.json('stores', 'show'), alone.json('stores', 'show', '--store', 'mine')]);
+    // Two commands at once take turns.
+    const again = await Promise.all([
+      unattached.json('stores', 'show'),
+      unattached.json('stores', 'show', '--store', 'mine'),
+    ]);
     for (const { data } of again) expect(data).toEqual(JSON.parse(created.out).data);
     expect(await readdir(own)).not.toContain('runtime.json');
     await rm(own, { recursive: true });

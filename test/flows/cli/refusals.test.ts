@@ -4,7 +4,7 @@ import { commandLine } from '../../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
 
-// What merchants type by mistake: each is refused with its code and what would do, and changes nothing.
+// Typical mistakes of merchants: each is refused with its code and a hint, and changes nothing.
 let database: TestDatabase;
 let cli: ReturnType<typeof commandLine>;
 let slug: string;
@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 
 const inStore = (...args: string[]) => cli.json(...args, '--store', slug);
 
-describe('a setting out of its range', () => {
+describe('refuses a setting out of its range', () => {
   test.each([
     ['payment-days', '0'],
     ['answer-days', '2'],
@@ -30,14 +30,15 @@ describe('a setting out of its range', () => {
     const { data: before } = await inStore('stores', 'show');
     const { code, error } = await inStore('stores', 'update', `--${option}=${value}`);
     expect({ code, error }).toMatchObject({
-      ...{ code: 2, error: { code: 'invalid_parameter', param: option.replaceAll('-', '_') } },
+      code: 2,
+      error: { code: 'invalid_parameter', param: option.replaceAll('-', '_') },
     });
     expect(error.message).toMatch(/It must be a whole number from \d+ to \d+\.$/);
     expect((await inStore('stores', 'show')).data).toEqual(before);
   });
 });
 
-describe('what is not there', () => {
+describe('refuses an unknown id or code', () => {
   test.each([
     ['products', 'show', 'products list'],
     ['waitlists', 'show', 'waitlists list'],
@@ -87,7 +88,7 @@ test.each([
   ],
   [['measures', 'show', '--from', '0000-01-01'], { code: 'invalid_parameter', param: 'from' }],
   [['discounts', 'create', 'A', '--off', '1%', '--until', '9999-12-31'], { code: 'invalid_parameter', param: 'until' }],
-])('%j says what is wrong', async (args, expected) => {
+])('refuses %j, and says what is wrong', async (args, expected) => {
   const { code, error } = await inStore(...args);
   expect({ misused: code === 2, error }).toMatchObject({ misused: error.code !== 'job_not_found', error: expected });
 });
