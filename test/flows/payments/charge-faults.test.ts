@@ -18,8 +18,8 @@ const PAID = [{ state: 'released', paid: TOTAL, refunded: 0 }];
 
 let database: TestDatabase;
 let engine: Engine;
-/** What the provider does instead, for the calls of one test; everything else goes through. */
-let instead: Partial<PaymentProvider> = {};
+/** Replaces provider calls during one test. All other calls reach the test provider. */
+let replaced: Partial<PaymentProvider> = {};
 let real: PaymentProvider;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -27,9 +27,9 @@ beforeAll(async () => {
     real = provider;
     return {
       ...provider,
-      charge: (request) => (instead.charge ?? provider.charge)(request),
-      cancel: (ref) => (instead.cancel ?? provider.cancel)(ref),
-      read: (ref) => (instead.read ?? provider.read)(ref),
+      charge: (request) => (replaced.charge ?? provider.charge)(request),
+      cancel: (ref) => (replaced.cancel ?? provider.cancel)(ref),
+      read: (ref) => (replaced.read ?? provider.read)(ref),
     };
   });
 });
@@ -39,8 +39,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Its line item is released; the charge of the balance is still to come. */
-async function released(card: 'succeeds' | 'charge_declined' = 'succeeds'): Promise<Sold> {
+/** Sells and releases a line item whose balance is not charged yet. */
+async function sellUncharged(card: 'succeeds' | 'charge_declined' = 'succeeds'): Promise<Sold> {
   const sold = await sell(engine, { card });
   await arrive(engine, sold.offer, 1);
   const releaseId = (await start(engine, sold.offer)) ?? '';
@@ -51,12 +51,12 @@ async function released(card: 'succeeds' | 'charge_declined' = 'succeeds'): Prom
 const move = ({ storeId, preorderId }: Sold) => moveMoney(engine, storeId, preorderId);
 
 async function moveWith(sold: Sold, faulty: Partial<PaymentProvider>): Promise<void> {
-  instead = faulty;
+  replaced = faulty;
   await expect(move(sold)).rejects.toThrow();
-  instead = {};
+  replaced = {};
 }
 
-/** How many objects were made for charges of the pre-order, and what they took. */
+/** Counts the provider's objects for charges of the pre-order, and sums what they captured. */
 async function objectsOf({ preorderId }: Sold): Promise<{ count: number; captured: number }> {
   const [row] = await database.db.query<{ count: number; captured: number }>(
     `SELECT count(*)::int AS count, coalesce(sum(p.captured), 0)::bigint AS captured FROM test_provider.payment p
@@ -70,8 +70,8 @@ const once = { count: 1, captured: TOTAL - FIRST };
 const lost = new ProviderError('unreachable', 'the answer was lost');
 
 describe('a charge', () => {
-  test('whose process died between the commit and the call is made by the next one', async () => {
-    const sold = await released();
+  test('is made by the next job when the process died between commit and call', async () => {
+    const sold = await sellUncharged();
     await moveWith(sold, { charge: () => Promise.reject(new Error('this process is dead')) });
     expect(await objectsOf(sold)).toEqual({ count: 0, captured: 0 });
     await move(sold);
@@ -79,22 +79,22 @@ describe('a charge', () => {
     expect(await objectsOf(sold)).toEqual(once);
   });
 
-  test('whose answer was lost, or came too late, is asked for and not made again', async () => {
-    const sold = await released();
+  test('is made once when its answer was lost or late', async () => {
+    const sold = await sellUncharged();
     const charge: PaymentProvider['charge'] = async (request) => {
       await real.charge(request);
       throw lost;
     };
     await moveWith(sold, { charge });
     await moveWith(sold, { charge });
-    expect(await moneyOf(engine, sold)).toMatchObject([{ paid: FIRST }]); // nothing is booked that nobody confirmed
+    expect(await moneyOf(engine, sold)).toMatchObject([{ paid: FIRST }]); // nothing is booked without an answer
     await Promise.all([move(sold), move(sold), move(sold)]);
     expect(await moneyOf(engine, sold)).toEqual(PAID);
     expect(await objectsOf(sold)).toEqual(once);
   });
 
-  test('of a card that is not kept any more is not asked for again: its shopper is', async () => {
-    const sold = await released();
+  test('of a replaced card is not repeated, and the shopper is asked to pay', async () => {
+    const sold = await sellUncharged();
     let asked = 0;
     const charge: PaymentProvider['charge'] = async () => {
       asked += 1;
@@ -104,19 +104,21 @@ describe('a charge', () => {
     await database.db.query('UPDATE payment_method SET replaced_at = app_now() WHERE preorder_id = $1', [
       sold.preorderId,
     ]);
-    instead = { charge };
+    replaced = { charge };
     await move(sold);
-    expect(await moneyOf(engine, sold), 'an answer may still come').toMatchObject([{ state: 'released', paid: FIRST }]);
+    expect(await moneyOf(engine, sold), 'the charge was given up although an answer may still come').toMatchObject([
+      { state: 'released', paid: FIRST },
+    ]);
     await shiftClock(database.db, 3 * 60);
     await move(sold);
-    instead = {};
+    replaced = {};
     expect(asked).toBe(1);
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
     expect(await dueOf(engine, sold)).toMatchObject({ reason: 'no_card' });
   });
 
-  test('that was declined stays declined when the answer to its end was lost', async () => {
-    const sold = await released('charge_declined');
+  test('stays declined when the answer to its cancellation was lost', async () => {
+    const sold = await sellUncharged('charge_declined');
     const cancel: PaymentProvider['cancel'] = async (ref) => {
       await real.cancel(ref);
       throw lost;
@@ -127,17 +129,17 @@ describe('a charge', () => {
     expect(await dueOf(engine, sold)).toMatchObject({ tries: 1, reason: 'card_declined' });
   });
 
-  test('of which the provider tells nonsense is not booked; what it says when asked again is', async () => {
-    const sold = await released();
+  test('is booked only once the provider’s answer matches what was asked for', async () => {
+    const sold = await sellUncharged();
     const nonsense: Partial<Awaited<ReturnType<PaymentProvider['charge']>>>[] = [
       { capturedAmount: 1 },
       { currency: 'USD' },
       { status: 'authorised' },
     ];
     for (const wrong of nonsense) {
-      const twisted = async (ref: string) => ({ ...(await real.read(ref)), ...wrong });
+      const readWrong = async (ref: string) => ({ ...(await real.read(ref)), ...wrong });
       const charge: PaymentProvider['charge'] = async (request) => ({ ...(await real.charge(request)), ...wrong });
-      await moveWith(sold, { charge, read: twisted, cancel: twisted });
+      await moveWith(sold, { charge, read: readWrong, cancel: readWrong });
       expect(await moneyOf(engine, sold)).toMatchObject([{ paid: FIRST }]);
     }
     await move(sold);
@@ -145,18 +147,18 @@ describe('a charge', () => {
     expect(await objectsOf(sold)).toEqual(once);
   });
 
-  test('that is refused outright waits for the shopper, and the merchant is told', async () => {
-    const sold = await released();
-    instead = { charge: () => Promise.reject(new ProviderError('refused', 'no such customer')) };
+  test('that the provider refuses waits for the shopper, and the merchant is told', async () => {
+    const sold = await sellUncharged();
+    replaced = { charge: () => Promise.reject(new ProviderError('refused', 'no such customer')) };
     await move(sold);
-    instead = {};
+    replaced = {};
     expect(await dueOf(engine, sold)).toMatchObject({ reason: 'refused', retryAt: null });
     const alerts = await database.db.query('SELECT code FROM alert WHERE subject_id = $1', [sold.preorderId]);
     expect(alerts).toEqual([{ code: 'charge_failed' }]);
   });
 
-  test('whose job is lost is resumed by the clock', async () => {
-    const sold = await released();
+  test('is resumed by the clock when its job is lost', async () => {
+    const sold = await sellUncharged();
     await moveWith(sold, { charge: () => Promise.reject(lost) });
     await shiftClock(database.db, 11 * 60);
     await resumeMovements(engine);
@@ -164,8 +166,8 @@ describe('a charge', () => {
   });
 });
 
-describe('a bank that takes its time', () => {
-  const slow = async () => {
+describe('a slow bank', () => {
+  const sellAtSlowBank = async () => {
     const sold = await sell(engine, {});
     await database.db.query(`UPDATE test_provider.method SET card = '4000000000006975' WHERE store_id = $1`, [
       sold.storeId,
@@ -177,8 +179,8 @@ describe('a bank that takes its time', () => {
     return sold;
   };
 
-  test('is asked again until it says something, and charges once', async () => {
-    const sold = await slow();
+  test('is asked again until it answers, and charges once', async () => {
+    const sold = await sellAtSlowBank();
     await shiftClock(database.db, 15);
     await settleSilentAttempts(engine);
     const asked = await database.db.query(`SELECT 1 FROM outbox WHERE subject_id = $1 AND topic = 'money.due'`, [
@@ -190,8 +192,8 @@ describe('a bank that takes its time', () => {
     expect(await objectsOf(sold)).toEqual(once);
   });
 
-  test('does not keep a cancellation waiting; what it then took goes back', async () => {
-    const sold = await slow();
+  test('does not delay a cancellation, and its late charge is refunded', async () => {
+    const sold = await sellAtSlowBank();
     await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null });
     await move(sold);
     await shiftClock(database.db, 15);
@@ -201,7 +203,7 @@ describe('a bank that takes its time', () => {
   });
 });
 
-test('an id that is none of ours moves nothing', async () => {
+test('an unknown id moves no money', async () => {
   const sold = await sell(engine, {});
   await moveMoney(engine, sold.storeId, randomUUID());
   await moveMoney(engine, randomUUID(), sold.preorderId);

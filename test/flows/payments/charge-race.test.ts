@@ -18,7 +18,7 @@ import { createRandom, type FaultCounts, type Faults, type Random, withFaults } 
 import { arrive, start } from '../../support/release.ts';
 import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
 
-// More: CHARGE_RACE_SEEDS=200. One alone: CHARGE_RACE_SEEDS=1 CHARGE_RACE_FROM=seed.
+// CHARGE_RACE_SEEDS=200 runs more histories. CHARGE_RACE_SEEDS=1 CHARGE_RACE_FROM=seed repeats one.
 const SEEDS = Number(process.env.CHARGE_RACE_SEEDS ?? 8);
 const FROM = Number(process.env.CHARGE_RACE_FROM ?? 1);
 const TURNS = 24;
@@ -34,15 +34,15 @@ afterAll(() => database.drop());
 
 type History = { sold: Sold; engines: Engine[]; random: Random };
 
-describe('charge, cancel, give back, pay and another card, all at once and with answers lost', () => {
+describe('concurrent charges, cancellations, refunds and payments with lost answers', () => {
   test.each(Array.from({ length: SEEDS }, (_, index) => FROM + index))(
-    'end with the money where the line items say: history %i',
+    'leave the money that the line items say in history %i',
     async (seed) => {
       const random = createRandom(seed);
       const faults: Faults = { random, counts, on: false };
       const engines = [1, 2].map(() => createEngine(database.db, (provider) => withFaults(provider, faults)));
       const [engine] = engines;
-      if (!engine) throw new Error('there is an engine');
+      if (!engine) throw new Error('no engine');
       const plan = {
         plan: 'deposit',
         deposit: { kind: 'percent', value: 3_000 },
@@ -54,20 +54,20 @@ describe('charge, cancel, give back, pay and another card, all at once and with 
       const releaseId = (await start(engine, sold.offer)) ?? '';
       faults.on = true;
       const history: History = { sold, engines, random };
-      await tolerate(() => stepRelease(engine, { storeId: sold.storeId, releaseId }));
+      await ignoreExpected(() => stepRelease(engine, { storeId: sold.storeId, releaseId }));
       for (let turn = 0; turn < TURNS; turn += 1) {
         const acts = Array.from({ length: AT_ONCE }, () => random.pick(ACTS));
-        await Promise.all(acts.map((act) => tolerate(() => act(history, random.pick(engines)))));
+        await Promise.all(acts.map((act) => ignoreExpected(() => act(history, random.pick(engines)))));
       }
       faults.on = false;
       await comeToRest(engine);
       await expectSoundBooks(database.db);
       await Promise.all(engines.map((one) => one.stop()));
-      await note(sold);
+      await noteMovements(sold);
     },
   );
 
-  test('and all of it was met', async () => {
+  test('meet every kind of fault and movement', async () => {
     for (const fault of ['lost', 'missing', 'double', 'late'] as const) expect(counts[fault], fault).toBeGreaterThan(0);
     expect([...done].sort()).toEqual(
       expect.arrayContaining(['capture done', 'charge done', 'charge failed', 'refund done']),
@@ -83,7 +83,7 @@ const ACTS: readonly Act[] = [
   (history, engine) => move(history, engine),
   (_, engine) => settleSilentAttempts(engine),
   cancelOne,
-  giveSome,
+  giveSomeBack,
   (history, engine) => payNow(history, engine, 'balance'),
   (history, engine) => payNow(history, engine, 'balance'),
   (history, engine) => payNow(history, engine, 'card'),
@@ -109,7 +109,7 @@ async function cancelOne({ sold, random }: History, engine: Engine): Promise<voi
   await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: [line.id], reason });
 }
 
-async function giveSome({ sold, random }: History, engine: Engine): Promise<void> {
+async function giveSomeBack({ sold, random }: History, engine: Engine): Promise<void> {
   const line = random.pick((await preorderOf(engine, sold)).lines);
   const { storeId, preorderId } = sold;
   const amount = 1 + random.below(3_000);
@@ -124,7 +124,7 @@ async function payNow({ sold, random }: History, engine: Engine, purpose: 'balan
   await payPreorder(engine, { storeId: sold.storeId, preorderId: sold.preorderId, purpose, amount, token });
 }
 
-/** The shopper is back from their bank, or has thought otherwise. */
+/** Answers the bank's challenge: the shopper passes it or fails it. */
 async function answerBank({ sold, random }: History, engine: Engine): Promise<void> {
   const attempt = await readLatestAttemptOf(engine.db, sold);
   if (attempt?.state !== 'open' || attempt.providerRef === null) return;
@@ -134,8 +134,8 @@ async function answerBank({ sold, random }: History, engine: Engine): Promise<vo
   if (random.chance(50)) await settle(engine, { storeId: sold.storeId, attemptId: attempt.id });
 }
 
-/** What a caller sees of a refusal or of a provider that does not answer; anything else is a fault of ours. */
-async function tolerate(work: () => Promise<unknown>): Promise<void> {
+/** Swallows refusals and unreachable providers, which callers must expect. Rethrows all other errors. */
+async function ignoreExpected(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -144,7 +144,7 @@ async function tolerate(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Time passes until nothing is under way: every job and every round, as a worker does them, of earlier histories as well. */
+/** Moves the clock and runs all jobs and rounds, also for earlier histories, until nothing is under way. */
 async function comeToRest(engine: Engine): Promise<void> {
   const preorders = await engine.db.query<{ storeId: string; id: string }>(
     'SELECT store_id AS "storeId", id FROM preorder',
@@ -159,7 +159,7 @@ async function comeToRest(engine: Engine): Promise<void> {
   }
 }
 
-async function note({ preorderId }: Sold): Promise<void> {
+async function noteMovements({ preorderId }: Sold): Promise<void> {
   const rows = await database.db.query<{ said: string }>(
     `SELECT DISTINCT kind || ' ' || state AS said FROM movement WHERE preorder_id = $1`,
     [preorderId],

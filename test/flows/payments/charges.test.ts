@@ -20,7 +20,7 @@ import { stageEngine } from '../../support/engine-stage.ts';
 import { doJobs, releaseAll } from '../../support/release.ts';
 import { shiftClock } from '../../support/shop.ts';
 
-// A jacket of 129.00 with delivery of 4.90: 133.90, of which a fifth is the deposit.
+// A jacket of 129.00 and delivery of 4.90 cost 133.90. A fifth of it is the deposit.
 const TOTAL = 13_390;
 const FIRST = 2_678;
 const REST = TOTAL - FIRST;
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('the balance', () => {
-  test('is charged to the card that the deposit was paid with, once its line item is released', async () => {
+  test('is charged to the card that paid the deposit, once its line item is released', async () => {
     const sold = await sell(engine, { quantity: 2 });
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'placed' }, { state: 'placed' }]);
     const before = await preorderOf(engine, sold);
@@ -50,7 +50,7 @@ describe('the balance', () => {
     expect(charged).toMatchObject({ kind: 'charge', state: 'done' });
   });
 
-  test('of what is paid later is the whole price, and nothing before', async () => {
+  test('is the whole price when everything is paid later', async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_later' } });
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 0, refunded: 0 }]);
     await releaseAll(engine, sold.offer, 1);
@@ -58,7 +58,7 @@ describe('the balance', () => {
   });
 });
 
-/** The clock is at least here, and a second on. */
+/** Moves the clock to one second after this time, and never backwards. */
 async function shiftTo(at: Date): Promise<void> {
   const now = await readNow(database.db);
   await shiftClock(database.db, Math.max(0, at.getTime() - now) / 1_000 + 1);
@@ -72,8 +72,8 @@ async function kindsOf({ preorderId }: { preorderId: string }): Promise<string[]
   return rows.map(({ said }) => said);
 }
 
-describe('a charge that is declined', () => {
-  test('keeps the place, tells the shopper once, and is tried again with jitter', async () => {
+describe('a declined charge', () => {
+  test('keeps the place in the queue, tells the shopper once, and is retried with jitter', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'payment_due', paid: FIRST, refunded: 0 }]);
     const due = await dueOf(engine, sold);
@@ -83,7 +83,7 @@ describe('a charge that is declined', () => {
     expect(hours).toBeLessThan(30.1);
     expect((due?.deadline.getTime() ?? 0) - (due?.since.getTime() ?? 0)).toBe(7 * DAY * 1_000);
     expect(await toldOf(engine, sold, 'payment.needed')).toEqual([{ paymentDueId: due?.id }]);
-    await moveMoney(engine, sold.storeId, sold.preorderId); // nothing moves by itself
+    await moveMoney(engine, sold.storeId, sold.preorderId); // no retry is due yet
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge failed']);
 
     await shiftClock(database.db, 31 * HOUR);
@@ -93,7 +93,7 @@ describe('a charge that is declined', () => {
     expect(await toldOf(engine, sold, 'payment.needed')).toHaveLength(1);
   });
 
-  test('ends each object at the provider before another one is made', async () => {
+  test('ends its object at the provider before the next one is made', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     await shiftClock(database.db, 31 * HOUR);
     await retryCharges(engine);
@@ -105,7 +105,7 @@ describe('a charge that is declined', () => {
     expect(objects).toEqual(Array(2).fill({ status: 'cancelled', state: 'cancelled' }));
   });
 
-  test('is paid by the link: the line item is where it was, and nothing is charged twice', async () => {
+  test('is paid by the link once, and the line item returns to its place', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     expect(await owedOf(engine, sold)).toBe(REST);
     expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' });
@@ -113,13 +113,13 @@ describe('a charge that is declined', () => {
     expect(await duesOf(engine, sold)).toMatchObject([{ outcome: 'paid', retryAt: null }]);
     const moved = await toldOf(engine, sold, 'lines.moved');
     expect(moved.at(-1)).toMatchObject({ to: 'released', from: 'payment_due' });
-    expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' }); // opened again: nothing is due
+    expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' }); // the second visit finds nothing due
     await shiftClock(database.db, 31 * HOUR);
     await retryCharges(engine);
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge failed', 'capture done']);
   });
 
-  test('is charged to another card that the shopper gives, at once', async () => {
+  test('is charged at once to another card that the shopper gives', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     expect(await payByLink(engine, sold, { purpose: 'card' })).toEqual({ kind: 'completed' });
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
@@ -133,14 +133,14 @@ describe('a charge that is declined', () => {
     ]);
   });
 
-  test('of another card plans the next try, and says so', async () => {
+  test('of another card too plans the next retry', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     await payByLink(engine, sold, { purpose: 'card', card: 'charge_declined' });
     expect(await dueOf(engine, sold)).toMatchObject({ tries: 2, retryAt: expect.any(Date) });
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
   });
 
-  test('is tried again as planned, also when another line item of the pre-order is charged before', async () => {
+  test('keeps its planned retry when another line item of the pre-order is charged', async () => {
     const sold = await sell(engine, { card: 'charge_declined', quantity: 2 });
     await releaseAll(engine, sold.offer, 1);
     const planned = (await dueOf(engine, sold))?.retryAt;
@@ -158,7 +158,7 @@ describe('a charge that is declined', () => {
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'released' }, { state: 'released' }]);
   });
 
-  test('at the last try tells the shopper that only they can help, and a day before the deadline once more', async () => {
+  test('asks the shopper after the last retry, and reminds them once a day before the deadline', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     for (let due = await dueOf(engine, sold); due?.retryAt; due = await dueOf(engine, sold)) {
       await shiftTo(due.retryAt);
@@ -176,8 +176,8 @@ describe('a charge that is declined', () => {
   });
 });
 
-describe('a charge for which the bank wants the shopper', () => {
-  test('is not tried again by itself; the link leads through the second step', async () => {
+describe('a charge that needs the shopper’s authentication', () => {
+  test('is not retried, and the link leads through the second step', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_second_step' });
     expect(await dueOf(engine, sold)).toMatchObject({ reason: 'authentication_required', retryAt: null, tries: 1 });
     const asked = await payByLink(engine, sold, { card: 'charge_second_step' });
@@ -188,8 +188,8 @@ describe('a charge for which the bank wants the shopper', () => {
   });
 });
 
-describe('once the deadline is over', () => {
-  test('the unpaid line items are cancelled, the deposit goes back, and the units may be sold again', async () => {
+describe('after the deadline', () => {
+  test('cancels the unpaid line items, refunds the deposit and returns the units', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined', quantity: 2, allocation: 2 });
     await shiftClock(database.db, 7 * DAY - HOUR);
     await cancelUnpaid(engine);
@@ -208,7 +208,7 @@ describe('once the deadline is over', () => {
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge failed', 'refund done']);
   });
 
-  test('a deposit that was sold as kept stays', async () => {
+  test('keeps a deposit that was sold as kept', async () => {
     const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false } as const;
     const sold = await sellAndRelease(engine, { card: 'charge_declined', plan });
     await shiftClock(database.db, 8 * DAY);
@@ -219,7 +219,7 @@ describe('once the deadline is over', () => {
     });
   });
 
-  test('whoever is paying just then keeps the place', async () => {
+  test('keeps the place of a shopper whose payment succeeds at that moment', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     const asked = await payByLink(engine, sold, { card: 'second_step' });
     if (asked.kind !== 'requires_action') throw new Error(`it is ${asked.kind}`);
@@ -230,7 +230,7 @@ describe('once the deadline is over', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 
-  test('an open second step is ended first, and can pay nothing afterwards', async () => {
+  test('ends an open second step first, so that it cannot pay afterwards', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     const asked = await payByLink(engine, sold, { card: 'second_step' });
     if (asked.kind !== 'requires_action') throw new Error(`it is ${asked.kind}`);
@@ -243,8 +243,8 @@ describe('once the deadline is over', () => {
   });
 });
 
-describe('a line item that waits for its payment', () => {
-  test('and is cancelled is given back what it paid, by the attempt that took it', async () => {
+describe('a line item with a failed charge', () => {
+  test('is refunded by the attempt that took its money when it is cancelled', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     const { storeId, preorderId } = sold;
     await cancelLines(engine, { storeId, preorderId, lineIds: null, reason: 'merchant' });
@@ -253,7 +253,7 @@ describe('a line item that waits for its payment', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
   });
 
-  test('that was paid in two parts is given back in two, the newer one first', async () => {
+  test('is refunded in two parts when it was paid in two, the newer part first', async () => {
     const sold = await sellAndRelease(engine, {});
     const { storeId, preorderId } = sold;
     await cancelLines(engine, { storeId, preorderId, lineIds: null });

@@ -31,8 +31,8 @@ const move = (sold: Sold) => moveMoney(engine, sold.storeId, sold.preorderId);
 const tooMuch = (available: number) =>
   expect.objectContaining({ code: 'refund_too_high', info: { param: 'amount', data: { available } } });
 
-describe('what the merchant gives back', () => {
-  test('goes back though the line item goes on, and its reason is kept', async () => {
+describe('goodwill', () => {
+  test('is refunded while the line item goes on, and keeps its reason', async () => {
     const sold = await sell(engine, PAY_NOW);
     expect(await give(sold, 1_500)).toEqual({ left: 11_890 });
     await move(sold);
@@ -54,12 +54,12 @@ describe('what the merchant gives back', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 13_390, refunded: 13_390 }]);
   });
 
-  test.each([0, -1, 0.5, Number.NaN, Number.MAX_VALUE, Number.POSITIVE_INFINITY])('is not %s', async (amount) => {
+  test.each([0, -1, 0.5, Number.NaN, Number.MAX_VALUE, Number.POSITIVE_INFINITY])('refuses %s', async (amount) => {
     const code = amount > 0 ? 'refund_too_high' : 'invalid_parameter';
     await expect(give(await sell(engine, PAY_NOW), amount)).rejects.toMatchObject({ code });
   });
 
-  test('by two clerks at once is given by one of them', async () => {
+  test('by several clerks at once is given once', async () => {
     const sold = await sell(engine, PAY_NOW);
     const clerks = await Promise.allSettled([1, 2, 3].map(() => give(sold, 7_000)));
     expect(clerks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -76,7 +76,7 @@ describe('what the merchant gives back', () => {
     expect((line?.paid ?? 0) - (line?.refunded ?? 0)).toBe(13_390 - 678);
   });
 
-  test('of what is still owed is taken off that', async () => {
+  test('reduces what is still owed', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     await give(sold, 1_000);
     await move(sold);
@@ -85,16 +85,16 @@ describe('what the merchant gives back', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: 12_390, refunded: 0 }]);
   });
 
-  test('of what is still owed, as much as that, keeps nobody waiting for a payment', async () => {
+  test('that covers what is still owed ends the wait for a payment', async () => {
     const plan = { plan: { plan: 'deposit', deposit: { kind: 'percent', value: 6_000 } } } as const;
     const sold = await sellAndRelease(engine, { ...plan, card: 'charge_declined' });
-    await give(sold, 6_000); // of 80.34 that were paid and 53.56 that are owed
+    await give(sold, 6_000); // 80.34 were paid and 53.56 are owed
     await move(sold);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: 8_034, refunded: 644 }]);
     expect(await dueOf(engine, sold)).toBeNull();
   });
 
-  test('of what came back to the store may be all of it', async () => {
+  test('of a returned line item may be all that was paid', async () => {
     const sold = await sellAndRelease(engine, {});
     for (const to of ['fulfilled', 'returned'] as const) {
       await advanceLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, to, lineIds: null });
@@ -104,14 +104,14 @@ describe('what the merchant gives back', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'returned', paid: 13_390, refunded: 13_390 }]);
   });
 
-  test('of nothing that was paid, or of another pre-order, is refused', async () => {
+  test('is refused where nothing was paid, and for a line item of another pre-order', async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_later' } });
     await expect(give(sold, 1)).rejects.toEqual(tooMuch(0));
     const [other] = (await preorderOf(engine, await sell(engine, PAY_NOW))).lines;
     await expect(give(sold, 1, { lineId: other?.id ?? '' })).rejects.toEqual(tooMuch(0));
   });
 
-  test('and is cancelled afterwards goes back once', async () => {
+  test('is not refunded a second time when the line item is cancelled', async () => {
     const sold = await sell(engine, PAY_NOW);
     await give(sold, 1_000);
     await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null });
@@ -129,17 +129,17 @@ describe('a deposit that was sold as kept', () => {
     ['the merchant cancels', { reason: 'merchant' }, 0],
     ['the merchant cancels and keeps it', { reason: 'merchant', keepDeposit: true }, 2_678],
     ['the date was moved too far', { reason: 'delay' }, 0],
-  ] as const)('when %s', async (_, how, kept) => {
+  ] as const)('is kept or refunded when %s', async (_, how, kept) => {
     const sold = await sell(engine, KEPT);
     expect(await cancel(sold, how)).toMatchObject({ kept, amount: 2_678 - kept });
     await move(sold);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 2_678, refunded: 2_678 - kept }]);
   });
 
-  test('of several line items is shared to the cent: what is said before, kept and told adds up to what was paid', async () => {
+  test('is shared to the cent by several line items, in the preview, the books and the mails', async () => {
     const sold = await sell(engine, { ...KEPT, quantity: 3 });
     const { lines, currency } = await preorderOf(engine, sold);
-    expect(new Set(lines.map(({ dueNow }) => dueNow)).size).toBeGreaterThan(1); // 78.38 by three
+    expect(new Set(lines.map(({ dueNow }) => dueNow)).size).toBeGreaterThan(1); // 78.38 shared by three
     const said = lines.map((line) => cancelOutcome(line, { keeps: true })?.kept ?? 0);
     const told: string[] = [];
     const mail = { send: async ({ text }: MailMessage) => void told.push(text) };
@@ -158,7 +158,7 @@ describe('a deposit that was sold as kept', () => {
     expect((await preorderOf(engine, sold)).lines.map(({ kept }) => kept)).toEqual(said);
   });
 
-  test('may still be given back in part, with a reason', async () => {
+  test('may still be refunded in part, with a reason', async () => {
     const sold = await sell(engine, KEPT);
     await cancel(sold, { reason: 'shopper' });
     expect(await give(sold, 1_000)).toEqual({ left: 1_678 });

@@ -12,7 +12,7 @@ import { createOffer } from '../../support/shop.ts';
 
 const { database, engine } = await stageEngine();
 
-/** What we keep of the cards of a pre-order, and whether the provider still has them; the oldest first. */
+/** Reads what we keep of a pre-order's cards and whether the provider still has them, the oldest first. */
 async function cardsOf({ preorderId }: Sold): Promise<{ last4: string; ours: string; theirs: string }[]> {
   return database.db.query(
     `SELECT m.last4, CASE WHEN m.method_ref = '' THEN 'forgotten' ELSE 'kept' END AS ours,
@@ -27,7 +27,7 @@ async function cardsOf({ preorderId }: Sold): Promise<{ last4: string; ours: str
   );
 }
 
-test('a card is kept while something may be charged to it, and forgotten by both once all of it was sent', async () => {
+test('keeps a card while something may be charged to it, and makes the provider forget it once all is sent', async () => {
   const sold = await sell(engine, {});
   await forgetCards(engine);
   expect(await cardsOf(sold)).toEqual([{ last4: '4242', ours: 'kept', theirs: 'kept' }]);
@@ -45,14 +45,14 @@ test('a card is kept while something may be charged to it, and forgotten by both
 test.each([
   ['1230', '2030-12-31'],
   ['0228', '2028-02-29'],
-])('a card is kept with the expiry that was entered: %s is %s', async (entered, expiresOn) => {
+])('keeps the expiry that the shopper entered: %s is %s', async (entered, expiresOn) => {
   const offer = await createOffer(engine, { allocation: 1, plan: { plan: 'pay_later' } });
   await buyFrom(engine, offer, { token: testCardToken('4242424242424242', entered) });
   const kept = await database.db.query('SELECT expires_on FROM payment_method WHERE store_id = $1', [offer.storeId]);
   expect(kept).toEqual([{ expires_on: expiresOn }]);
 });
 
-test('a card that was replaced is forgotten, the one in its place is not', async () => {
+test('forgets a replaced card, and keeps the one in its place', async () => {
   const sold = await sellAndRelease(engine, { card: 'charge_declined', quantity: 2 });
   await payByLink(engine, sold, { purpose: 'card', card: 'charge_declined' });
   await payByLink(engine, sold, { purpose: 'card', card: 'succeeds' });
@@ -62,7 +62,7 @@ test('a card that was replaced is forgotten, the one in its place is not', async
   expect(ours.at(-1)).toBe('kept');
 });
 
-test('whoever is erased leaves no card: nothing to read at once, nothing at the provider within the hour', async () => {
+test('hides the card of an erased person at once, and makes the provider forget it within the hour', async () => {
   const sold = await sell(engine, { card: 'succeeds' });
   const email = (await preorderOf(engine, sold)).contact?.email ?? '';
   await cancelAll(engine, sold.offer, sold.reference);

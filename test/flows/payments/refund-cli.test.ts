@@ -13,7 +13,8 @@ async function storeOf({ storeId }: Sold, currency?: string): Promise<string> {
   if (currency) {
     for (const table of ['store', 'attempt', 'preorder', 'movement', 'test_provider.payment']) {
       await database.db.query(`UPDATE ${table} SET currency = $2 WHERE ${table === 'store' ? 'id' : 'store_id'} = $1`, [
-        ...[storeId, currency],
+        storeId,
+        currency,
       ]);
     }
     await database.db.query('UPDATE store SET currency_digits = $2 WHERE id = $1', [storeId, currencyDigits(currency)]);
@@ -32,7 +33,7 @@ describe('./service preorders refund', () => {
     ['EUR', '12.34', 1_234],
     ['JPY', '1234', 1_234],
     ['KWD', '1.234', 1_234],
-  ])('gives back %s %s', async (currency, text, minor) => {
+  ])('refunds %s %s', async (currency, text, minor) => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     const slug = await storeOf(sold, currency);
     expect(await refund(slug, sold, '--amount', text)).toMatchObject({ code: 0 });
@@ -50,7 +51,7 @@ describe('./service preorders refund', () => {
     ['EUR', ''],
     ['JPY', '1.5'],
     ['KWD', '1.2345'],
-  ])('refuses %s “%s”, and gives nothing', async (currency, amount) => {
+  ])('refuses %s “%s”, and refunds nothing', async (currency, amount) => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     const answer = await refund(await storeOf(sold, currency), sold, '--amount', amount);
     expect(answer.code).not.toBe(0);
@@ -59,14 +60,16 @@ describe('./service preorders refund', () => {
     expect(await moneyOf(engine, sold)).toMatchObject([{ refunded: 0 }]);
   });
 
-  test('says that nothing is no amount', async () => {
+  test('says that an amount must be above zero', async () => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     expect((await refund(await storeOf(sold), sold, '--amount', '0')).error).toMatchObject({
-      ...{ code: 'invalid_parameter', param: 'amount', message: expect.stringContaining('above zero') },
+      code: 'invalid_parameter',
+      param: 'amount',
+      message: expect.stringContaining('above zero'),
     });
   });
 
-  test('wants a reason, and a line item that is there', async () => {
+  test('asks for a reason and an existing line item', async () => {
     const sold = await sell(engine, {});
     const slug = await storeOf(sold);
     const base = ['preorders', 'refund', sold.reference, '--store', slug, '--amount', '1'];
@@ -83,7 +86,7 @@ describe('./service preorders refund', () => {
   });
 });
 
-test('./service preorders cancel says what goes back and what stays', async () => {
+test('./service preorders cancel says what is refunded and what is kept', async () => {
   const [one, other] = [await sell(engine, { plan: KEPT }), await sell(engine, { plan: KEPT })];
   const all = await cli.run('preorders', 'cancel', one.reference, '--store', await storeOf(one));
   expect(all.out).toContain('gives back what was paid for them, 26.78 EUR.');
@@ -91,7 +94,7 @@ test('./service preorders cancel says what goes back and what stays', async () =
   expect(kept.out).toContain('0.00 EUR. Of their deposit 26.78 EUR stays.');
 });
 
-test('./service stores update --payment-days says how long a place is kept', async () => {
+test('./service stores update --payment-days takes 1 to 60 days', async () => {
   const slug = await storeOf(await sell(engine, {}));
   for (const wrong of ['0', '61', '-1', 'none', '1.5']) {
     expect((await cli.json('stores', 'update', '--store', slug, '--payment-days', wrong)).code, wrong).not.toBe(0);

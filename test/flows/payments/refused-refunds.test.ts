@@ -15,12 +15,13 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createEngine, ENGINE_SECRET_KEY, type Engine, shiftClock } from '../../support/shop.ts';
 import { ledgerOf, listOf, openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
 
-// What is owed back to a shopper is asked for again without end, whatever the provider says and whatever becomes of jobs.
+// A refund that is owed to a shopper is retried without end, whatever the provider answers and even when its job is
+// lost.
 
 const DAY = 86_400;
 const soon = { timeout: 20_000, interval: 30 };
 
-describe('an account whose balance does not cover refunds', () => {
+describe('an account without balance for refunds', () => {
   let stripe: StripeShop;
   const bought: { reference: string; intentId: string }[] = [];
   beforeAll(async () => {
@@ -40,7 +41,7 @@ describe('an account whose balance does not cover refunds', () => {
   const tried = async (times: number) =>
     vi.waitFor(async () => expect((await owed()).map(({ tries }) => tries)).toEqual([times, times]), soon);
 
-  test('is asked for each of them again and again for weeks, and is told of once', async () => {
+  test('is asked for each refund again for weeks, and the merchant is told once', async () => {
     const { system, shop } = stripe;
     await restrict({ code: 'balance_insufficient' });
     for (const { reference } of bought) {
@@ -61,14 +62,14 @@ describe('an account whose balance does not cover refunds', () => {
     const jobs = await system.db.query(
       'SELECT last_error FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL',
     );
-    expect(jobs, 'a job failed, and would be given up one day').toEqual([]);
+    expect(jobs, 'a failed job would be given up one day').toEqual([]);
     const told = await system.db.query(
       `SELECT 1 FROM outbox WHERE topic = 'money.moved' AND detail->>'state' = 'failed'`,
     );
-    expect(told, 'each is news to the merchant’s systems once').toHaveLength(2);
+    expect(told, 'the merchant’s systems were not told once of each refund').toHaveLength(2);
   });
 
-  test('that covers them again: each goes through once, and the alert closes', async () => {
+  test('makes each refund once when it has balance again, and the alert closes', async () => {
     const { system, shop } = stripe;
     await restrict({});
     await shiftClock(system.db, DAY);
@@ -84,7 +85,7 @@ describe('an account whose balance does not cover refunds', () => {
   });
 });
 
-describe('a refund that is refused', () => {
+describe('a refused refund', () => {
   let database: TestDatabase;
   let engine: Engine;
   let asked = 0;
@@ -108,7 +109,7 @@ describe('a refund that is refused', () => {
     await database.drop();
   });
 
-  const cancelled = async (): Promise<Sold> => {
+  const sellAndCancel = async (): Promise<Sold> => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     await cancelLines(engine, { ...sold, lineIds: null });
     return sold;
@@ -116,23 +117,23 @@ describe('a refund that is refused', () => {
   const move = ({ storeId, preorderId }: Sold) => moveMoney(engine, storeId, preorderId);
   const owedBy = ({ storeId }: Sold) => listOwedRefunds(engine.db, storeId, 10);
   const back = [{ state: 'cancelled', paid: 13_390, refunded: 13_390 }];
-  const forget = ({ preorderId }: Sold) => engine.db.query('DELETE FROM outbox WHERE subject_id = $1', [preorderId]);
+  const dropJobs = ({ preorderId }: Sold) => engine.db.query('DELETE FROM outbox WHERE subject_id = $1', [preorderId]);
 
   test.each(['refused', 'account'] as const)(
-    '(%s) is not asked for before its time, and then by a job',
+    '(%s) is not retried before its time, and then by one job',
     async (kind) => {
-      const sold = await cancelled();
+      const sold = await sellAndCancel();
       refuse = kind;
       asked = 0;
       for (let times = 0; times < 3; times += 1) await move(sold);
       expect(asked).toBe(1);
-      await forget(sold);
+      await dropJobs(sold);
       await retryRefunds(engine);
-      expect(await toldOf(engine, sold, 'money.due'), 'its time has not come').toEqual([]);
+      expect(await toldOf(engine, sold, 'money.due'), 'the refund was retried before its time').toEqual([]);
       await shiftClock(database.db, 5 * 60);
       await retryRefunds(engine);
       await retryRefunds(engine);
-      expect(await toldOf(engine, sold, 'money.due'), 'one job has it').toHaveLength(1);
+      expect(await toldOf(engine, sold, 'money.due'), 'two jobs retry the same refund').toHaveLength(1);
       refuse = null;
       await move(sold);
       expect(asked).toBe(2);
@@ -141,13 +142,13 @@ describe('a refund that is refused', () => {
     },
   );
 
-  test('whose job was lost is given to another', async () => {
-    const sold = await cancelled();
+  test('is retried by another job when its job was lost', async () => {
+    const sold = await sellAndCancel();
     refuse = 'refused';
     await move(sold);
     await shiftClock(database.db, 5 * 60);
     await retryRefunds(engine);
-    await forget(sold); // the process died that had it
+    await dropJobs(sold); // the process with the job died
     await shiftClock(database.db, 14 * 60);
     await retryRefunds(engine);
     expect(await toldOf(engine, sold, 'money.due')).toEqual([]);
@@ -159,7 +160,7 @@ describe('a refund that is refused', () => {
     expect(await moneyOf(engine, sold)).toEqual(back);
   });
 
-  test('keeps no charge of the same pre-order waiting', async () => {
+  test('does not delay a charge of the same pre-order', async () => {
     const sold = await sell(engine, { quantity: 2 });
     const { lines } = await readPreorder(engine.db, sold.storeId, sold.reference);
     refuse = 'refused';
@@ -176,8 +177,8 @@ describe('a refund that is refused', () => {
     expect(await owedBy(sold)).toEqual([]);
   });
 
-  test('is forgotten when nothing is owed any more, however that came to be', async () => {
-    const sold = await cancelled();
+  test('is forgotten when nothing is owed any more', async () => {
+    const sold = await sellAndCancel();
     refuse = 'refused';
     await move(sold);
     expect(await owedBy(sold)).toMatchObject([{ tries: 1, amount: 13_390 }]);
@@ -190,9 +191,9 @@ describe('a refund that is refused', () => {
     expect(await moneyOf(engine, sold)).toEqual(back);
   });
 
-  test('is found by the walk over all line items where nobody is at it, whatever became of its job', async () => {
+  test('is found by the walk over all line items when its job is lost', async () => {
     refuse = null;
-    const sold = [await cancelled(), await cancelled()];
+    const sold = [await sellAndCancel(), await sellAndCancel()];
     const paid = await sell(engine, { plan: { plan: 'pay_now' } });
     await engine.db.query('DELETE FROM outbox');
     await engine.db.query(`UPDATE walk SET after_store = NULL, after_id = NULL WHERE round = 'refunds owed'`);
@@ -201,13 +202,15 @@ describe('a refund that is refused', () => {
       expect(await toldOf(engine, one, 'money.due')).toHaveLength(1);
       await move(one);
     }
-    expect(await toldOf(engine, paid, 'money.due'), 'nothing is owed to who waits').toEqual([]);
+    expect(await toldOf(engine, paid, 'money.due'), 'a refund was queued for a pre-order that is owed nothing').toEqual(
+      [],
+    );
     await engine.db.query('DELETE FROM outbox');
-    expect(await findOwedRefunds(engine), 'found once').toBe(0);
+    expect(await findOwedRefunds(engine), 'the walk found the refunds a second time').toBe(0);
   });
 
-  test('is shown and asked for again by the merchant, of their own store alone', async () => {
-    const [mine, other] = [await cancelled(), await cancelled()];
+  test('is shown and retried on the command line, in that store alone', async () => {
+    const [mine, other] = [await sellAndCancel(), await sellAndCancel()];
     refuse = 'refused';
     for (const one of [mine, other]) await move(one);
     const slugOf = async ({ storeId }: Sold) =>
@@ -215,7 +218,7 @@ describe('a refund that is refused', () => {
     const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
     const shown = await cli.run('preorders', 'show', mine.reference, '--store', await slugOf(mine));
     expect(shown.out).toMatch(/To give back\s+133\.90 EUR, refused since .*, 1 try: the account is overdrawn\./);
-    for (const one of [mine, other]) await forget(one);
+    for (const one of [mine, other]) await dropJobs(one);
     const asks = await cli.json('payments', 'refunds', '--again', '--store', await slugOf(mine));
     expect(asks.data).toMatchObject([{ preorder: mine.reference, amount: '133.90', currency: 'EUR', tries: 1 }]);
     expect(await toldOf(engine, mine, 'money.due')).toHaveLength(1);

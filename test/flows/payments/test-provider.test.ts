@@ -21,11 +21,16 @@ afterAll(() => database.drop());
 
 describe('the test provider keeps the port’s contract:', () => {
   paymentProviderContract(async () => ({
-    ...{ provider, storeId, byHand: provider.byHand },
+    provider,
+    storeId,
+    byHand: provider.byHand,
     tokens: {
-      ...{ good: tokenOf('succeeds'), declined: tokenOf('declined') },
-      ...{ secondStep: tokenOf('second_step'), neverAnswers: tokenOf('never_answers') },
-      ...{ chargeDeclined: tokenOf('charge_declined'), chargeSecondStep: tokenOf('charge_second_step') },
+      good: tokenOf('succeeds'),
+      declined: tokenOf('declined'),
+      secondStep: tokenOf('second_step'),
+      neverAnswers: tokenOf('never_answers'),
+      chargeDeclined: tokenOf('charge_declined'),
+      chargeSecondStep: tokenOf('charge_second_step'),
     },
     approve: ({ ref, clientSecret }) => provider.answerChallenge(ref, clientSecret, true),
   }));
@@ -42,7 +47,7 @@ describe('the test provider', () => {
     expect([provider.serves('test'), provider.serves('live')]).toEqual([true, false]);
   });
 
-  test('has a card for everything that may happen', () => {
+  test('has a card for every behaviour', () => {
     expect(TEST_CARDS.map(({ behaviour }) => behaviour).sort()).toEqual(
       ['declined', 'expired_card', 'incorrect_card', 'insufficient_funds', 'late', 'late_declined', 'never_answers']
         .concat('second_step', 'succeeds', 'charge_declined', 'charge_second_step')
@@ -54,22 +59,24 @@ describe('the test provider', () => {
     const codes = { declined: 'card_declined', insufficient_funds: 'insufficient_funds', expired_card: 'expired_card' };
     for (const [behaviour, declineCode] of Object.entries({ ...codes, incorrect_card: 'incorrect_card' })) {
       expect((await confirm(behaviour as TestCardBehaviour)).payment).toMatchObject({
-        ...{ status: 'requires_payment_method', declineCode },
+        status: 'requires_payment_method',
+        declineCode,
       });
     }
   });
 
-  test('answers late cards once their time has come, not before', async () => {
+  test('answers late cards after their delay', async () => {
     const [good, bad] = [await confirm('late'), await confirm('late_declined')];
     expect([good.payment.status, bad.payment.status]).toEqual(['processing', 'processing']);
     await shiftClock(database.db, 5);
     expect((await provider.read(good.payment.ref)).status).toBe('authorised');
     expect(await provider.read(bad.payment.ref)).toMatchObject({
-      ...{ status: 'requires_payment_method', declineCode: 'card_declined' },
+      status: 'requires_payment_method',
+      declineCode: 'card_declined',
     });
   });
 
-  test('tells of an authorisation as a webhook would, with an id that a repetition shares', async () => {
+  test('sends an event for an authorisation, and repeats it with the same id', async () => {
     const { attemptId, payment } = await confirm('succeeds');
     await provider.confirm(payment.ref, tokenOf('succeeds'));
     const events = told.filter((event) => event.attemptId === attemptId);
@@ -78,7 +85,7 @@ describe('the test provider', () => {
     expect(events[0]).toMatchObject({ storeId, id: expect.stringContaining(payment.ref) });
   });
 
-  test('lets nobody answer for the shopper’s bank without the client secret', async () => {
+  test('takes an answer to the challenge only with the client secret', async () => {
     const { payment } = await confirm('second_step');
     await expect(provider.answerChallenge(payment.ref, 'guess', true)).rejects.toMatchObject({ kind: 'refused' });
     expect((await provider.answerChallenge(payment.ref, payment.clientSecret, false)).status).toBe(
