@@ -31,7 +31,7 @@ let cli: ReturnType<typeof commandLine>;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'people-'));
-  const SECRET_KEY = 'a secret key that only the tests have'; // the engine's
+  const SECRET_KEY = 'a secret key that only the tests have'; // the key of the test engine
   cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY });
   engine = { ...createEngine(database.db), mail: createFileMail(mailFolder(folder)), mailFrom: 'shop@shop.example' };
 });
@@ -44,10 +44,10 @@ afterAll(async () => {
 const DAY = 86_400;
 const shopper = () => ({ clientAddress: '203.0.113.77', idempotencyKey: randomUUID() });
 const slugOf = async ({ storeId }: Offer) => (await readStore(database.db, storeId)).slug;
-const open = () => createOffer(engine, { allocation: 20 });
+const openOffer = () => createOffer(engine, { allocation: 20 });
 const newEmail = () => `ada.${randomUUID().slice(0, 8)}@shopper.example`;
 
-/** And the money goes back, as the job would move it. */
+/** Cancels line items and moves the money, as the job would. */
 async function cancel(target: { storeId: string; preorderId: string; lineIds: string[] | null }): Promise<void> {
   await cancelLines(engine, target);
   await moveMoney(engine, target.storeId, target.preorderId);
@@ -57,9 +57,9 @@ async function mailFilesOf(reference: string): Promise<string[]> {
   return (await readdir(mailFolder(folder))).filter((name) => name.includes(reference.toLowerCase()));
 }
 
-describe('export', () => {
-  test('tells all that is kept of the person, in that store alone', async () => {
-    const [offer, other, email] = [await open(), await open(), newEmail()];
+describe('people export', () => {
+  test('shows everything that is kept of the person, in that store alone', async () => {
+    const [offer, other, email] = [await openOffer(), await openOffer(), newEmail()];
     const reference = await buyFrom(engine, offer, {
       email,
       quantity: 2,
@@ -90,7 +90,9 @@ describe('export', () => {
     ]);
     expect(data.preorders).toMatchObject([
       {
-        ...{ reference, marketing_consent: false, total: '262.90' },
+        reference,
+        marketing_consent: false,
+        total: '262.90',
         contact: { email, address: { lastName: 'Lovelace' } },
         consent_text: expect.stringContaining('262.90'),
         lines: [{ state: 'cancelled', properties: { Engraving: 'For Ada' } }, { state: 'placed' }],
@@ -105,13 +107,13 @@ describe('export', () => {
       },
     ]);
     const amounts = data.preorders[0].ledger.map(({ amount }: { amount: string }) => amount);
-    // Two line items captured, one of them given back: each entry has its counterpart.
+    // Two line items were captured and one was refunded. Each entry has its counterpart.
     expect(amounts.sort()).toEqual([...Array(3).fill('-131.45'), ...Array(3).fill('131.45')]);
     expect(JSON.stringify(data)).not.toContain(other.storeId);
   });
 
-  test('into a file that only its owner reads, or as JSON on standard output', async () => {
-    const [offer, email] = [await open(), newEmail()];
+  test('writes a file that only its owner reads, or JSON to standard output', async () => {
+    const [offer, email] = [await openOffer(), newEmail()];
     await buyFrom(engine, offer, { email });
     await sendMails(engine);
     const path = join(folder, 'export.json');
@@ -122,18 +124,24 @@ describe('export', () => {
     const plain = (text: string) => ({ ...JSON.parse(text), exported_at: null });
     expect(plain(printed.out)).toEqual(plain(await readFile(path, 'utf8')));
     const refused = await cli.json(
-      ...['people', 'export', email, '--store', await slugOf(offer), '--output', join(folder, 'nowhere', 'x.json')],
+      'people',
+      'export',
+      email,
+      '--store',
+      await slugOf(offer),
+      '--output',
+      join(folder, 'nowhere', 'x.json'),
     );
     expect(refused).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'output' } });
   });
 
-  test('of somebody unknown it says that nothing is kept', async () => {
-    const answer = await cli.json('people', 'export', newEmail(), '--store', await slugOf(await open()));
+  test('says that nothing is kept of an unknown person', async () => {
+    const answer = await cli.json('people', 'export', newEmail(), '--store', await slugOf(await openOffer()));
     expect(answer).toMatchObject({ code: 0, data: { checkouts: [], preorders: [] } });
   });
 });
 
-describe('erase', () => {
+describe('people erase', () => {
   async function buyAndCancel(offer: Offer, email: string) {
     const reference = await buyFrom(engine, offer, { email });
     const { id } = await readPreorder(database.db, offer.storeId, reference);
@@ -142,8 +150,8 @@ describe('erase', () => {
     return { id, reference };
   }
 
-  test('says what it would erase and does it only with --yes', async () => {
-    const [offer, email] = [await open(), newEmail()];
+  test('says what it would erase, and erases only with --yes', async () => {
+    const [offer, email] = [await openOffer(), newEmail()];
     const { reference } = await buyAndCancel(offer, email);
     const verb = ['people', 'erase', email, '--store', await slugOf(offer)];
     const plan = await cli.run(...verb);
@@ -166,8 +174,8 @@ describe('erase', () => {
     expect(empty.data).toMatchObject({ checkouts: [], preorders: [] });
   });
 
-  test('waits for a mail that is on its way', async () => {
-    const [offer, email] = [await open(), newEmail()];
+  test('waits for a mail that is being sent', async () => {
+    const [offer, email] = [await openOffer(), newEmail()];
     const { id } = await buyAndCancel(offer, email);
     const claim = `UPDATE mail SET sent_at = NULL, claimed_until = app_now() + interval '2 s' WHERE preorder_id = $1`;
     await database.db.query(claim, [id]);
@@ -176,7 +184,7 @@ describe('erase', () => {
   });
 
   test('refuses while goods are owed, and names the pre-orders', async () => {
-    const offer = await createOffer(engine, { allocation: 1, plan: { plan: 'pay_later' } }); // keeps a card
+    const offer = await createOffer(engine, { allocation: 1, plan: { plan: 'pay_later' } }); // this plan keeps a card
     const email = newEmail();
     const reference = await buyFrom(engine, offer, { email });
     const verb = ['people', 'erase', email, '--store', await slugOf(offer)];
@@ -188,7 +196,7 @@ describe('erase', () => {
     expect(await cli.json(...verb, '--yes', '--open-too')).toMatchObject({ code: 0, data: { erased: true } });
     const { out } = await cli.run('preorders', 'show', reference, '--store', await slugOf(offer));
     expect(out).toContain('(erased)');
-    expect(out).toMatch(/card kept +not kept any more\n/); // and no word of which
+    expect(out).toMatch(/card kept +not kept any more\n/); // brand and last digits are gone
   });
 
   test.each([
@@ -197,9 +205,9 @@ describe('erase', () => {
     [['erase', 'nobody', '--yes'], 'invalid_parameter'],
     [['export', '@'], 'invalid_parameter'],
     [['export', `${'a'.repeat(300)}@example.com`], 'invalid_parameter'],
-  ])('%s is misuse', async (args, code) => {
+  ])('refuses %s as misuse', async (args, code) => {
     const [verb = '', ...rest] = args;
-    const answer = await cli.json('people', verb, ...rest, '--store', await slugOf(await open()));
+    const answer = await cli.json('people', verb, ...rest, '--store', await slugOf(await openOffer()));
     expect(answer).toMatchObject({ code: 2, error: { code } });
   });
 });
@@ -213,12 +221,12 @@ describe('retention', () => {
     );
     return row;
   };
-  test('contacts of checkouts go after the days of their store, those of pre-orders stay', async () => {
-    const [offer, patient, email] = [await open(), await open(), newEmail()];
+  test('deletes contacts of checkouts after the days of their store, and keeps those of pre-orders', async () => {
+    const [offer, patient, email] = [await openOffer(), await openOffer(), newEmail()];
     await updateStore(engine, patient.storeId, { keepCheckoutDays: 90 });
-    for (const shop of [offer, patient]) {
-      await buyFrom(engine, shop, { email });
-      await makeCheckout(engine, checkoutRequest(shop, { email: newEmail() }), shopper());
+    for (const one of [offer, patient]) {
+      await buyFrom(engine, one, { email });
+      await makeCheckout(engine, checkoutRequest(one, { email: newEmail() }), shopper());
     }
     await shiftClock(database.db, 15 * 60);
     await endExpiredHolds(engine);
@@ -232,14 +240,14 @@ describe('retention', () => {
     await shiftClock(database.db, 61 * DAY);
     await endRetention(engine);
     expect(await contactsOf(patient)).toEqual({ checkouts: 0, preorders: 1 });
-    // The checkout is still found through its pre-order.
+    // The export still finds the checkout through its pre-order.
     const { data } = await cli.json('people', 'export', email, '--store', await slugOf(offer));
     expect(data.checkouts).toMatchObject([{ state: 'completed', contact: null }]);
     await expectSoundBooks(database.db);
   });
 
-  test('contacts of pre-orders go only where the store says when, once all is sent or cancelled', async () => {
-    const [offer, email] = [await open(), newEmail()];
+  test('deletes contacts of pre-orders only where the store sets a period, after all is sent or cancelled', async () => {
+    const [offer, email] = [await openOffer(), newEmail()];
     const verb = ['stores', 'update', '--store', await slugOf(offer)];
     expect((await cli.json(...verb, '--keep-preorder-days', '10')).data).toMatchObject({ keep_preorder_days: 10 });
     const reference = await buyFrom(engine, offer, { email, quantity: 2 });
@@ -256,7 +264,7 @@ describe('retention', () => {
     await endRetention(engine);
     expect(await contactsOf(offer)).toMatchObject({ preorders: 1 });
     await shiftClock(database.db, 2 * DAY);
-    await database.db.query('UPDATE outbox SET dispatched_at = app_now()'); // the store was told of all of it
+    await database.db.query('UPDATE outbox SET dispatched_at = app_now()'); // the store was told of everything
     await Promise.all([endRetention(engine), endRetention(engine), endRetention(engine)]);
     expect(await contactsOf(offer)).toEqual({ checkouts: 0, preorders: 0 });
     expect(await findMarks(database.db, [email])).toEqual([]);
@@ -267,8 +275,8 @@ describe('retention', () => {
   test.each([
     ...['0', '3651', '-1', 'none'].map((value) => ['--keep-checkout-days', value]),
     ...['0', '1.5', 'never'].map((value) => ['--keep-preorder-days', value]),
-  ])('%s %s is misuse', async (option = '', value = '') => {
-    const answer = await cli.json('stores', 'update', '--store', await slugOf(await open()), option, value);
+  ])('refuses %s %s as misuse', async (option = '', value = '') => {
+    const answer = await cli.json('stores', 'update', '--store', await slugOf(await openOffer()), option, value);
     expect(answer).toMatchObject({ code: 2, error: { code: 'invalid_parameter' } });
   });
 });

@@ -46,10 +46,10 @@ afterAll(async () => {
 
 const targetOf = (offer: Offer, { email }: Somebody) => ({ storeId: offer.storeId, email: email.toLowerCase() });
 const shopper = (clientAddress = '203.0.113.77') => ({ clientAddress, idempotencyKey: randomUUID() });
-const open = () => createOffer(engine, { allocation: 20 });
+const openOffer = () => createOffer(engine, { allocation: 20 });
 
-/** A receiver of webhooks that repeats what it knows of the customer. */
-async function answerOf(offer: Offer, { id }: { id: string }, answer: string): Promise<void> {
+/** Writes an attempt of a webhook whose receiver answered with the customer's data. */
+async function writeWebhookAnswer(offer: Offer, { id }: { id: string }, answer: string): Promise<void> {
   const [endpoint, message] = [randomUUID(), randomUUID()];
   const { storeId } = offer;
   await database.db.query('INSERT INTO webhook_endpoint (store_id, id, url) VALUES ($1, $2, $3)', [
@@ -66,13 +66,13 @@ async function answerOf(offer: Offer, { id }: { id: string }, answer: string): P
   );
 }
 
-/** A pre-order of two line items: the first cancelled and given back, the second sent. Mails and a link were made. */
+/** Buys two line items, cancels and refunds the first and sends the second. Mails and a link are made for them. */
 async function trade(offer: Offer, who: Somebody): Promise<{ id: string; reference: string }> {
   const reference = await buyFrom(engine, offer, { ...who.person, quantity: 2 });
   const preorder = await readPreorder(database.db, offer.storeId, reference);
   const { id, lines } = preorder;
   const [first, second] = lines.map((line) => line.id);
-  if (!first || !second) throw new Error('there are two line items');
+  if (!first || !second) throw new Error('fewer than two line items');
   const target = { storeId: offer.storeId, preorderId: id };
   await createCancelLink(engine, { ...target, lineIds: [second] });
   await cancelLines(engine, { ...target, lineIds: [first] });
@@ -88,15 +88,15 @@ async function linkOf({ id }: { id: string }): Promise<string> {
     'SELECT id FROM link WHERE preorder_id = $1 AND purpose = $2',
     [id, 'cancel'],
   );
-  if (!link) throw new Error('there is a link');
+  if (!link) throw new Error('no link');
   return `${link.id}.${engine.secrets.derive('cancel-link', link.id)}`;
 }
 
-test('nothing that names the person is left anywhere, and the books are what they were', async () => {
-  const [offer, who] = [await open(), somebody()];
+test('erases everything that names the person, and leaves the books as they were', async () => {
+  const [offer, who] = [await openOffer(), somebody()];
   const preorder = await trade(offer, who);
   const linkToken = await linkOf(preorder);
-  await answerOf(offer, preorder, `Thanks, ${who.mark}!`);
+  await writeWebhookAnswer(offer, preorder, `Thanks, ${who.mark}!`);
   const held = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
   const key = customerKeyOf(offer.storeId, who.email);
   const marks = [who.mark, key, '+493055501999', '203.0.113.77'];
@@ -139,8 +139,8 @@ test('nothing that names the person is left anywhere, and the books are what the
   expect(checkout).toEqual({ state: 'abandoned' });
 });
 
-test('who was erased is found by no look-up, and is told nothing more', async () => {
-  const [offer, who] = [await open(), somebody()];
+test('hides an erased person from every look-up, and sends them nothing more', async () => {
+  const [offer, who] = [await openOffer(), somebody()];
   const preorder = await trade(offer, who);
   const store = await readStore(database.db, offer.storeId);
   const lookUp = { store, clientAddress: '192.0.2.99', reference: preorder.reference, place: '10115' };
@@ -152,13 +152,13 @@ test('who was erased is found by no look-up, and is told nothing more', async ()
   expect(await listPreorders(database.db, offer.storeId, { customerKey, limit: 10 })).toEqual([]);
   expect(await listPreorders(database.db, offer.storeId, { email: who.email, limit: 10 })).toEqual([]);
   await database.db.query("DELETE FROM mail WHERE kind = 'placed'");
-  await database.db.query("UPDATE outbox SET dispatched_at = NULL WHERE topic = 'preorder.placed'"); // told once more
+  await database.db.query("UPDATE outbox SET dispatched_at = NULL WHERE topic = 'preorder.placed'"); // the fact is told again
   await sendMails(engine, preorder.id);
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('done again it finds nothing; one of another store, with the same e-mail, stays', async () => {
-  const [offer, other, who] = [await open(), await open(), somebody()];
+test('erases nothing the second time, and nothing of the same e-mail in another store', async () => {
+  const [offer, other, who] = [await openOffer(), await openOffer(), somebody()];
   await trade(offer, who);
   const kept = await trade(other, who);
   await erase(engine, targetOf(offer, who), { openToo: false });
@@ -173,9 +173,9 @@ test('done again it finds nothing; one of another store, with the same e-mail, s
   await erase(engine, targetOf(other, who), { openToo: false });
 });
 
-describe('refused, with nothing erased', () => {
-  test('goods are still owed, unless one insists; then nobody is left to be told', async () => {
-    const [offer, who] = [await open(), somebody()];
+describe('refuses, and erases nothing,', () => {
+  test('while goods are owed, unless the merchant insists; nothing is mailed afterwards', async () => {
+    const [offer, who] = [await openOffer(), somebody()];
     const reference = await buyFrom(engine, offer, who.person);
     const held = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
     await expect(erase(engine, targetOf(offer, who), { openToo: false })).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe('refused, with nothing erased', () => {
     expect(await viewCheckout(engine, held)).toMatchObject({ state: 'held' });
     await erase(engine, targetOf(offer, who), { openToo: true });
     expect(await findMarks(database.db, [who.mark])).toEqual([]);
-    // The pre-order lives on: it can still be cancelled, and its money goes back.
+    // The pre-order is still there. Cancelling it refunds its money.
     const { id } = await readPreorder(database.db, offer.storeId, reference);
     await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: null });
     await moveMoney(engine, offer.storeId, id);
@@ -194,8 +194,8 @@ describe('refused, with nothing erased', () => {
     await expectSoundBooks(database.db);
   });
 
-  test('a payment has no result yet, until the provider says what became of it', async () => {
-    const [offer, who] = [await open(), somebody()];
+  test('while a payment has no result', async () => {
+    const [offer, who] = [await openOffer(), somebody()];
     const checkoutId = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
     const { total } = await viewCheckout(engine, checkoutId);
     const payment = { storeId: offer.storeId, checkoutId, total, marketingConsent: false };
@@ -216,8 +216,8 @@ describe('refused, with nothing erased', () => {
     await expectSoundBooks(database.db);
   });
 
-  test('a mail is on its way; one that waits is never sent', async () => {
-    const [offer, who] = [await open(), somebody()];
+  test('while a mail is being sent; a waiting mail is dropped', async () => {
+    const [offer, who] = [await openOffer(), somebody()];
     const { id } = await trade(offer, who);
     const claim = (until: string) =>
       database.db.query(`UPDATE mail SET sent_at = NULL, claimed_until = ${until} WHERE preorder_id = $1`, [id]);
@@ -228,15 +228,15 @@ describe('refused, with nothing erased', () => {
     expect(await findMarks(database.db, [who.mark])).not.toEqual([]);
     expect((await readdir(folder)).length).toBeGreaterThan(0);
 
-    await claim("app_now() - interval '1 minute'"); // its sender died
+    await claim("app_now() - interval '1 minute'"); // the sender of the mail died
     await erase(engine, targetOf(offer, who), { openToo: false });
     await sendMails(engine, id);
     expect(await readdir(folder)).toEqual([]);
     expect(await database.db.query('SELECT 1 FROM mail WHERE preorder_id = $1', [id])).toEqual([]);
   });
 
-  test("the store's system is still to be told that what it was to send is cancelled", async () => {
-    const [offer, who] = [await open(), somebody()];
+  test("until the store's system is told of a cancelled order", async () => {
+    const [offer, who] = [await openOffer(), somebody()];
     const reference = await buyFrom(engine, offer, who.person);
     const { id: preorderId } = await readPreorder(database.db, offer.storeId, reference);
     const key = { storeId: offer.storeId, preorderId };
@@ -256,33 +256,33 @@ describe('refused, with nothing erased', () => {
     await expectSoundBooks(database.db);
   });
 
-  test('a mail that somebody began to write before finds nobody to write to', async () => {
-    const [offer, who] = [await open(), somebody()];
+  test('then a mail that was begun before the erasure is not sent', async () => {
+    const [offer, who] = [await openOffer(), somebody()];
     const reference = await buyFrom(engine, offer, who.person);
     const { id } = await readPreorder(database.db, offer.storeId, reference);
     await recordMails(engine);
     const [mail] = await waitingMails(engine, id);
-    if (!mail) throw new Error('a mail waits');
-    const holdsUp = await database.db.connect();
-    // Whoever sends it waits behind this lock, however long it takes to get there; the erasure comes in between.
-    await holdsUp.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
-    await holdsUp.query('SELECT 1 FROM mail WHERE id = $1 FOR UPDATE', [mail.mailId]);
+    if (!mail) throw new Error('no mail is waiting');
+    const blocker = await database.db.connect();
+    // The sender waits behind this lock. The erasure runs in between.
+    await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
+    await blocker.query('SELECT 1 FROM mail WHERE id = $1 FOR UPDATE', [mail.mailId]);
     const mailed = sendMail(engine, mail);
     const waiting = () =>
       database.db.query(
         "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
       );
     await expect.poll(waiting).toHaveLength(1);
-    await holdsUp.query('DELETE FROM preorder_contact WHERE preorder_id = $1', [id]);
-    await holdsUp.query('COMMIT');
-    await holdsUp.end();
+    await blocker.query('DELETE FROM preorder_contact WHERE preorder_id = $1', [id]);
+    await blocker.query('COMMIT');
+    await blocker.end();
     await mailed;
     expect(await readdir(folder)).toEqual([]);
     await erase(engine, targetOf(offer, who), { openToo: true });
   });
 
-  test('words to the store from a page that was open before: they would stay', async () => {
-    const [offer, who] = [await open(), somebody()];
+  test('then takes no message to the store from a page that was open before', async () => {
+    const [offer, who] = [await openOffer(), somebody()];
     const { storeId } = offer;
     const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
     await erase(engine, targetOf(offer, who), { openToo: true });
@@ -291,8 +291,8 @@ describe('refused, with nothing erased', () => {
     expect(await findMarks(database.db, [who.mark])).toEqual([]);
   });
 
-  test('what is no e-mail', async () => {
-    const { storeId } = await open();
+  test('for anything but an e-mail address', async () => {
+    const { storeId } = await openOffer();
     for (const email of ['', 'ada', 'ada@', '@example.com', 'a b@example.com', "x'; DROP TABLE store; --", 'a@b\n']) {
       const refused = erase(engine, { storeId, email }, { openToo: true });
       await expect(refused, email).rejects.toMatchObject({ code: 'invalid_parameter', info: { param: 'email' } });

@@ -14,11 +14,11 @@ import { stageEngine } from '../../support/engine-stage.ts';
 import { findMarks, type Somebody, somebody } from '../../support/footprint.ts';
 import { checkoutRequest, createOffer, type Offer } from '../../support/shop.ts';
 
-// Erasing is no way around the limit per customer, and leaves no key behind where there is none to hold.
+// An erased person keeps their limit per customer while it matters. Without a limit, no key stays behind.
 
 const { database, engine } = await stageEngine();
 
-/** Somebody bought a unit, it was sent, and they were erased. */
+/** Returns an offer and a person who bought a unit, received it and was erased. */
 async function erasedBuyer(limitPerCustomer: number | null): Promise<[Offer, Somebody]> {
   const [offer, who] = [await createOffer(engine, { allocation: 5, limitPerCustomer }), somebody()];
   const { storeId } = offer;
@@ -33,12 +33,13 @@ async function erasedBuyer(limitPerCustomer: number | null): Promise<[Offer, Som
 
 const tryToBuy = (offer: Offer, who: Somebody) =>
   makeCheckout(engine, checkoutRequest(offer, { ...who.person, quantity: 1 }), {
-    ...{ clientAddress: '203.0.113.8', idempotencyKey: randomUUID() },
+    clientAddress: '203.0.113.8',
+    idempotencyKey: randomUUID(),
   });
 const keyOf = (offer: Offer, who: Somebody) => customerKeyOf(offer.storeId, who.email);
 const keysIn = (offer: Offer, who: Somebody) => findMarks(database.db, [keyOf(offer, who)]);
 
-test('it holds while the waitlist sells: its line items keep what they are counted by until it closes', async () => {
+test('keeps the limit of an erased person until the waitlist closes', async () => {
   const [offer, who] = await erasedBuyer(1);
   expect(await keysIn(offer, who)).toEqual([`public.preorder_line: ${keyOf(offer, who)}`]);
   await expect(tryToBuy(offer, who)).rejects.toMatchObject({ code: 'limit_per_customer' });
@@ -53,7 +54,7 @@ test('it holds while the waitlist sells: its line items keep what they are count
   await expectSoundBooks(database.db);
 });
 
-test('where there is none, the person is new at once', async () => {
+test('treats an erased person as new at once where there is no limit', async () => {
   const [offer, who] = await erasedBuyer(null);
   expect(await keysIn(offer, who)).toEqual([]);
   const checkoutId = await tryToBuy(offer, who);
@@ -62,10 +63,10 @@ test('where there is none, the person is new at once', async () => {
   expect(await findMarks(database.db, [who.mark])).toEqual([]);
 });
 
-test('an erasure has its turn, however many before it wait for their waitlist to close', async () => {
-  const shops = [await erasedBuyer(1), await erasedBuyer(1)];
-  const [waits, closes] = shops.sort(([one], [other]) => (one.storeId < other.storeId ? -1 : 1));
-  if (!waits || !closes) throw new Error('there are two');
+test('finishes an erasure although earlier ones wait for their waitlist to close', async () => {
+  const erased = [await erasedBuyer(1), await erasedBuyer(1)];
+  const [waits, closes] = erased.sort(([one], [other]) => (one.storeId < other.storeId ? -1 : 1));
+  if (!waits || !closes) throw new Error('fewer than two were erased');
   const [{ storeId, waitlistId }] = closes;
   await changeWaitlistState(engine, { storeId, waitlistId }, 'close');
   await endRetention(engine, 1);

@@ -11,7 +11,7 @@ import { eraseAtLast, findMarks, type Somebody, somebody } from '../../support/f
 import { createStatusClient, tokenFor } from '../../support/status-client.ts';
 import { createShop, type Shop, type System, startSystem } from '../../support/system.ts';
 
-// Erasing while the whole service runs: HTTP, jobs and loops, and the person themselves.
+// Erasing while the whole service runs: with HTTP, jobs and loops, and while the person uses it.
 
 let system: System;
 let client: ReturnType<typeof createCheckoutClient>;
@@ -36,7 +36,7 @@ async function buy(shop: Shop, who: Somebody) {
   return { checkout, id, reference, lineIds: lines.map((line) => line.id) };
 }
 
-test('who has the status page open, a token, a link or the checkout sees nothing any more', async () => {
+test('hides everything from an erased person’s open page, token, link and checkout', async () => {
   const [shop, who] = [await createShop(system), somebody()];
   const { id, reference, checkout, lineIds } = await buy(shop, who);
   const token = await tokenFor(system.deps, shop.storeId, { email: who.email });
@@ -72,8 +72,8 @@ test('who has the status page open, a token, a link or the checkout sees nothing
   expect((await system.mails()).filter((mail) => mail.includes(who.mark))).toEqual([]);
 });
 
-describe('at the same time as', () => {
-  /** What is left, once everything has come to rest: nobody's name, and books that agree. */
+describe('erases everything while the person', () => {
+  /** Erases what is left after everything has come to rest, and checks that no name remains and no movement is open. */
   async function expectErased(shop: Shop, who: Somebody): Promise<void> {
     await eraseAtLast(system.deps, { storeId: shop.storeId, email: who.email });
     expect(await findMarks(system.db, [who.mark])).toEqual([]);
@@ -85,7 +85,7 @@ describe('at the same time as', () => {
       if (!['payment_in_progress', 'job_running'].includes(error.code)) throw error;
     });
 
-  test('paying: a pre-order or none, and never half of one', async () => {
+  test('pays: a pre-order is placed whole or not at all', async () => {
     const [shop, people] = [await createShop(system), Array.from({ length: 8 }, somebody)];
     for (const who of people) {
       const checkout = await client.hold(step(shop, who));
@@ -93,11 +93,11 @@ describe('at the same time as', () => {
       expect(paid.status, paid.text).not.toBeGreaterThanOrEqual(500);
     }
     for (const who of people) await expectErased(shop, who);
-    await expect.poll(() => settled(shop), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => unsettled(shop), { timeout: 15_000 }).toEqual([]);
     await expectSoundBooks(system.db);
   });
 
-  test('reserving, cancelling, another erasure and the hourly round', async () => {
+  test('starts a checkout, cancels, is erased again and meets the hourly round', async () => {
     const [shop, people] = [await createShop(system), Array.from({ length: 5 }, somebody)];
     for (const who of people) {
       const { id: preorderId, lineIds } = await buy(shop, who);
@@ -111,12 +111,12 @@ describe('at the same time as', () => {
       ]);
     }
     for (const who of people) await expectErased(shop, who);
-    await expect.poll(() => settled(shop), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => unsettled(shop), { timeout: 15_000 }).toEqual([]);
     await expectSoundBooks(system.db);
   });
 
-  /** Money that still moves, and authorisations that are still to be undone. */
-  const settled = (shop: Shop) =>
+  /** Reads line items whose money has not settled and authorisations that are not undone. */
+  const unsettled = (shop: Shop) =>
     system.db.query(
       `SELECT l.id::text FROM preorder_line l, LATERAL (
          SELECT coalesce(sum(-amount), 0) AS net FROM ledger_entry e

@@ -22,18 +22,18 @@ import { recordMails } from '../../support/mails.ts';
 import { copyPreorder } from '../../support/many-preorders.ts';
 import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/shop.ts';
 
-// Erasing takes its time: holds beside it, and people with more pre-orders than one transaction takes.
+// An erasure takes time. Holds may begin during it, and a person may have more pre-orders than one transaction takes.
 
 const { database, engine } = await stageEngine();
 
-const open = () => createOffer(engine, { allocation: 5_000 });
+const openOffer = () => createOffer(engine, { allocation: 5_000 });
 const shopper = () => ({ clientAddress: '203.0.113.8', idempotencyKey: randomUUID() });
 const targetOf = ({ storeId }: Offer, { email }: Somebody) => ({ storeId, email });
-const reserveAt = (deps: typeof engine, offer: Offer, who: Somebody) =>
+const startCheckout = (deps: typeof engine, offer: Offer, who: Somebody) =>
   makeCheckout(deps, checkoutRequest(offer, who.person), shopper());
 
-/** Whoever asks for a hold waits for the tax service until `work` is over. */
-async function reserveBeside(offer: Offer, who: Somebody, work: () => Promise<unknown>): Promise<unknown> {
+/** Starts a checkout that waits for the tax service until `work` is done. */
+async function checkOutDuring(offer: Offer, who: Somebody, work: () => Promise<unknown>): Promise<unknown> {
   const [asked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const tax: typeof engine.tax = {
     ...engine.tax,
@@ -43,41 +43,41 @@ async function reserveBeside(offer: Offer, who: Somebody, work: () => Promise<un
       return engine.tax.ask(place);
     },
   };
-  const reserved = reserveAt({ ...engine, tax }, offer, who).catch((error: unknown) => error);
+  const reserved = startCheckout({ ...engine, tax }, offer, who).catch((error: unknown) => error);
   await asked.promise;
   await work().finally(done.resolve);
   return reserved;
 }
 
-test('a hold that was asked for before an erasure ended is refused, and who comes afterwards is new', async () => {
-  const [offer, who, other] = [await open(), somebody(), somebody()];
-  const refused = await reserveBeside(offer, who, () => erase(engine, targetOf(offer, who), { openToo: false }));
+test('refuses a checkout that began before the erasure ended, and treats later ones as a new person’s', async () => {
+  const [offer, who, other] = [await openOffer(), somebody(), somebody()];
+  const refused = await checkOutDuring(offer, who, () => erase(engine, targetOf(offer, who), { openToo: false }));
   expect(refused).toMatchObject({ code: 'unavailable' });
   expect(await findMarks(database.db, [who.mark])).toEqual([]);
-  expect(await reserveBeside(offer, other, () => erase(engine, targetOf(offer, who), { openToo: false }))).toEqual(
+  expect(await checkOutDuring(offer, other, () => erase(engine, targetOf(offer, who), { openToo: false }))).toEqual(
     expect.any(String),
   );
-  expect(await reserveAt(engine, offer, who)).toEqual(expect.any(String));
+  expect(await startCheckout(engine, offer, who)).toEqual(expect.any(String));
 });
 
-test('while an erasure runs a hold of the same person is refused, in that store alone, and not once it failed', async () => {
-  const [offer, elsewhere, who] = [await open(), await open(), somebody()];
+test('refuses the person’s checkouts during an erasure, in that store alone, and not after it failed', async () => {
+  const [offer, elsewhere, who] = [await openOffer(), await openOffer(), somebody()];
   const failed = withHoldsRefused(database.db, targetOf(offer, who), async () => {
-    await expect(reserveAt(engine, offer, who)).rejects.toMatchObject({ code: 'unavailable' });
-    await reserveAt(engine, elsewhere, who);
-    await reserveAt(engine, offer, somebody());
+    await expect(startCheckout(engine, offer, who)).rejects.toMatchObject({ code: 'unavailable' });
+    await startCheckout(engine, elsewhere, who);
+    await startCheckout(engine, offer, somebody());
     throw new Error('the erasure failed');
   });
   await expect(failed).rejects.toThrow('the erasure failed');
-  await reserveAt(engine, offer, who);
+  await startCheckout(engine, offer, who);
 });
 
-test('an erasure whose process died refuses holds for a minute, and what is left of it goes', async () => {
-  const [offer, who] = [await open(), somebody()];
+test('refuses checkouts for a minute after an erasure died, and then removes its guard', async () => {
+  const [offer, who] = [await openOffer(), somebody()];
   const guards = () => database.db.query('SELECT 1 FROM erasure_guard WHERE store_id = $1', [offer.storeId]);
   await withHoldsRefused(database.db, targetOf(offer, who), async () => {
     await shiftClock(database.db, 2 * 60);
-    await reserveAt(engine, offer, who);
+    await startCheckout(engine, offer, who);
   });
   expect(await guards()).toHaveLength(1);
   await shiftClock(database.db, 20 * 60);
@@ -86,8 +86,8 @@ test('an erasure whose process died refuses holds for a minute, and what is left
   await shiftClock(database.db, 0);
 });
 
-/** Somebody with so many more pre-orders, all of them sent. */
-async function reseller(offer: Offer, copies: number): Promise<Somebody & { preorderId: string }> {
+/** Creates a person with this many more pre-orders, all of them sent. */
+async function createReseller(offer: Offer, copies: number): Promise<Somebody & { preorderId: string }> {
   const who = somebody();
   const reference = await buyFrom(engine, offer, { ...who.person, quantity: 1 });
   const { id: preorderId } = await readPreorder(database.db, offer.storeId, reference);
@@ -98,9 +98,9 @@ async function reseller(offer: Offer, copies: number): Promise<Somebody & { preo
   return { ...who, preorderId };
 }
 
-test('more pre-orders than one transaction takes are erased in parts; what was interrupted goes on', async () => {
-  const offer = await open();
-  const who = await reseller(offer, 1_200);
+test('erases many pre-orders in parts, and continues after an interruption', async () => {
+  const offer = await openOffer();
+  const who = await createReseller(offer, 1_200);
   const [last] = await database.db.query<{ id: string }>(
     'SELECT id FROM preorder WHERE store_id = $1 ORDER BY id DESC LIMIT 1',
     [offer.storeId],
@@ -131,10 +131,10 @@ test('more pre-orders than one transaction takes are erased in parts; what was i
   expect(books).toEqual({ preorders: 1_201, finished: 1 });
 });
 
-/** So many checkouts of somebody that came to nothing, each asked for at a time of its own. */
-async function looker(offer: Offer, copies: number): Promise<Somebody> {
+/** Creates a person with this many abandoned checkouts, each of another time. */
+async function createVisitor(offer: Offer, copies: number): Promise<Somebody> {
   const who = somebody();
-  const id = await reserveAt(engine, offer, who);
+  const id = await startCheckout(engine, offer, who);
   await endCheckout(engine, { storeId: offer.storeId, checkoutId: id }, 'abandoned');
   await database.db.transaction(async (tx) => {
     await tx.query(
@@ -160,8 +160,11 @@ async function looker(offer: Offer, copies: number): Promise<Somebody> {
   return who;
 }
 
-/** Statements that take longer than that are cancelled: what is asked for in one grows with all that somebody has. */
-function inMoments(db: Database): { db: Database; count: () => number } {
+/**
+ * Returns a database whose statements may take a second. A statement that reads everything about a person would take
+ * longer.
+ */
+function withShortStatements(db: Database): { db: Database; count: () => number } {
   let statements = 0;
   const limited = async <T>(work: (tx: Sql) => Promise<T>) =>
     db.transaction(async (tx) => {
@@ -179,12 +182,12 @@ function inMoments(db: Database): { db: Database; count: () => number } {
   };
 }
 
-test('whoever looked five thousand times is exported and erased by short statements, in few for each part', async () => {
-  const offer = await open();
-  const who = await looker(offer, 5_000);
-  const moments = inMoments(database.db);
+test('exports and erases five thousand checkouts by short statements, few for each part', async () => {
+  const offer = await openOffer();
+  const who = await createVisitor(offer, 5_000);
+  const short = withShortStatements(database.db);
   const store = await readStore(database.db, offer.storeId);
-  const exported = await exportPerson(moments.db, store, who.email);
+  const exported = await exportPerson(short.db, store, who.email);
   let [longest, text] = [0, ''];
   for await (const piece of exportText(exported)) {
     longest = Math.max(longest, piece.length);
@@ -192,20 +195,20 @@ test('whoever looked five thousand times is exported and erased by short stateme
   }
   expect(JSON.parse(text).checkouts).toHaveLength(5_001);
   expect(longest).toBeLessThan(10_000);
-  expect(moments.count()).toBeLessThan(100);
+  expect(short.count()).toBeLessThan(100);
 
-  const before = moments.count();
-  const erased = await erase({ ...engine, db: moments.db }, targetOf(offer, who), { openToo: false });
+  const before = short.count();
+  const erased = await erase({ ...engine, db: short.db }, targetOf(offer, who), { openToo: false });
   expect(erased.checkouts).toHaveLength(5_001);
-  expect(moments.count() - before).toBeLessThan(500);
+  expect(short.count() - before).toBeLessThan(500);
   expect(await findMarks(database.db, [who.mark, customerKeyOf(offer.storeId, who.email)])).toEqual([]);
   const requests = 'SELECT count(*)::int AS n FROM idempotency WHERE store_id = $1';
   expect(await database.db.query(requests, [offer.storeId])).toEqual([{ n: 0 }]);
 });
 
-test('two who erase somebody at once erase all of them', async () => {
-  const offer = await open();
-  const who = await looker(offer, 2_000);
+test('erases everything when two workers erase the same person at once', async () => {
+  const offer = await openOffer();
+  const who = await createVisitor(offer, 2_000);
   const both = [1, 2].map(() => erase(engine, targetOf(offer, who), { openToo: false }));
   const erased = await Promise.all(both);
   const taken = erased.flatMap(({ checkouts }) => checkouts.map(({ id }) => id));
@@ -214,13 +217,15 @@ test('two who erase somebody at once erase all of them', async () => {
   expect(await findMarks(database.db, [who.mark])).toEqual([]);
 });
 
-test('an export of many is the same text, whether it is printed or written to a file', async () => {
-  const offer = await open();
-  const who = await reseller(offer, 250);
-  await recordMails(engine); // not in between
+test('prints the same export that it writes to a file', async () => {
+  const offer = await openOffer();
+  const who = await createReseller(offer, 250);
+  await recordMails(engine); // written now, so that no mail appears between the two exports
   const folder = await mkdtemp(join(tmpdir(), 'people-many-'));
   const cli = commandLine({
-    ...{ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: 'a secret key that only the tests have' },
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    SECRET_KEY: 'a secret key that only the tests have',
   });
   const { slug } = await readStore(database.db, offer.storeId);
   const file = join(folder, 'export.json');

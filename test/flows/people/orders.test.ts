@@ -17,7 +17,7 @@ import { createOffer } from '../../support/shop.ts';
 
 const { database, engine } = await stageEngine();
 
-test("the words in which the store's system refused an order go with the person whom they may name", async () => {
+test("erases the reason that the store's system gave for refusing an order", async () => {
   const [offer, who] = [await createOffer(engine, { allocation: 5 }), somebody()];
   const { storeId } = offer;
   const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
@@ -38,7 +38,7 @@ test("the words in which the store's system refused an order go with the person 
   expect(await listAlerts(database.db, storeId, { resolved: false })).toEqual([]);
 });
 
-test('the end of retention waits until the store was told of what was cancelled', async () => {
+test('ends retention only after the store was told of the cancellation', async () => {
   const [offer, who] = [await createOffer(engine, { allocation: 5 }), somebody()];
   const { storeId } = offer;
   await database.db.query('UPDATE store SET keep_preorder_days = 10 WHERE id = $1', [storeId]);
@@ -57,24 +57,28 @@ test('the end of retention waits until the store was told of what was cancelled'
   expect(await contacts()).toHaveLength(0);
 });
 
-test('what one store waits for, such as a mail on its way, keeps no other waiting', async () => {
+test('ends retention of other stores while one store waits for a mail', async () => {
   const offers = [0, 1, 2].map(() => createOffer(engine, { allocation: 5 }));
-  const shops = (await Promise.all(offers)).sort((a, b) => (a.storeId < b.storeId ? -1 : 1));
-  for (const shop of shops) {
-    const { id, lines } = await readPreorder(database.db, shop.storeId, await buyFrom(engine, shop, somebody().person));
+  const sorted = (await Promise.all(offers)).sort((a, b) => (a.storeId < b.storeId ? -1 : 1));
+  for (const offer of sorted) {
+    const { id, lines } = await readPreorder(
+      database.db,
+      offer.storeId,
+      await buyFrom(engine, offer, somebody().person),
+    );
     await sendMails(engine, id);
-    await cancelLines(engine, { storeId: shop.storeId, preorderId: id, lineIds: lines.map((line) => line.id) });
+    await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: lines.map((line) => line.id) });
   }
   await database.db.query(`UPDATE preorder_line SET cancelled_at = app_now() - interval '11 days'`);
   await database.db.query('UPDATE outbox SET dispatched_at = app_now()');
   await database.db.query('UPDATE store SET keep_preorder_days = 10');
   await database.db.query(
     `UPDATE mail SET sent_at = NULL, claimed_until = app_now() + interval '1 minute' WHERE store_id = $1`,
-    [shops[1]?.storeId],
+    [sorted[1]?.storeId],
   );
   await expect(endRetention(engine)).rejects.toMatchObject({ code: 'job_running' });
   const left = await database.db.query('SELECT store_id FROM preorder_contact WHERE store_id = ANY($1)', [
-    shops.map(({ storeId }) => storeId),
+    sorted.map(({ storeId }) => storeId),
   ]);
-  expect(left).toEqual([{ store_id: shops[1]?.storeId }]);
+  expect(left).toEqual([{ store_id: sorted[1]?.storeId }]);
 });
