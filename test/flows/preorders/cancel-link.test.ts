@@ -32,7 +32,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** A guest who asked to cancel the first `count` lines; the jobs have run. */
+/** Asks as a guest for a link that cancels the first `count` line items, and runs the jobs. */
 async function askForLink(quantity: number, count = quantity) {
   const reference = await buyFrom(engine, offer, { quantity, email: 'ada@mail.example' });
   const { data } = await client.lookUp(offer.storeKey, { reference, place: '10115' });
@@ -47,7 +47,7 @@ async function askForLink(quantity: number, count = quantity) {
 
 const read = (reference: string) => readPreorder(api.db, offer.storeId, reference);
 
-test('the mail goes to the pre-order’s address, names what is meant, and is sent once', async () => {
+test('mails the link once, to the pre-order’s address, with the line items that it cancels', async () => {
   const { mail, reference, path } = await askForLink(3, 2);
   expect(mail.to).toEqual({ name: 'Ada Lovelace', address: 'ada@mail.example' });
   expect(mail.subject).toContain(reference);
@@ -58,13 +58,13 @@ test('the mail goes to the pre-order’s address, names what is meant, and is se
   expect(mails.filter(({ messageId }) => messageId.includes('cancel_link'))).toHaveLength(1);
 });
 
-test('opening the link shows and changes nothing; confirming cancels exactly that, once', async () => {
+test('shows the line items without changing them, and cancels exactly these once on confirmation', async () => {
   const { reference, path } = await askForLink(3, 2);
   const shown = await api.ask(path);
   expect(shown.status).toBe(200);
   expect(shown.text.match(/<li>/g)).toHaveLength(1);
   expect(shown.text).toContain('<li><span>2 × Aurora Jacket<br>');
-  // 3 × 129.00 with 4.90 delivery, shared by largest remainder: the first two lines are 130.64 and 130.63.
+  // Three times 129.00 and 4.90 delivery, shared by largest remainder: the first two lines are 130.64 and 130.63.
   expect(shown.text).toContain('Cancel and get €261.27 back');
   expect(shown.headers.get('x-frame-options')).toBe('DENY');
   expect(shown.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -87,7 +87,7 @@ test('opening the link shows and changes nothing; confirming cancels exactly tha
   expect([done.status, done.text.includes('It is cancelled'), done.text.includes('<form')]).toEqual([200, true, false]);
 });
 
-test('of a deposit that is kept it says so, and promises nothing back', async () => {
+test('says that a deposit is kept, and promises no refund', async () => {
   const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false } as const;
   const kept = await createSizes(engine, { plan });
   const reference = await buyFrom(engine, kept, { email: 'ada@mail.example' });
@@ -105,7 +105,7 @@ test('of a deposit that is kept it says so, and promises nothing back', async ()
   ]);
 });
 
-test('a link for what was sent meanwhile cancels nothing and says so', async () => {
+test('cancels nothing when a line item was sent meanwhile, and says so', async () => {
   const { reference, path, lineIds } = await askForLink(2);
   const { id } = await read(reference);
   const move = (to: 'released' | 'fulfilled') =>
@@ -120,7 +120,7 @@ test('a link for what was sent meanwhile cancels nothing and says so', async () 
   expect((await read(reference)).lines.map(({ state }) => state)).toEqual(['fulfilled', 'placed']);
 });
 
-test('a link that is changed, cut, of nobody or too old is dead, and tells of no pre-order', async () => {
+test('ignores a changed, cut, foreign or expired link, and reveals no pre-order', async () => {
   const { reference, path } = await askForLink(1);
   const dead = [
     `${path}x`,

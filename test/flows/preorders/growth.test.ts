@@ -10,7 +10,7 @@ import { tellStory } from '../../support/growth-story.ts';
 import { firstBatch } from '../../support/release.ts';
 import { createEngine, type Engine, type Offer } from '../../support/shop.ts';
 
-// More than a round looks at, and more than a place in the queue is counted to.
+// More than one round reads, and more than the highest place that is counted.
 const PREORDERS = 2_600;
 
 let database: TestDatabase;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Those that wait, in the order in which they were placed. */
+/** Reads the waiting line items in the order of placing. */
 async function waiting(): Promise<{ preorderId: string; lineId: string }[]> {
   return database.db.query(
     `SELECT o.id AS "preorderId", l.id AS "lineId" FROM preorder_line l
@@ -40,13 +40,13 @@ async function waiting(): Promise<{ preorderId: string; lineId: string }[]> {
 const placesOf = (preorderId: string) =>
   readQueuePlaces(database.db, { storeId: offer.storeId, preorderId }, { always: true });
 
-test('a place in the queue is exact up to the last one that is counted, and that one from there on', async () => {
+test('counts a place in the queue up to the maximum', async () => {
   const queue = await waiting();
   expect(queue.length).toBeGreaterThan(QUEUE_PLACE_MAX + 100);
   for (const index of [0, 1, 500, QUEUE_PLACE_MAX - 2, QUEUE_PLACE_MAX - 1, QUEUE_PLACE_MAX, queue.length - 1]) {
     const { preorderId, lineId } = queue[index] ?? { preorderId: '', lineId: '' };
     const place = (await placesOf(preorderId)).get(lineId);
-    expect(place, `the place of number ${index + 1}`).toBe(Math.min(index + 1, QUEUE_PLACE_MAX));
+    expect(place, `wrong place of line item ${index + 1}`).toBe(Math.min(index + 1, QUEUE_PLACE_MAX));
   }
 });
 
@@ -54,11 +54,11 @@ test.each([
   [1, '1'],
   [QUEUE_PLACE_MAX - 1, '999'],
   [QUEUE_PLACE_MAX, '1000+'],
-])('place %i reads %s', (place, text) => {
+])('shows place %i as %s', (place, text) => {
   expect(queuePlaceText(place)).toBe(text);
 });
 
-test('the head of the queue is who came first', async () => {
+test('puts the line item that was placed first at the head of the queue', async () => {
   const batch = { storeId: offer.storeId, waitlistId: offer.waitlistId, batchId: await firstBatch(engine, offer) };
   const head = await readHeadOfQueue(database.db, batch, { variantIds: [offer.variantId], limit: 50 });
   const placed = head.filter(({ barred }) => !barred).map(({ id }) => id);
@@ -67,7 +67,7 @@ test('the head of the queue is who came first', async () => {
   expect(placed).toEqual(expected.slice(0, 50));
 });
 
-test('somebody’s pre-orders are found by their e-mail, however it is written', async () => {
+test('finds pre-orders by e-mail in any spelling', async () => {
   const [someone] = await database.db.query<{ email: string; reference: string }>(
     `SELECT k.email, o.reference FROM preorder o
      JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id WHERE o.reference LIKE 'PO-%' LIMIT 1`,
@@ -79,7 +79,7 @@ test('somebody’s pre-orders are found by their e-mail, however it is written',
   expect(found.map(({ reference }) => reference)).toEqual([someone?.reference]);
 });
 
-test('contacts that are kept no longer go, wherever in the table the walk is', async () => {
+test('retires due contacts, wherever in the table the walk stands', async () => {
   const last = `SELECT preorder_id FROM preorder_contact WHERE store_id = $1 ORDER BY preorder_id DESC LIMIT 1`;
   const [{ preorder_id: oldest } = { preorder_id: '' }] = await database.db.query<{ preorder_id: string }>(last, [
     offer.storeId,
@@ -92,12 +92,12 @@ test('contacts that are kept no longer go, wherever in the table the walk is', a
   );
   const contact = () => database.db.query('SELECT 1 FROM preorder_contact WHERE preorder_id = $1', [oldest]);
   await retireContacts(engine);
-  expect(await contact(), 'the first round goes no further than its page').toHaveLength(1);
+  expect(await contact(), 'the first round went beyond its page').toHaveLength(1);
   for (let round = 0; round < 6; round += 1) await retireContacts(engine);
   expect(await contact()).toEqual([]);
 });
 
-test('cards of pre-orders that are over are forgotten, wherever in the table the walk is', async () => {
+test('forgets cards of finished pre-orders, wherever in the table the walk stands', async () => {
   const [card] = await database.db.query<{ id: string; preorder_id: string }>(
     `SELECT m.id, m.preorder_id FROM payment_method m
      JOIN test_provider.method t ON t.ref = m.method_ref

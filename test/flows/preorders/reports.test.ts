@@ -20,13 +20,17 @@ const refused = (code: string) => expect.objectContaining({ code });
 
 const buy = (offer: Offer, changes: Partial<CheckoutRequest> = {}) => buyFrom(engine, offer, changes);
 
-test('a pre-order is shown with its lines, its money from the ledger, and its story', async () => {
+test('shows a pre-order with its lines, its money from the ledger and its history', async () => {
   const offer = await createOffer(engine, { allocation: 10 });
   const lineItemProperties = { engraving: 'A & B' };
   const reference = await buy(offer, { quantity: 3, email: 'Ada@Example.com', lineItemProperties });
   const preorder = await readPreorder(database.db, offer.storeId, reference.toLowerCase().replaceAll('-', ' '));
   expect(preorder).toMatchObject({
-    ...{ reference, state: 'placed', currency: 'EUR', total: 39_190, waitlistId: offer.waitlistId },
+    reference,
+    state: 'placed',
+    currency: 'EUR',
+    total: 39_190,
+    waitlistId: offer.waitlistId,
     contact: { email: 'Ada@Example.com', address: { lastName: 'Lovelace', country: 'DE' } },
   });
   expect(preorder.lines.map((line) => [line.number, line.state, line.refunded, line.properties])).toEqual([
@@ -43,7 +47,7 @@ test('a pre-order is shown with its lines, its money from the ledger, and its st
   ]);
 
   const second = preorder.lines[1];
-  if (!second) throw new Error('three lines');
+  if (!second) throw new Error('no second line');
   const target = { storeId: offer.storeId, preorderId: preorder.id };
   await cancelLines(engine, { ...target, lineIds: [second.id] });
   await moveMoney(engine, offer.storeId, preorder.id);
@@ -56,7 +60,7 @@ test('a pre-order is shown with its lines, its money from the ledger, and its st
   expect((await readPreorder(database.db, offer.storeId, reference)).state).toBe('cancelled');
 });
 
-test('a moved ship window leaves placed pre-orders the one they were promised', async () => {
+test('keeps the promised window of placed pre-orders when the ship window moves', async () => {
   const offer = await createOffer(engine, { allocation: 10 });
   const before = await buy(offer);
   const shipWindow = { from: '2030-07-01', until: '2030-07-05' };
@@ -68,7 +72,7 @@ test('a moved ship window leaves placed pre-orders the one they were promised', 
   expect(await promised(after)).toEqual({ version: 2, from: '2030-07-01', until: '2030-07-05' });
 });
 
-test('a list goes on where a page ended, and knows its own store alone', async () => {
+test('continues a list after a page, in its own store alone', async () => {
   const [offer, other] = [await createOffer(engine, { allocation: 10 }), await createOffer(engine, { allocation: 10 })];
   const references: string[] = [];
   for (let n = 0; n < 5; n += 1) references.unshift(await buy(offer, { email: `shopper-${n}@example.com` }));
@@ -90,7 +94,7 @@ test('a list goes on where a page ended, and knows its own store alone', async (
   await expect(readPreorder(database.db, offer.storeId, 'PO-1')).rejects.toThrow(refused('preorder_not_found'));
 });
 
-test('an export is a CSV that a program reads back and a spreadsheet does not run', async () => {
+test('exports a CSV that a program can read and a spreadsheet does not execute', async () => {
   const offer = await createOffer(engine, { allocation: 10 });
   const { address } = checkoutRequest(offer);
   const nasty = {
@@ -115,8 +119,14 @@ test('an export is a CSV that a program reads back and a spreadsheet does not ru
     [first, '2'],
   ]);
   expect(rows[1]).toMatchObject({
-    ...{ first_name: `'=HYPERLINK("https://evil.example")`, line2: `c/o "Ann";'=1+1`, phone: "'+49 30 1" },
-    ...{ currency: 'EUR', unit_price: '129.00', ships_from: '2030-06-10', postal_code: '10115', city: 'Berlin' },
+    first_name: `'=HYPERLINK("https://evil.example")`,
+    line2: `c/o "Ann";'=1+1`,
+    phone: "'+49 30 1",
+    currency: 'EUR',
+    unit_price: '129.00',
+    ships_from: '2030-06-10',
+    postal_code: '10115',
+    city: 'Berlin',
     properties: '{"note": "@SUM(A1)"}'.replaceAll(' ', ''),
   });
   const paid = rows.slice(1).reduce((sum, row) => sum + Number(row.paid), 0);

@@ -20,25 +20,33 @@ import { createSizes } from '../../support/sizes.ts';
 const { database, engine } = await stageEngine();
 const { db } = database;
 
-// Both stand before a locked pre-order until both are there: each has looked around before the other did anything.
-let door: Awaited<ReturnType<typeof db.connect>>;
+// Both acts wait at the locked pre-order before either changes anything, so each has read the state before the other's
+// change.
+let blocker: Awaited<ReturnType<typeof db.connect>>;
 beforeAll(async () => {
-  door = await db.connect();
-  await door.query('SET idle_in_transaction_session_timeout = 0');
+  blocker = await db.connect();
+  await blocker.query('SET idle_in_transaction_session_timeout = 0');
 });
 afterAll(async () => {
-  await door.end();
+  await blocker.end();
   await expectSoundBooks(db);
 });
 
 const BEFORE: AddressParts = {
-  ...{ firstName: 'Ada', lastName: 'Lovelace', line1: 'Invalidenstraße 116', line2: '', city: 'Berlin', region: '' },
-  ...{ postalCode: '10115', country: 'DE', phoneNumber: '' },
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  line1: 'Invalidenstraße 116',
+  line2: '',
+  city: 'Berlin',
+  region: '',
+  postalCode: '10115',
+  country: 'DE',
+  phoneNumber: '',
 };
 const AFTER = { ...BEFORE, line1: 'Torstraße 1' };
 
-/** A deposit was paid, a date moved, and the unit that is waited for has come. */
-async function open() {
+/** Buys with a deposit, moves the date and counts the arrived unit. */
+async function sellWithQuestion() {
   const offer = await createSizes(engine, { prices: [9_900, 12_900, 14_900], plan: DEPOSIT });
   const { storeId } = offer;
   const reference = await buyFrom(engine, offer, { address: BEFORE });
@@ -51,7 +59,7 @@ async function open() {
   return { offer, reference, key: { storeId, preorderId }, ...ids };
 }
 
-type Case = Awaited<ReturnType<typeof open>>;
+type Case = Awaited<ReturnType<typeof sellWithQuestion>>;
 type Act = (one: Case) => Promise<unknown>;
 
 const SHOPPER = {
@@ -70,7 +78,7 @@ const STORE = {
   cancel: ({ key }) => cancelLines(engine, { ...key, lineIds: null, reason: 'merchant' }),
 } satisfies Record<string, Act>;
 
-/** What became of the one that came second, of the line item, and what was paid for it and not given back. */
+/** The result of the second act, the state of the line item, and what was paid and not refunded. */
 type Outcome = [second: string, state: string, net: number];
 
 test.each<[keyof typeof SHOPPER, keyof typeof STORE, Outcome, Outcome]>([
@@ -97,15 +105,18 @@ test.each<[keyof typeof SHOPPER, keyof typeof STORE, Outcome, Outcome]>([
   ['leave', 'release', ['ended', 'cancelled Medium', 0], ['question_over', 'released Medium', 13_390]],
   ['leave', 'refund', ['refund_too_high', 'cancelled Medium', 0], ['ok', 'cancelled Medium', 0]],
   ['leave', 'cancel', ['ok', 'cancelled Medium', 0], ['question_over', 'cancelled Medium', 0]],
-])('a shopper’s %s and the store’s %s at once have one outcome', async (name, other, ...[shopperFirst, storeFirst]) => {
-  const [shopper, store] = [SHOPPER[name], STORE[other]];
-  expect(await race([shopper, store])).toEqual([...shopperFirst, name === 'address']);
-  expect(await race([store, shopper])).toEqual([...storeFirst, name === 'address' && storeFirst[0] === 'ok']);
-});
+])(
+  'the shopper’s %s and the store’s %s have one outcome when they race',
+  async (name, other, ...[shopperFirst, storeFirst]) => {
+    const [shopper, store] = [SHOPPER[name], STORE[other]];
+    expect(await race([shopper, store])).toEqual([...shopperFirst, name === 'address']);
+    expect(await race([store, shopper])).toEqual([...storeFirst, name === 'address' && storeFirst[0] === 'ok']);
+  },
+);
 
-/** One after the other, and then the jobs; the last of what is told is whether it goes to the new address. */
+/** Runs the acts in this order, then the jobs. The last element tells whether the order goes to the new address. */
 async function race(acts: readonly Act[]): Promise<[...Outcome, boolean]> {
-  const one = await open();
+  const one = await sellWithQuestion();
   const [first, second] = await inTurn(one, acts);
   expect(first).toMatch(/^(ok|released)$/);
   await doJobs(engine, one.key.storeId);
@@ -116,14 +127,14 @@ async function race(acts: readonly Act[]): Promise<[...Outcome, boolean]> {
 }
 
 async function inTurn(one: Case, acts: readonly Act[]): Promise<string[]> {
-  await door.query('BEGIN');
-  await door.query('SELECT 1 FROM preorder WHERE id = $1 FOR NO KEY UPDATE', [one.key.preorderId]);
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT 1 FROM preorder WHERE id = $1 FOR NO KEY UPDATE', [one.key.preorderId]);
   const ends: Promise<string>[] = [];
   for (const act of acts) {
     ends.push(endOf(act(one)));
     await expect.poll(countWaiting, { interval: 10, timeout: 10_000 }).toBe(ends.length);
   }
-  await door.query('COMMIT');
+  await blocker.query('COMMIT');
   return Promise.all(ends);
 }
 

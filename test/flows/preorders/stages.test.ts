@@ -26,8 +26,8 @@ async function move(reference: string, to: Stage, numbers: number[] | null = nul
   return advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds });
 }
 
-describe('line items move on', () => {
-  test('from placed to returned, each with its day; done again, nothing moves', async () => {
+describe('line items', () => {
+  test('go from placed to returned with a time for each step, and a repeated step changes nothing', async () => {
     const reference = await buyFrom(engine, offer, { quantity: 2 });
     for (const [to, moment] of [
       ['released', 'releasedAt'],
@@ -48,7 +48,7 @@ describe('line items move on', () => {
     ]);
   });
 
-  test('those that can, unless some are named', async () => {
+  test('advance where they can, unless some are named', async () => {
     const reference = await buyFrom(engine, offer, { quantity: 3 });
     await move(reference, 'released', [1, 2]);
     await move(reference, 'fulfilled', [1]);
@@ -61,13 +61,13 @@ describe('line items move on', () => {
     expect(await statesOf(reference)).toEqual(['fulfilled', 'fulfilled', 'placed']);
   });
 
-  test('with a word of what has to be done first', async () => {
+  test('are refused with a hint when an earlier step is missing', async () => {
     const reference = await buyFrom(engine, offer);
     const hint = expect.objectContaining({ message: expect.stringContaining('Release it first') });
     await expect(move(reference, 'fulfilled')).rejects.toThrow(hint);
   });
 
-  test('never what is cancelled or not paid', async () => {
+  test('never advance when they are cancelled or unpaid', async () => {
     const reference = await buyFrom(engine, offer, { quantity: 2 });
     const { id, lines } = await read(reference);
     await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] });
@@ -81,7 +81,7 @@ describe('line items move on', () => {
   });
 });
 
-test('the command line releases, sends and takes back', async () => {
+test('releases, sends and takes back line items on the command line', async () => {
   const reference = await buyFrom(engine, offer, { quantity: 2 });
   const released = await cli.json('preorders', 'release', reference);
   expect([released.code, released.data.state, released.data.moved_line_ids.length]).toEqual([0, 'released', 2]);
@@ -98,7 +98,7 @@ test('the command line releases, sends and takes back', async () => {
   expect(await statesOf(reference)).toEqual(['released', 'returned']);
 });
 
-test('the command line rotates the shared secret', async () => {
+test('rotates the shared secret on the command line', async () => {
   const { data: before } = await cli.json('stores', 'show');
   const rotated = await cli.json('stores', 'rotate-secret');
   expect(rotated.data).toMatchObject({ old_shared_secret: before.shared_secret });
@@ -110,8 +110,8 @@ test('the command line rotates the shared secret', async () => {
   expect((await cli.json('stores', 'retire-secret')).error.code).toBe('secret_not_rotating');
 });
 
-// The last: with a second store the command line would ask which one is meant.
-test('what is released is sent once the rest of it is paid, not before', async () => {
+// This test is the last because the command line asks for the store once there are two.
+test('sends a released line item only after its balance is paid', async () => {
   const deposit = { plan: { deposit: { kind: 'percent' as const, value: 2_000 } } };
   const own = await createOffer(engine, { allocation: 5, ...deposit });
   const reference = await buyFrom(engine, own);

@@ -35,7 +35,7 @@ const EMAIL = 'grace@shopper.example';
 const lines = async () => (await readPreorder(engine.db, offer.storeId, reference)).lines;
 const line = async (number: number) => (await lines())[number - 1]?.id ?? '';
 
-// What the screen says, in the order in which it happened or not: who, the money, the line items, the story.
+// What the screen shows: the customer, the money, the line items and the history.
 const SCREEN = [
   /Customer +Ada Lovelace <grace@shopper\.example>/,
   /Plan +deposit of 78\.38 EUR, the rest at release; a shopper who cancels does not get it back/,
@@ -60,7 +60,7 @@ const SCREEN = [
   /mail payment needed +dropped: over/,
 ];
 
-/** Three jackets on deposit, and everything that can happen to them. */
+/** Three jackets on deposit, which meet every kind of event. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'story-'));
   cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY, USER: 'merchant' });
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('months of it, on two screens: what happened, and what is left once the customer is forgotten', async () => {
+test('shows everything that happened, and what is left after the customer was erased', async () => {
   await sendMails(engine, key.preorderId);
   await moveDates({ engine, offer }, ['2030-07-01', '2030-07-05'], { reason: 'The dye house burned down.' });
   await sendMails(engine, key.preorderId);
@@ -86,7 +86,7 @@ test('months of it, on two screens: what happened, and what is left once the cus
   await cancelLines(engine, { ...key, lineIds: [await line(3)] });
   await moveMoney(engine, offer.storeId, key.preorderId);
   await writeToStore(engine, { ...key, words: 'Could it come in June after all?' });
-  await releaseAll(engine, offer, 1); // one medium, none of the small one that was swapped to
+  await releaseAll(engine, offer, 1); // one medium unit arrived, and none of the small size
   await payByLink(engine, { ...key, offer, reference });
   await doJobs(engine, offer.storeId);
   await giveBack(engine, { ...key, lineId: await line(1), amount: 1_000, reason: 'A scratched button.' });
@@ -102,7 +102,7 @@ test('months of it, on two screens: what happened, and what is left once the cus
   const { out, code } = await cli.run('preorders', 'show', reference, ...store);
   expect(code).toBe(0);
   for (const row of SCREEN) expect(out).toMatch(row);
-  expect(out.match(/104\.51 EUR/g)).toHaveLength(2); // each payment is one row, what failed and what recovered it
+  expect(out.match(/104\.51 EUR/g)).toHaveLength(2); // a failed and a repaid charge are one row each
   const widths = out.split('\n').map((row) => row.length);
   expect([widths.length < 65, Math.max(...widths) < 170]).toEqual([true, true]);
   const { data } = await cli.json('preorders', 'show', reference, ...store);
@@ -122,7 +122,7 @@ test('months of it, on two screens: what happened, and what is left once the cus
   const moments = data.events.map(({ at }: { at: string }) => at);
   expect(moments).toEqual(moments.toSorted());
 
-  // Nobody works here: what is left to do would have been done long ago.
+  // No worker runs in this test, so the outbox and the jobs are cleared by hand.
   await database.db.query('UPDATE outbox SET dispatched_at = app_now() WHERE dispatched_at IS NULL');
   await database.db.query('DELETE FROM graphile_worker._private_jobs');
   const erased = ['people', 'erase', EMAIL, ...store, '--open-too', '--yes'];
@@ -135,9 +135,9 @@ test('months of it, on two screens: what happened, and what is left once the cus
 });
 
 test.each([
-  ['while there is time left to pay: the merchant cancelled', 0, 'cancelled before it was paid'],
-  ['when the time is over: nobody paid', 8 * 24 * 3_600, 'not paid in time'],
-])('a payment that failed, %s', async (_, later, said) => {
+  ['when the merchant cancelled before the deadline', 0, 'cancelled before it was paid'],
+  ['when the deadline passed', 8 * 24 * 3_600, 'not paid in time'],
+])('shows how a failed payment ended, %s', async (_, later, said) => {
   const sold = await sellAndRelease(engine, { card: 'charge_declined' });
   const { storeId, preorderId } = sold;
   await shiftClock(engine.db, later);
@@ -149,7 +149,7 @@ test.each([
   await engine.db.query('DELETE FROM clock_shift');
 });
 
-test('it is of one store alone', async () => {
+test('hides the pre-order from another store', async () => {
   const other = await createSizes(engine, {});
   expect(await readHistory(engine.db, other.storeId, key.preorderId)).toEqual([]);
   const theirs = ['--store', (await readStore(engine.db, other.storeId)).slug];

@@ -18,7 +18,7 @@ import { createSizes } from '../../support/sizes.ts';
 
 const { database, engine } = await stageEngine();
 
-test('a date that moves while a swap to another delivery is being paid is told once the line item waits for that delivery', async () => {
+test('tells of a moved date of another delivery once the swap to it is paid', async () => {
   const offer = await createSizes(engine, { units: [9, 9, 0], later: [0, 0, 9] });
   const { storeId, waitlistId } = offer;
   const reference = await buyFrom(engine, offer);

@@ -23,8 +23,8 @@ afterAll(() => expectSoundBooks(database.db));
 const GOOD = testCardToken('4242424242424242');
 const DECLINED = testCardToken('4000000000000002');
 
-/** A medium one, paid, and a large one held until its 20.00 more are paid. */
-async function wish(offer?: Sizes) {
+/** Buys a medium one and asks for the large one, which is held until its additional 20.00 are paid. */
+async function askForSwap(offer?: Sizes) {
   const of = offer ?? (await createSizes(engine, { units: [9, 9, 9] }));
   const reference = await buyFrom(engine, of);
   const { id, lines } = await readPreorder(database.db, of.storeId, reference);
@@ -37,7 +37,7 @@ async function wish(offer?: Sizes) {
     later: 0,
   };
   const swapped = await swapVariant(engine, asked);
-  if (swapped.kind !== 'payment') throw new Error('it has to be paid');
+  if (swapped.kind !== 'payment') throw new Error('the swap needs no payment');
   const { swapId } = swapped;
   const pay = (token = GOOD, amount = 2_000) => payPreorder(engine, { ...key, purpose: 'swap', swapId, amount, token });
   return {
@@ -51,7 +51,7 @@ async function wish(offer?: Sizes) {
   };
 }
 
-/** What the jobs of the outbox would do about swaps and money, in their order. */
+/** Runs the jobs of the outbox about swaps and money, in their order. */
 async function runJobs({ storeId, preorderId }: { storeId: string; preorderId: string }): Promise<void> {
   const attempts = await database.db.query<{ id: string; paid: boolean }>(
     `SELECT a.id, EXISTS (SELECT 1 FROM outbox o WHERE o.subject_id = a.id AND o.topic = 'swap.paid') AS paid
@@ -65,7 +65,7 @@ async function runJobs({ storeId, preorderId }: { storeId: string; preorderId: s
   await moveMoney(engine, storeId, preorderId);
 }
 
-async function held({ waitlistId }: Sizes): Promise<number> {
+async function countHeld({ waitlistId }: Sizes): Promise<number> {
   const [row] = await database.db.query<{ held: number }>(
     'SELECT sum(held)::int AS held FROM unit WHERE waitlist_id = $1',
     [waitlistId],
@@ -73,72 +73,72 @@ async function held({ waitlistId }: Sizes): Promise<number> {
   return row?.held ?? -1;
 }
 
-const code = (promise: Promise<unknown>) =>
+const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'ok',
     (error: { code?: string }) => error.code,
   );
 
-test('paid: the line item becomes what was held, and exactly the difference is taken', async () => {
-  const { pay, key, line, offer } = await wish();
+test('swaps the line item and takes exactly the difference once it is paid', async () => {
+  const { pay, key, line, offer } = await askForSwap();
   expect(await pay()).toEqual({ kind: 'completed' });
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Large', total: 15_390, paid: 15_390, refunded: 0 });
-  expect(await held(offer)).toBe(0);
-  // Paid again, and the job once more: it is done.
+  expect(await countHeld(offer)).toBe(0);
+  // A second payment and a second job find nothing to do.
   expect(await pay()).toEqual({ kind: 'completed' });
   await runJobs(key);
   expect(await line()).toMatchObject({ paid: 15_390, refunded: 0 });
-  // What was placed is told as it was.
+  // The history still shows the amount of the original pre-order.
   const history = await readHistory(database.db, key.storeId, key.preorderId);
   expect(history.find(({ kind }) => kind === 'placed')?.amount).toBe(13_390);
 });
 
-test('declined: nothing changed, and another card may be tried', async () => {
-  const { pay, key, line, offer, asked } = await wish();
+test('changes nothing after a decline, and takes another card', async () => {
+  const { pay, key, line, offer, asked } = await askForSwap();
   expect(await pay(DECLINED)).toMatchObject({ kind: 'declined' });
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Medium', total: 13_390, paid: 13_390 });
-  expect(await held(offer)).toBe(1);
-  // Somebody began to pay: another wish has to wait for what becomes of that.
+  expect(await countHeld(offer)).toBe(1);
+  // A payment was begun, so another swap waits for its outcome.
   const small = { ...asked, variantId: offer.sizes.small.variantExternalId, now: 0 };
-  expect(await code(swapVariant(engine, small))).toBe('payment_in_progress');
+  expect(await codeOf(swapVariant(engine, small))).toBe('payment_in_progress');
   expect(await pay()).toEqual({ kind: 'completed' });
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Large', paid: 15_390 });
 });
 
-test('not paid in time: the unit is for others again, and it can be paid no more', async () => {
-  const { pay, key, line, offer, asked } = await wish();
+test('returns an unpaid unit after its time, and refuses a later payment', async () => {
+  const { pay, key, line, offer, asked } = await askForSwap();
   await pay(DECLINED);
   await endUnpaidSwaps(engine);
-  expect(await held(offer)).toBe(1);
+  expect(await countHeld(offer)).toBe(1);
   await shiftClock(database.db, 31 * 60);
   expect(await endUnpaidSwaps(engine)).toBe(1);
-  expect(await held(offer)).toBe(0);
-  expect(await code(pay())).toBe('line_not_swappable');
+  expect(await countHeld(offer)).toBe(0);
+  expect(await codeOf(pay())).toBe('line_not_swappable');
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Medium', paid: 13_390 });
-  // And asked for again.
+  // The shopper may ask for the swap again.
   expect(await swapVariant(engine, asked)).toMatchObject({ kind: 'payment' });
   await shiftClock(database.db, 31 * 60);
   await endUnpaidSwaps(engine);
 });
 
-test('the bank wants the shopper, who comes back too late: nothing is taken', async () => {
-  const { pay, key, line, offer } = await wish();
+test('takes nothing when the shopper returns too late from the bank', async () => {
+  const { pay, key, line, offer } = await askForSwap();
   expect(await pay(testCardToken('4000002500003155'))).toMatchObject({ kind: 'requires_action' });
   await shiftClock(database.db, 31 * 60);
   await endUnpaidSwaps(engine);
-  expect(await held(offer)).toBe(0);
+  expect(await countHeld(offer)).toBe(0);
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Medium', paid: 13_390, refunded: 0 });
 });
 
 test.each(['cancelled', 'released'] as const)(
-  '%s between paying and changing: the difference is undone',
+  'undoes the difference when the line item is %s between payment and swap',
   async (to) => {
-    const { pay, key, line, offer } = await wish();
+    const { pay, key, line, offer } = await askForSwap();
     await pay();
     if (to === 'cancelled') await cancelLines(engine, { ...key, lineIds: null });
     else await advanceLines(engine, { ...key, to, lineIds: null });
@@ -150,31 +150,31 @@ test.each(['cancelled', 'released'] as const)(
       paid: 13_390,
       refunded: to === 'cancelled' ? 13_390 : 0,
     });
-    expect(await held(offer)).toBe(0);
+    expect(await countHeld(offer)).toBe(0);
   },
 );
 
-test('of another amount, of another pre-order, or of no swap: refused, and nothing is taken', async () => {
-  const [one, other] = [await wish(), await wish()];
-  expect(await code(one.pay(GOOD, 1))).toBe('payment_changed');
+test('refuses another amount, another pre-order and an unknown swap, and takes nothing', async () => {
+  const [one, other] = [await askForSwap(), await askForSwap()];
+  expect(await codeOf(one.pay(GOOD, 1))).toBe('payment_changed');
   const strange = { ...other.key, purpose: 'swap' as const, swapId: one.swapId, amount: 2_000, token: GOOD };
-  expect(await code(payPreorder(engine, strange))).toBe('line_not_swappable');
-  expect(await code(payPreorder(engine, { ...strange, swapId: crypto.randomUUID() }))).toBe('line_not_swappable');
+  expect(await codeOf(payPreorder(engine, strange))).toBe('line_not_swappable');
+  expect(await codeOf(payPreorder(engine, { ...strange, swapId: crypto.randomUUID() }))).toBe('line_not_swappable');
   for (const { key } of [one, other]) await runJobs(key);
   await shiftClock(database.db, 31 * 60);
   await endUnpaidSwaps(engine);
 });
 
-describe('at the same time', () => {
-  test('paying, twice, and cancelling, releasing, the clock, the provider’s event: one outcome, and the books agree', async () => {
+describe('a payment at the same time', () => {
+  test('as another payment, a cancellation, a release, the clock and the provider’s event has one outcome', async () => {
     const offer = await createSizes(engine, { units: [99, 99, 99] });
     for (let round = 0; round < 12; round += 1) {
-      const { pay, key, line, swapId } = await wish(offer);
+      const { pay, key, line, swapId } = await askForSwap(offer);
       const acts = [
-        code(pay()),
-        code(pay()),
-        round % 3 === 0 ? code(cancelLines(engine, { ...key, lineIds: null })) : runJobs(key),
-        round % 4 === 1 ? code(advanceLines(engine, { ...key, to: 'released', lineIds: null })) : runJobs(key),
+        codeOf(pay()),
+        codeOf(pay()),
+        round % 3 === 0 ? codeOf(cancelLines(engine, { ...key, lineIds: null })) : runJobs(key),
+        round % 4 === 1 ? codeOf(advanceLines(engine, { ...key, to: 'released', lineIds: null })) : runJobs(key),
       ];
       await Promise.all(acts);
       const [attempt] = await database.db.query<{ id: string }>('SELECT id FROM attempt WHERE preorder_id = $1', [
@@ -192,6 +192,6 @@ describe('at the same time', () => {
     }
     await shiftClock(database.db, 31 * 60);
     await endUnpaidSwaps(engine);
-    expect(await held(offer)).toBe(0);
+    expect(await countHeld(offer)).toBe(0);
   });
 });

@@ -13,14 +13,14 @@ import { createSizes } from '../../support/sizes.ts';
 const { database, engine } = await stageEngine();
 afterAll(() => expectSoundBooks(database.db));
 
-const settled = (promise: Promise<unknown>) =>
+const resultOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'ok',
     (error: { code?: string }) => error.code ?? error,
   );
 
 test.each(['pay_now', 'deposit'] as const)(
-  '%s: swaps, a release, cancellations and goodwill at once: every line item has one outcome, and no unit two',
+  '%s: gives every line item one outcome when swaps, a release, cancellations and goodwill run at once',
   async (plan) => {
     const deposit = plan === 'deposit' ? { deposit: { kind: 'percent', value: 2_000 } as const } : {};
     const offer = await createSizes(engine, {
@@ -37,11 +37,11 @@ test.each(['pay_now', 'deposit'] as const)(
     const wish = { variantId: offer.sizes.small.variantExternalId };
     const difference = plan === 'pay_now' ? { now: -3_000, later: 0 } : { now: 0, later: -3_000 };
     const acts = lines.flatMap((line, index) => [
-      settled(swapVariant(engine, { ...line, ...wish, ...difference })),
-      ...(index % 4 === 0 ? [settled(cancelLines(engine, { ...line, lineIds: null }))] : []),
-      ...(index % 4 === 1 ? [settled(giveBack(engine, { ...line, amount: 100, reason: 'Sorry.' }))] : []),
+      resultOf(swapVariant(engine, { ...line, ...wish, ...difference })),
+      ...(index % 4 === 0 ? [resultOf(cancelLines(engine, { ...line, lineIds: null }))] : []),
+      ...(index % 4 === 1 ? [resultOf(giveBack(engine, { ...line, amount: 100, reason: 'Sorry.' }))] : []),
     ]);
-    const results = await Promise.all([...acts, settled(runOut(engine, offer, releaseId))]);
+    const results = await Promise.all([...acts, resultOf(runOut(engine, offer, releaseId))]);
     const known = [
       'ok',
       'line_not_swappable',
@@ -58,7 +58,7 @@ test.each(['pay_now', 'deposit'] as const)(
       (preorder) => preorder.lines,
     );
     const released = after.filter(({ state }) => state === 'released');
-    // Nobody has a unit of another size than arrived, and every unit that is free has nobody left to wait for it.
+    // Only the arrived size was released. A free unit is left only where no line item waits for it.
     expect(released.every(({ variantTitle }) => variantTitle === 'Medium')).toBe(true);
     const wanting = after.filter(({ state, variantTitle }) => state === 'placed' && variantTitle === 'Medium');
     expect(released.length === 8 || wanting.length === 0).toBe(true);
@@ -70,7 +70,7 @@ test.each(['pay_now', 'deposit'] as const)(
   },
 );
 
-test('whoever swaps keeps their place: first placed, first in the queue of the other size as well', async () => {
+test('keeps the place in the queue after a swap, also in the queue of the other size', async () => {
   const offer = await createSizes(engine, { prices: [12_900, 12_900, 12_900] });
   const first = await buyFrom(engine, offer);
   await buyFrom(engine, { ...offer, ...offer.sizes.small });

@@ -14,7 +14,7 @@ import { createSizes, type Size } from '../../support/sizes.ts';
 const { database, engine } = await stageEngine();
 afterAll(() => expectSoundBooks(database.db));
 
-/** Two medium ones, authorised, before any job took the money. */
+/** Buys two medium ones whose authorisation no job has captured yet. */
 async function buyUncaptured() {
   const offer = await createSizes(engine, { prices: [9_900, 12_900, 14_900] });
   const { id, lines } = await readPreorder(database.db, offer.storeId, await placeFrom(engine, offer, { quantity: 2 }));
@@ -43,7 +43,7 @@ async function buyUncaptured() {
   };
 }
 
-test('each authorisation pays for what it was given for, also where a dearer variant was paid before the first was captured', async () => {
+test('keeps both authorisations when the line item becomes dearer before the capture', async () => {
   const { offer, become, capture } = await buyUncaptured();
   await become(offer.sizes.large, 2_000);
   expect(await capture()).toEqual([
@@ -52,7 +52,7 @@ test('each authorisation pays for what it was given for, also where a dearer var
   ]);
 });
 
-test('and where it is made a cheaper one, dearer, and cheaper again', async () => {
+test('keeps them when the line item becomes cheaper, dearer and cheaper again before the capture', async () => {
   const { offer, become, capture } = await buyUncaptured();
   await become(offer.sizes.small, -3_000);
   await become(offer.sizes.large, 5_000);

@@ -15,16 +15,18 @@ afterAll(() => expectSoundBooks(database.db));
 
 const read = ({ storeId }: Sizes, reference: string) => readPreorder(database.db, storeId, reference);
 
-/** A pre-order of so many medium ones, and how its first line item is asked to become another size. */
+/** Buys medium ones, and returns a function that builds swap requests for the first line item. */
 async function buy(offer: Sizes, quantity = 1) {
   const reference = await buyFrom(engine, offer, { quantity });
   const { id, lines } = await read(offer, reference);
   const [line] = lines;
-  if (!line) throw new Error('one was bought');
+  if (!line) throw new Error('no line item was bought');
   const base = { storeId: offer.storeId, preorderId: id, lineId: line.id };
   const to = ({ variantExternalId }: Size, now = 0, later = 0): SwapRequest => ({
     ...base,
-    ...{ variantId: variantExternalId, now, later },
+    variantId: variantExternalId,
+    now,
+    later,
   });
   return { reference, id, line, lines, to };
 }
@@ -39,13 +41,13 @@ async function unitsOf({ waitlistId }: Sizes) {
   return Object.fromEntries(rows.map(({ title, held, sold }) => [title, [held, sold]]));
 }
 
-const code = (promise: Promise<unknown>) =>
+const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'ok',
     (error: { code?: string }) => error.code,
   );
 
-test('the same price: the units change hands in one transaction, and place, date and reference stay', async () => {
+test('swaps the units in one transaction at the same price, and keeps place, date and reference', async () => {
   const offer = await createSizes(engine);
   const { reference, id, line, to } = await buy(offer, 2);
   const before = await read(offer, reference);
@@ -66,7 +68,7 @@ test('the same price: the units change hands in one transaction, and place, date
   expect(await unitsOf(offer)).toEqual({ Small: [0, 1], Medium: [0, 1], Large: [0, 0] });
   await moveMoney(engine, offer.storeId, id);
   expect((await read(offer, reference)).lines).toEqual(after.lines);
-  // Sent again, it finds that it is done.
+  // A repeated request finds the swap done.
   expect(await swapVariant(engine, to(offer.sizes.small))).toEqual({ kind: 'done' });
   const swaps = await database.db.query(
     'SELECT line_id, state, from_title, to_title, due_now, due_later FROM line_swap WHERE preorder_id = $1',
@@ -82,7 +84,7 @@ test('the same price: the units change hands in one transaction, and place, date
   expect(told.map(({ topic }) => topic).slice(-2)).toEqual(['money.due', 'preorder.swapped']);
 });
 
-test('a cheaper one gives the difference back, to the cent, and swapping back is dearer by as much', async () => {
+test('refunds the difference to the cent, and charges it again when swapped back', async () => {
   const offer = await createSizes(engine, { prices: [9_999, 12_900, 14_900] });
   const { reference, id, to } = await buy(offer, 3);
   const before = await read(offer, reference);
@@ -94,10 +96,10 @@ test('a cheaper one gives the difference back, to the cent, and swapping back is
   expect(after.shipping).toBe(before.shipping);
   expect(after.tax).toBe(after.lines.reduce((sum, { tax }) => sum + tax, 0));
   expect(after.lines.map(({ paid, refunded }) => paid - refunded)).toEqual(after.lines.map(({ total }) => total));
-  expect(await code(swapVariant(engine, to(offer.sizes.medium)))).toBe('swap_changed');
+  expect(await codeOf(swapVariant(engine, to(offer.sizes.medium)))).toBe('swap_changed');
 });
 
-test('of a deposit, what is dearer is due with the rest; cheaper than the deposit, some of it goes back', async () => {
+test('puts a dearer price on the balance, and refunds the part of a deposit above a cheaper price', async () => {
   const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } as const;
   const offer = await createSizes(engine, { plan, prices: [1_000, 12_900, 14_900] });
   const { reference, id, to } = await buy(offer);
@@ -114,8 +116,8 @@ test('of a deposit, what is dearer is due with the rest; cheaper than the deposi
   });
 });
 
-describe('what has to be paid first', () => {
-  test('holds the unit and changes nothing else, until another wish takes its place', async () => {
+describe('a swap that needs a payment', () => {
+  test('holds the unit and changes nothing else, until the shopper asks for another swap', async () => {
     const offer = await createSizes(engine, { units: [1, 5, 1] });
     const { reference, to } = await buy(offer);
     const before = await read(offer, reference);
@@ -123,8 +125,8 @@ describe('what has to be paid first', () => {
     expect(await read(offer, reference)).toEqual(before);
     expect(await unitsOf(offer)).toEqual({ Small: [0, 0], Medium: [0, 1], Large: [1, 0] });
     const other = await buy(offer);
-    expect(await code(swapVariant(engine, other.to(offer.sizes.large, 2_000)))).toBe('sold_out');
-    // Asked for again it is the same one; another wish takes its place, and the unit is for others.
+    expect(await codeOf(swapVariant(engine, other.to(offer.sizes.large, 2_000)))).toBe('sold_out');
+    // A repeated request gets the same swap. Another request replaces it, and its unit returns.
     const again = await swapVariant(engine, to(offer.sizes.large, 2_000));
     expect(again).toEqual(await swapVariant(engine, to(offer.sizes.large, 2_000)));
     expect(await swapVariant(engine, to(offer.sizes.small))).toEqual({ kind: 'done' });
@@ -132,8 +134,8 @@ describe('what has to be paid first', () => {
   });
 });
 
-describe('a date of its own', () => {
-  test('stays while the own batch has units, and is the other batch’s where only that has', async () => {
+describe('a swap between deliveries', () => {
+  test('keeps the date while its own batch has units, and takes the other batch’s date otherwise', async () => {
     const offer = await createSizes(engine, { units: [0, 5, 1], later: [5, 5, 5], prices: [12_900, 12_900, 12_900] });
     const { reference, to } = await buy(offer, 2);
     const before = await read(offer, reference);
@@ -145,10 +147,10 @@ describe('a date of its own', () => {
   });
 });
 
-describe('refused, with nothing changed', () => {
+describe('refuses, and changes nothing, for', () => {
   test.each([
     ['an unknown line item', 'line_not_found', (r: SwapRequest) => ({ ...r, lineId: crypto.randomUUID() })],
-    ['a line item that is none', 'line_not_found', (r: SwapRequest) => ({ ...r, lineId: "' OR 1=1 --" })],
+    ['a malformed line item', 'line_not_found', (r: SwapRequest) => ({ ...r, lineId: "' OR 1=1 --" })],
     ['an unknown variant', 'variant_not_found', (r: SwapRequest) => ({ ...r, variantId: '0' })],
     ['another amount than was shown', 'swap_changed', (r: SwapRequest) => ({ ...r, now: -1 })],
     ['another amount later', 'swap_changed', (r: SwapRequest) => ({ ...r, later: 1 })],
@@ -156,56 +158,56 @@ describe('refused, with nothing changed', () => {
     const offer = await createSizes(engine);
     const { reference, to } = await buy(offer);
     const before = await read(offer, reference);
-    expect(await code(swapVariant(engine, change(to(offer.sizes.small))))).toBe(expected);
+    expect(await codeOf(swapVariant(engine, change(to(offer.sizes.small))))).toBe(expected);
     expect(await read(offer, reference)).toEqual(before);
     expect(await unitsOf(offer)).toEqual({ Small: [0, 0], Medium: [0, 1], Large: [0, 0] });
   });
 
-  test('a line item of another pre-order, a variant of another product, and one that is sold out', async () => {
+  test('a foreign line item, a variant of another product and a sold-out variant', async () => {
     const offer = await createSizes(engine, { units: [0, 5, 5] });
     const elsewhere = await createSizes(engine, { storeOf: offer });
     const [mine, theirs] = [await buy(offer), await buy(offer)];
-    expect(await code(swapVariant(engine, { ...mine.to(offer.sizes.large), lineId: theirs.line.id }))).toBe(
+    expect(await codeOf(swapVariant(engine, { ...mine.to(offer.sizes.large), lineId: theirs.line.id }))).toBe(
       'line_not_found',
     );
-    expect(await code(swapVariant(engine, mine.to(elsewhere.sizes.small)))).toBe('variant_not_found');
-    expect(await code(swapVariant(engine, mine.to(offer.sizes.small)))).toBe('sold_out');
+    expect(await codeOf(swapVariant(engine, mine.to(elsewhere.sizes.small)))).toBe('variant_not_found');
+    expect(await codeOf(swapVariant(engine, mine.to(offer.sizes.small)))).toBe('sold_out');
   });
 
-  test('once it is released, sent or cancelled, and while the waitlist takes no pre-orders', async () => {
+  test('a released, sent or cancelled line item, and a paused waitlist', async () => {
     const offer = await createSizes(engine);
     const { id, to } = await buy(offer);
     await changeWaitlistState(engine, offer, 'pause');
-    expect(await code(swapVariant(engine, to(offer.sizes.small)))).toBe('waitlist_not_open');
+    expect(await codeOf(swapVariant(engine, to(offer.sizes.small)))).toBe('waitlist_not_open');
     const target = { storeId: offer.storeId, preorderId: id };
     await advanceLines(engine, { ...target, to: 'released', lineIds: null });
-    expect(await code(swapVariant(engine, to(offer.sizes.small)))).toBe('line_not_swappable');
+    expect(await codeOf(swapVariant(engine, to(offer.sizes.small)))).toBe('line_not_swappable');
     await cancelLines(engine, { ...target, lineIds: null });
-    expect(await code(swapVariant(engine, to(offer.sizes.small)))).toBe('line_not_swappable');
+    expect(await codeOf(swapVariant(engine, to(offer.sizes.small)))).toBe('line_not_swappable');
     await moveMoney(engine, offer.storeId, id);
   });
 });
 
-describe('at the same time', () => {
-  test('with others for the last unit: one gets it', async () => {
+describe('concurrent swaps', () => {
+  test('give the last unit to one shopper', async () => {
     const offer = await createSizes(engine, { units: [1, 9, 9] });
     const shoppers = await Promise.all(Array.from({ length: 6 }, () => buy(offer)));
-    const results = await Promise.all(shoppers.map(({ to }) => code(swapVariant(engine, to(offer.sizes.small)))));
+    const results = await Promise.all(shoppers.map(({ to }) => codeOf(swapVariant(engine, to(offer.sizes.small)))));
     expect(results.filter((result) => result === 'ok')).toHaveLength(1);
     expect(new Set(results)).toEqual(new Set(['ok', 'sold_out']));
     expect(await unitsOf(offer)).toMatchObject({ Small: [0, 1], Medium: [0, 5] });
   });
 
-  test('with itself, a cancellation and a release: one outcome each, and the counters agree', async () => {
+  test('with cancellations and releases have one outcome each, and the counters agree', async () => {
     const offer = await createSizes(engine, { units: [50, 50, 50], prices: [10_000, 12_900, 14_900] });
     for (let round = 0; round < 12; round += 1) {
       const { id, reference, to } = await buy(offer);
       const target = { storeId: offer.storeId, preorderId: id };
       const acts = [
-        code(swapVariant(engine, to(offer.sizes.small, -2_900))),
-        code(swapVariant(engine, to(offer.sizes.small, -2_900))),
-        round % 2 ? code(cancelLines(engine, { ...target, lineIds: null })) : moveMoney(engine, offer.storeId, id),
-        round % 3 ? code(advanceLines(engine, { ...target, to: 'released', lineIds: null })) : 'ok',
+        codeOf(swapVariant(engine, to(offer.sizes.small, -2_900))),
+        codeOf(swapVariant(engine, to(offer.sizes.small, -2_900))),
+        round % 2 ? codeOf(cancelLines(engine, { ...target, lineIds: null })) : moveMoney(engine, offer.storeId, id),
+        round % 3 ? codeOf(advanceLines(engine, { ...target, to: 'released', lineIds: null })) : 'ok',
       ];
       const results = await Promise.all(acts);
       expect(
@@ -220,7 +222,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('swaps there and back between two line items never deadlock', async () => {
+  test('there and back between two line items never deadlock', async () => {
     const offer = await createSizes(engine, { units: [9, 9, 9], prices: [12_900, 12_900, 12_900] });
     const shoppers = await Promise.all(Array.from({ length: 4 }, () => buy(offer)));
     const { small, medium, large } = offer.sizes;
@@ -230,7 +232,7 @@ describe('at the same time', () => {
         const ended: unknown[] = [];
         for (const step of rounds.keys()) {
           const size = rounds[(step + index) % rounds.length] ?? small;
-          ended.push(await code(swapVariant(engine, to(size))));
+          ended.push(await codeOf(swapVariant(engine, to(size))));
         }
         return ended;
       }),
