@@ -14,7 +14,7 @@ import { POOLERS } from '../../support/poolers.ts';
 import { freePorts, runService, type ServiceProcess } from '../../support/service-process.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
-// How many connections processes open, and what they find at the other end: the server, or a pooler before it.
+// How many connections processes open to the server, and what they need from a pooler before it.
 
 const timeout = 120_000;
 let server: OwnPostgres;
@@ -52,8 +52,15 @@ async function run(role: 'serve' | 'worker', extra: Record<string, string> = {})
   const [port] = await freePorts(1);
   const address = `http://127.0.0.1:${port}`;
   const env = {
-    ...{ PORT: `${port}`, ADMIN_PORT: '', BASE_URL: address, DATA_DIR: folder, LOG_LEVEL: 'info' },
-    ...{ DATABASE_URL: server.url, SECRET_KEY: TEST_SECRET_KEY, TRUST_PROXY: '127.0.0.1', ...extra },
+    PORT: `${port}`,
+    ADMIN_PORT: '',
+    BASE_URL: address,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'info',
+    DATABASE_URL: server.url,
+    SECRET_KEY: TEST_SECRET_KEY,
+    TRUST_PROXY: '127.0.0.1',
+    ...extra,
   };
   const service = runService([role], { env });
   running.push(service);
@@ -66,12 +73,14 @@ async function start(role: 'serve' | 'worker', extra: Record<string, string> = {
   return address;
 }
 
-/** A shopper who buys one unit over HTTP; resolves with the reference. */
+/** Buys one unit over HTTP and returns the reference. */
 async function buy(address: string, offer: Offer, number: number): Promise<string> {
   const post = async (path: string, body: object, secret?: string) => {
     const headers = {
-      ...{ 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      ...{ 'x-forwarded-for': `203.0.113.${number % 250}`, ...(secret && { authorization: `Bearer ${secret}` }) },
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      'x-forwarded-for': `203.0.113.${number % 250}`,
+      ...(secret && { authorization: `Bearer ${secret}` }),
     };
     const answer = await fetch(`${address}/frames/1/api${path}`, {
       method: 'POST',
@@ -91,14 +100,14 @@ async function buy(address: string, offer: Offer, number: number): Promise<strin
 
 type Bought = { id: string; secret: string; total: number; checkout: { preorder: { reference: string } } };
 
-const everyone = async (): Promise<string[]> => {
+const listSessions = async (): Promise<string[]> => {
   const { rows } = await monitor.query(
     `SELECT pid::text FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> 'monitor'`,
   );
   return rows.map(({ pid }) => pid);
 };
 
-/** The most connections beside those in `known` that there were while `work` was done. */
+/** Returns the highest number of connections during `work`, apart from those in `known`. */
 async function mostWhile(known: readonly string[], work: () => Promise<unknown>): Promise<number> {
   let most = 0;
   let over = false;
@@ -106,14 +115,14 @@ async function mostWhile(known: readonly string[], work: () => Promise<unknown>)
     over = true;
   });
   while (!over) {
-    most = Math.max(most, (await everyone()).filter((pid) => !known.includes(pid)).length);
+    most = Math.max(most, (await listSessions()).filter((pid) => !known.includes(pid)).length);
     await sleep(20);
   }
   await ended;
   return most;
 }
 
-async function allIsDone(): Promise<void> {
+async function expectJobsDone(): Promise<void> {
   const left = () => db.query('SELECT last_error FROM graphile_worker._private_jobs');
   await expect.poll(left, { timeout: 30_000, interval: 100 }).toEqual([]);
   expect(await db.query("SELECT 1 FROM movement WHERE state <> 'done'")).toEqual([]);
@@ -122,19 +131,19 @@ async function allIsDone(): Promise<void> {
 const SHOPPERS = Array.from({ length: 60 }, (_, number) => number);
 
 describe('connections', { timeout }, () => {
-  test('a service opens ten at most and a worker twelve, in the middle of a sale', async () => {
+  test('a service opens ten at most and a worker twelve, also during a sale', async () => {
     const offer = await createOffer(engine, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
-    await Promise.all([db.query('SELECT pg_sleep(0.1)'), db.query('SELECT pg_sleep(0.1)')]); // opens its own
-    const own = await everyone();
+    await Promise.all([db.query('SELECT pg_sleep(0.1)'), db.query('SELECT pg_sleep(0.1)')]); // opens the connections of this test
+    const own = await listSessions();
     const address = await start('serve');
     const ofService = await mostWhile(own, () => Promise.all(SHOPPERS.map((number) => buy(address, offer, number))));
     expect(ofService).toBeGreaterThan(3);
     expect(ofService).toBeLessThanOrEqual(10);
     await endProcesses();
-    await expect.poll(async () => (await everyone()).filter((pid) => !own.includes(pid))).toEqual([]);
+    await expect.poll(async () => (await listSessions()).filter((pid) => !own.includes(pid))).toEqual([]);
     const ofWorker = await mostWhile(own, async () => {
       await start('worker');
-      await allIsDone();
+      await expectJobsDone();
     });
     expect(ofWorker).toBeGreaterThan(3);
     expect(ofWorker).toBeLessThanOrEqual(12);
@@ -142,10 +151,10 @@ describe('connections', { timeout }, () => {
     process.stdout.write(`connections: ${ofService} of a service, ${ofWorker} of a worker\n`);
   });
 
-  test('DATABASE_CONNECTIONS says how many', async () => {
+  test('DATABASE_CONNECTIONS limits them', async () => {
     const offer = await createOffer(engine, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
     await Promise.all([db.query('SELECT pg_sleep(0.1)'), db.query('SELECT pg_sleep(0.1)')]);
-    const own = await everyone();
+    const own = await listSessions();
     const address = await start('serve', { DATABASE_CONNECTIONS: '6' });
     expect(
       await mostWhile(own, () => Promise.all(SHOPPERS.map((number) => buy(address, offer, number)))),
@@ -155,14 +164,14 @@ describe('connections', { timeout }, () => {
 });
 
 describe.each(POOLERS)('behind $name in transaction mode', { timeout }, ({ start: startPooler }) => {
-  // As on a server that no pooler led to before.
+  // A server that was never behind a pooler has no settings of the role.
   beforeAll(() => monitor.query('ALTER ROLE postgres IN DATABASE postgres RESET ALL'));
 
-  test('a sale is paid, its jobs are done, and the time-outs are the role’s', async () => {
+  test('takes payments, runs jobs, and has the time-outs of the role', async () => {
     const pooler = await startPooler(server.url);
     const urls = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url };
     const { service } = await run('serve', urls);
-    // The pooler had connections before: the first start sets the time-outs, and says what is left to do.
+    // The pooler had sessions before. So the first start sets the time-outs, asks for a restart of the pooler and ends.
     expect(await service.ended).toBe(1);
     expect(service.output()).toContain('The time-outs of the role postgres were set just now');
     await pooler.stop();
@@ -182,12 +191,12 @@ describe.each(POOLERS)('behind $name in transaction mode', { timeout }, ({ start
     const offer = await createOffer(engine, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
     const references = await Promise.all(SHOPPERS.map((number) => buy(address, offer, number)));
     expect(new Set(references).size).toBe(SHOPPERS.length);
-    await allIsDone();
+    await expectJobsDone();
     await endProcesses();
     await fresh.stop();
   });
 
-  test('without DATABASE_DIRECT_URL a start refuses, whether the pooler refuses settings or drops them', async () => {
+  test('refuses to start without DATABASE_DIRECT_URL, whether the pooler refuses settings or drops them', async () => {
     for (const dropsSettings of [false, true]) {
       const pooler = await startPooler(server.url, { dropsSettings });
       const { service } = await run('serve', { DATABASE_URL: pooler.url });
@@ -198,7 +207,7 @@ describe.each(POOLERS)('behind $name in transaction mode', { timeout }, ({ start
     }
   });
 
-  test('where the time-outs may not be set a start refuses, and says what to run', async () => {
+  test('refuses to start where it may not set the time-outs, and says what to run', async () => {
     const password = new URL(server.url).password;
     await monitor.query(`CREATE ROLE shop LOGIN SUPERUSER PASSWORD '${password}'`);
     await monitor.query(`CREATE ROLE other LOGIN PASSWORD '${password}'`);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-test('it is PostgreSQL 18, safe against a power cut, and lets nobody in without the password', async () => {
+test('runs PostgreSQL 18 with safe settings, and asks for the password', async () => {
   const server = await startEmbeddedPostgres({ dataDir });
   const [settings] = await run(
     server,
@@ -35,8 +35,14 @@ test('it is PostgreSQL 18, safe against a power cut, and lets nobody in without 
        current_setting('listen_addresses') AS listens, current_setting('password_encryption') AS passwords`,
   );
   expect(settings).toEqual({
-    ...{ major: 18, fsync: 'on', commit: 'on', pages: 'on', checksums: 'on', encoding: 'UTF8' },
-    ...{ listens: '127.0.0.1', passwords: 'scram-sha-256' },
+    major: 18,
+    fsync: 'on',
+    commit: 'on',
+    pages: 'on',
+    checksums: 'on',
+    encoding: 'UTF8',
+    listens: '127.0.0.1',
+    passwords: 'scram-sha-256',
   });
   const stranger = openDatabase({ url: server.url.replace(/:[^:@]+@/, ':wrong@') });
   await expect(stranger.query('SELECT 1')).rejects.toThrow('password authentication failed');
@@ -45,7 +51,7 @@ test('it is PostgreSQL 18, safe against a power cut, and lets nobody in without 
   await server.stop();
 });
 
-test('a hundred connections fit', async () => {
+test('takes a hundred connections', async () => {
   const server = await startEmbeddedPostgres({ dataDir });
   const db = openDatabase({ url: server.url, poolConnectionsMax: 100 });
   const answers = await Promise.all(Array.from({ length: 100 }, () => db.query('SELECT pg_sleep(0.05)')));
@@ -54,7 +60,7 @@ test('a hundred connections fit', async () => {
   await server.stop();
 });
 
-test('a folder has one owner; the next start gets it when that one stops', async () => {
+test('gives a folder to one owner, and to the next start when that one stops', async () => {
   const server = await startEmbeddedPostgres({ dataDir });
   expect(await findRunningServer(dataDir)).toMatchObject({
     pid: process.pid,
@@ -69,17 +75,17 @@ test('a folder has one owner; the next start gets it when that one stops', async
   expect(await findRunningServer(dataDir)).toBeUndefined();
 });
 
-test('a start waits for a command to end, and says so', async () => {
+test('waits for a command to end, and says so', async () => {
   const command = await startEmbeddedPostgres({ dataDir, kind: 'command' });
   const { promise: waiting, resolve } = Promise.withResolvers<string>();
   const start = startEmbeddedPostgres({ dataDir, onProgress: resolve });
   expect(await waiting).toBe(`Waiting for process ${process.pid} to leave the data folder`);
-  expect(await findRunningServer(dataDir)).toBeUndefined(); // a command's database is not there to be joined
+  expect(await findRunningServer(dataDir)).toBeUndefined(); // a start must not join the database of a command
   await command.stop();
   await (await start).stop();
 });
 
-test('a server that a killed start left is stopped first, and what it committed is there', async () => {
+test('stops a server that a killed start left, and keeps what it committed', async () => {
   const [port] = await freePorts(1);
   const programs = await findPostgres(join(dataDir, 'pg18.lib'), await ownerOf(folder));
   const { file, args } = programs.command('pg_ctl', ['start', '-w', '-D', folder, '-o', `-p ${port} -k ''`]);
@@ -96,7 +102,7 @@ test('a server that a killed start left is stopped first, and what it committed 
   await server.stop();
 });
 
-test('a process file that names a stranger harms neither the stranger nor the start', async () => {
+test('survives a process file that names another program, and leaves that program alone', async () => {
   const bystander = execFile('sleep', ['60']);
   await writeFile(join(folder, 'postmaster.pid'), `${bystander.pid}\n${folder}\n`);
   const server = await startEmbeddedPostgres({ dataDir });
@@ -106,7 +112,7 @@ test('a process file that names a stranger harms neither the stranger nor the st
   await once(bystander, 'exit');
 });
 
-test('a start that was killed while it made the database leaves nothing to repair', async () => {
+test('recovers from a start that was killed while it created the database', async () => {
   const half = await mkdtemp(join(tmpdir(), 'runtime-'));
   await mkdir(join(half, 'pg18.new'));
   await writeFile(join(half, 'pg18.new', 'PG_VERSION'), '18\n');
@@ -116,7 +122,7 @@ test('a start that was killed while it made the database leaves nothing to repai
   await rm(half, { recursive: true });
 });
 
-test('a server that ends by itself is noticed', async () => {
+test('notices a server that ends by itself', async () => {
   const server = await startEmbeddedPostgres({ dataDir });
   const pid = Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   process.kill(pid, 'SIGINT');
@@ -124,7 +130,7 @@ test('a server that ends by itself is noticed', async () => {
   await server.stop();
 });
 
-describe('refuses, in a sentence,', () => {
+describe('refuses in one sentence', () => {
   const refusals: { what: string; prepare: (folder: string) => Promise<unknown>; sentence: RegExp }[] = [
     {
       what: 'the database of an older major version',
@@ -140,12 +146,12 @@ describe('refuses, in a sentence,', () => {
       sentence: /holds a database of PostgreSQL 19/,
     },
     {
-      what: 'a folder that is no database',
+      what: 'a folder without a database',
       prepare: (inside) => mkdir(join(inside, 'pg18')),
       sentence: /is not a PostgreSQL database/,
     },
     {
-      what: 'a file in the place of the folder',
+      what: 'a file instead of a folder',
       prepare: async (inside) => {
         await rename(inside, `${inside}.gone`);
         await writeFile(inside, '');
@@ -162,7 +168,7 @@ describe('refuses, in a sentence,', () => {
     await rm(parent, { recursive: true });
   });
 
-  test.runIf(process.platform === 'linux')('a folder where the kernel lets nobody make one', async () => {
+  test.runIf(process.platform === 'linux')('a folder that cannot be created', async () => {
     await expect(startEmbeddedPostgres({ dataDir: '/proc/no/data' })).rejects.toThrow(
       'The data folder /proc/no/data cannot be made. Set DATA_DIR to a folder you may write to.',
     );
@@ -174,7 +180,7 @@ describe('refuses, in a sentence,', () => {
   });
 });
 
-test('the lock of a folder is gone with its owner', async () => {
+test('releases the lock of a folder with its owner', async () => {
   const owner = await ownDataDir(dataDir, 'server', () => {});
   await expect(ownDataDir(dataDir, 'server', () => {})).rejects.toThrow('in use');
   await owner.release();

@@ -7,7 +7,7 @@ import { processesOf } from '../../support/service-process.ts';
 const CODE = fileURLToPath(new URL('../../../src/domain/error.ts', import.meta.url));
 const { here, run } = useFolder();
 
-test('npm run dev starts again when code changes, with what is there, and leaves no process behind', async () => {
+test('npm run dev restarts on a change, keeps the data, and leaves no process behind', async () => {
   const dev = run(['dev']);
   const starts = () => dev.output().split(READY).length - 1;
   const ready = async () => (await fetch(`http://127.0.0.1:${here.env.PORT}/health/ready`)).status;
@@ -21,10 +21,10 @@ test('npm run dev starts again when code changes, with what is there, and leaves
   await expect.poll(starts, { timeout: 30_000 }).toBe(2);
   expect(dev.output()).toContain('src/domain/error.ts changed: starting again');
   expect(await ready()).toBe(200);
-  expect(dev.output(), 'the database was made anew').not.toMatch(
+  expect(dev.output(), 'the database was created again').not.toMatch(
     /Migrating the database[\s\S]*starting again[\s\S]*Migrating/,
   );
-  expect(await services(), 'the process before still runs').not.toEqual(first);
+  expect(await services(), 'the previous process still runs').not.toEqual(first);
 
   dev.child.kill('SIGTERM');
   expect(await dev.ended).toBe(0);

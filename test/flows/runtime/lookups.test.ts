@@ -21,14 +21,14 @@ const prepared = (text: string) =>
     text,
   ]);
 
-test('a statement is prepared once and planned for whatever it is given', async () => {
+test('prepares a statement once, with one plan for all parameters', async () => {
   await lookups.query('INSERT INTO thing SELECT 1, 1');
   expect(await lookups.query(FIND, [1])).toEqual([{ owner: 1, id: 1 }]);
   await lookups.transaction((tx) => tx.query(FIND, [2]));
   expect(await prepared(FIND)).toEqual([{ generic_plans: 2, custom_plans: 0 }]);
 });
 
-test('a plan is kept, and made again while its tables may grow', async () => {
+test('keeps a plan for a while, and then plans again', async () => {
   await lookups.query('PREPARE found (integer) AS SELECT owner FROM thing WHERE owner = 1 AND id = $1');
   const plan = async () => JSON.stringify(await lookups.query('EXPLAIN EXECUTE found (1)'));
   expect(await plan()).toContain('Index');
@@ -36,13 +36,13 @@ test('a plan is kept, and made again while its tables may grow', async () => {
   await lookups.query('SET enable_indexscan = off');
   await lookups.query('SET enable_indexonlyscan = off');
   await lookups.query('SET enable_bitmapscan = off');
-  expect(await plan()).toContain('Index'); // kept, though it would be made otherwise by now
+  expect(await plan()).toContain('Index'); // the old plan is kept, although a new plan would differ
   for (let turn = 0; turn < 32; turn += 1) await lookups.query('SELECT 1');
   expect(await plan()).toContain('Seq Scan');
   await lookups.query('RESET ALL');
 });
 
-test('a refused statement costs its transaction alone', async () => {
+test('a refused statement fails only its own transaction', async () => {
   const refused = lookups.transaction(async (tx) => {
     await tx.query('INSERT INTO thing SELECT 2, 2');
     await tx.query('INSERT INTO thing SELECT 2, 2');
@@ -51,7 +51,7 @@ test('a refused statement costs its transaction alone', async () => {
   expect(await lookups.query(FIND, [2])).toEqual([]);
 });
 
-test('another column of a table does not stop what was prepared before', async () => {
+test('a new column does not break a prepared statement', async () => {
   await lookups.query(FIND, [1]);
   await database.db.query('ALTER TABLE thing ADD COLUMN more text');
   expect(await lookups.query(FIND, [1])).toEqual([{ owner: 1, id: 1 }]);

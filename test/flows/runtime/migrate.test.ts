@@ -29,26 +29,26 @@ const add = (name: string, text: string) => writeFile(join(path, name), text);
 const QUICK = { lockTimeoutMs: 100, pausesMs: [20, 20, 20] };
 const LONG = { lockTimeoutMs: 100, pausesMs: Array(200).fill(50) };
 
-/** A transaction that has read the table and goes on: a change of the table has to wait for it. */
+/** Opens a transaction that has read the table, so that a change of the table has to wait. */
 async function keepOpen(): Promise<{ end(): Promise<void> }> {
   const client = await database.db.connect();
   await client.query('SET idle_in_transaction_session_timeout = 0; BEGIN; SELECT * FROM thing');
   return { end: () => client.end() };
 }
 
-describe('a lock that others have', () => {
-  test('is asked for again and again, and others read the table meanwhile', async () => {
+describe('a lock that others hold', () => {
+  test('is requested again and again, while others can read the table', async () => {
     await add('9001_column.sql', 'ALTER TABLE thing ADD COLUMN name text;');
     const reader = await keepOpen();
     const migrated = migrate(database.db, { folder, patience: LONG });
     await expect.poll(() => waitingFor('thing')).toBe(1);
-    await database.db.query('SELECT * FROM thing'); // stands behind the migration, until that lets it through
+    await database.db.query('SELECT * FROM thing'); // queues behind the migration until the migration gives up its request
     await reader.end();
     expect(await migrated).toEqual(['9001_column.sql']);
     expect(await database.db.query('SELECT name FROM thing')).toEqual([]);
   });
 
-  test('is given up with a sentence, and the database is as before', async () => {
+  test('is given up with an error message, and the database stays as it was', async () => {
     await add('9001_column.sql', 'CREATE TABLE other (id int); ALTER TABLE thing ADD COLUMN name text;');
     const reader = await keepOpen();
     await expect(migrate(database.db, { folder, patience: QUICK })).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('outside a transaction', () => {
     'CREATE INDEX CONCURRENTLY IF NOT EXISTS thing_by_id ON thing (id);',
   ].join('\n');
 
-  test('two processes at once build each index once', async () => {
+  test('builds each index once when two processes migrate', async () => {
     await add('9001_index.sql', INDEX);
     const applied = await Promise.all([1, 2].map(() => migrate(database.db, { folder })));
     expect(applied.flat()).toEqual(['9001_index.sql']);
@@ -87,7 +87,7 @@ describe('outside a transaction', () => {
     ]);
   });
 
-  test('an index whose building failed is built anew', async () => {
+  test('builds an index again whose first build failed', async () => {
     await add('9001_index.sql', INDEX);
     await database.db.query('INSERT INTO thing VALUES (1, 1), (2, 1)');
     await expect(migrate(database.db, { folder })).rejects.toThrow('thing_by_owner');
@@ -97,7 +97,7 @@ describe('outside a transaction', () => {
     expect((await indexes()).every(({ valid }) => valid)).toBe(true);
   });
 
-  test("so is one of the queue's, whose table is in another schema", async () => {
+  test("builds an index again that belongs to the job queue's schema", async () => {
     const jobs = () => indexes('graphile_worker._private_jobs');
     const before = await jobs();
     expect(before).toContainEqual({ name: 'jobs_of_stores_in_turn', valid: true });
@@ -123,7 +123,7 @@ describe('in parts', () => {
     'WHERE id IN (SELECT id FROM thing WHERE owner IS NULL LIMIT 1000);',
   ].join('\n');
 
-  test('every part is a commit of its own, until nothing is left', async () => {
+  test('commits each part until none is left', async () => {
     await add('9001_fill.sql', FILL);
     await database.db.query('INSERT INTO thing SELECT generate_series(1, 2500)');
     expect(await migrate(database.db, { folder })).toEqual(['9001_fill.sql']);
@@ -134,20 +134,20 @@ describe('in parts', () => {
     ]);
   });
 
-  test('a file that holds two statements is refused', async () => {
+  test('refuses a file with two statements', async () => {
     await add('9001_fill.sql', `${FILL}\n${FILL}`);
     await expect(migrate(database.db, { folder })).rejects.toThrow('must hold one statement');
   });
 });
 
-describe('a database that is newer than the code', () => {
-  test('is served: the versions before and after a migration run beside each other', async () => {
+describe('a database newer than the code', () => {
+  test('is served, because the versions before and after a migration run side by side', async () => {
     await add('9001_column.sql', 'ALTER TABLE thing ADD COLUMN name text;');
     await migrate(database.db, { folder });
     await expect(requireMigrated(database.db)).resolves.toBeUndefined();
   });
 
-  test('is refused when a migration needs newer code, and taken by code that is new enough', async () => {
+  test('is refused when a migration needs newer code, and served by code that is new enough', async () => {
     await add('9001_column.sql', 'ALTER TABLE thing ADD COLUMN name text;');
     await add('9002_away.sql', '-- migrate: needs code of 9001\nALTER TABLE thing DROP COLUMN owner;');
     await migrate(database.db, { folder });

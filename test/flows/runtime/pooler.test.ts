@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { type Pooler, type PoolerOptions, startPooler } from '../../support/pooler.ts';
 import { POOLERS } from '../../support/poolers.ts';
 
-// What a pooler in transaction mode does to those who are behind it: without this, tests of the service behind one mean nothing.
+// How a pooler in transaction mode behaves. Tests of the service behind a pooler rely on this.
 
 let database: TestDatabase;
 let pooler: Pooler;
@@ -22,7 +22,7 @@ afterEach(async () => {
 async function connect(changes: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: pooler.url, ...changes });
   clients.push(client);
-  client.on('error', () => {}); // whoever asks is told
+  client.on('error', () => {}); // a query in progress reports the error
   await client.connect();
   return client;
 }
@@ -43,13 +43,13 @@ describe.each(POOLERS)('$name', ({ start }) => {
     await open({ sessions: 2 });
     const [client, ...others] = [await connect(), await connect(), await connect()];
     const before = await sessionOf(client);
-    // The others have all sessions between them; the one that got the client's keeps it.
+    // The other clients occupy both sessions. Only the one on the client's earlier session stays there.
     for (const other of others) await other.query('BEGIN');
     for (const other of others) if ((await sessionOf(other)) !== before) await other.query('COMMIT');
     expect(await sessionOf(client)).not.toBe(before);
   });
 
-  test('keeps a session for all of a transaction', async () => {
+  test('keeps the session for a whole transaction', async () => {
     await open({ sessions: 2 });
     const [client, other] = [await connect(), await connect()];
     await client.query('BEGIN');
@@ -59,14 +59,14 @@ describe.each(POOLERS)('$name', ({ start }) => {
     await client.query('COMMIT');
   });
 
-  test('shows a client what another has set', async () => {
+  test('shows a client the settings of another client', async () => {
     await open({ sessions: 1 });
     const [client, other] = [await connect(), await connect()];
     await client.query("SET statement_timeout = '1234ms'");
     expect(await one(other, 'SHOW statement_timeout')).toBe('1234ms');
   });
 
-  test('lets more clients in than it has sessions, and each waits for its turn', async () => {
+  test('accepts more clients than sessions, and lets each wait for its turn', async () => {
     await open({ sessions: 2 });
     const many = await Promise.all(Array.from({ length: 12 }, () => connect()));
     const sessions = await Promise.all(
@@ -75,7 +75,7 @@ describe.each(POOLERS)('$name', ({ start }) => {
     expect(new Set(sessions).size).toBe(2);
   });
 
-  test('takes back what a client left in the middle of a transaction', async () => {
+  test('rolls back a transaction whose client left', async () => {
     await open({ sessions: 1 });
     const [client, other] = [await connect(), await connect()];
     await client.query('BEGIN');
@@ -87,7 +87,7 @@ describe.each(POOLERS)('$name', ({ start }) => {
 
   test.each([
     { what: 'refuses settings at the start', dropsSettings: false, found: 'unsupported startup parameter: options' },
-    { what: 'drops them where it is told to', dropsSettings: true, found: '0' },
+    { what: 'drops settings at the start when configured to', dropsSettings: true, found: '0' },
   ])('$what', async ({ dropsSettings, found }) => {
     await open({ dropsSettings });
     const asked = connect({ options: '-c statement_timeout=1234' }).then((client) =>
@@ -96,13 +96,13 @@ describe.each(POOLERS)('$name', ({ start }) => {
     expect(await asked.catch((error: Error) => error.message)).toBe(found);
   });
 
-  test('lets nobody in without the password', async () => {
+  test('refuses a wrong password', async () => {
     await open();
     const wrong = Object.assign(new URL(pooler.url), { password: 'wrong' }).href;
     await expect(connect({ connectionString: wrong })).rejects.toThrow(/authentication failed/);
   });
 
-  test('opens another session for one that the server ended', async () => {
+  test('replaces a session that the server ended', async () => {
     await open({ sessions: 1 });
     const [client, other] = [await connect(), await connect()];
     await client.query('BEGIN');
@@ -115,14 +115,14 @@ describe.each(POOLERS)('$name', ({ start }) => {
 });
 
 describe('the pooler of the tests', () => {
-  test('refuses statements with names, which no session keeps for anybody', async () => {
+  test('refuses named statements, which sessions do not keep', async () => {
     pooler = await startPooler(database.url);
     const client = await connect();
     expect((await client.query('SELECT $1::int AS one', [1])).rows).toEqual([{ one: 1 }]);
     await expect(client.query({ name: 'mine', text: 'SELECT 1' })).rejects.toMatchObject({ code: '0A000' });
   });
 
-  test('hands on statements that are sent without waiting for the answers before', async () => {
+  test('passes on pipelined statements', async () => {
     pooler = await startPooler(database.url, { sessions: 1 });
     const [client, other] = [await connect({ pipeline: true }), await connect()];
     const asked = ['BEGIN', 'SELECT 1 AS n', 'COMMIT', 'SELECT 2 AS n'].map((sql) => client.query(sql));

@@ -10,14 +10,14 @@ import { createTestStore } from '../../support/merchant.ts';
 import { DAEMON, daemonMayRead, READY, STARTERS, useFolder } from '../../support/runtime.ts';
 import { freePorts, processesOf, runService } from '../../support/service-process.ts';
 
-// Processes that start one after the other, each with all of its modules.
+// Each process loads all of its modules, and many start one after the other.
 const timeout = 120_000;
 
 describe.each(STARTERS)('npm start as $who', { timeout }, ({ uid, possible }) => {
   const { here, start } = useFolder(uid);
 
   test.runIf(possible)(
-    'loses nothing by kill -9, of the service or of what started it, and needs no hand',
+    'loses nothing when the service or its starter is killed, and starts again without help',
     async () => {
       const first = await start();
       await inDatabase(here.dataDir, "UPDATE store SET name = 'Kept' WHERE slug = 'demo'");
@@ -34,7 +34,7 @@ describe.each(STARTERS)('npm start as $who', { timeout }, ({ uid, possible }) =>
       second.child.kill('SIGKILL');
       await second.ended;
 
-      // The service of the killed bootstrap may still be ending: the next start waits for it.
+      // The service of the killed starter may still be ending. The next start waits for it.
       await start();
       expect(await inDatabase(here.dataDir, "SELECT name FROM store WHERE slug = 'demo'")).toEqual([{ name: 'Kept' }]);
       const services = (await processesOf(here.dataDir)).filter(({ command }) => command.includes('src/main/start.ts'));
@@ -46,14 +46,14 @@ describe.each(STARTERS)('npm start as $who', { timeout }, ({ uid, possible }) =>
 describe('npm start', { timeout }, () => {
   const { here, run, start } = useFolder();
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('%s for npm ends all that it started', async (signal) => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm ends every process that it started', async (signal) => {
     const npm = runService(['start'], { env: here.env, throughNpm: true });
     await npm.says(READY);
     npm.child.kill(signal);
     await expect.poll(() => processesOf(here.dataDir), { timeout: 10_000 }).toEqual([]);
   });
 
-  test('refuses a folder in use with one sentence, and commands join it', async () => {
+  test('refuses a folder in use with one sentence, and lets commands join it', async () => {
     await start();
     const second = run(['start']);
     expect(await second.ended).toBe(1);
@@ -61,14 +61,14 @@ describe('npm start', { timeout }, () => {
     const command = run(['service', 'stores', 'list', '--json']);
     expect(await command.ended).toBe(0);
     expect(JSON.parse(command.output())).toMatchObject({ meta: { result: 'success' } });
-    // From another shell, which knows nothing of the ports: the service says where it answers.
+    // Another shell does not know the ports, so the service says where it answers.
     const elsewhere = run(['service', 'payments', 'show', '--store', 'demo', '--json'], { PORT: '' });
     expect(await elsewhere.ended).toBe(0);
     const { webhook_address: address } = JSON.parse(elsewhere.output()).data;
     expect(address).toContain(`http://127.0.0.1:${here.env.PORT}/webhooks/`);
   });
 
-  test('a command that comes while the service starts waits and joins it', async () => {
+  test('makes a command wait until the service has started, and lets it join', async () => {
     const service = run(['start']);
     await service.says('Making the database');
     const command = run(['service', 'stores', 'list', '--json']);
@@ -77,7 +77,7 @@ describe('npm start', { timeout }, () => {
   });
 
   test.each(['PORT', 'STRIPE_PORT'])(
-    'refuses %s that is taken with one sentence, and leaves no process behind',
+    'refuses to start with one sentence when %s is taken, and leaves no process behind',
     async (name) => {
       const other = createServer().listen(Number(here.env[name]), '127.0.0.1');
       const service = run(['start']);
@@ -86,13 +86,13 @@ describe('npm start', { timeout }, () => {
       expect(lines.at(-1)).toBe(
         `Port ${here.env[name]} on 127.0.0.1 is taken by another program. Stop that, or set ${name} to another port.`,
       );
-      expect(service.output()).not.toContain(' at '); // no stack
+      expect(service.output()).not.toContain(' at '); // contains no stack trace
       expect(await processesOf(here.dataDir)).toEqual([]);
       other.close();
     },
   );
 
-  test('uses the database that DATABASE_URL names, and commands find it through the folder', async () => {
+  test('uses the database of DATABASE_URL, and commands find it through the folder', async () => {
     const { db, url, drop } = await createTestDatabase();
     await start({ DATABASE_URL: url });
     expect(existsSync(join(here.dataDir, 'pg18'))).toBe(false);
@@ -107,7 +107,7 @@ describe('npm start', { timeout }, () => {
     await drop();
   });
 
-  test('goes on, and says so once, when whoever read what it says is gone', async () => {
+  test('continues when the reader of its output is gone, and says so once', async () => {
     const { url, drop } = await createTestDatabase();
     const service = run(['start'], { DATABASE_URL: url });
     service.child.stdout?.destroy();
@@ -119,7 +119,7 @@ describe('npm start', { timeout }, () => {
     await drop();
   });
 
-  test('says what to set when DATABASE_URL leads nowhere, without repeating a password', async () => {
+  test('says what to set when DATABASE_URL is unreachable, without repeating the password', async () => {
     const service = run(['start'], { DATABASE_URL: `postgres://shop:hushhush@127.0.0.1:${here.env.PORT}/shop` });
     expect(await service.ended).toBe(1);
     expect(service.output()).toMatch(/^The database cannot be reached \(.*ECONNREFUSED.*\)\. Is DATABASE_URL right/);
@@ -150,7 +150,7 @@ describe('a data folder of another user', { timeout }, () => {
 });
 
 describe('npm run serve, worker and migrate', { timeout }, () => {
-  test('serve and worker refuse to start without what they need', async () => {
+  test('serve and worker name the variables that they need', async () => {
     for (const command of ['serve', 'worker']) {
       const service = runService([command], { env: {} });
       expect(await service.ended).toBe(1);
@@ -160,7 +160,7 @@ describe('npm run serve, worker and migrate', { timeout }, () => {
     }
   });
 
-  test('serve wants a migrated database, and answers over it; it has no demo', async () => {
+  test('serve requires a migrated database and its key, and has no demo', async () => {
     const { db, url, drop } = await createTestDatabase();
     const [port, adminPort] = await freePorts(2);
     const dataDir = await mkdtemp(join(tmpdir(), 'runtime-'));
@@ -208,13 +208,18 @@ describe('npm run serve, worker and migrate', { timeout }, () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test('readiness ends with the database, liveness does not', async () => {
+  test('readiness ends with the database, but not liveness', async () => {
     const { url, drop } = await createTestDatabase();
     const [port] = await freePorts(1);
     const dataDir = await mkdtemp(join(tmpdir(), 'runtime-'));
     const env = {
-      ...{ DATABASE_URL: url, DATA_DIR: dataDir, SECRET_KEY: 'a key that is only used in this test' },
-      ...{ BASE_URL: 'https://preorders.example', PORT: `${port}`, ADMIN_PORT: '', LOG_LEVEL: 'info' },
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      SECRET_KEY: 'a key that is only used in this test',
+      BASE_URL: 'https://preorders.example',
+      PORT: `${port}`,
+      ADMIN_PORT: '',
+      LOG_LEVEL: 'info',
     };
     const serve = runService(['serve'], { env });
     await serve.says('"msg":"serving"');
@@ -228,7 +233,7 @@ describe('npm run serve, worker and migrate', { timeout }, () => {
   });
 });
 
-test('the bootstrap names the commands there are', async () => {
+test('the bootstrap lists the commands when it does not know one', async () => {
   const misspelt = runService(['strat'], { env: {} });
   expect(await misspelt.ended).toBe(2);
   expect(misspelt.output()).toMatch(/^There is no command "strat"\. There are: start, dev, serve, /);

@@ -7,31 +7,36 @@ import { processesOf } from '../../support/service-process.ts';
 describe.each(STARTERS)('npm start as $who', ({ uid, possible }) => {
   const { here, start } = useFolder(uid);
 
-  test.runIf(possible)('serves from an empty folder, and SIGTERM and Ctrl-C leave no process behind', async () => {
-    const begun = performance.now();
-    const first = await start();
-    const firstMs = performance.now() - begun;
-    expect(first.output()).toContain(`http://localhost:${here.env.DEMO_PORT}`);
-    expect((await fetch(`http://127.0.0.1:${here.env.PORT}/health/ready`)).status).toBe(200);
-    expect((await fetch(`http://127.0.0.1:${here.env.DEMO_PORT}/`)).status).toBe(200);
-    expect(await (await fetch(`http://127.0.0.1:${here.env.ADMIN_PORT}/metrics`)).text()).toContain(
-      'route="/health/ready"',
-    );
-    expect((await processesOf(here.dataDir)).length).toBeGreaterThan(2); // the bootstrap, the service, the database
-    for (const name of ['secret-key', 'pg18.password', 'runtime.json']) {
-      expect((await stat(join(here.dataDir, name))).mode & 0o777).toBe(0o600);
-    }
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
-    expect(await processesOf(here.dataDir)).toEqual([]);
+  test.runIf(possible)(
+    'starts from an empty folder, and leaves no process behind after SIGTERM or Ctrl-C',
+    async () => {
+      const begun = performance.now();
+      const first = await start();
+      const firstMs = performance.now() - begun;
+      expect(first.output()).toContain(`http://localhost:${here.env.DEMO_PORT}`);
+      expect((await fetch(`http://127.0.0.1:${here.env.PORT}/health/ready`)).status).toBe(200);
+      expect((await fetch(`http://127.0.0.1:${here.env.DEMO_PORT}/`)).status).toBe(200);
+      expect(await (await fetch(`http://127.0.0.1:${here.env.ADMIN_PORT}/metrics`)).text()).toContain(
+        'route="/health/ready"',
+      );
+      expect((await processesOf(here.dataDir)).length).toBeGreaterThan(2); // these are the bootstrap, the service and the database
+      for (const name of ['secret-key', 'pg18.password', 'runtime.json']) {
+        expect((await stat(join(here.dataDir, name))).mode & 0o777).toBe(0o600);
+      }
+      first.child.kill('SIGTERM');
+      expect(await first.ended).toBe(0);
+      expect(await processesOf(here.dataDir)).toEqual([]);
 
-    // A later start: nothing is made or asked of a network again, which would need npm.
-    const again = performance.now();
-    const later = await start({ PATH: '/nowhere' });
-    expect(performance.now() - again, 'it has no database to make').toBeLessThan(firstMs * 0.75);
-    expect(later.output().split('\n')[0]).toMatch(/^Ready/);
-    later.child.kill('SIGINT');
-    expect(await later.ended).toBe(0);
-    expect(await processesOf(here.dataDir)).toEqual([]);
-  });
+      // A later start creates nothing and needs no npm.
+      const again = performance.now();
+      const later = await start({ PATH: '/nowhere' });
+      expect(performance.now() - again, 'the second start took as long as if it created the database').toBeLessThan(
+        firstMs * 0.75,
+      );
+      expect(later.output().split('\n')[0]).toMatch(/^Ready/);
+      later.child.kill('SIGINT');
+      expect(await later.ended).toBe(0);
+      expect(await processesOf(here.dataDir)).toEqual([]);
+    },
+  );
 });

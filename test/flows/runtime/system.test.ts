@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-test('the whole service answers over a database of its own', async () => {
+test('answers as a whole service over its own database', async () => {
   const { storeKey, product, waitlistId } = await createShop(system);
   const query = new URLSearchParams({ api_key: storeKey, product_id: product.externalId });
   const response = await fetch(`${system.baseUrl}/api/v1/availability?${query}`);

@@ -4,7 +4,7 @@ import { requireMigrated } from '../../../src/platform/migrate.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createEngine, createOffer } from '../../support/shop.ts';
 
-test('two test databases are migrated, empty and apart', async () => {
+test('creates migrated, empty and separate databases', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await one.db.query("INSERT INTO clock_shift (shift) VALUES (interval '1 day')");
   expect(await other.db.query('SELECT * FROM clock_shift')).toEqual([]);
@@ -13,7 +13,7 @@ test('two test databases are migrated, empty and apart', async () => {
   await one.drop();
 });
 
-test('a row of the outbox that says something else than its topic is found when the database goes', async () => {
+test('reports an outbox row whose detail does not match its topic when the database is dropped', async () => {
   const { db, drop } = await createTestDatabase();
   const offer = await createOffer(createEngine(db), { allocation: 1 });
   await db.query(
@@ -23,7 +23,7 @@ test('a row of the outbox that says something else than its topic is found when 
   await expect(drop()).rejects.toThrow(/unknown detail: \[\{"topic":"link.asked"/);
 });
 
-test('a database that was made with other text than a migration has is refused by name; one without digests is not', async () => {
+test('refuses a database made by a changed migration, and accepts one without digests', async () => {
   const { db, drop } = await createTestDatabase();
   const setDigest = "UPDATE schema_migration SET digest = $1 WHERE name = '0001_foundation.sql' RETURNING name";
   expect(await db.query(setDigest, ['another'])).toHaveLength(1);

@@ -9,15 +9,15 @@ import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { freePorts, runService, type ServiceProcess } from '../../support/service-process.ts';
 import { checkoutRequest, createOffer, type Offer } from '../../support/shop.ts';
 
-// Two processes of `serve` over one database, as behind a load balancer, and a sale that is over in seconds.
+// Two processes of `serve` share a database, as behind a load balancer, in a sale of a few seconds.
 const UNITS = 700;
 const SHOPPERS = 64;
-const MOVERS = 8; // as many as there are connections
+const MOVERS = 8; // as many as the pool has connections
 
 const { database, engine } = await stageEngine();
 let services: { url: string; process: ServiceProcess }[] = [];
 
-// One that a test killed is replaced; the others go on selling.
+// Replaces a process that a test killed. The other process goes on selling.
 beforeEach(async () => {
   const missing = Array.from({ length: 2 - services.length }, startServe);
   services.push(...(await Promise.all(missing)));
@@ -31,15 +31,20 @@ async function startServe() {
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const env = {
-    ...{ PORT: String(port), ADMIN_PORT: '', BASE_URL: url, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' },
-    ...{ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY },
+    PORT: String(port),
+    ADMIN_PORT: '',
+    BASE_URL: url,
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    DATABASE_URL: database.url,
+    SECRET_KEY: TEST_SECRET_KEY,
   };
   const process = runService(['serve'], { env });
   await process.says('"serving"');
   return { url, process };
 }
 
-/** One call as a shopper's frame makes it: the same content to the next process until one answers. */
+/** Sends a shopper's request to the processes in turn until one of them answers. */
 async function call(
   shopper: Shopper,
   path: string,
@@ -60,7 +65,7 @@ async function call(
       });
       return { status: response.status, answer: (await response.json()) as Answer };
     } catch {
-      // The process died with the call in it: whether it was done is unknown, so the same call is made again.
+      // The process died during the call and may have done it, so the same call is sent again.
     }
   }
 }
@@ -69,7 +74,7 @@ type Shopper = { address: string; turn: number };
 type Answer = { data: CheckoutView & PaymentResult; error: { code: string } };
 type Served = { references: string[]; soldOutEarly: number };
 
-/** Goes on buying one unit at a time until nothing is left. */
+/** Buys one unit after the other until nothing is left. */
 async function shopUntilSoldOut(offer: Offer, shopper: Shopper, served: Served): Promise<void> {
   for (;;) {
     const bought = await call(shopper, '/checkouts', { body: checkoutRequest(offer), key: randomUUID() });
@@ -77,7 +82,7 @@ async function shopUntilSoldOut(offer: Offer, shopper: Shopper, served: Served):
       const { code } = bought.answer.error;
       expect(['sold_out', 'held_by_others']).toContain(code);
       if (code === 'held_by_others') continue;
-      // With one unit asked for, "sold out" is only true once all are sold.
+      // A request for one unit may only get "sold out" once all units are sold.
       if ((await soldUnits(offer)) !== UNITS) served.soldOutEarly += 1;
       return;
     }
@@ -119,7 +124,7 @@ async function expectAllSoldOnce(offer: Offer, served: Served): Promise<void> {
     'SELECT id, reference FROM preorder WHERE store_id = $1',
     [offer.storeId],
   );
-  // Every acknowledged pre-order is there, and every one that is there was acknowledged to somebody, once.
+  // Every acknowledged pre-order exists, and every existing one was acknowledged once.
   expect(served.references.toSorted()).toEqual(placed.map(({ reference }) => reference).toSorted());
   const moving = placed.values();
   const movers = Array.from({ length: MOVERS }, async () => {
@@ -135,7 +140,7 @@ describe('two processes and 64 shoppers', { timeout: 120_000 }, () => {
     await expectAllSoldOnce(offer, await sellAll(offer));
   });
 
-  test('sell them exactly once when one process is killed in the middle', async () => {
+  test('sell them exactly once when one process is killed', async () => {
     const offer = await createOffer(engine, { allocation: UNITS });
     const served = await sellAll(offer, async (soFar) => {
       await expect.poll(() => soFar.references.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(UNITS / 4);
@@ -184,7 +189,7 @@ describe('two processes and 64 shoppers', { timeout: 120_000 }, () => {
     await expectSoundBooks(database.db, false);
   });
 
-  test('the other process shows the new stock within a second', async () => {
+  test('show new stock in the other process within a second', async () => {
     const offer = await createOffer(engine, { allocation: 5 });
     const [first, second] = services;
     const left = async (url = '') => {
