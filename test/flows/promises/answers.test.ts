@@ -18,21 +18,21 @@ const on = (offer: Offer) => ({ engine, offer });
 
 const DAY = 86_400;
 
-const bought = (purchase = {}) => buyPromised(engine, purchase);
+const buyOne = (purchase = {}) => buyPromised(engine, purchase);
 const facts = (offer: Offer, topic: string) => factsOf(engine, offer, topic);
 
 const statesOf = async ({ storeId }: Offer, reference: string) =>
   (await readPreorder(engine.db, storeId, reference)).lines.map(({ state }) => state);
 
-/** What the shopper chose, of the newest notice. */
+/** Answers the newest question. */
 async function answer({ storeId }: Offer, reference: string, choice: 'wait' | 'cancel') {
   const notice = (await noticesOf(engine, storeId, reference)).at(-1);
-  if (!notice) throw new Error('nothing was asked');
+  if (!notice) throw new Error('no question is open');
   const { preorderId, id: noticeId } = notice;
   return answerQuestion(engine, { storeId, preorderId, noticeId, choice, givenBy: 'link' });
 }
 
-/** The clock passes the last day for an answer, and the worker looks. */
+/** Moves the clock past the last day for an answer, runs the round, and moves the clock back. */
 async function passDeadline(work: () => Promise<unknown> = async () => {}) {
   await shiftClock(engine.db, 20 * DAY);
   await work();
@@ -41,8 +41,8 @@ async function passDeadline(work: () => Promise<unknown> = async () => {}) {
 }
 
 describe('an answer', () => {
-  test('to wait is kept, can be given again, and can become to cancel until the day is over', async () => {
-    const { offer, reference } = await bought({ quantity: 2 });
+  test('to wait may be repeated, and may change to cancel until the day is over', async () => {
+    const { offer, reference } = await buyOne({ quantity: 2 });
     await moveDates(on(offer), LATER);
     expect(await answer(offer, reference, 'wait')).toEqual({ lineIds: [] });
     expect(await answer(offer, reference, 'wait')).toEqual({ lineIds: [] });
@@ -53,7 +53,8 @@ describe('an answer', () => {
     expect((await answer(offer, reference, 'cancel')).lineIds).toHaveLength(0);
     expect(await statesOf(offer, reference)).toEqual(['cancelled', 'cancelled']);
     await expect(answer(offer, reference, 'wait')).rejects.toMatchObject({
-      ...{ code: 'question_over', info: { data: { given: 'cancel' } } },
+      code: 'question_over',
+      info: { data: { given: 'cancel' } },
     });
     const preorder = await readPreorder(engine.db, offer.storeId, reference);
     await moveMoney(engine, offer.storeId, preorder.id);
@@ -66,8 +67,8 @@ describe('an answer', () => {
     expect(await audit(engine, offer.storeId)).toEqual([]);
   });
 
-  test('counts from what was chosen: who waited is asked again only for more', async () => {
-    const { offer, reference } = await bought();
+  test('to wait counts as agreement, so the shopper is asked again only about a longer delay', async () => {
+    const { offer, reference } = await buyOne();
     await moveDates(on(offer), LATER);
     await answer(offer, reference, 'wait');
     await moveDates(on(offer), ['2030-07-05', '2030-07-10']);
@@ -79,8 +80,8 @@ describe('an answer', () => {
     ]);
   });
 
-  test('is over once the date moved again: the new date is asked instead', async () => {
-    const { offer, reference } = await bought();
+  test('is no longer possible once the date moved again, and the new date is asked about', async () => {
+    const { offer, reference } = await buyOne();
     await moveDates(on(offer), LATER);
     const [first] = await noticesOf(engine, offer.storeId, reference);
     await moveDates(on(offer), AUTUMN);
@@ -95,8 +96,8 @@ describe('an answer', () => {
     ]);
   });
 
-  test('of another store or pre-order, or to what was only told, is not found', async () => {
-    const [one, other] = [await bought(), await bought()];
+  test('is refused for another store or pre-order, and for a notice that asked nothing', async () => {
+    const [one, other] = [await buyOne(), await buyOne()];
     await moveDates(on(one.offer), SOON);
     await moveDates(on(other.offer), LATER);
     const [told] = await noticesOf(engine, one.offer.storeId, one.reference);
@@ -115,9 +116,9 @@ describe('an answer', () => {
     expect(await statesOf(other.offer, other.reference)).toEqual(['placed']);
   });
 
-  test('and its opposite at once have one outcome, however often', async () => {
+  test('and its opposite at the same time have one outcome', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { offer, reference } = await bought();
+      const { offer, reference } = await buyOne();
       await moveDates(on(offer), LATER);
       await Promise.allSettled(
         (['wait', 'cancel', 'wait', 'cancel'] as const).map((choice) => answer(offer, reference, choice)),
@@ -130,10 +131,10 @@ describe('an answer', () => {
 });
 
 describe('silence', () => {
-  test('cancels and gives everything back, unless the merchant’s rule is to wait', async () => {
-    const { offer, reference } = await bought();
+  test('cancels and refunds everything, unless the merchant’s rule is to wait', async () => {
+    const { offer, reference } = await buyOne();
     await moveDates(on(offer), LATER);
-    const patient = await bought();
+    const patient = await buyOne();
     await updateStore(engine, patient.offer.storeId, { silenceRule: 'wait' });
     await moveDates(on(patient.offer), LATER);
     await passDeadline();
@@ -152,8 +153,8 @@ describe('silence', () => {
     ]);
   });
 
-  test('in the United States cancels a second delay whatever the merchant’s rule', async () => {
-    const { offer, reference } = await bought();
+  test('cancels a second delay in the United States, whatever the merchant’s rule', async () => {
+    const { offer, reference } = await buyOne();
     await updateStore(engine, offer.storeId, { silenceRule: 'wait' });
     await engine.db.query(`UPDATE preorder_contact SET address = address || '{"country":"US"}' WHERE store_id = $1`, [
       offer.storeId,
@@ -168,8 +169,8 @@ describe('silence', () => {
     expect(await statesOf(offer, reference)).toEqual(['cancelled']);
   });
 
-  test('after a choice to wait changes nothing, and before the day is over neither', async () => {
-    const [one, two] = [await bought(), await bought()];
+  test('changes nothing after a choice to wait, or before the day is over', async () => {
+    const [one, two] = [await buyOne(), await buyOne()];
     await moveDates(on(one.offer), LATER);
     await moveDates(on(two.offer), LATER);
     expect(await endSilentQuestions(engine)).toBe(0);
@@ -180,8 +181,8 @@ describe('silence', () => {
     await expect(answer(one.offer, one.reference, 'cancel')).rejects.toMatchObject({ code: 'question_over' });
   });
 
-  test('leaves what was released meanwhile, and cancels the rest', async () => {
-    const { offer, reference } = await bought({ quantity: 3 });
+  test('cancels only what was not released meanwhile', async () => {
+    const { offer, reference } = await buyOne({ quantity: 3 });
     await moveDates(on(offer), LATER);
     const { id: preorderId, lines } = await readPreorder(engine.db, offer.storeId, reference);
     const lineIds = lines.slice(0, 2).map(({ id }) => id);
@@ -190,9 +191,9 @@ describe('silence', () => {
     expect(await noticesOf(engine, offer.storeId, reference)).toMatchObject([{ answers: [{ lines: 1 }] }]);
   });
 
-  test('meets a release, a cancellation and an answer at once, and there is one outcome', async () => {
+  test('has one outcome beside a release, a cancellation and an answer', async () => {
     for (let round = 0; round < 6; round += 1) {
-      const { offer, reference } = await bought({ quantity: 2 });
+      const { offer, reference } = await buyOne({ quantity: 2 });
       await moveDates(on(offer), LATER);
       const { id: preorderId, lines } = await readPreorder(engine.db, offer.storeId, reference);
       const target = { storeId: offer.storeId, preorderId };
@@ -215,8 +216,8 @@ describe('silence', () => {
     }
   });
 
-  test('and a choice find nothing left to decide where all was released or cancelled', async () => {
-    const [one, two] = [await bought(), await bought()];
+  test('decides nothing where everything was released or cancelled', async () => {
+    const [one, two] = [await buyOne(), await buyOne()];
     await moveDates(on(one.offer), LATER);
     await moveDates(on(two.offer), LATER);
     const [released, cancelled] = await Promise.all(
@@ -235,9 +236,9 @@ describe('silence', () => {
     }
   });
 
-  test('gives the money back of somebody who was erased meanwhile, and tells nobody', async () => {
+  test('refunds an erased person, and mails nobody', async () => {
     const email = 'grace@shopper.example';
-    const { offer, reference } = await bought({ email });
+    const { offer, reference } = await buyOne({ email });
     await moveDates(on(offer), LATER);
     await erase(engine, { storeId: offer.storeId, email }, { openToo: true });
     expect(await moveDates(on(offer), AUTUMN)).toBe(0);

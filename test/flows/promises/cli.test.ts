@@ -24,17 +24,17 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const LATER = ['--ships-from', '2030-07-01', '--ships-until', '2030-07-05'];
 const REASON = '=HYPERLINK("https://evil.example") The dye house burned down';
 
-type Desk = { offer: Offer; store: string[]; batch: string; reference: string };
+type Sold = { offer: Offer; store: string[]; batch: string; reference: string };
 
-async function desk(): Promise<Desk> {
+async function sellTwo(): Promise<Sold> {
   const offer = await createOffer(engine, { allocation: 20 });
   const reference = await buyFrom(engine, offer, { quantity: 2 });
   const store = ['--store', (await readStore(engine.db, offer.storeId)).slug];
   return { offer, store, batch: await firstBatch(engine, offer), reference };
 }
 
-/** And the job that tells everybody. */
-async function move({ offer, store, batch }: Desk, ...options: string[]) {
+/** Moves the date and runs the job that tells shoppers. */
+async function move({ offer, store, batch }: Sold, ...options: string[]) {
   const moved = await cli.json('promises', 'move', batch, ...LATER, '--reason', REASON, ...store, ...options);
   await tellPromise(engine, { storeId: offer.storeId, promiseId: moved.data?.promise?.id ?? '' });
   await sendMails(engine);
@@ -42,8 +42,8 @@ async function move({ offer, store, batch }: Desk, ...options: string[]) {
 }
 
 describe('promises move', () => {
-  test('previews, moves, and says who is told and asked', async () => {
-    const { store, batch } = await desk();
+  test('previews a move, makes it, and says who is told and who is asked', async () => {
+    const { store, batch } = await sellTwo();
     const dry = await cli.run('promises', 'move', batch, ...LATER, '--reason', REASON, ...store, '--dry-run');
     expect(dry.code).toBe(0);
     expect(dry.out).toMatch(/Would hear of it +1 pre-order, 2 line items\n +Told +0\n +Asked +1\n/);
@@ -74,15 +74,15 @@ describe('promises move', () => {
       'invalid_dates',
     ],
     [
-      'to no day',
+      'to a day that does not exist',
       ['--ships-from', '2030-02-30', '--ships-until', '2030-07-05', '--reason', 'x'],
       2,
       'invalid_parameter',
     ],
-    ['halfway', ['--ships-from', '2030-07-01', '--reason', 'x'], 2, 'missing_parameter'],
-    ['for a novel', [...LATER, '--reason', 'x'.repeat(501)], 2, 'invalid_parameter'],
+    ['without its end', ['--ships-from', '2030-07-01', '--reason', 'x'], 2, 'missing_parameter'],
+    ['with too long a reason', [...LATER, '--reason', 'x'.repeat(501)], 2, 'invalid_parameter'],
   ])('refuses to move %s', async (_, options, ...refusal) => {
-    const { store, batch } = await desk();
+    const { store, batch } = await sellTwo();
     for (const dry of [[], ['--dry-run']]) {
       const { code, error } = await cli.json('promises', 'move', batch, ...options, ...store, ...dry);
       expect([code, error.code]).toEqual(refusal);
@@ -90,8 +90,8 @@ describe('promises move', () => {
     expect((await cli.json('promises', 'list', ...store)).data).toHaveLength(1);
   });
 
-  test('knows no batch of another store', async () => {
-    const [one, other] = [await desk(), await desk()];
+  test('refuses a batch of another store', async () => {
+    const [one, other] = [await sellTwo(), await sellTwo()];
     for (const batch of [other.batch, 'nonsense']) {
       const { code, error } = await cli.json('promises', 'move', batch, ...LATER, '--reason', 'x', ...one.store);
       expect([code, error.code]).toEqual([1, 'batch_not_found']);
@@ -99,8 +99,8 @@ describe('promises move', () => {
     expect((await cli.json('promises', 'list', ...other.store)).data).toHaveLength(1);
   });
 
-  test('follows the store’s settings, within their bounds', async () => {
-    const given = await desk();
+  test('follows the store’s settings, and refuses settings out of range', async () => {
+    const given = await sellTwo();
     const set = (...options: string[]) => cli.json('stores', 'update', ...given.store, ...options);
     expect((await set('--ask-after-days', '31')).error.param).toBe('ask_after_days');
     expect((await set('--answer-days', '2')).error.param).toBe('answer_days');
@@ -111,9 +111,9 @@ describe('promises move', () => {
   });
 });
 
-describe('what became of it', () => {
-  test('is listed and shown, with the answer that the merchant wrote down', async () => {
-    const given = await desk();
+describe('a moved date', () => {
+  test('is listed and shown with the answer that the merchant entered', async () => {
+    const given = await sellTwo();
     const { data } = await move(given);
     const shown = async () => (await cli.run('promises', 'show', data.promise.id, ...given.store)).out;
     expect(await shown()).toMatch(new RegExp(`${given.reference} +asked .* none yet`));
@@ -124,12 +124,13 @@ describe('what became of it', () => {
     expect(late).toMatchObject({ code: 1, error: { code: 'promise_not_found' } });
     expect((await cli.run('promises', 'list', ...given.store)).out).toMatch(/holds .* 0 +1 +0 +1 +0 /);
     expect(await cli.json('promises', 'show', 'nonsense', ...given.store)).toMatchObject({
-      ...{ code: 1, error: { code: 'promise_not_found' } },
+      code: 1,
+      error: { code: 'promise_not_found' },
     });
   });
 
-  test('is exported as evidence that a spreadsheet does not run and that names nobody', async () => {
-    const [given, other] = [await desk(), await desk()];
+  test('is exported as evidence without names and without formulas', async () => {
+    const [given, other] = [await sellTwo(), await sellTwo()];
     await move(given);
     await move(other);
     await cli.run('promises', 'answer', given.reference, 'wait', ...given.store);
@@ -139,9 +140,19 @@ describe('what became of it', () => {
     const [row, ...more]: Record<string, string>[] = parse(csv, { bom: true, columns: true });
     expect(more).toEqual([]);
     expect(row).toMatchObject({
-      ...{ reference: given.reference, kind: 'asked', required_by: 'merchant', days_late: '20', silence: 'cancel' },
-      ...{ agreed_until: '2030-06-15', before_until: '2030-06-15', ships_until: '2030-07-05', reason: `'${REASON}` },
-      ...{ answer: 'wait', answered_by: 'merchant', lines: '2', batch_id: given.batch },
+      reference: given.reference,
+      kind: 'asked',
+      required_by: 'merchant',
+      days_late: '20',
+      silence: 'cancel',
+      agreed_until: '2030-06-15',
+      before_until: '2030-06-15',
+      ships_until: '2030-07-05',
+      reason: `'${REASON}`,
+      answer: 'wait',
+      answered_by: 'merchant',
+      lines: '2',
+      batch_id: given.batch,
       mail_id: expect.stringContaining('date_asked'),
     });
     expect(Date.parse(row?.mail_sent_at ?? '')).not.toBeNaN();

@@ -11,11 +11,11 @@ import { shiftClock } from '../../support/shop.ts';
 
 const { engine } = await stageEngine();
 
-// A deposit of 20 % that a shopper who cancels does not get back: 20 % of 129.00 and 4.90 for delivery.
+// A deposit of 20 % of 129.00 and 4.90 delivery, which a shopper who cancels does not get back.
 const KEPT = { plan: { ...DEPOSIT, depositRefundable: false } };
 
 const LEAVING: Record<string, (sold: Sold) => Promise<unknown>> = {
-  'by the question': async ({ storeId, preorderId, reference }) => {
+  'by answering the question': async ({ storeId, preorderId, reference }) => {
     const noticeId = (await noticesOf(engine, storeId, reference)).at(-1)?.id ?? '';
     await answerQuestion(engine, { storeId, preorderId, noticeId, choice: 'cancel', givenBy: 'link' });
   },
@@ -24,11 +24,11 @@ const LEAVING: Record<string, (sold: Sold) => Promise<unknown>> = {
     await endSilentQuestions(engine);
     await shiftClock(engine.db, -20 * 86_400);
   },
-  'by the status page': ({ storeId, preorderId }) => cancelLines(engine, { storeId, preorderId, lineIds: null }),
+  'through the status page': ({ storeId, preorderId }) => cancelLines(engine, { storeId, preorderId, lineIds: null }),
 };
 
 test.each(Object.entries(LEAVING))(
-  'a deposit that is kept else goes back to who leaves %s when asked',
+  'refunds a kept deposit to a shopper who leaves %s while asked',
   async (_, leave) => {
     const sold = await sell(engine, KEPT);
     await moveDates({ engine, offer: sold.offer }, LATER);
@@ -40,7 +40,7 @@ test.each(Object.entries(LEAVING))(
   },
 );
 
-test('it is kept where nothing was asked, and where the question is over', async () => {
+test('keeps the deposit when nothing was asked, or when the question is over', async () => {
   const [told, waited] = [await sell(engine, KEPT), await sell(engine, KEPT)];
   await moveDates({ engine, offer: told.offer }, SOON);
   await moveDates({ engine, offer: waited.offer }, LATER);

@@ -11,7 +11,7 @@ import { createOffer, type Engine } from '../../support/shop.ts';
 
 const { engine } = await stageEngine();
 
-test('the preview counts who would be told and asked, and changes nothing', async () => {
+test('counts in the preview who would be told and asked, and changes nothing', async () => {
   const offer = await createOffer(engine, { allocation: 20 });
   const [german, american] = [await buyFrom(engine, offer, { quantity: 2 }), await buyFrom(engine, offer)];
   await engine.db.query(
@@ -29,7 +29,7 @@ test('the preview counts who would be told and asked, and changes nothing', asyn
   expect(await noticesOf(engine, offer.storeId, german)).toEqual([]);
 });
 
-test('20,000 pre-orders are asked in a job that goes on where it was stopped', { timeout: 120_000 }, async () => {
+test('asks about 20,000 pre-orders in a job that continues where it was stopped', { timeout: 120_000 }, async () => {
   const offer = await createOffer(engine, { allocation: 30_000 });
   await copyPreorder(engine, { storeId: offer.storeId, reference: await buyFrom(engine, offer) }, 20_000);
   const [storeId, batchId] = [offer.storeId, await firstBatch(engine, offer)];

@@ -23,17 +23,22 @@ const on = (offer: Offer) => ({ engine, offer });
 
 const DAY = 86_400;
 
-const bought = (purchase = {}) => buyPromised(engine, purchase);
+const buyOne = (purchase = {}) => buyPromised(engine, purchase);
 const facts = (offer: Offer, topic: string) => factsOf(engine, offer, topic);
 
 describe('a moved date', () => {
-  test('by a few days is told, with its reason, who moved it, and the window it was bought under', async () => {
-    const { offer, reference } = await bought({ quantity: 2 });
+  test('by a few days is told with its reason, its author and the window that was bought', async () => {
+    const { offer, reference } = await buyOne({ quantity: 2 });
     expect(await moveDates(on(offer), SOON, { madeBy: 'ada' })).toBe(1);
     const [notice, ...more] = await noticesOf(engine, offer.storeId, reference);
     expect(more).toEqual([]);
     expect(notice).toMatchObject({
-      ...{ kind: 'told', reference, daysLate: 3, answerBy: null, open: false, answers: [] },
+      kind: 'told',
+      reference,
+      daysLate: 3,
+      answerBy: null,
+      open: false,
+      answers: [],
       promise: { version: 2, from: '2030-06-13', until: '2030-06-18', reason: 'The dye house burned down.' },
       agreed: { version: 1, from: '2030-06-10', until: '2030-06-15', reason: '' },
     });
@@ -47,8 +52,8 @@ describe('a moved date', () => {
     expect(await facts(offer, 'promise.noticed')).toEqual([{ subject_id: notice?.preorderId, detail: noticed }]);
   });
 
-  test('shows the newest window of what is released, and none that was promised after it', async () => {
-    const { offer, reference } = await bought();
+  test('after a release does not change the window that is shown', async () => {
+    const { offer, reference } = await buyOne();
     await moveDates(on(offer), SOON);
     const { id: preorderId, lines } = await readPreorder(engine.db, offer.storeId, reference);
     const lineIds = lines.map(({ id }) => id);
@@ -60,8 +65,8 @@ describe('a moved date', () => {
     expect(line?.ships).toMatch(/^13\s?–\s?18 June 2030$/);
   });
 
-  test('by more is asked, with a link, a last day that ends at midnight in the store, and what silence means', async () => {
-    const { offer, reference } = await bought();
+  test('by more days is asked about, with a link, a last day in the store’s time zone and the meaning of silence', async () => {
+    const { offer, reference } = await buyOne();
     await moveDates(on(offer), LATER);
     const [notice] = await noticesOf(engine, offer.storeId, reference);
     expect(notice).toMatchObject({
@@ -78,13 +83,14 @@ describe('a moved date', () => {
     );
     expect(zone).toEqual({ at: '00:00', day: notice?.answerBy });
     const links = await engine.db.query('SELECT detail FROM link WHERE preorder_id = $1 AND purpose = $2', [
-      ...[notice?.preorderId, 'answer'],
+      notice?.preorderId,
+      'answer',
     ]);
     expect(links).toEqual([{ detail: { noticeId: notice?.id } }]);
   });
 
-  test('is told once, however often the job runs, and at once by two workers', async () => {
-    const { offer, reference } = await bought();
+  test('is told once, however often the job runs and by how many workers', async () => {
+    const { offer, reference } = await buyOne();
     await moveDates(on(offer), SOON);
     const [promise] = await listPromises(engine.db, offer.storeId, {});
     const key = { storeId: offer.storeId, promiseId: promise?.id ?? '' };
@@ -97,12 +103,12 @@ describe('a moved date', () => {
     const told = await Promise.all([1, 2, 3].map(() => tellPromise(engine, newestKey)));
     expect(told.toSorted()).toEqual([0, 0, 1]);
     expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(2);
-    // The one that a later one replaced has nothing to tell.
+    // A promise that a later one replaced has nothing to tell.
     expect(await tellPromise(engine, key)).toBe(0);
   });
 
-  test('that is promised already moves nothing; a closed waitlist’s goods can be late as well', async () => {
-    const { offer, reference } = await bought();
+  test('needs a new date, and is told also for a closed waitlist', async () => {
+    const { offer, reference } = await buyOne();
     const batchId = await firstBatch(engine, offer);
     const key = { storeId: offer.storeId, batchId };
     const same = { shipWindow: { from: '2030-06-10', until: '2030-06-15' }, reason: 'Nothing.' };
@@ -112,11 +118,12 @@ describe('a moved date', () => {
     expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(1);
   });
 
-  test('goes the same way when the waitlist is changed', async () => {
-    const { offer, reference } = await bought();
+  test('is told in the same way when the waitlist is updated', async () => {
+    const { offer, reference } = await buyOne();
     const shipWindow = { from: SOON[0], until: SOON[1] };
     await expect(updateWaitlist(engine, offer, { shipWindow })).rejects.toMatchObject({
-      ...{ code: 'missing_parameter', info: { param: 'reason' } },
+      code: 'missing_parameter',
+      info: { param: 'reason' },
     });
     await updateWaitlist(engine, offer, { shipWindow, moved: { reason: 'Fog.', madeBy: 'ada' } });
     const [promise] = await listPromises(engine.db, offer.storeId, {});
@@ -126,7 +133,7 @@ describe('a moved date', () => {
     expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(1);
   });
 
-  test('needs no reason while nobody waits, and concerns nobody who has their goods', async () => {
+  test('needs no reason while nobody waits, and is not told for released line items', async () => {
     const offer = await createOffer(engine, { allocation: 5 });
     expect(await moveDates(on(offer), SOON, { reason: '' })).toBe(0);
     const reference = await buyFrom(engine, offer);
@@ -136,11 +143,11 @@ describe('a moved date', () => {
     expect(await noticesOf(engine, offer.storeId, reference)).toEqual([]);
   });
 
-  test('is told to who was paying meanwhile, by the round that looks for them', async () => {
-    const { offer } = await bought();
+  test('is told by a later round to a shopper who was paying meanwhile', async () => {
+    const { offer } = await buyOne();
     const sold = await listPromises(engine.db, offer.storeId, {});
     await moveDates(on(offer), SOON);
-    // Their checkout had begun under the old window.
+    // This checkout began under the old window.
     const late = await buyFrom(engine, offer);
     await engine.db.query('UPDATE preorder_line SET promise_id = $2 WHERE store_id = $1', [offer.storeId, sold[0]?.id]);
     await shiftClock(engine.db, 120);
@@ -149,7 +156,7 @@ describe('a moved date', () => {
     expect(await noticesOf(engine, offer.storeId, late)).toMatchObject([{ kind: 'told', promise: { version: 2 } }]);
   });
 
-  test('is told to who had paid before it, however long the provider took to say so', async () => {
+  test('is told to a shopper who had paid before, however late the provider answers', async () => {
     const offer = await createOffer(engine, { allocation: 5 });
     await expect(placeFrom(engine, offer, { card: '4000000000006975' })).rejects.toThrow('no pre-order was placed');
     expect(await moveDates(on(offer), SOON)).toBe(0);
@@ -177,14 +184,14 @@ describe('a moved date', () => {
     ['is in another century', ['2130-06-10', '2130-06-15'], { code: 'invalid_dates', param: 'ships_until' }],
     ['is longer than a year', ['2030-06-10', '2031-07-15'], { code: 'invalid_dates', param: 'ships_until' }],
     [
-      'has a leap day of no leap year',
+      'has a leap day in a common year',
       ['2030-02-29', '2030-03-15'],
       { code: 'invalid_parameter', param: 'ships_from' },
     ],
     ['has a 31st of June', ['2030-06-10', '2030-06-31'], { code: 'invalid_parameter', param: 'ships_until' }],
     ['is no date', ['soon', '2030-06-15'], { code: 'invalid_parameter', param: 'ships_from' }],
   ] as const)('that %s is refused, also in the preview', async (_, [from, until], { code, param }) => {
-    const { offer } = await bought();
+    const { offer } = await buyOne();
     const key = { storeId: offer.storeId, batchId: await firstBatch(engine, offer) };
     const request = { shipWindow: { from, until }, reason: 'Fog.' };
     await expect(moveBatch(engine, key, request)).rejects.toMatchObject({ code, info: { param } });
@@ -192,20 +199,20 @@ describe('a moved date', () => {
     expect(await listPromises(engine.db, offer.storeId, {})).toHaveLength(1);
   });
 
-  test('over a leap day and a night without midnight is counted in days', async () => {
-    // In Santiago clocks jump from 24:00 to 1:00 in September: that midnight does not exist. All of it happens at a noon
-    // shortly before, whenever and on whichever side of a change of clocks this runs.
+  test('is counted in days, across a leap day and a midnight that does not exist', async () => {
+    // In Santiago clocks jump from 24:00 to 1:00 in September, so that midnight does not exist. The test shifts the
+    // clock to a noon shortly before, so that its own date and season do not matter.
     const [row] = await engine.db.query<{ seconds: number }>(
       "SELECT extract(epoch FROM timestamp '2027-08-21 12:00' AT TIME ZONE 'America/Santiago' - app_now())::float AS seconds",
     );
     const seconds = row?.seconds ?? 0;
     await shiftClock(engine.db, seconds);
-    const { offer, reference } = await bought();
+    const { offer, reference } = await buyOne();
     await updateStore(engine, offer.storeId, { timeZone: 'America/Santiago', answerDays: 14 });
     await moveDates(on(offer), ['2031-12-01', '2032-02-29']);
     await shiftClock(engine.db, -seconds);
     const [notice] = await noticesOf(engine, offer.storeId, reference);
-    // 4 September is the day before the jump; its end is 4:00 UTC, when the clocks there say 1:00.
+    // The jump comes after 4 September. That day ends at 4:00 UTC, when clocks there show 1:00.
     expect(notice).toMatchObject({ daysLate: 624, answerBy: '2027-09-04' });
     expect(notice?.answerByAt?.toISOString()).toBe('2027-09-05T04:00:00.000Z');
   });

@@ -17,12 +17,12 @@ const DAY = 86_400;
 
 const on = (offer: Offer) => ({ engine, offer });
 
-const bought = () => buyPromised(engine);
+const buyOne = () => buyPromised(engine);
 
 const statesOf = async ({ storeId }: Offer, reference: string) =>
   (await readPreorder(engine.db, storeId, reference)).lines.map(({ state }) => state);
 
-/** The mail of the newest question, which no server has taken yet. */
+/** Writes the mail of the newest question, which no server has taken yet. */
 async function writeMail({ storeId }: Offer, reference: string, messageId: string): Promise<void> {
   const notice = (await noticesOf(engine, storeId, reference)).at(-1);
   await engine.db.query(
@@ -33,7 +33,7 @@ async function writeMail({ storeId }: Offer, reference: string, messageId: strin
   );
 }
 
-/** The clock passes the last day for an answer, and the worker looks. */
+/** Moves the clock past the last day for an answer, runs the round, and moves the clock back. */
 async function passDeadline() {
   await shiftClock(engine.db, 20 * DAY);
   await endSilentQuestions(engine);
@@ -41,8 +41,8 @@ async function passDeadline() {
 }
 
 describe('silence', () => {
-  test('is none while the mail waits for its server; a mail that nobody takes is an alert until there is an answer', async () => {
-    const { offer, reference } = await bought();
+  test('does not count while the mail waits, and an undeliverable mail raises an alert until there is an answer', async () => {
+    const { offer, reference } = await buyOne();
     await moveDates(on(offer), LATER);
     await writeMail(offer, reference, 'waiting@shop.example');
     await passDeadline();
@@ -66,8 +66,8 @@ describe('silence', () => {
     expect(await statesOf(offer, reference)).toEqual(['cancelled']);
   });
 
-  test('begins to count when the mail has gone out, and never before three days are over', async () => {
-    const { offer, reference } = await bought();
+  test('counts from when the mail is sent, and for at least three days', async () => {
+    const { offer, reference } = await buyOne();
     await moveDates(on(offer), LATER);
     const asked = async () => (await noticesOf(engine, offer.storeId, reference)).at(-1);
     const notice = await asked();
@@ -80,7 +80,7 @@ describe('silence', () => {
     const later = await asked();
     expect(later).toMatchObject({ open: true });
     expect(Number(later?.answerByAt) - Number(notice?.answerByAt)).toBeGreaterThan(7 * DAY * 1_000);
-    // It goes out with some hours left of what was given.
+    // The mail is sent a few hours before the end of that time.
     await engine.db.query(
       `UPDATE mail SET sent_at = $1::timestamptz - interval '5 hours' WHERE message_id = 'late@shop.example'`,
       [later?.answerByAt],
@@ -94,8 +94,8 @@ describe('silence', () => {
     await shiftClock(engine.db, -28 * DAY);
   });
 
-  test('is not what a mail asks for whose server was away until the time was over: it names the day that counts now', async () => {
-    const { offer, reference } = await bought();
+  test('is measured by the new day that a late mail names', async () => {
+    const { offer, reference } = await buyOne();
     await moveDates(on(offer), LATER);
     await writeMail(offer, reference, 'away@shop.example');
     const [mail] = await engine.db.query<{ id: string }>("SELECT id FROM mail WHERE message_id = 'away@shop.example'");
@@ -103,7 +103,7 @@ describe('silence', () => {
     const server = { send: async ({ text }: { text: string }) => void sent.push(text) };
     const send = () => sendMail({ ...engine, mail: server }, { storeId: offer.storeId, mailId: mail?.id ?? '' });
     await shiftClock(engine.db, 20 * DAY);
-    await expect(send()).rejects.toThrow('waiting for the new deadline'); // before the clock has looked: the job comes back
+    await expect(send()).rejects.toThrow('waiting for the new deadline'); // The mail job fails until the round has set the new day.
     await endSilentQuestions(engine);
     await send();
     const { answerBy } = (await noticesOf(engine, offer.storeId, reference))[0] ?? {};
@@ -112,8 +112,8 @@ describe('silence', () => {
     await shiftClock(engine.db, -20 * DAY);
   });
 
-  test('of one whose books are broken does not keep the others waiting', async () => {
-    const [broken, sound] = [await bought(), await bought()];
+  test('is handled for other pre-orders although one has broken books', async () => {
+    const [broken, sound] = [await buyOne(), await buyOne()];
     for (const { offer } of [broken, sound]) await moveDates(on(offer), LATER);
     await engine.db.query('UPDATE unit SET sold = 0 WHERE store_id = $1', [broken.offer.storeId]);
     await passDeadline();
