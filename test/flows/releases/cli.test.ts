@@ -7,7 +7,7 @@ import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import type { Offer } from '../../support/shop.ts';
 import { createShop, type Shop, type System, startSystem } from '../../support/system.ts';
 
-// A service with its worker, and the command line beside it, as a merchant has them.
+// A running service with its worker, and the command line beside it, as a merchant uses them.
 let system: System;
 let cli: ReturnType<typeof commandLine>;
 beforeAll(async () => {
@@ -22,10 +22,14 @@ async function openDesk(): Promise<Desk> {
   const shop = await createShop(system, { prices: [12_900], waitlist: { plan: { plan: 'pay_later' } } });
   const [batch] = (await readWaitlist(system.db, shop.storeId, shop.waitlistId)).batches;
   const [variant] = shop.product.variants;
-  if (!batch || !variant) throw new Error('a shop has a batch of a variant');
+  if (!batch || !variant) throw new Error('a store without a batch or a variant');
   const offer: Offer = {
-    ...{ storeId: shop.storeId, storeKey: shop.storeKey, waitlistId: shop.waitlistId, productId: shop.product.id },
-    ...{ variantId: variant.id, variantExternalId: variant.externalId },
+    storeId: shop.storeId,
+    storeKey: shop.storeKey,
+    waitlistId: shop.waitlistId,
+    productId: shop.product.id,
+    variantId: variant.id,
+    variantExternalId: variant.externalId,
   };
   const store = ['--store', (await readStore(system.db, shop.storeId)).slug];
   const buyer = { ...system.deps, stop: async () => {} };
@@ -37,7 +41,7 @@ async function openDesk(): Promise<Desk> {
   };
 }
 
-test('a preview names what is disputed and goes on all the same', async () => {
+test('names disputed line items in the preview of what goes on despite the dispute', async () => {
   const { shop, batchId, store, buy } = await openDesk();
   const [disputed, won] = [await buy(1), await buy(1)];
   for (const [reference, state] of [
@@ -65,7 +69,7 @@ test('a preview names what is disputed and goes on all the same', async () => {
   expect(release).toMatchObject({ state: 'done', released: 2, paid: 2 });
 });
 
-test('a merchant counts a delivery, looks at who gets what, and releases it while it is told how far it is', async () => {
+test('counts a delivery, previews the release and runs it with its progress', async () => {
   const { batchId, store, buy } = await openDesk();
   const [first, second] = [await buy(2), await buy(2)];
   const arrived = await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=3', '--key', 'dock-1', ...store);
@@ -86,7 +90,7 @@ test('a merchant counts a delivery, looks at who gets what, and releases it whil
   expect(run).toMatchObject({ code: 0, err: expect.stringContaining('3 of 3 units given out') });
   expect(run.out).toMatch(/Given out +3 of 3 units/);
   const listed = async () => (await cli.json('releases', 'list', '--batch', batchId, ...store)).data[0];
-  await expect.poll(async () => (await listed()).ordered).toBe(3); // handed over a moment after it is paid
+  await expect.poll(async () => (await listed()).ordered).toBe(3); // orders are handed over a moment after the payment
   const release = await listed();
   expect(release).toMatchObject({ state: 'done', units: 3, released: 3, charging: 0, paid: 3, payment_due: 0 });
   expect((await cli.run('releases', 'show', release.id, ...store)).out).toContain('release done');
@@ -100,7 +104,7 @@ test('a merchant counts a delivery, looks at who gets what, and releases it whil
   expect((await cli.run('releases', 'run', batchId, ...store)).out).toContain('can be released');
 });
 
-test('what cannot be charged is told before and after', async () => {
+test('shows what cannot be charged before and after the release', async () => {
   const { batchId, store, buy } = await openDesk();
   await buy(1, '4000000000006348');
   await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=1', ...store);
@@ -110,24 +114,24 @@ test('what cannot be charged is told before and after', async () => {
   expect(out).toMatch(/Given out +1 of 1 units\n +Paid +0\n +Handed over +0\n +Not paid +1: the charge failed\./);
 });
 
-test('a release that is stopped is shown as such, and the rest goes with another one', async () => {
+test('shows a stopped release, and releases the rest in another one', async () => {
   const { shop, batchId, store, buy } = await openDesk();
   await buy(2);
   await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=2', ...store);
-  // Nobody takes a step of it before it is stopped, and a step that waits for the pre-order finds it stopped.
-  const holdsUp = await system.db.connect();
-  await holdsUp.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
-  await holdsUp.query('SELECT 1 FROM preorder WHERE store_id = $1 FOR NO KEY UPDATE', [shop.storeId]);
+  // The lock keeps every step waiting until the release is stopped.
+  const blocker = await system.db.connect();
+  await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
+  await blocker.query('SELECT 1 FROM preorder WHERE store_id = $1 FOR NO KEY UPDATE', [shop.storeId]);
   const begun = await cli.json('releases', 'run', batchId, '--limit', '1', '--detach', ...store);
   const stopped = await cli.json('releases', 'stop', begun.data.id, ...store);
-  await holdsUp.query('COMMIT');
-  await holdsUp.end();
+  await blocker.query('COMMIT');
+  await blocker.end();
   expect(stopped.data.state).toBe('stopped');
   const rest = await cli.json('releases', 'run', batchId, ...store);
   expect(rest.data.released + stopped.data.released).toBe(2);
 });
 
-test('what is wrong is said, and leaves everything as it was', async () => {
+test('refuses wrong input with its reason, and changes nothing', async () => {
   const [{ batchId, store, buy }, elsewhere] = [await openDesk(), await openDesk()];
   await buy(1);
   const arrive = (...args: string[]) => ['batches', 'arrive', batchId, ...args, ...store];

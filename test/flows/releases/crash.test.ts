@@ -21,7 +21,10 @@ const { database, engine } = await stageEngine();
 const CHARGE_DECLINED = '4000000000006348';
 const log = createLog('silent');
 
-/** A process dies at its n-th commit: before it, and nothing of that happened; or behind it, and nobody heard that it did. */
+/**
+ * A process dies at its n-th commit: before it, so that nothing happened, or behind it, so that only the answer is
+ * lost.
+ */
 type Death = { at: number; when: 'before' | 'behind' };
 class Killed extends Error {}
 
@@ -52,7 +55,7 @@ function mortal(db: Database, { at, when }: Death): Database & { isDead(): boole
   return {
     ...db,
     isDead: () => dead,
-    // A statement of its own is a transaction, too; whoever only reads commits nothing that could be lost.
+    // A single writing statement is a transaction too. A read commits nothing that could be lost.
     query: <Row>(text: string, values?: readonly unknown[]) =>
       live(() =>
         /^\s*(INSERT|UPDATE|DELETE)/.test(text)
@@ -63,8 +66,8 @@ function mortal(db: Database, { at, when }: Death): Database & { isDead(): boole
   };
 }
 
-/** What a worker does, until there is nothing to do or it is dead: the outbox, releases, jobs. Only rows tell it what. */
-async function live(worker: Engine, isDead: () => boolean): Promise<void> {
+/** Runs outbox, releases and jobs until nothing is left or the process is dead. Only rows tell it what to do. */
+async function work(worker: Engine, isDead: () => boolean): Promise<void> {
   const handlers = handlersOf(worker);
   for (;;) {
     await startOutboxDispatcher(worker.db, log, followFacts('shop@shop.example')).stop();
@@ -88,13 +91,13 @@ async function live(worker: Engine, isDead: () => boolean): Promise<void> {
           () => true,
           () => isDead(),
         ));
-      if (isDead()) return; // the job is still there, for whoever comes next
+      if (isDead()) return; // the job is still there for the next process
       if (ended) await database.db.query('SELECT graphile_worker.complete_jobs($1::bigint[])', [[id]]);
     }
   }
 }
 
-/** What the store's system has: as it was handed, the last time. */
+/** The orders of the store's system, each as it was handed over last. */
 const handed = new Map<string, StoreOrder>();
 const commerce = {
   name: 'memory',
@@ -117,12 +120,12 @@ async function prepare(): Promise<{ offer: Offer; references: string[] }> {
   return { offer, references };
 }
 
-/** Resolves with whether it died: a life that had fewer commits came to its end. */
+/** Returns whether the process died. A process with fewer commits reaches its end. */
 async function release(offer: Offer, death: Death): Promise<boolean> {
   const db = mortal(database.db, death);
   const worker: Engine = { ...createEngine(db, () => engine.payments('test', offer.storeId)), commerce };
   await start(worker, offer).catch(() => {});
-  await live(worker, db.isDead).catch((error: unknown) => {
+  await work(worker, db.isDead).catch((error: unknown) => {
     if (!(error instanceof Killed)) throw error;
   });
   return db.isDead();
@@ -135,9 +138,9 @@ test.each(['before', 'behind'] as const)(
       const { offer, references } = await prepare();
       const died = await release(offer, { at, when });
       const next: Engine = { ...engine, commerce };
-      // It died before the release was begun: then the merchant asks again.
+      // The process died before the release began, so the merchant starts it again.
       if ((await listReleases(engine.db, offer.storeId, { limit: 1 })).length === 0) await start(next, offer);
-      await live(next, () => false);
+      await work(next, () => false);
       expect(await statesOf(engine, offer, references), `${at}`).toEqual([
         'released released',
         'payment_due',
@@ -146,7 +149,7 @@ test.each(['before', 'behind'] as const)(
 
       const { id: preorderId } = await preorderOf(engine, offer, references[1] ?? '');
       await cancelLines(next, { storeId: offer.storeId, preorderId, lineIds: null });
-      await live(next, () => false);
+      await work(next, () => false);
       expect(await statesOf(engine, offer, references), `${at}`).toEqual([
         'released released',
         'cancelled',

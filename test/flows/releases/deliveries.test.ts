@@ -17,23 +17,23 @@ import type { OfferOptions } from '../../support/shop.ts';
 const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db, false));
 
-const later = (options: Partial<OfferOptions> = {}) => createLaterOffer(engine, options);
+const sellLater = (options: Partial<OfferOptions> = {}) => createLaterOffer(engine, options);
 
 describe('a delivery', () => {
-  test('is counted in all: the same count again changes nothing, another one corrects it, allocations stay', async () => {
-    const offer = await later();
+  test('is counted in all, so that a repeated count changes nothing and another one corrects it', async () => {
+    const offer = await sellLater();
     expect(await arrive(engine, offer, 5)).toBe(true);
     expect(await arrive(engine, offer, 5)).toBe(false);
     expect(await arrive(engine, offer, 3)).toBe(true);
-    expect(await arrive(engine, offer, 25)).toBe(true); // more than may be sold
+    expect(await arrive(engine, offer, 25)).toBe(true); // more than the allocation
     expect(await unitsOf(engine, offer)).toMatchObject({ allocated: 20, arrived: 25, released: 0 });
     const arrivals = await listArrivals(database.db, offer.storeId, await firstBatch(engine, offer));
     expect(arrivals.map(({ units }) => units[0]?.delta)).toEqual([22, -2, 5]);
     await expect(database.db.query('UPDATE arrival_unit SET delta = 1')).rejects.toThrow('append-only');
   });
 
-  test('sent late under its key does not undo a later count', async () => {
-    const offer = await later();
+  test('is not counted again by a late request with the same key', async () => {
+    const offer = await sellLater();
     const batchId = await firstBatch(engine, offer);
     const count = (counted: number, key: string | null) =>
       recordArrival(engine, {
@@ -49,22 +49,22 @@ describe('a delivery', () => {
     await expect(count(11, 'dock-1')).rejects.toThrow(refused('idempotency_mismatch'));
   });
 
-  test('cannot be counted below what line items have of it', async () => {
-    const offer = await later();
+  test('cannot be counted below what was released of it', async () => {
+    const offer = await sellLater();
     await Promise.all([buyFrom(engine, offer), buyFrom(engine, offer)]);
     await releaseAll(engine, offer, 2);
     await expect(arrive(engine, offer, 1)).rejects.toThrow(refused('arrived_below_released', { data: { floor: 2 } }));
     expect(await arrive(engine, offer, 3)).toBe(true);
   });
 
-  test('counted by many clerks at once has the count of one of them', async () => {
-    const offer = await later();
+  test('that several clerks count at once has the count of one of them', async () => {
+    const offer = await sellLater();
     await Promise.all([4, 9, 7, 9, 4, 7].map((counted) => arrive(engine, offer, counted)));
     expect([4, 7, 9]).toContain((await unitsOf(engine, offer)).arrived);
   });
 
-  test('that makes no sense is refused, and nothing of it counts', async () => {
-    const [offer, elsewhere] = [await later(), await later()];
+  test('is refused when it makes no sense, and none of it counts', async () => {
+    const [offer, elsewhere] = [await sellLater(), await sellLater()];
     const batchId = await firstBatch(engine, offer);
     const good = { variantId: offer.variantId, counted: 1 };
     const count = (changes: object) =>
@@ -86,8 +86,8 @@ describe('a delivery', () => {
     expect((await unitsOf(engine, offer)).arrived).toBe(0);
   });
 
-  test('that a line item is released of by hand was there, whether it was counted or not', async () => {
-    const offer = await later();
+  test('grows when a line item is released by hand beyond the count', async () => {
+    const offer = await sellLater();
     const [first, second] = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
     await arrive(engine, offer, 1);
     for (const reference of [first, second]) {
@@ -101,8 +101,8 @@ describe('a delivery', () => {
 });
 
 describe('a preview', () => {
-  test('tells who gets what, what is charged, who cannot be charged, and who waits on, and changes nothing', async () => {
-    const offer = await later({ plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } });
+  test('shows who gets what, the charges, expired cards and who keeps waiting, and changes nothing', async () => {
+    const offer = await sellLater({ plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } });
     const references = [
       await buyFrom(engine, offer),
       await buyFrom(engine, offer, { quantity: 2 }),
@@ -130,13 +130,13 @@ describe('a preview', () => {
       `SELECT sum(amount)::bigint AS amount FROM movement WHERE store_id = $1 AND kind = 'charge' AND state = 'done'`,
       [offer.storeId],
     );
-    expect(taken?.amount).toBe(told.charge); // the provider lets this one pass
+    expect(taken?.amount).toBe(told.charge); // the test provider accepts the expired card
   });
 });
 
 describe('the place in the queue', () => {
-  test('is told of line items that wait, where the merchant wants it', async () => {
-    const offer = await later();
+  test('is shown for waiting line items where the merchant wants it', async () => {
+    const offer = await sellLater();
     const references = [await buyFrom(engine, offer, { quantity: 2 }), await buyFrom(engine, offer, { quantity: 2 })];
     const places = async (reference = '', always = false) => {
       const { id: preorderId } = await preorderOf(engine, offer, reference);

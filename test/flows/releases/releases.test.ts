@@ -32,12 +32,12 @@ import { createEngine, createOffer, type OfferOptions, shiftClock } from '../../
 const { database, engine } = await stageEngine();
 afterEach(() => expectSoundBooks(database.db, false));
 
-const later = (options: Partial<OfferOptions> = {}) => createLaterOffer(engine, options);
+const sellLater = (options: Partial<OfferOptions> = {}) => createLaterOffer(engine, options);
 const CHARGE_DECLINED = '4000000000006348';
 
 describe('a release', () => {
-  test('goes to who waits longest, charges the rest, and hands paid line items to the store', async () => {
-    const offer = await later();
+  test('serves the longest waiting first, charges the balance, and hands paid line items to the store', async () => {
+    const offer = await sellLater();
     const references: string[] = [];
     for (let shopper = 0; shopper < 3; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
     const releaseId = await releaseAll(engine, offer, 5);
@@ -49,7 +49,7 @@ describe('a release', () => {
     const release = await readRelease(database.db, offer.storeId, releaseId);
     expect(release).toMatchObject({ state: 'done', moving: 0, paid: 5, owed: 0, ordered: 5, givenBack: 0 });
     expect(release.units).toMatchObject([{ units: 5, released: 5 }]);
-    await releaseAll(engine, offer, 6); // the rest comes: the pre-order has a second order
+    await releaseAll(engine, offer, 6); // the remaining unit arrives, and its pre-order gets a second order
     expect(await statesOf(engine, offer, references)).toEqual([
       'released released',
       'released released',
@@ -63,8 +63,8 @@ describe('a release', () => {
     await expectSoundBooks(database.db);
   });
 
-  test('takes no more line items than it is told', async () => {
-    const offer = await later();
+  test('releases at most the given number of line items', async () => {
+    const offer = await sellLater();
     const references = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
     await arrive(engine, offer, 2);
     const releaseId = await start(engine, offer, 1);
@@ -73,8 +73,8 @@ describe('a release', () => {
     expect((await readRelease(database.db, offer.storeId, releaseId ?? '')).state).toBe('done');
   });
 
-  test('of nothing is none: nothing came, nobody waits, or all of it is planned already', async () => {
-    const offer = await later();
+  test('is not started when no unit arrived, nobody waits, or everything is planned already', async () => {
+    const offer = await sellLater();
     expect(await start(engine, offer)).toBeNull();
     await arrive(engine, offer, 2);
     expect(await start(engine, offer)).toBeNull();
@@ -85,8 +85,8 @@ describe('a release', () => {
     expect(await start(engine, offer)).toBeNull();
   });
 
-  test('begun by two clerks at once, and run by many, gives every unit once', async () => {
-    const offer = await later();
+  test('gives every unit once when several clerks start it and several workers run it', async () => {
+    const offer = await sellLater();
     const references: string[] = [];
     for (let shopper = 0; shopper < 8; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
     await arrive(engine, offer, 11);
@@ -96,7 +96,7 @@ describe('a release', () => {
       start(engine, offer, 3),
       start(engine, offer),
     ]);
-    const other = createEngine(database.db); // another process
+    const other = createEngine(database.db); // stands for a second process
     const workers = Array.from({ length: 6 }, async (_, worker) => {
       while ((await runReleases(worker % 2 ? engine : other)) > 0);
     });
@@ -104,7 +104,7 @@ describe('a release', () => {
     await doJobs(engine, offer.storeId);
     while ((await runReleases(engine)) > 0);
     const states = (await statesOf(engine, offer, references)).join(' ').split(' ');
-    expect(states).toEqual([...Array(11).fill('released'), ...Array(5).fill('placed')]); // in the order of who came first
+    expect(states).toEqual([...Array(11).fill('released'), ...Array(5).fill('placed')]); // in the order of placing
     const releases = await Promise.all(
       begun.flatMap((id) => id ?? []).map((id) => readRelease(database.db, offer.storeId, id)),
     );
@@ -114,8 +114,8 @@ describe('a release', () => {
     await expectSoundBooks(database.db);
   });
 
-  test('and cancellations, counts and releases by hand at once have one outcome', async () => {
-    const offer = await later();
+  test('has one outcome beside cancellations, counts and releases by hand', async () => {
+    const offer = await sellLater();
     const references: string[] = [];
     for (let shopper = 0; shopper < 9; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
     await arrive(engine, offer, 10);
@@ -126,13 +126,13 @@ describe('a release', () => {
       ...Array.from({ length: 4 }, () => runOut(engine, offer, releaseId)),
       ...cancelling.map((reference) => cancelAll(engine, offer, reference)),
       advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null }),
-      ...[9, 10, 11, 10].map((counted) => arrive(engine, offer, counted).catch(() => {})), // below what is out: refused
+      ...[9, 10, 11, 10].map((counted) => arrive(engine, offer, counted).catch(() => {})), // a count below the released units is refused
     ]);
     await arrive(engine, offer, 12);
     await runOut(engine, offer, releaseId);
     const rest = await start(engine, offer);
     if (rest !== null) await runOut(engine, offer, rest);
-    // Six pre-orders are left for twelve units: all of them have theirs, whoever was faster.
+    // Six pre-orders of two are left for twelve units, so each gets its units in any order of events.
     const states = await statesOf(engine, offer, references);
     expect(states.filter((state) => state === 'cancelled cancelled')).toHaveLength(3);
     expect(states.filter((state) => state === 'released released')).toHaveLength(6);
@@ -140,8 +140,8 @@ describe('a release', () => {
     await expectSoundBooks(database.db);
   });
 
-  test('that is stopped hands out nothing more, and another one may', async () => {
-    const offer = await later();
+  test('hands out nothing more after a stop, and another release may', async () => {
+    const offer = await sellLater();
     const references = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
     await arrive(engine, offer, 2);
     const releaseId = (await start(engine, offer)) ?? '';
@@ -150,7 +150,7 @@ describe('a release', () => {
     await stopRelease(engine, key);
     expect(await stepRelease(engine, key)).toBe('ended');
     expect(await statesOf(engine, offer, references)).toEqual(['placed', 'placed']);
-    await cancelAll(engine, offer, references[0] ?? ''); // nothing wakes it
+    await cancelAll(engine, offer, references[0] ?? ''); // the cancellation does not restart it
     expect((await readRelease(database.db, offer.storeId, releaseId)).state).toBe('stopped');
     await runOut(engine, offer, (await start(engine, offer)) ?? '');
     expect(await statesOf(engine, offer, references)).toEqual(['cancelled', 'released']);
@@ -159,8 +159,8 @@ describe('a release', () => {
     );
   });
 
-  test('gives the unit of who cancels to the next in line', async () => {
-    const offer = await later();
+  test('gives a cancelled unit to the next in line', async () => {
+    const offer = await sellLater();
     const references = [await buyFrom(engine, offer), await buyFrom(engine, offer), await buyFrom(engine, offer)];
     const releaseId = await releaseAll(engine, offer, 2);
     await cancelAll(engine, offer, references[0] ?? '');
@@ -173,8 +173,8 @@ describe('a release', () => {
     await expectSoundBooks(database.db);
   });
 
-  test('passes over who was erased: there is nobody to send it to, or to charge', async () => {
-    const offer = await later();
+  test('passes over an erased person', async () => {
+    const offer = await sellLater();
     const [gone = '', next = ''] = [
       await buyFrom(engine, offer, { email: 'gone@shopper.example' }),
       await buyFrom(engine, offer),
@@ -183,7 +183,7 @@ describe('a release', () => {
     await releaseAll(engine, offer, 1);
     expect(await statesOf(engine, offer, [gone, next])).toEqual(['placed', 'released']);
     expect(await unitsOf(engine, offer)).toMatchObject({ sold: 2, waiting: 0 });
-    // Nor is a unit kept for what they owe.
+    // No unit is kept for an erased person's payment either.
     const { id } = await preorderOf(engine, offer, gone);
     const owe = (state: string, from: string | null) =>
       database.db.query('UPDATE preorder_line SET state = $2, due_from = $3 WHERE preorder_id = $1', [id, state, from]);
@@ -197,8 +197,8 @@ describe('a release', () => {
     await owe('placed', null);
   });
 
-  test('keeps the unit of who cannot pay until that is over, and then it is for the next in line', async () => {
-    const offer = await later();
+  test('keeps the unit of a failed charge until it is over, and then gives it to the next in line', async () => {
+    const offer = await sellLater();
     const broke = await buyFrom(engine, offer, { card: CHARGE_DECLINED });
     const next = await buyFrom(engine, offer);
     const releaseId = await releaseAll(engine, offer, 1);
@@ -211,7 +211,7 @@ describe('a release', () => {
     await expectSoundBooks(database.db);
   });
 
-  test('keeps a unit for who owes what was due at placing, behind nobody, and gives it once that is paid', async () => {
+  test('keeps a unit for a line item that still owes its first payment, and releases it once that is paid', async () => {
     const offer = await createOffer(engine, { allocation: 5 });
     const [owing, next] = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
     const { id } = await preorderOf(engine, offer, owing);
@@ -224,7 +224,7 @@ describe('a release', () => {
     expect(await step()).toBe('resting');
     expect(await statesOf(engine, offer, [owing, next])).toEqual(['payment_due', 'placed']);
     await setOwing('placed', null);
-    expect(await runReleases(engine)).toBe(0); // what takes days is not looked at four times a second
+    expect(await runReleases(engine)).toBe(0); // a resting release is not looked at in every round
     await shiftClock(database.db, 11);
     expect(await runReleases(engine)).toBe(1);
     await database.db.query('DELETE FROM clock_shift');
@@ -232,22 +232,22 @@ describe('a release', () => {
     await runOut(engine, offer, releaseId);
   });
 
-  test.each(['pause', 'close'] as const)('does not mind a waitlist after %s', async (act) => {
-    const offer = await later();
+  test.each(['pause', 'close'] as const)('goes on for a waitlist after %s', async (act) => {
+    const offer = await sellLater();
     const reference = await buyFrom(engine, offer);
     await changeWaitlistState(engine, offer, act);
     await releaseAll(engine, offer, 1);
     expect(await statesOf(engine, offer, [reference])).toEqual(['released']);
   });
 
-  test('needs a waitlist that ever sold, and a batch of the store', async () => {
+  test('needs a waitlist that has sold, and a batch of the store', async () => {
     const desk = await createDesk(engine);
     const [batch] = (await desk.read(await desk.create())).batches;
     const batchId = batch?.id ?? '';
     const begin = (changes: object) =>
       startRelease(engine, { storeId: desk.storeId, batchId, limit: null, ...changes });
     await expect(begin({})).rejects.toThrow(refused('invalid_transition', { data: { state: 'DRAFT' } }));
-    const offer = await later();
+    const offer = await sellLater();
     await expect(begin({ storeId: offer.storeId })).rejects.toThrow(refused('batch_not_found'));
     for (const limit of [0, -1, 1.5, 1_000_001]) {
       await expect(begin({ limit })).rejects.toThrow(refused('invalid_parameter', { param: 'limit' }));
@@ -261,8 +261,8 @@ describe('a release', () => {
     expect(await listReleases(database.db, desk.storeId, { limit: 10 })).toEqual([]);
   });
 
-  test('leaves other batches alone', async () => {
-    const offer = await later({ allocation: 1 });
+  test('leaves other batches unchanged', async () => {
+    const offer = await sellLater({ allocation: 1 });
     const first = await buyFrom(engine, offer);
     await addBatch(engine, offer, {
       shipWindow: { from: '2030-09-01', until: '2030-09-15' },

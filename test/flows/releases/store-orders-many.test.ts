@@ -22,7 +22,7 @@ import { recordMails } from '../../support/mails.ts';
 import { preorderOf } from '../../support/release.ts';
 import { createOffer, type Engine } from '../../support/shop.ts';
 
-// The orders of many pre-orders are one job: what becomes of one of them is nothing to the others.
+// One job makes the orders of many pre-orders. A failure of one must not affect the others.
 
 const { database, engine } = await stageEngine();
 const folder = await mkdtemp(join(tmpdir(), 'orders-'));
@@ -34,8 +34,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Buyer = { id: string; reference: string; who: Somebody };
 
-/** A store whose buyers are to get what they have paid; what was told of that is done. */
-async function shop(count: number) {
+/** Sells and releases paid pre-orders, whose facts are dispatched. */
+async function sellAndRelease(count: number) {
   const offer = await createOffer(engine, { allocation: 9 });
   const { storeId } = offer;
   const buyers: Buyer[] = [];
@@ -45,7 +45,7 @@ async function shop(count: number) {
     await advanceLines(engine, { storeId, preorderId: id, to: 'released', lineIds: null });
     buyers.push({ id, reference, who });
   }
-  await dispatched();
+  await dispatchAll();
   return { storeId, buyers, preorderIds: buyers.map(({ id }) => id) };
 }
 
@@ -54,10 +54,10 @@ async function cancel(storeId: string, preorderId: string): Promise<void> {
   await moveMoney(engine, storeId, preorderId);
 }
 
-const dispatched = () => database.db.query('UPDATE outbox SET dispatched_at = app_now() WHERE dispatched_at IS NULL');
+const dispatchAll = () => database.db.query('UPDATE outbox SET dispatched_at = app_now() WHERE dispatched_at IS NULL');
 
-/** The store's own system, which says of some orders what it is told to say; `puts` is what it was handed. */
-function system(answers: Record<string, () => Promise<unknown> | undefined> = {}) {
+/** Returns a store's system that answers as given for some orders, and what it was handed (`puts`). */
+function createStoreSystem(answers: Record<string, () => Promise<unknown> | undefined> = {}) {
   const puts: StoreOrder[] = [];
   const commerce: CommerceConnector = {
     name: 'shop',
@@ -73,7 +73,7 @@ function system(answers: Record<string, () => Promise<unknown> | undefined> = {}
 const failing = (kind: CommerceError['kind'], message: string) => () =>
   Promise.reject(new CommerceError(kind, message));
 
-/** The orders of the store by whom they are of. */
+/** Reads the store's orders by the reference of their pre-order. */
 async function ordersOf(storeId: string) {
   const orders = await listStoreOrders(database.db, storeId, { limit: 50 });
   return Object.fromEntries(orders.map(({ reference, ...order }) => [reference, order]));
@@ -94,10 +94,10 @@ async function runJobs(worker: Engine, storeId: string): Promise<void> {
   for (const { topic, payload } of jobs) await handlerOf(handlersOf(worker), topic)(payload);
 }
 
-test('one is refused, one cannot be reached, one breaks the connector: the others are handed over', async () => {
-  const { storeId, buyers, preorderIds } = await shop(5);
+test('hands over the other orders when one is refused, one cannot be sent and one breaks the connector', async () => {
+  const { storeId, buyers, preorderIds } = await sellAndRelease(5);
   const [bad, away, odd, ...good] = buyers.map(({ reference }) => reference);
-  const strict = system({
+  const strict = createStoreSystem({
     [bad ?? '']: failing('refused', 'unknown SKU AUR-M'),
     [away ?? '']: failing('unreachable', 'no answer within 10 s'),
     [odd ?? '']: () => Promise.reject(new TypeError('no such field')),
@@ -114,20 +114,20 @@ test('one is refused, one cannot be reached, one breaks the connector: the other
   expect(await listAlerts(database.db, storeId, { resolved: false })).toMatchObject([
     { code: 'store_order_refused', message: expect.stringContaining(bad ?? '') },
   ]);
-  // Who is to be asked again has a job that says so; the one that is refused waits for a person.
+  // Orders that failed get a job of their own. The refused one waits for the merchant.
   const again = await jobsOf(storeId);
   expect(again.map(({ topic, payload }) => `${topic} ${payload.subjectId}`).sort()).toEqual(
     [buyers[1], buyers[2]].map((buyer) => `order.due ${buyer?.id}`).sort(),
   );
   await expect(runJobs(strict.engine, storeId)).rejects.toThrow();
-  await prepareManyOrders(system().engine, { storeId, preorderIds });
+  await prepareManyOrders(createStoreSystem().engine, { storeId, preorderIds });
   const after = await ordersOf(storeId);
   expect(Object.values(after).filter(({ state }) => state === 'handed_over')).toHaveLength(4);
   expect(after[bad ?? '']).toMatchObject({ state: 'refused', attempts: 1 });
 });
 
-test('one whose order cannot be made holds up none of the others', async () => {
-  const { storeId, buyers, preorderIds } = await shop(3);
+test('hands over the other orders when one cannot be created', async () => {
+  const { storeId, buyers, preorderIds } = await sellAndRelease(3);
   await database.db.query(
     `CREATE FUNCTION refuse_order() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN IF NEW.preorder_id = '${buyers[1]?.id}' THEN RAISE 'not this one'; END IF; RETURN NEW; END $$`,
@@ -135,12 +135,12 @@ test('one whose order cannot be made holds up none of the others', async () => {
   await database.db.query(
     'CREATE TRIGGER refuse_order BEFORE INSERT ON store_order FOR EACH ROW EXECUTE FUNCTION refuse_order()',
   );
-  const shopSystem = system();
-  await prepareManyOrders(shopSystem.engine, { storeId, preorderIds });
+  const storeSystem = createStoreSystem();
+  await prepareManyOrders(storeSystem.engine, { storeId, preorderIds });
   const jobs = await jobsOf(storeId);
   expect(jobs.map(({ payload }) => payload.subjectId).sort()).toEqual([...preorderIds].sort());
   const outcomes = await Promise.allSettled(
-    jobs.map(({ topic, payload }) => handlerOf(handlersOf(shopSystem.engine), topic)(payload)),
+    jobs.map(({ topic, payload }) => handlerOf(handlersOf(storeSystem.engine), topic)(payload)),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   await database.db.query('DROP FUNCTION refuse_order CASCADE');
@@ -149,14 +149,14 @@ test('one whose order cannot be made holds up none of the others', async () => {
   );
 });
 
-test('two workers with the same pre-orders at once make and tell one order of each, and the store has the last of it', async () => {
-  const { storeId, buyers, preorderIds } = await shop(4);
+test('makes one order of each pre-order when workers overlap, and hands over its last state', async () => {
+  const { storeId, buyers, preorderIds } = await sellAndRelease(4);
   let cancelled = false;
   const [first] = buyers;
-  const { puts, engine: slow } = system({
+  const { puts, engine: slow } = createStoreSystem({
     [first?.reference ?? '']: async () => {
       if (cancelled) return;
-      cancelled = true; // while the answers are on their way
+      cancelled = true; // this happens while the answers are on their way
       await cancel(storeId, first?.id ?? '');
     },
   });
@@ -174,8 +174,8 @@ test('two workers with the same pre-orders at once make and tell one order of ea
   expect(others.map(({ preorderId }) => preorderId).sort()).toEqual(preorderIds.slice(1).sort());
 });
 
-test('of who is erased while the orders are handed over nothing is kept, whatever was said of theirs', async () => {
-  const { storeId, buyers, preorderIds } = await shop(3);
+test('keeps nothing of persons who are erased during the handover', async () => {
+  const { storeId, buyers, preorderIds } = await sellAndRelease(3);
   const files = createFileCommerce(join(folder, 'orders'));
   const [taken, refused, other] = buyers;
   const commerce: CommerceConnector = {
@@ -198,20 +198,20 @@ test('of who is erased while the orders are handed over nothing is kept, whateve
   expect(await jobsOf(storeId)).toEqual([]);
 });
 
-test('what is cancelled of somebody who was erased is told, without a word of them, and nothing else of theirs is', async () => {
-  const { storeId, buyers, preorderIds } = await shop(3);
+test('tells cancellations of erased persons without their data, and nothing else of them', async () => {
+  const { storeId, buyers, preorderIds } = await sellAndRelease(3);
   const [cancelled, refused, kept] = buyers;
   const refusal = failing('refused', 'it was sent already');
-  const { puts: first, engine: worker } = system();
+  const { puts: first, engine: worker } = createStoreSystem();
   await prepareManyOrders(worker, { storeId, preorderIds });
   expect(first).toHaveLength(3);
-  await dispatched();
+  await dispatchAll();
   for (const { who } of buyers) await erase(engine, { storeId, email: who.email }, { openToo: true });
   for (const buyer of [cancelled, refused]) await cancel(storeId, buyer?.id ?? '');
 
-  const { puts: again, engine: refusing } = system({ [refused?.reference ?? '']: refusal });
+  const { puts: again, engine: refusing } = createStoreSystem({ [refused?.reference ?? '']: refusal });
   await prepareManyOrders(refusing, { storeId, preorderIds });
-  await prepareManyOrders(refusing, { storeId, preorderIds }); // nothing changed since
+  await prepareManyOrders(refusing, { storeId, preorderIds }); // nothing has changed since
   expect(again.map(({ reference }) => reference).sort()).toEqual([cancelled?.reference, refused?.reference].sort());
   for (const order of again) {
     expect(order).toMatchObject({ email: null, address: null, lines: [{ cancelled: true, properties: null }] });
@@ -228,8 +228,8 @@ test('what is cancelled of somebody who was erased is told, without a word of th
   ).toEqual([]);
 });
 
-test('what moves at once is one job; an erasure waits for it, and for that of what was ordered before', async () => {
-  const { storeId, buyers, preorderIds } = await shop(3);
+test('queues one job for changes of the same moment, and an erasure waits for it', async () => {
+  const { storeId, buyers, preorderIds } = await sellAndRelease(3);
   const [first] = buyers;
   const person = { storeId, email: first?.who.email ?? '' };
   await database.db.query('UPDATE outbox SET dispatched_at = NULL WHERE store_id = $1', [storeId]);
@@ -240,14 +240,14 @@ test('what moves at once is one job; an erasure waits for it, and for that of wh
   const detail = job?.payload.detail as Job<'orders.due'>['detail'] | undefined;
   expect([...(detail?.preorderIds ?? [])].sort()).toEqual([...preorderIds].sort());
 
-  // The worker that has the job asks the store's system just now.
+  // An erasure comes while the worker hands over the order.
   const asked: unknown[] = [];
-  const { engine: worker } = system({
+  const { engine: worker } = createStoreSystem({
     [first?.reference ?? '']: async () => {
       asked.push(await erase(engine, person, { openToo: true }).catch(({ code }) => code));
     },
   });
-  if (!job) throw new Error('there is a job');
+  if (!job) throw new Error('no job');
   await handlerOf(handlersOf(worker), job.topic)(job.payload);
   expect(asked).toEqual(['job_running']);
   await database.db.query('DELETE FROM graphile_worker._private_jobs');
@@ -260,6 +260,6 @@ test('what moves at once is one job; an erasure waits for it, and for that of wh
   );
   await expect(erase(engine, person, { openToo: true })).rejects.toMatchObject({ code: 'job_running' });
   await runJobs(worker, storeId);
-  await dispatched();
+  await dispatchAll();
   await erase(engine, person, { openToo: true });
 });

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const CHARGE_DECLINED = '4000000000006348';
-const later = () => createOffer(engine, { allocation: 9, plan: { plan: 'pay_later' } });
+const sellLater = () => createOffer(engine, { allocation: 9, plan: { plan: 'pay_later' } });
 
 async function orders(offer: Offer) {
   return listStoreOrders(database.db, offer.storeId, { limit: 10 });
@@ -47,14 +47,14 @@ async function filesOf(offer: Offer): Promise<StoreOrder[]> {
   return Promise.all(paths.flat().map(async (path) => JSON.parse(await readFile(path, 'utf8'))));
 }
 
-/** A system of the store's that says what it is told to say. */
+/** Returns an engine whose store system gives this answer. */
 function answering(answer: () => Promise<{ ref: string }>): Engine {
   const commerce: CommerceConnector = { name: 'shop', put: answer };
   return { ...engine, commerce };
 }
 
-test('the store is handed what it needs to send, once it is paid, and in parts as it comes', async () => {
-  const offer = await later();
+test('hands over paid line items, in parts as they arrive', async () => {
+  const offer = await sellLater();
   const reference = await buyFrom(engine, offer, { quantity: 3, lineItemProperties: { Engraving: 'For Ada' } });
   const { slug } = await readStore(database.db, offer.storeId);
   await releaseAll(engine, offer, 2);
@@ -64,15 +64,20 @@ test('the store is handed what it needs to send, once it is paid, and in parts a
   expect(file?.address).toMatchObject({ lastName: 'Lovelace', postalCode: '10115' });
   expect(file?.lines).toHaveLength(2);
   expect(file?.lines[0]).toMatchObject({
-    ...{ id: lines[0]?.id, sku: 'AUR-M', title: 'Aurora Jacket – Medium', unitPrice: 12_900, cancelled: false },
-    ...{ total: lines[0]?.total, properties: { Engraving: 'For Ada' } },
+    id: lines[0]?.id,
+    sku: 'AUR-M',
+    title: 'Aurora Jacket – Medium',
+    unitPrice: 12_900,
+    cancelled: false,
+    total: lines[0]?.total,
+    properties: { Engraving: 'For Ada' },
   });
   await releaseAll(engine, offer, 3);
   expect((await filesOf(offer)).map(({ number }) => number).sort()).toEqual([1, 2]);
 });
 
-test('what is not paid is not handed over, and what is paid later is', async () => {
-  const offer = await later();
+test('does not hand over an unpaid line item', async () => {
+  const offer = await sellLater();
   const reference = await buyFrom(engine, offer, { card: CHARGE_DECLINED });
   await releaseAll(engine, offer, 1);
   expect(await orders(offer)).toEqual([]);
@@ -83,7 +88,7 @@ test('what is not paid is not handed over, and what is paid later is', async () 
   expect(await orders(offer)).toEqual([]);
 });
 
-test('who pays all at once is handed over as soon as it is released, by hand as well', async () => {
+test('hands over a prepaid line item on release by hand', async () => {
   const offer = await createOffer(engine, { allocation: 9 });
   const reference = await buyFrom(engine, offer);
   const { id: preorderId } = await preorderOf(engine, offer, reference);
@@ -94,8 +99,8 @@ test('who pays all at once is handed over as soon as it is released, by hand as 
   ]);
 });
 
-test('a line item that is cancelled after that is not to be sent any more', async () => {
-  const offer = await later();
+test('tells the store not to send a cancelled line item', async () => {
+  const offer = await sellLater();
   const reference = await buyFrom(engine, offer, { quantity: 2 });
   await releaseAll(engine, offer, 2);
   const { id: preorderId, lines } = await preorderOf(engine, offer, reference);
@@ -106,11 +111,11 @@ test('a line item that is cancelled after that is not to be sent any more', asyn
   expect(file?.lines.map(({ cancelled }) => cancelled)).toEqual([false, true]);
   expect(await orders(offer)).toMatchObject([{ attempts: 2, state: 'handed_over' }]);
   await prepareOrders(engine, { storeId: offer.storeId, preorderId });
-  expect(await orders(offer)).toMatchObject([{ attempts: 2 }]); // nothing changed
+  expect(await orders(offer)).toMatchObject([{ attempts: 2 }]); // nothing has changed
 });
 
-test('a system that cannot be reached is asked again; what it refuses is an alert until it takes it', async () => {
-  const offer = await later();
+test('asks an unreachable system again, and keeps an alert while it refuses', async () => {
+  const offer = await sellLater();
   const reference = await buyFrom(engine, offer);
   const away = answering(() => Promise.reject(new CommerceError('unreachable', 'no answer within 10 s')));
   const { id: preorderId } = await preorderOf(engine, offer, reference);
@@ -120,7 +125,7 @@ test('a system that cannot be reached is asked again; what it refuses is an aler
 
   const strict = answering(() => Promise.reject(new CommerceError('refused', 'unknown SKU AUR-M')));
   await prepareOrders(strict, target);
-  await prepareOrders(strict, target); // not asked again by itself
+  await prepareOrders(strict, target); // a refused order is not sent again by itself
   expect(await orders(offer)).toMatchObject([{ state: 'refused', attempts: 2, failure: 'unknown SKU AUR-M' }]);
   const alerts = () => listAlerts(database.db, offer.storeId, { resolved: false });
   expect(await alerts()).toMatchObject([{ code: 'store_order_refused', message: expect.stringContaining(reference) }]);
@@ -133,8 +138,8 @@ test('a system that cannot be reached is asked again; what it refuses is an aler
   expect(await retryOrders(engine, offer.storeId)).toBe(0);
 });
 
-test('handed over by two workers at once, and changed meanwhile, the store has the last of it', async () => {
-  const offer = await later();
+test('hands over the last state when workers overlap and the order changes meanwhile', async () => {
+  const offer = await sellLater();
   const reference = await buyFrom(engine, offer, { quantity: 2 });
   const { id: preorderId, lines } = await preorderOf(engine, offer, reference);
   const target = { storeId: offer.storeId, preorderId };
@@ -145,7 +150,7 @@ test('handed over by two workers at once, and changed meanwhile, the store has t
     async put(order) {
       puts.push(order);
       if (!cancelled) {
-        cancelled = true; // while the first answer is on its way
+        cancelled = true; // this happens while the first answer is on its way
         await cancelLines(engine, { ...target, lineIds: [lines[0]?.id ?? ''] });
         await moveMoney(engine, target.storeId, preorderId);
       }
@@ -159,8 +164,8 @@ test('handed over by two workers at once, and changed meanwhile, the store has t
   expect(await orders(offer)).toMatchObject([{ state: 'handed_over', externalRef: 'S-1', lines: 2 }]);
 });
 
-test('an erasure names the files it takes, and the command line tells of orders, of the own store alone', async () => {
-  const [offer, elsewhere] = [await later(), await later()];
+test('names the files that an erasure deletes, and lists orders of the own store alone', async () => {
+  const [offer, elsewhere] = [await sellLater(), await sellLater()];
   const email = 'grace@shopper.example';
   await buyFrom(engine, offer, { email });
   await releaseAll(engine, offer, 1);
