@@ -27,8 +27,7 @@ import {
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 import { expectKnownTransitions, recordTransitions } from '../../support/transitions.ts';
 
-// Each history is a few hundred concurrent steps of shoppers, clock, merchant and faults. SALE_RACE_SEEDS=500 runs more
-// of them.
+// Each history is a few hundred concurrent steps of shoppers, clock, merchant and faults. SALE_RACE_SEEDS=500 runs 500.
 const SEEDS = Number(process.env.SALE_RACE_SEEDS ?? 12);
 const FROM = Number(process.env.SALE_RACE_FROM ?? 1);
 const SHOPPERS = 10;
@@ -82,9 +81,8 @@ describe('concurrent sales with faults', () => {
       await Promise.all([done, passTime(history), workAndDie(history)]);
       faults.on = false;
       await comeToRest(history);
-      await Promise.all(
-        [...history.processes, ...history.dead].map((process) => ignoreExpected(() => endProcess(process))),
-      );
+      const all = [...history.processes, ...history.dead];
+      await Promise.all(all.map((process) => ignoreExpected(() => endProcess(process))));
       await expectSoundBooks(database.db);
       await expectOutboxOnce(database.db);
     },
@@ -229,10 +227,7 @@ async function passTime(history: History): Promise<void> {
   }
 }
 
-/**
- * Runs until the shoppers are done and some rounds longer: the merchant cancels, an operator abandons payments, money
- * jobs run twice at once, and processes die in the middle of it.
- */
+/** Cancels, abandons, moves money twice at once and kills processes, until some rounds after the shoppers are done. */
 async function workAndDie(history: History): Promise<void> {
   for (let after = 0; after < TURNS; after += history.over ? 1 : 0) {
     const preorders = await database.db.query<{ id: string; checkoutId: string }>(
