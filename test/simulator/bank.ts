@@ -25,10 +25,10 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
     dispute.state = state;
     tell(dispute.ref);
   };
+  const inTurn = createTurns();
   const settle = async (dispute: ListedDispute, against: boolean) => {
     if (dispute.state === 'warning') {
-      const [left] = await sql.query<{ amount: number }>(LEFT, [dispute.paymentRef]);
-      dispute.amount = Math.min(dispute.amount, left?.amount ?? 0);
+      dispute.amount = Math.min(dispute.amount, await readLeft(sql, dispute.paymentRef));
       becomes(dispute, against && dispute.amount > 0 ? 'needs_response' : 'closed');
     } else if (against) {
       await sql.query(TAKE_BACK, [dispute.paymentRef, dispute.amount]);
@@ -37,23 +37,34 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
   };
   const statesOf = (paymentRef: string) =>
     disputes.filter((dispute) => dispute.paymentRef === paymentRef).map(({ state }) => state);
+  const mayDispute = (paymentRef: string) => !statesOf(paymentRef).some(isOpen);
   return {
     disputes,
+    inTurn,
     /** What nobody has heard yet, in the order in which it was told. */
     messages,
     tell,
     undecided: () => disputes.filter((dispute) => isOpen(dispute.state) && !deciding.has(dispute)),
-    mayDispute: (paymentRef: string) => !statesOf(paymentRef).some(isOpen),
+    mayDispute,
     /**
      * Nothing is given back beside what the bank has taken until it decides; where it only asks it has taken nothing. What is
      * left of a payment of which a part is lost can be given back.
      */
     refuses: (paymentRef: string) => statesOf(paymentRef).some((state) => isOpen(state) && state !== 'warning'),
-    dispute({ ref: paymentRef, amount, currency }: Paid, state: 'warning' | 'needs_response') {
-      const ref = `dp_${disputes.length + 1}`;
-      const opened = { openedAt: new Date(now()), evidenceDueAt: null, reason: 'fraudulent' };
-      disputes.push({ ref, paymentRef, amount, currency, state, ...opened });
-      tell(ref);
+    /** Resolves with false if nothing is left of the payment, or another dispute of it is open. */
+    dispute(
+      { ref: paymentRef, amount: wanted, currency }: Paid,
+      state: 'warning' | 'needs_response',
+    ): Promise<boolean> {
+      return inTurn(paymentRef, async () => {
+        const amount = Math.min(wanted, await readLeft(sql, paymentRef));
+        if (amount <= 0 || !mayDispute(paymentRef)) return false;
+        const ref = `dp_${disputes.length + 1}`;
+        const opened = { openedAt: new Date(now()), evidenceDueAt: null, reason: 'fraudulent' };
+        disputes.push({ ref, paymentRef, amount, currency, state, ...opened });
+        tell(ref);
+        return true;
+      });
     },
     /**
      * Of an inquiry comes nothing, or a dispute about what is left by then; a dispute is lost or won, and what is lost is gone.
@@ -61,7 +72,7 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
     async decide(dispute: ListedDispute, against: boolean): Promise<DisputeState> {
       deciding.add(dispute);
       try {
-        await settle(dispute, against);
+        await inTurn(dispute.paymentRef, () => settle(dispute, against));
       } finally {
         deciding.delete(dispute);
       }
@@ -75,9 +86,25 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
   };
 }
 
+/** The provider handles one request about a payment at a time: a refund and a dispute never take the same money. */
+function createTurns() {
+  const turns = new Map<string, Promise<unknown>>();
+  return <T>(paymentRef: string, act: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(paymentRef) ?? Promise.resolve()).then(act, act);
+    turns.set(paymentRef, turn);
+    return turn;
+  };
+}
+
 export type Bank = ReturnType<typeof createBank>;
 
-const LEFT = 'SELECT captured - refunded AS amount FROM test_provider.payment WHERE ref = $1';
+async function readLeft(sql: Sql, paymentRef: string): Promise<number> {
+  const [payment] = await sql.query<{ amount: number }>(
+    'SELECT captured - refunded AS amount FROM test_provider.payment WHERE ref = $1',
+    [paymentRef],
+  );
+  return payment?.amount ?? 0;
+}
 
 // No refund of anybody's: the provider lists none.
 const TAKE_BACK = `UPDATE test_provider.payment SET refunded = refunded + least($2::bigint, captured - refunded) WHERE ref = $1`;
@@ -86,10 +113,12 @@ const TAKE_BACK = `UPDATE test_provider.payment SET refunded = refunded + least(
 export function withBank(provider: PaymentProvider, bank: Bank): PaymentProvider {
   return {
     ...provider,
-    async refund(ref, sum, movementId) {
-      if (bank.refuses(ref) && !(await provider.hasDone(ref, movementId)))
-        throw new ProviderError('refused', 'the charge is disputed');
-      return provider.refund(ref, sum, movementId);
+    refund(ref, sum, movementId) {
+      return bank.inTurn(ref, async () => {
+        if (bank.refuses(ref) && !(await provider.hasDone(ref, movementId)))
+          throw new ProviderError('refused', 'the charge is disputed');
+        return provider.refund(ref, sum, movementId);
+      });
     },
   };
 }

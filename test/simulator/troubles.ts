@@ -11,6 +11,8 @@ export type SeenOutage = { kind: 'worker' | Kind; from: number; until: number | 
 // Refusals that are all there is for ten minutes are noticed (and some seconds of a step more); of an account, so many in a row at once.
 const NOTICED_AFTER_MS = 10 * 60_000 + 5_000;
 const REFUSED_IN_A_ROW = 3;
+// A shorter time without a worker is a restart, and no outage.
+const RESTART_MS = 5 * 60_000;
 
 /**
  * What breaks on our side, and a log of it that rests on nothing the product writes down: when workers were gone, and what was
@@ -40,8 +42,11 @@ export function createTroubles(now: () => number) {
     /** Before a worker does anything it is started. */
     async startWorker(process: Process) {
       if (goneSince === null) return;
+      // Time that passes while the worker starts does not count: the worker may have reported before it.
+      const until = now();
       await process.rounds.noteAlive?.run();
-      if (goneSince !== null) withoutWorkers.push({ kind: 'worker', from: goneSince, until: now() });
+      if (goneSince !== null && until - goneSince > RESTART_MS)
+        withoutWorkers.push({ kind: 'worker', from: goneSince, until });
       goneSince = null;
     },
     breakDown(kind: Kind, seconds: number) {

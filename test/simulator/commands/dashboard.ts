@@ -94,8 +94,18 @@ function partOf({ amount, ...payment }: Payment, part: number): Payment {
 }
 
 async function does(world: World, act: Act, { ref, amount }: Payment): Promise<string> {
-  const { dashboard: at } = world;
-  await (act === 'cancel' ? at.cancel(ref) : at[act](ref, amount));
+  const { dashboard: at, bank } = world;
+  const acts: Record<Act, () => Promise<unknown>> = {
+    capture: () => at.capture(ref, amount),
+    cancel: () => at.cancel(ref),
+    refund: () => at.refund(ref, amount),
+  };
+  const isDone = await bank.inTurn(ref, async () => {
+    if (act === 'refund' && bank.refuses(ref)) return false;
+    await acts[act]();
+    return true;
+  });
+  if (!isDone) return NOTHING;
   meet(world, faultOf(act));
   return `${DONE}: ${act}`;
 }

@@ -18,7 +18,7 @@ export const disputes: Commands = {
     async run(world, args) {
       const payment = await choosePayment(world, args, { which: TAKEN, fits: world.bank.mayDispute });
       if (!payment) return NOTHING;
-      world.bank.dispute(payment, args.asks === true ? 'warning' : 'needs_response');
+      if (!(await world.bank.dispute(payment, args.asks === true ? 'warning' : 'needs_response'))) return NOTHING;
       meet(world, 'bank disputes');
       return DONE;
     },
