@@ -9,7 +9,7 @@ import { stageEngine } from '../../support/engine-stage.ts';
 import { recordMails } from '../../support/mails.ts';
 import { createOffer, shiftClock } from '../../support/shop.ts';
 
-// What is known of times in which our side did not work.
+// How outages of our own side are detected and recorded.
 
 const { database, engine } = await stageEngine();
 const { db } = database;
@@ -19,7 +19,7 @@ const HOUR = 60 * MINUTE;
 
 type Recorded = { kind: string; hours: number | null; reason: string };
 
-/** Oldest first; without an end they last. */
+/** Lists the outages, the oldest first. An outage without hours still lasts. */
 async function outages(): Promise<Recorded[]> {
   return db.query(
     `SELECT kind, round(extract(epoch FROM ended_at - began_at) / 3600, 1)::float AS hours, reason
@@ -33,21 +33,21 @@ beforeEach(async () => {
   await db.query('DELETE FROM mail_life');
 });
 
-describe('that no worker ran', () => {
-  const pass = (seconds: number) => shiftClock(db, seconds, { isOutage: true });
+describe('a time without a worker', () => {
+  const passWithoutWorker = (seconds: number) => shiftClock(db, seconds, { isOutage: true });
 
-  test('is nothing before the first one, and nothing while one says every while that it lives', async () => {
+  test('is not recorded before the first worker, or while a worker reports regularly', async () => {
     await noteAlive(engine);
     for (let count = 0; count < 5; count += 1) {
-      await pass(4 * MINUTE);
+      await passWithoutWorker(4 * MINUTE);
       await noteAlive(engine);
     }
     expect(await outages()).toEqual([]);
   });
 
-  test('is written down by the next one, once, though several start at the same time', async () => {
+  test('is recorded once by the next worker, although several start at the same time', async () => {
     await noteAlive(engine);
-    await pass(30 * HOUR);
+    await passWithoutWorker(30 * HOUR);
     await Promise.all([1, 2, 3, 4].map(() => noteAlive(engine)));
     expect(await outages()).toEqual([{ kind: 'worker', hours: 30, reason: 'No worker ran.' }]);
     await noteAlive(engine);
@@ -55,23 +55,23 @@ describe('that no worker ran', () => {
   });
 });
 
-describe('that mails do not go out', () => {
-  type Mood = 'takes' | 'away' | 'puts one off' | 'puts all off';
-  let mood: Mood = 'takes';
+describe('a mail server that takes no mails', () => {
+  type Mood = 'takes' | 'away' | 'defers one' | 'defers all';
+  let behaviour: Mood = 'takes';
   let taken: string[] = [];
-  let stubborn = '';
+  let deferredAddress = '';
   const mail = {
     async send({ to }: { to: { address: string } }) {
-      const isPutOff = mood === 'puts all off' || (mood === 'puts one off' && to.address === stubborn);
-      if (mood === 'away') throw new MailError('unreachable', 'ECONNREFUSED', 'the mail server was not reached');
-      if (isPutOff) throw new MailError('put_off', '450 4.2.0', 'the mail server refused the mail with 450 4.2.0');
+      const isDeferred = behaviour === 'defers all' || (behaviour === 'defers one' && to.address === deferredAddress);
+      if (behaviour === 'away') throw new MailError('unreachable', 'ECONNREFUSED', 'the mail server was not reached');
+      if (isDeferred) throw new MailError('put_off', '450 4.2.0', 'the mail server refused the mail with 450 4.2.0');
       taken.push(to.address);
     },
   };
   const sender = { ...engine, mail };
 
-  /** So many mails that wait, each of another pre-order. */
-  async function waiting(count: number) {
+  /** Records this many waiting mails, each of another pre-order. */
+  async function recordWaiting(count: number) {
     const offer = await createOffer(engine, { allocation: count });
     for (let index = 0; index < count; index += 1) await buyFrom(engine, offer);
     await recordMails(engine);
@@ -82,7 +82,7 @@ describe('that mails do not go out', () => {
       [offer.storeId],
     );
   }
-  type Waiting = Awaited<ReturnType<typeof waiting>>[number];
+  type Waiting = Awaited<ReturnType<typeof recordWaiting>>[number];
 
   const send = (one: Waiting | undefined) =>
     sendMail(sender, { storeId: one?.storeId ?? '', mailId: one?.mailId ?? '' }).catch(() => 'it waits');
@@ -91,7 +91,7 @@ describe('that mails do not go out', () => {
   }
 
   beforeEach(async () => {
-    mood = 'takes';
+    behaviour = 'takes';
     taken = [];
     await db.query(
       "UPDATE mail SET dropped_at = app_now(), dropped_why = 'over' WHERE sent_at IS NULL AND dropped_at IS NULL",
@@ -99,9 +99,9 @@ describe('that mails do not go out', () => {
     await db.query('DELETE FROM graphile_worker._private_jobs');
   });
 
-  test('is an outage from the first mail that the server did not take, once it is long; the first that goes out ends it', async () => {
-    const mails = await waiting(2);
-    mood = 'away';
+  test('is an outage from its first failure once it lasts ten minutes, until the first mail that goes out', async () => {
+    const mails = await recordWaiting(2);
+    behaviour = 'away';
     await send(mails[0]);
     await shiftClock(db, 9 * MINUTE);
     await send(mails[0]);
@@ -111,43 +111,43 @@ describe('that mails do not go out', () => {
     expect(await outages()).toEqual([{ kind: 'mail', hours: null, reason: 'the mail server was not reached' }]);
     await shiftClock(db, 29 * HOUR + 50 * MINUTE);
     await send(mails[0]);
-    mood = 'takes';
+    behaviour = 'takes';
     await send(mails[1]);
     expect(await outages()).toMatchObject([{ kind: 'mail', hours: 30 }]);
-    mood = 'away';
+    behaviour = 'away';
     await shiftClock(db, 9 * MINUTE);
     await send(mails[0]);
-    expect(await outages(), 'the ten minutes begin anew').toHaveLength(1);
+    expect(await outages(), 'the second outage began before its ten minutes were over').toHaveLength(1);
   });
 
-  test('is known afterwards where nothing was tried in between', async () => {
-    const [one] = await waiting(1);
-    mood = 'away';
+  test('is recorded afterwards when no mail was tried in between', async () => {
+    const [one] = await recordWaiting(1);
+    behaviour = 'away';
     await send(one);
     await shiftClock(db, 6 * HOUR);
     expect(await outages()).toEqual([]);
-    mood = 'takes';
+    behaviour = 'takes';
     await send(one);
     expect(await outages()).toMatchObject([{ kind: 'mail', hours: 6, reason: 'the mail server was not reached' }]);
   });
 
-  test('is none while one receiver is put off, however long; it is when all are', async () => {
-    const mails = await waiting(4);
-    stubborn = mails[0]?.to ?? '';
-    mood = 'puts one off';
+  test('is no outage while it defers one receiver, but is one when it defers all', async () => {
+    const mails = await recordWaiting(4);
+    deferredAddress = mails[0]?.to ?? '';
+    behaviour = 'defers one';
     for (let count = 0; count < 5; count += 1) {
       await send(mails[0]);
       await shiftClock(db, 5 * HOUR);
     }
     expect(await outages()).toEqual([]);
-    mood = 'puts all off';
+    behaviour = 'defers all';
     await sendAll(mails);
     expect(await outages()).toMatchObject([{ kind: 'mail', hours: null }]);
   });
 
-  test('is found over by trying some of those that wait, also where they gave up; then all are tried', async () => {
-    const mails = await waiting(30);
-    mood = 'away';
+  test('is tested with some waiting mails, and all mails are tried once one goes out', async () => {
+    const mails = await recordWaiting(30);
+    behaviour = 'away';
     await sendAll(mails);
     await shiftClock(db, 5 * 24 * HOUR);
     await send(mails[0]);
@@ -162,22 +162,22 @@ describe('that mails do not go out', () => {
       return mails.filter(({ mailId }) => rows.some((row) => row.mailId === mailId));
     };
     await tryWaitingMails(engine);
-    expect(await due(), 'a moment after the last try').toEqual([]);
+    expect(await due(), 'mails were tried a moment after the last try').toEqual([]);
     await shiftClock(db, 6 * MINUTE);
     await Promise.all([tryWaitingMails(engine), tryWaitingMails(engine)]);
     expect(await due()).toHaveLength(20);
-    mood = 'takes';
+    behaviour = 'takes';
     await send((await due())[0]);
     expect(await outages()).toMatchObject([{ kind: 'mail', hours: 120.1 }]);
     await Promise.all([tryWaitingMails(engine), tryWaitingMails(engine)]);
-    expect(await due(), 'those that gave up, too').toHaveLength(30);
+    expect(await due(), 'mails whose jobs were dead were not tried').toHaveLength(30);
     await sendAll(await due());
     expect(new Set(taken).size).toBe(30);
   });
 
-  test('is over when nobody waits for a mail any more', async () => {
-    const mails = await waiting(1);
-    mood = 'away';
+  test('is no outage any more when no mail waits', async () => {
+    const mails = await recordWaiting(1);
+    behaviour = 'away';
     await send(mails[0]);
     await shiftClock(db, 11 * MINUTE);
     await send(mails[0]);
@@ -187,9 +187,9 @@ describe('that mails do not go out', () => {
     expect(await outages()).toMatchObject([{ kind: 'mail', hours: 0.3 }]);
   });
 
-  test('is not said of a mail that has nothing more to tell', async () => {
-    const [one] = await waiting(1);
-    mood = 'away';
+  test('is not noted for a mail that is no longer needed', async () => {
+    const [one] = await recordWaiting(1);
+    behaviour = 'away';
     await db.query('DELETE FROM preorder_contact WHERE store_id = $1', [one?.storeId]);
     await addJobs(db, [{ topic: 'mail.due', storeId: one?.storeId ?? '', subjectId: one?.mailId ?? '', detail: null }]);
     await send(one);

@@ -21,7 +21,7 @@ import { copyPreorder } from '../../support/many-preorders.ts';
 import { breakDown, passOutage } from '../../support/outages.ts';
 import { ENGINE_SECRET_KEY, shiftClock } from '../../support/shop.ts';
 
-// Seven days to pay, and outages that they do not run in.
+// The seven days to pay do not run during outages.
 
 const { database, engine } = await stageEngine();
 const { db } = database;
@@ -33,10 +33,10 @@ beforeEach(async () => {
   for (const table of ['outage', 'worker_life', 'clock_shift']) await db.query(`DELETE FROM ${table}`);
 });
 
-const unpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
+const sellUnpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
 
-/** What a worker does that comes by. */
-async function look() {
+/** Does what a worker does in a round. */
+async function runRounds() {
   await noteAlive(engine);
   await putOffDeadlines(engine);
   await remindOfDeadlines(engine);
@@ -45,7 +45,7 @@ async function look() {
 }
 
 async function stateOf(sold: Sold): Promise<string | undefined> {
-  await look();
+  await runRounds();
   return (await moneyOf(engine, sold))[0]?.state;
 }
 
@@ -55,9 +55,9 @@ const reminders = async (sold: Sold) =>
 
 describe('the time to pay', () => {
   test.each(['worker', 'mail', 'account'] as const)(
-    'does not run out in an outage (%s), nor in two days after it',
+    'stops during an outage (%s) and for two days after it',
     async (kind) => {
-      const sold = await unpaid();
+      const sold = await sellUnpaid();
       const storeId = kind === 'account' ? sold.storeId : null;
       await pass(100);
       await passOutage(db, kind, { hours: 100, storeId }); // 68 hours are left
@@ -70,35 +70,35 @@ describe('the time to pay', () => {
     },
   );
 
-  test('is over in time where nothing happened, and where another store’s account takes no payments', async () => {
-    const [sold, other] = [await unpaid(), await unpaid()];
+  test('runs out in time without an outage, and during an outage of another store’s account', async () => {
+    const [sold, other] = [await sellUnpaid(), await sellUnpaid()];
     await passOutage(db, 'account', { hours: 100, storeId: other.storeId });
     await pass(69);
     expect(await stateOf(sold)).toBe('cancelled');
     expect(await stateOf(other)).toBe('payment_due');
   });
 
-  test('is not over for whoever comes first after days without a worker', async () => {
-    const sold = await unpaid();
+  test('does not run out after days without a worker, before the next worker records them', async () => {
+    const sold = await sellUnpaid();
     await noteAlive(engine);
     await shiftClock(db, 8 * DAY, { isOutage: true });
-    // Rounds in any order, before anybody has written down that there was none: two workers that wake at the same time.
+    // The rounds run in any order before the outage is recorded, as when two workers start at the same time.
     await Promise.all([cancelUnpaid(engine), remindOfDeadlines(engine), cancelUnpaid(engine)]);
     expect((await moneyOf(engine, sold))[0]?.state).toBe('payment_due');
-    await Promise.all([look(), look()]);
+    await Promise.all([runRounds(), runRounds()]);
     expect((await moneyOf(engine, sold))[0]?.state).toBe('payment_due');
     expect((await db.query('SELECT 1 FROM outage')).length).toBe(1);
     await pass(47);
     expect(await stateOf(sold)).toBe('payment_due');
-    expect(await reminders(sold), 'seven days are left').toBe(0);
+    expect(await reminders(sold), 'a reminder was sent although seven days are left').toBe(0);
     await pass(7 * 24);
     expect(await stateOf(sold)).toBe('payment_due');
     await pass(2);
     expect(await stateOf(sold)).toBe('cancelled');
   });
 
-  test('stands still as long as an outage lasts, and overlapping ones count once', async () => {
-    const sold = await unpaid();
+  test('stops as long as an outage lasts, and counts overlapping outages once', async () => {
+    const sold = await sellUnpaid();
     await pass(160);
     await breakDown(db, 'mail');
     await pass(40 * 24);
@@ -114,16 +114,16 @@ describe('the time to pay', () => {
     expect(await stateOf(sold)).toBe('cancelled');
   });
 
-  test('that was over before an outage is over', async () => {
-    const sold = await unpaid();
+  test('stays over when it was over before the outage', async () => {
+    const sold = await sellUnpaid();
     await pass(169);
     await passOutage(db, 'mail', { hours: 100 });
     expect(await stateOf(sold)).toBe('cancelled');
   });
 
-  test('begins when its outage and two days are over, for a charge that failed in one', async () => {
+  test('begins two days after the outage for a charge that failed during one', async () => {
     await breakDown(db, 'mail');
-    const sold = await unpaid();
+    const sold = await sellUnpaid();
     await pass(10);
     await endOutage(db, { storeId: null, kind: 'mail' });
     await pass(48 + 167);
@@ -134,35 +134,35 @@ describe('the time to pay', () => {
 });
 
 describe('the reminder', () => {
-  test('comes a day before the end that counts, again for whoever was reminded of the earlier one', async () => {
-    const sold = await unpaid();
+  test('is sent a day before the valid deadline, and again when an outage moved the deadline', async () => {
+    const sold = await sellUnpaid();
     await pass(145);
-    await look();
+    await runRounds();
     expect(await reminders(sold)).toBe(1);
     await passOutage(db, 'worker', { hours: 30 });
-    await look();
+    await runRounds();
     expect(await reminders(sold)).toBe(1);
     await pass(46); // 25 hours are left
-    await look();
+    await runRounds();
     expect(await reminders(sold)).toBe(1);
     await pass(2);
-    await look();
-    await look();
+    await runRounds();
+    await runRounds();
     expect(await reminders(sold)).toBe(2);
   });
 
   test('is not sent while the clock stands still', async () => {
-    const sold = await unpaid();
+    const sold = await sellUnpaid();
     await pass(100);
     await breakDown(db, 'mail');
     await pass(60);
-    await look();
+    await runRounds();
     expect(await reminders(sold)).toBe(0);
   });
 });
 
-test('what shoppers are told is the end that counts: mail, status page and link', async () => {
-  const sold = await unpaid();
+test('shows the valid deadline in mail, status page and link', async () => {
+  const sold = await sellUnpaid();
   const { deadline: set } = (await dueOf(engine, sold)) ?? {};
   await recordMails(engine);
   const mails = (await waitingMails(engine, sold.preorderId)).filter(({ kind }) => kind === 'payment_needed');
@@ -186,24 +186,24 @@ test('what shoppers are told is the end that counts: mail, status page and link'
   const details = await readDetails(db, { session, store, preorder });
   expect(details.owedBy).toContain(said);
 
-  // The link of that mail, after another outage that began later.
+  // The link of that mail, after a later outage.
   const [, token = ''] = /\/links\/pay\/(\S+)/.exec(sent[0]?.text ?? '') ?? [];
   const opens = async () => (await readLink(engine, 'pay', token)) !== null;
   expect(await opens()).toBe(true);
   await pass(8 * 24);
   await breakDown(db, 'worker');
   await pass(30 * 24);
-  expect(await opens(), 'before any worker has put it off').toBe(true);
+  expect(await opens(), 'the link was closed before a worker moved the deadline').toBe(true);
   await endOutage(db, { storeId: null, kind: 'worker' });
-  await look();
+  await runRounds();
   expect(await opens()).toBe(true);
   expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' });
   await pass(20 * 24);
   expect(await opens()).toBe(false);
 });
 
-test('a link of another purpose is not made longer', async () => {
-  const sold = await unpaid();
+test('does not extend a link of another purpose', async () => {
+  const sold = await sellUnpaid();
   const [link] = await db.query<{ id: string }>(
     `INSERT INTO link (store_id, id, preorder_id, purpose, created_at, expires_at)
      VALUES ($1, gen_random_uuid(), $2, 'cancel', app_now(), app_now() + interval '1 hour') RETURNING id`,
@@ -214,11 +214,11 @@ test('a link of another purpose is not made longer', async () => {
   expect(await readLink(engine, 'cancel', linkToken(engine, link?.id ?? '', 'cancel'))).toBeNull();
 });
 
-test('those whose clocks stand still keep nobody else’s from running out', async () => {
+test('ends other stores’ deadlines although many deadlines of one store stand still', async () => {
   const stuck = await sellAndRelease(engine, { card: 'charge_declined', allocation: 2_000 });
   const { storeId } = stuck;
-  const others = [await unpaid(), await unpaid()];
-  // As many of one broken store as several rounds would look at.
+  const others = [await sellUnpaid(), await sellUnpaid()];
+  // One store has more open payments than several rounds read.
   await copyPreorder(engine, stuck, 1_200);
   await db.query(
     `INSERT INTO payment_due (store_id, id, preorder_id, deadline, reason)
@@ -227,7 +227,7 @@ test('those whose clocks stand still keep nobody else’s from running out', asy
     [storeId],
   );
   await passOutage(db, 'account', { hours: 200, storeId });
-  await look();
+  await runRounds();
   for (const sold of others) expect((await moneyOf(engine, sold))[0]?.state).toBe('cancelled');
   const [row] = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM payment_due WHERE store_id = $1 AND ended_at IS NULL AND put_off_until IS NOT NULL',
@@ -236,8 +236,8 @@ test('those whose clocks stand still keep nobody else’s from running out', asy
   expect(row?.count).toBe(1_201);
 });
 
-test('the command line shows until when, and which outage made it later', async () => {
-  const sold = await unpaid();
+test('shows the deadline on the command line, and the outages that moved it', async () => {
+  const sold = await sellUnpaid();
   const folder = await mkdtemp(join(tmpdir(), 'clocks-'));
   const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
   const { slug } = await readStore(db, sold.storeId);
@@ -262,9 +262,9 @@ test('the command line shows until when, and which outage made it later', async 
   await rm(folder, { recursive: true });
 });
 
-test('the time to pay that a dispute leaves is no longer for outages before it, and no shorter than what was left', async () => {
+test('ignores outages before a dispute for the time after it, and keeps the time that was left', async () => {
   const dueAfter = async (days: number) => {
-    const sold = await unpaid();
+    const sold = await sellUnpaid();
     await passOutage(db, 'account', { storeId: sold.storeId, hours: 24 });
     const one = await dispute(engine, sold);
     await shiftClock(db, days * DAY);
@@ -281,8 +281,8 @@ test('the time to pay that a dispute leaves is no longer for outages before it, 
   expect(long?.msLeft).toBeGreaterThan(5 * DAY * 1_000);
 });
 
-test('an outage that was over before the end that an earlier one left is written down as well', async () => {
-  const sold = await unpaid();
+test('records an outage that ended before the deadline of an earlier outage', async () => {
+  const sold = await sellUnpaid();
   const until = async () => {
     const known = 'SELECT put_off_until AS until FROM payment_due WHERE store_id = $1';
     return (await db.query<{ until: Date }>(known, [sold.storeId]))[0]?.until ?? new Date(0);
@@ -291,7 +291,7 @@ test('an outage that was over before the end that an earlier one left is written
   await shiftClock(db, 5.5 * DAY);
   await putOffDeadlines(engine);
   const first = await until();
-  await passOutage(db, 'worker', { hours: 6 }); // the clock runs again a day before that end
+  await passOutage(db, 'worker', { hours: 6 }); // the clock runs again a day before that deadline
   await shiftClock(db, 2.6 * DAY);
   await remindOfDeadlines(engine);
   const second = await until();

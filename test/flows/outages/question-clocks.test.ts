@@ -13,21 +13,21 @@ import { breakDown, passOutage } from '../../support/outages.ts';
 import { LATER, moveDates, noticesOf } from '../../support/promises.ts';
 import { createOffer, type OfferOptions, shiftClock } from '../../support/shop.ts';
 
-// The days to answer a question about a moved date, and outages that they do not run in.
+// The days to answer a question about a moved date do not run during outages.
 
 const { database, engine } = await stageEngine();
 const { db } = database;
 
 const HOUR = 3_600;
-const DAYS_GIVEN = 14; // unless a store says otherwise
+const DAYS_GIVEN = 14; // the default of a store
 
 beforeEach(async () => {
   for (const table of ['outage', 'worker_life', 'clock_shift']) await db.query(`DELETE FROM ${table}`);
 });
 
-type Asked = Awaited<ReturnType<typeof asked>>;
+type Asked = Awaited<ReturnType<typeof askNew>>;
 
-async function asked(options: Partial<OfferOptions> = {}) {
+async function askNew(options: Partial<OfferOptions> = {}) {
   const offer = await createOffer(engine, { allocation: 5, ...options });
   const reference = await buyFrom(engine, offer);
   await moveDates({ engine, offer }, LATER);
@@ -44,59 +44,56 @@ async function stateOf({ offer, reference }: Asked) {
 
 const noticeOf = async ({ offer, reference }: Asked) => {
   const [notice] = await noticesOf(engine, offer.storeId, reference);
-  if (!notice) throw new Error('they were asked');
+  if (!notice) throw new Error('no question was asked');
   return notice;
 };
 
-/** The hours until the question is over, as its reader is told. */
+/** Returns the hours until the deadline that the shopper sees. */
 async function hoursLeft(one: Asked): Promise<number> {
   const [row] = await db.query<{ now: Date }>('SELECT app_now() AS now');
   return (Number((await noticeOf(one)).answerByAt) - Number(row?.now)) / 3_600_000;
 }
 
-describe('the time for an answer', () => {
-  test.each(['worker', 'mail'] as const)(
-    'does not run out in an outage (%s), nor in two days after it',
-    async (kind) => {
-      const one = await asked();
-      await pass(100);
-      const before = await hoursLeft(one);
-      await passOutage(db, kind, { hours: 20 * 24 });
-      expect(await stateOf(one)).toBe('placed');
-      const left = await hoursLeft(one);
-      expect(left, 'what was left, and two days').toBeGreaterThanOrEqual(before + 48);
-      expect(left, 'to the end of a day').toBeLessThan(before + 48 + 25);
-      await pass(left - 1);
-      expect(await stateOf(one)).toBe('placed');
-      expect(await audit(engine, one.offer.storeId)).toEqual([]);
-      await pass(2);
-      expect(await stateOf(one)).toBe('cancelled');
-    },
-  );
+describe('the time to answer', () => {
+  test.each(['worker', 'mail'] as const)('stops during an outage (%s) and for two days after it', async (kind) => {
+    const one = await askNew();
+    await pass(100);
+    const before = await hoursLeft(one);
+    await passOutage(db, kind, { hours: 20 * 24 });
+    expect(await stateOf(one)).toBe('placed');
+    const left = await hoursLeft(one);
+    expect(left, 'the time that was left and two days are not kept').toBeGreaterThanOrEqual(before + 48);
+    expect(left, 'the deadline is later than the end of a day').toBeLessThan(before + 48 + 25);
+    await pass(left - 1);
+    expect(await stateOf(one)).toBe('placed');
+    expect(await audit(engine, one.offer.storeId)).toEqual([]);
+    await pass(2);
+    expect(await stateOf(one)).toBe('cancelled');
+  });
 
-  test('runs on while the account takes no payments: an answer needs no money', async () => {
-    const one = await asked();
+  test('runs while the account takes no payments, because an answer needs no money', async () => {
+    const one = await askNew();
     await breakDown(db, 'account', one.offer.storeId);
     await pass((DAYS_GIVEN + 1) * 24);
     expect(await stateOf(one)).toBe('cancelled');
   });
 
-  test('is not over for whoever comes first after weeks without a worker, nor for two that come at once', async () => {
-    const one = await asked();
+  test('does not run out after weeks without a worker, also for two workers that start at the same time', async () => {
+    const one = await askNew();
     await noteAlive(engine);
     await shiftClock(db, 30 * 24 * HOUR, { isOutage: true });
-    expect((await noticeOf(one)).open, 'on the page, while none runs').toBe(true);
+    expect((await noticeOf(one)).open, 'the page shows the question as over while no worker runs').toBe(true);
     await Promise.all([endSilentQuestions(engine), endSilentQuestions(engine)]);
     expect(await stateOf(one)).toBe('placed');
     await pass((await hoursLeft(one)) + 1);
     expect(await stateOf(one)).toBe('cancelled');
   });
 
-  test('lets somebody answer, and leave with everything, as long as it stands still', async () => {
+  test('lets a shopper answer or cancel with a full refund while it stands still', async () => {
     const [waits, leaves, cancels] = [
-      await asked(),
-      await asked(),
-      await asked({ plan: { ...DEPOSIT, depositRefundable: false } }),
+      await askNew(),
+      await askNew(),
+      await askNew({ plan: { ...DEPOSIT, depositRefundable: false } }),
     ];
     await breakDown(db, 'worker');
     await pass(40 * 24);
@@ -110,7 +107,7 @@ describe('the time for an answer', () => {
     const { preorderId } = await noticeOf(cancels);
     await cancelLines(engine, { storeId: cancels.offer.storeId, preorderId, lineIds: null, reason: 'shopper' });
     const [line] = (await readPreorder(db, cancels.offer.storeId, cancels.reference)).lines;
-    expect(line, 'a deposit that is kept otherwise').toMatchObject({ state: 'cancelled', kept: 0 });
+    expect(line, 'the deposit was kept').toMatchObject({ state: 'cancelled', kept: 0 });
     await endOutage(db, { storeId: null, kind: 'worker' });
     await pass(30 * 24);
     expect(await stateOf(waits)).toBe('placed');

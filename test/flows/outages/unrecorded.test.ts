@@ -7,12 +7,12 @@ import { moneyOf, type Sold, sellAndRelease } from '../../support/charges.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
 import { shiftClock } from '../../support/shop.ts';
 
-// Seven days to pay that end in an outage of which nobody has written a row yet.
+// The seven days to pay end during an outage that is not recorded yet.
 
 const { database, engine } = await stageEngine();
 const { db } = database;
 
-const unpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
+const sellUnpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
 const pass = (hours: number) => shiftClock(db, hours * 3_600);
 
 async function stateOf(sold: Sold): Promise<string | undefined> {
@@ -21,10 +21,10 @@ async function stateOf(sold: Sold): Promise<string | undefined> {
   return (await moneyOf(engine, sold))[0]?.state;
 }
 
-test.each(['and more of them', 'and then takes one'])(
-  'the time to pay does not run out while an account refuses payments (%s), though nobody has written down an outage yet',
+test.each(['then refuses more', 'then takes one'])(
+  'does not end the time to pay after an account’s first refusal (%s)',
   async (what) => {
-    const sold = await unpaid();
+    const sold = await sellUnpaid();
     const { storeId } = sold;
     await db.query(
       `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed)
@@ -37,7 +37,7 @@ test.each(['and more of them', 'and then takes one'])(
     await pass(0.15);
     expect(await stateOf(sold)).toBe('payment_due');
     expect(await db.query('SELECT 1 FROM outage WHERE store_id = $1', [storeId])).toEqual([]);
-    if (what === 'and more of them') {
+    if (what === 'then refuses more') {
       await pass(0.15);
       await refuse('two');
       expect(await stateOf(sold)).toBe('payment_due');
@@ -50,8 +50,8 @@ test.each(['and more of them', 'and then takes one'])(
   },
 );
 
-test('the time to pay does not run out while mails fail for long enough, before the next one is tried', async () => {
-  const sold = await unpaid();
+test('does not end the time to pay while mails fail, before the outage is recorded', async () => {
+  const sold = await sellUnpaid();
   await pass(167.9);
   await noteMailNotTaken(db, { mailId: sold.preorderId, reason: 'It is away.', isServer: true });
   await pass(0.3);
