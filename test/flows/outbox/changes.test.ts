@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a connection that cannot listen is closed, and the next one hears', async () => {
+test('closes a connection that cannot listen, and listens on the next one', async () => {
   const { db } = database;
   const pids: number[] = [];
   const faulty: Database = {
@@ -18,7 +18,7 @@ test('a connection that cannot listen is closed, and the next one hears', async 
     async connect(options) {
       const client = await db.connect(options);
       const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
-      // The second one is in a transaction that failed: it lives, and refuses whatever it is asked.
+      // The second connection is in a failed transaction: it is open, but refuses every statement.
       if (pids.push(rows[0].pid) === 2) {
         await client.query('SET idle_in_transaction_session_timeout = 0');
         await client.query('BEGIN; SELECT 1 / 0').catch(() => {});

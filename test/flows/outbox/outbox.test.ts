@@ -27,8 +27,8 @@ import {
   shiftClock,
 } from '../../support/shop.ts';
 
-// What follows commits is handed on in the order of a store's commits, the stores in turn, and one row that cannot be
-// handed on costs nobody else anything.
+// The dispatcher hands on the rows of a store in the order of their commits, and takes the stores in turn. A row that
+// cannot be handed on must not delay other rows.
 
 let database: TestDatabase;
 let engine: Engine;
@@ -80,8 +80,8 @@ async function add({ storeId }: Offer, rows: Added[]): Promise<string[]> {
 }
 
 const plain = (count: number): Added[] => Array.from({ length: count }, () => ({}));
-/** What opening its waitlist is followed by is none of the tests'. */
-async function offerOf(): Promise<Offer> {
+/** Creates an offer without the outbox rows of opening its waitlist. */
+async function quietOffer(): Promise<Offer> {
   const offer = await createOffer(engine, { allocation: 100 });
   await database.db.query('DELETE FROM outbox WHERE store_id = $1', [offer.storeId]);
   return offer;
@@ -90,8 +90,8 @@ const waiting = async () => (await database.db.query('SELECT 1 FROM outbox WHERE
 const jobsOf = ({ storeId }: Offer): Promise<Job[]> => listJobs(database.db, storeId, { limit: 100 });
 const alertsOf = ({ storeId }: Offer) => listAlerts(database.db, storeId, { resolved: false });
 
-/** A follower that remembers what it was told of, once it is committed, and cannot do with `bad` subjects. */
-function listener(bad: (row: OutboxRow) => unknown = () => false) {
+/** Returns a follower that remembers dispatched rows and throws at `bad` rows. */
+function recorder(bad: (row: OutboxRow) => unknown = () => false) {
   const told: OutboxRow[] = [];
   const follow: OutboxFollower = async (tx, rows) => {
     const found = rows.find(bad);
@@ -104,26 +104,26 @@ function listener(bad: (row: OutboxRow) => unknown = () => false) {
 }
 
 describe('a row that cannot be handed on', () => {
-  test('is a job with its reason; all others are handed on, before it and after it, of its store and of others', async () => {
-    const [one, other] = [await offerOf(), await offerOf()];
+  test('becomes a job with its reason, and all other rows are handed on', async () => {
+    const [one, other] = [await quietOffer(), await quietOffer()];
     const before = await add(one, plain(3));
     const [bad] = await add(one, plain(1));
     const after = await add(one, plain(3));
     const beside = await add(other, plain(5));
-    const { told, follow } = listener(({ subjectId }) => subjectId === bad);
+    const { told, follow } = recorder(({ subjectId }) => subjectId === bad);
     dispatch(follow);
     await expect.poll(waiting).toBe(0);
     expect(told.map(({ subjectId }) => subjectId).sort()).toEqual([...before, ...after, ...beside].sort());
     expect(await jobsOf(other)).toEqual([]);
     expect(await jobsOf(one)).toMatchObject([{ topic: 'outbox.row', subjectId: bad, state: 'waiting' }]);
     expect(logged.join()).toContain('cannot do with preorder.message');
-    // What comes later does not stumble over it.
+    // Later rows are not affected.
     const later = await add(one, plain(2));
     await expect.poll(() => told.filter(({ subjectId }) => later.includes(subjectId)).length).toBe(2);
   });
 
-  test('is told, is run again by a person, and is then handed on exactly once', async () => {
-    const offer = await offerOf();
+  test('raises an alert, is retried by hand, and is then handed on once', async () => {
+    const offer = await quietOffer();
     const { slug } = await readStore(database.db, offer.storeId);
     const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
     const reference = await buyFrom(engine, offer);
@@ -132,7 +132,7 @@ describe('a row that cannot be handed on', () => {
     ]);
     const subjectId = preorder?.id ?? '';
     await database.db.query('DELETE FROM outbox');
-    // Whatever wrote that: no movement has such an id.
+    // This row is invalid: a movement's id is a UUID.
     await add(offer, [
       { topic: 'money.moved', subjectId, detail: { movementId: 'none', kind: 'charge', state: 'done' } },
     ]);
@@ -152,7 +152,7 @@ describe('a row that cannot be handed on', () => {
     const listed = await cli.json('jobs', 'list', '--store', slug);
     expect(listed.data.jobs).toMatchObject([{ id: job?.id, topic: 'outbox.row', state: 'failing' }]);
 
-    // Rows that were handed on go after a week; this one was not.
+    // Pruning deletes handed-on rows after a week. This row is not handed on yet.
     await shiftClock(database.db, 30 * 24 * 3_600);
     await prune(database.db);
     await database.db.query(`UPDATE outbox SET topic = 'lines.moved', detail = $1`, [
@@ -161,9 +161,9 @@ describe('a row that cannot be handed on', () => {
     const retried = await cli.json('jobs', 'retry', String(job?.id), '--store', slug);
     expect(retried.data).toMatchObject([{ id: job?.id, state: 'waiting', attempts: 0 }]);
     await run(payload);
-    const { told, follow } = listener();
+    const { told, follow } = recorder();
     dispatch(follow);
-    await run(payload); // as after a worker that died with its job
+    await run(payload); // repeats the job, as after a worker died
     await run({ ...payload, storeId: randomUUID() });
     expect(told).toEqual([]);
     expect(await database.db.query(`SELECT 1 FROM outbox WHERE dispatched_at = 'infinity'`)).toEqual([]);
@@ -172,8 +172,8 @@ describe('a row that cannot be handed on', () => {
     expect(await alertsOf(offer)).toEqual([]);
   });
 
-  test('costs nobody else their turn where somebody keeps locked what it needs, and is done once that is free', async () => {
-    const [stuck, other] = [await offerOf(), await offerOf()];
+  test('waiting for a lock does not delay other stores, and is handed on when the lock is free', async () => {
+    const [stuck, other] = [await quietOffer(), await quietOffer()];
     await buyFrom(engine, stuck);
     const [preorder] = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1', [
       stuck.storeId,
@@ -204,11 +204,11 @@ describe('a row that cannot be handed on', () => {
     ]);
   });
 
-  test('many of one store are all set aside', async () => {
-    const [one, other] = [await offerOf(), await offerOf()];
+  test('is set aside with all others of its store', async () => {
+    const [one, other] = [await quietOffer(), await quietOffer()];
     await add(one, plain(30));
     await add(other, plain(2));
-    const { told, follow } = listener(({ storeId }) => storeId === one.storeId);
+    const { told, follow } = recorder(({ storeId }) => storeId === one.storeId);
     dispatch(follow);
     await expect.poll(waiting).toBe(0);
     expect(told).toHaveLength(2);
@@ -223,12 +223,12 @@ async function failedOnce(id: number, reason: string): Promise<void> {
   );
 }
 
-describe('nothing is set aside', () => {
-  test('while nothing at all can be handed on: it is not the rows; once it can, all of them are', async () => {
-    const offers = [await offerOf(), await offerOf(), await offerOf()];
+describe('the dispatcher sets nothing aside', () => {
+  test('while no row at all can be handed on, and hands on all of them later', async () => {
+    const offers = [await quietOffer(), await quietOffer(), await quietOffer()];
     for (const offer of offers) await add(offer, plain(20));
     let isBroken = true;
-    const { told, follow } = listener(() => isBroken);
+    const { told, follow } = recorder(() => isBroken);
     dispatch(follow);
     await expect.poll(() => logged.length).toBeGreaterThan(1);
     expect(await waiting()).toBe(60);
@@ -239,10 +239,10 @@ describe('nothing is set aside', () => {
   });
 
   test('while the database is away', async () => {
-    const offer = await offerOf();
+    const offer = await quietOffer();
     await add(offer, plain(3));
     let isAway = true;
-    const { told, follow } = listener();
+    const { told, follow } = recorder();
     dispatch(async (tx, rows) => {
       if (isAway) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
       return follow(tx, rows);
@@ -256,30 +256,32 @@ describe('nothing is set aside', () => {
 });
 
 describe('rows', () => {
-  test('of a store that has few come at once, however many wait of another', async () => {
-    const [large, small] = [await offerOf(), await offerOf()];
+  test('of a small store are handed on at once, however many wait of another store', async () => {
+    const [large, small] = [await quietOffer(), await quietOffer()];
     await database.db.query(
       `INSERT INTO outbox (store_id, topic, subject_id)
        SELECT $1, 'preorder.message', gen_random_uuid() FROM generate_series(1, 20000)`,
       [large.storeId],
     );
     const [last] = await add(small, plain(1));
-    const { told, follow } = listener();
+    const { told, follow } = recorder();
     const batches: number[] = [];
     dispatch(async (tx, rows) => {
       batches.push(rows.length);
       return follow(tx, rows);
     });
     await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
-    expect(Math.max(...batches), 'a transaction is bounded').toBeLessThanOrEqual(1_000);
+    expect(Math.max(...batches), 'a transaction took more than a thousand rows').toBeLessThanOrEqual(1_000);
     expect(told.findIndex(({ subjectId }) => subjectId === last)).toBeLessThan(1_000);
     expect(told).toHaveLength(20_001);
     const ids = told.filter(({ storeId }) => storeId === large.storeId).map(({ id }) => id);
-    expect(ids, 'in the order of their commits').toEqual([...ids].sort((one, other) => one - other));
+    expect(ids, 'rows of a store are not in the order of their commits').toEqual(
+      [...ids].sort((one, other) => one - other),
+    );
   });
 
-  test('of more stores than a look takes all have their turn, and two processes tell each once', async () => {
-    const offer = await offerOf();
+  test('of many stores are handed on in turn, each once by two processes', async () => {
+    const offer = await quietOffer();
     await database.db.query(
       `INSERT INTO store SELECT (jsonb_populate_record(s, jsonb_build_object(
          'id', gen_random_uuid(), 'slug', s.slug || n, 'public_key', gen_random_uuid()))).*
@@ -291,7 +293,7 @@ describe('rows', () => {
        SELECT s.id, 'preorder.message', gen_random_uuid() FROM store s, generate_series(1, 12)`,
     );
     const stores = await database.db.query('SELECT 1 FROM store');
-    const [one, two] = [listener(), listener()];
+    const [one, two] = [recorder(), recorder()];
     dispatch(one.follow);
     dispatch(two.follow);
     await expect.poll(waiting).toBe(0);
