@@ -20,15 +20,15 @@ let database: TestDatabase;
 let engine: Engine;
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
-let shop: Offer & { slug: string };
+let store: Offer & { slug: string };
 let other: Offer & { slug: string };
 let stops: (() => Promise<void>)[] = [];
 
-/** What the mail server says to everybody, until it takes mails. */
+/** The mail server's refusal of every mail; null once it takes mails. */
 let refusal: string | null = '550 5.1.1 <ada@shopper.example>: Recipient address rejected';
 const sent: MailMessage[] = [];
 let logged = '';
-/** Who sent the last mail. */
+/** The worker that sent the last mail. */
 let worker = '';
 
 beforeAll(async () => {
@@ -52,8 +52,8 @@ beforeAll(async () => {
   };
   const log = createLog('debug', destination);
   engine = { ...createEngine(database.db), mail, log };
-  shop = await named(await createOffer(engine, { allocation: 10 }));
-  other = await named(await createOffer(engine, { allocation: 10 }));
+  store = await withSlug(await createOffer(engine, { allocation: 10 }));
+  other = await withSlug(await createOffer(engine, { allocation: 10 }));
   const dispatcher = startOutboxDispatcher(database.db, log, followFacts(engine.mailFrom));
   const background = await startBackground(engine);
   stops = [() => background.stop(), () => dispatcher.stop(), () => engine.stop(), () => database.drop()];
@@ -63,14 +63,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function named(offer: Offer) {
+async function withSlug(offer: Offer) {
   return { ...offer, slug: (await readStore(database.db, offer.storeId)).slug };
 }
 
 const jobsOf = ({ storeId }: Offer) => listJobs(database.db, storeId, { limit: 100 });
 const alertsOf = ({ storeId }: Offer) => listAlerts(database.db, storeId, { resolved: false });
 
-/** A mail that nobody takes; its job failed once, and is tried again when a test says so. */
+/** Creates a mail whose job failed once and is not retried before a test does so. */
 async function failingJob(offer: Offer): Promise<Job> {
   const known = (await jobsOf(offer)).map(({ id }) => id);
   await buyFrom(engine, offer, { email: 'ada@shopper.example' });
@@ -80,56 +80,56 @@ async function failingJob(offer: Offer): Promise<Job> {
     `UPDATE graphile_worker._private_jobs SET run_at = now() + interval '1 day' WHERE last_error IS NOT NULL`,
   );
   const [job] = await fresh();
-  if (!job) throw new Error('the job is there');
+  if (!job) throw new Error('no job');
   return job;
 }
 
-/** As after the last of its tries, four days later. */
-async function die({ id }: Job): Promise<void> {
+/** Uses up the job's tries, as after four days. */
+async function useUpTries({ id }: Job): Promise<void> {
   await database.db.query('UPDATE graphile_worker._private_jobs SET max_attempts = attempts WHERE id = $1', [id]);
 }
 
-test('a job that fails says why, without the address that the mail server repeats', async () => {
-  const job = await failingJob(shop);
+test('shows why a job failed, without the address that the mail server repeats', async () => {
+  const job = await failingJob(store);
   expect(job).toMatchObject({ attempts: 1, attemptsMax: 25 });
   expect(job.reason).toBe('550 5.1.1 <(address)>: Recipient address rejected');
-  const listed = await cli.json('jobs', 'list', '--store', shop.slug);
+  const listed = await cli.json('jobs', 'list', '--store', store.slug);
   expect(listed.data).toMatchObject({
     counts: { waiting: 0, running: 0, failing: 1, dead: 0 },
     jobs: [{ id: job.id, topic: 'mail.due', state: 'failing', attempts: 1, reason: job.reason }],
   });
-  const text = await cli.run('jobs', 'show', String(job.id), '--store', shop.slug);
+  const text = await cli.run('jobs', 'show', String(job.id), '--store', store.slug);
   expect(text).toMatchObject({ code: 0, err: '' });
   expect(text.out).toContain('Recipient address rejected');
   await expect.poll(() => logged).toContain('Recipient address rejected');
   expect(logged).not.toContain('ada@');
 });
 
-test('a dead one is kept with its reason, is an alert of its store alone, and runs again when told', async () => {
-  const job = await failingJob(shop);
-  await die(job);
+test('keeps a dead job with its reason, alerts its store alone, and runs it again on retry', async () => {
+  const job = await failingJob(store);
+  await useUpTries(job);
   await alertDeadJobs(engine);
   await alertDeadJobs(engine);
-  expect(await alertsOf(shop)).toMatchObject([{ code: 'job_dead', subjectId: job.subjectId }]);
-  expect((await alertsOf(shop))[0]?.message).toMatch(/mail\.due.*rejected/);
-  expect((await alertsOf(shop))[0]?.message).not.toContain('ada@');
+  expect(await alertsOf(store)).toMatchObject([{ code: 'job_dead', subjectId: job.subjectId }]);
+  expect((await alertsOf(store))[0]?.message).toMatch(/mail\.due.*rejected/);
+  expect((await alertsOf(store))[0]?.message).not.toContain('ada@');
   expect(await alertsOf(other)).toEqual([]);
-  const dead = await cli.json('jobs', 'list', '--state', 'dead', '--store', shop.slug);
+  const dead = await cli.json('jobs', 'list', '--state', 'dead', '--store', store.slug);
   expect(dead.data.jobs).toMatchObject([{ id: job.id, state: 'dead' }]);
 
   refusal = null;
-  const retried = await cli.json('jobs', 'retry', String(job.id), '--store', shop.slug);
+  const retried = await cli.json('jobs', 'retry', String(job.id), '--store', store.slug);
   expect(retried).toMatchObject({ code: 0, data: [{ id: job.id, attempts: 0 }] });
-  expect(await alertsOf(shop)).toEqual([]);
-  await expect.poll(async () => (await jobsOf(shop)).some(({ id }) => id === job.id), { timeout: 10_000 }).toBe(false);
+  expect(await alertsOf(store)).toEqual([]);
+  await expect.poll(async () => (await jobsOf(store)).some(({ id }) => id === job.id), { timeout: 10_000 }).toBe(false);
   expect(sent).toHaveLength(1);
   refusal = 'still no';
 });
 
-test('all dead ones at once', async () => {
+test('retries all dead jobs at once', async () => {
   const [one, two] = [await failingJob(other), await failingJob(other)];
-  await die(one);
-  await die(two);
+  await useUpTries(one);
+  await useUpTries(two);
   await alertDeadJobs(engine);
   expect(await alertsOf(other)).toHaveLength(2);
   refusal = null;
@@ -141,28 +141,28 @@ test('all dead ones at once', async () => {
   refusal = 'still no';
 });
 
-describe('refused', () => {
-  test('a job of another store is not there', async () => {
-    const job = await failingJob(shop);
+describe('the command jobs refuses', () => {
+  test('a job of another store', async () => {
+    const job = await failingJob(store);
     for (const verb of ['show', 'retry']) {
       const answer = await cli.json('jobs', verb, String(job.id), '--store', other.slug);
       expect(answer).toMatchObject({ code: 1, error: { code: 'job_not_found', data: { job: job.id } } });
     }
     const listed = await cli.json('jobs', 'list', '--store', other.slug);
     expect(listed.data.jobs).toEqual([]);
-    expect((await jobsOf(shop)).find(({ id }) => id === job.id)).toMatchObject({ attempts: 1 });
+    expect((await jobsOf(store)).find(({ id }) => id === job.id)).toMatchObject({ attempts: 1 });
   });
 
-  test('one that a worker has stays as it is, and so do those named with it', async () => {
-    const [job, second] = [await failingJob(shop), await failingJob(shop)];
-    await die(second);
+  test('a running job, and the jobs that are named with it', async () => {
+    const [job, second] = [await failingJob(store), await failingJob(store)];
+    await useUpTries(second);
     await database.db.query(
       `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'somebody' WHERE id = $1`,
       [job.id],
     );
-    const answer = await cli.json('jobs', 'retry', String(second.id), String(job.id), '--store', shop.slug);
+    const answer = await cli.json('jobs', 'retry', String(second.id), String(job.id), '--store', store.slug);
     expect(answer).toMatchObject({ code: 1, error: { code: 'job_running', data: { job: job.id } } });
-    const states = new Map((await jobsOf(shop)).map(({ id, state }) => [id, state]));
+    const states = new Map((await jobsOf(store)).map(({ id, state }) => [id, state]));
     expect([states.get(job.id), states.get(second.id)]).toEqual(['running', 'dead']);
     await database.db.query('UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL');
   });
@@ -176,12 +176,12 @@ describe('refused', () => {
     [['show'], 'missing_parameter'],
     [['list', '--state', 'lost'], 'invalid_parameter'],
     [['list', '--limit', 'many'], 'invalid_parameter'],
-  ])('%s is misuse', async (args, code) => {
-    expect(await cli.json('jobs', ...args, '--store', shop.slug)).toMatchObject({ code: 2, error: { code } });
+  ])('%s as misuse', async (args, code) => {
+    expect(await cli.json('jobs', ...args, '--store', store.slug)).toMatchObject({ code: 2, error: { code } });
   });
 });
 
-test('a job whose worker died is free again within minutes; one that a worker has stays with it', async () => {
+test('frees a job whose worker died within minutes, and leaves a running job', async () => {
   const lock = (id: number, worker: string, minutes: number) =>
     database.db.query(
       `UPDATE graphile_worker._private_jobs SET locked_by = $2, locked_at = now() - $3 * interval '1 minute' WHERE id = $1`,
@@ -198,17 +198,17 @@ test('a job whose worker died is free again within minutes; one that a worker ha
   refusal = '451 4.3.0 Try again';
   const [lost, fresh, taken] = [await failingJob(other), await failingJob(other), await failingJob(other)];
   await lock(lost.id, 'gone', 2);
-  await lock(fresh.id, 'new', 0); // it may not have said yet that it lives
+  await lock(fresh.id, 'new', 0); // this worker may not have reported yet
   await lock(taken.id, worker, 2);
   await freeLostJobs(database);
   expect(await holders([lost, fresh, taken])).toEqual([null, 'new', worker]);
-  await lock(taken.id, worker, 16); // of a machine that went without a word
+  await lock(taken.id, worker, 16); // the machine of this worker was lost without a report
   await freeLostJobs(database);
   expect(await holders([fresh, taken])).toEqual(['new', null]);
   refusal = before;
 });
 
-test('what only a newer version can do is kept as a job, which no worker of this one takes', async () => {
+test('keeps a job of a newer version, which workers of this version do not take', async () => {
   await database.db.query('DELETE FROM graphile_worker._private_jobs');
   refusal = null;
   const emitted = { storeId: other.storeId, subjectId: other.productId, detail: { of: 'tomorrow' } };
@@ -218,7 +218,7 @@ test('what only a newer version can do is kept as a job, which no worker of this
     emitted.detail,
   ]);
   const before = sent.length;
-  await buyFrom(engine, other); // what comes after it is done
+  await buyFrom(engine, other); // later jobs are done
   await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThan(before);
   await expect
     .poll(() => jobsOf(other))

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
-// The queue alone, with handlers that only take their time: who waits for whom.
+// The job queue with handlers that only sleep: which jobs wait for which others.
 
 const log = createLog('silent');
 let database: TestDatabase;
@@ -27,7 +27,7 @@ beforeEach(() => database.db.query('DELETE FROM graphile_worker._private_jobs'))
 
 type Done = Job & { topic: JobTopic; at: number };
 
-/** Runs `work` beside workers that do each job with `handle`. Resolves with the jobs done until then. */
+/** Runs `work` beside workers whose jobs call `handle`, and returns the jobs that were done. */
 async function withWorkers(
   handle: (job: Job) => Promise<void>,
   work: (done: Done[]) => Promise<void>,
@@ -72,7 +72,7 @@ const KINDS = [
 ] as const;
 
 test.each(KINDS)(
-  '$topic (urgent: $urgent) of a store waits behind 1,000 of another for a second at most',
+  'runs $topic (urgent: $urgent) of a store within a second beside 1,000 of another store',
   async (kind) => {
     const [a, b]: [string, string] = [randomUUID(), randomUUID()];
     const done = await withWorkers(
@@ -86,21 +86,21 @@ test.each(KINDS)(
         expect(Date.now() - asked, 'the jobs of the other store came first').toBeLessThan(1_000);
       },
     );
-    expect(done.filter(({ storeId }) => storeId === a).length).toBeLessThan(1_000); // they were still in the way
+    expect(done.filter(({ storeId }) => storeId === a).length).toBeLessThan(1_000); // jobs of the first store were still waiting
   },
 );
 
-test('every lane goes on while another one is full of jobs that hang', async () => {
+test('runs every lane while another lane is full of hanging jobs', async () => {
   const [a, b]: [string, string] = [randomUUID(), randomUUID()];
   const { promise: ended, resolve } = Promise.withResolvers<void>();
-  const late = setTimeout(resolve, 20_000); // a worker does not stop before its jobs
+  const late = setTimeout(resolve, 20_000); // a worker waits for its jobs before it stops
   await withWorkers(
     ({ storeId }) => (storeId === a ? ended : Promise.resolve()),
     async (done) => {
       for (const kind of KINDS) await add(jobsOf(a, 100, kind));
       await sleep(500);
       await add(KINDS.flatMap((kind) => jobsOf(b, 5, kind)));
-      // A store that hangs in each lane at once leaves room in each.
+      // A store whose jobs hang in every lane leaves free places in each lane.
       await expect.poll(() => done.filter(({ storeId }) => storeId === b).length).toBe(5 * KINDS.length);
       await database.db.query('DELETE FROM graphile_worker._private_jobs WHERE locked_at IS NULL');
       clearTimeout(late);
@@ -109,7 +109,7 @@ test('every lane goes on while another one is full of jobs that hang', async () 
   );
 });
 
-test('each of many stores has its turn before any has a second one', async () => {
+test('gives each of many stores its turn before any store has a second one', async () => {
   const stores = Array.from({ length: 40 }, (): string => randomUUID());
   await add(stores.flatMap((store) => jobsOf(store, 25, { topic: 'money.due' })));
   const done = await withWorkers(
@@ -122,7 +122,7 @@ test('each of many stores has its turn before any has a second one', async () =>
   expect(Math.min(...half.values()), 'a store was passed over').toBeGreaterThanOrEqual(10);
 });
 
-test('two workers do each job once, and twice as much of what waits', async () => {
+test('runs each job once on two workers, at nearly twice the speed', async () => {
   const kind = { topic: 'mail.due' } as const;
   const store: string = randomUUID();
   const ids: string[] = [];
@@ -141,10 +141,10 @@ test('two workers do each job once, and twice as much of what waits', async () =
     expect(done).toHaveLength(200);
   }
   expect(new Set(ids).size).toBe(400);
-  expect((took[0] ?? 0) / (took[1] ?? 1), 'a second worker adds its places').toBeGreaterThan(1.5);
+  expect((took[0] ?? 0) / (took[1] ?? 1), 'a second worker did not add its places').toBeGreaterThan(1.5);
 });
 
-test('jobs that were taken while the answer was lost are done, once and with all their tries', async () => {
+test('runs jobs once when the answer to taking them was lost, with all their tries', async () => {
   let losses = 3;
   const db: Database = {
     ...lookups,
@@ -173,12 +173,12 @@ test('jobs that were taken while the answer was lost are done, once and with all
     },
     { db },
   );
-  expect(losses, 'answers were lost').toBe(0);
+  expect(losses, 'no answer was lost').toBe(0);
   expect(done.map(({ subjectId }) => subjectId).sort()).toEqual(ids.sort());
   expect(new Set(attempts)).toEqual(new Set([1]));
 });
 
-test('every topic is in a lane, with the priority that its jobs get', async () => {
+test('has a lane for every topic, with the priority of its jobs', async () => {
   const topics: JobTopic[] = [
     ...new Set<JobTopic>(KINDS.map(({ topic }) => topic)),
     'orders.due',
@@ -205,7 +205,7 @@ test('every topic is in a lane, with the priority that its jobs get', async () =
   expect(Object.keys(SLOTS).sort()).toEqual(Object.keys(LANES).sort());
 });
 
-test('a look for the next job is short beside 50,000 that wait', async () => {
+test('finds the next job quickly beside 50,000 waiting jobs', async () => {
   const store = randomUUID();
   await database.db.query(
     `INSERT INTO graphile_worker._private_jobs (task_id, payload, priority, run_at)
