@@ -30,8 +30,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A pre-order whose confirmation has gone out. */
-async function confirmed(quantity: number): Promise<Preorder> {
+/** Buys, sends the confirmation and returns the pre-order. */
+async function buyAndConfirm(quantity: number): Promise<Preorder> {
   const reference = await buyFrom(engine, offer, { quantity });
   await sendMails(engine);
   return readPreorder(database.db, offer.storeId, reference);
@@ -39,10 +39,10 @@ async function confirmed(quantity: number): Promise<Preorder> {
 
 const mailsOf = ({ reference }: Preorder): Promise<Mail[]> =>
   listMails(database.db, offer.storeId, { reference, limit: 100 });
-const again = (mail: Mail | undefined) => resendMail(engine, offer.storeId, mail?.id ?? '');
+const resend = (mail: Mail | undefined) => resendMail(engine, offer.storeId, mail?.id ?? '');
 
-test('sent again, a mail has an id of its own, so that no receiver drops it; the first one stays as it was', async () => {
-  const [mail] = await mailsOf(await confirmed(1));
+test('gives a resent mail an id of its own, so that receivers do not drop it as a duplicate', async () => {
+  const [mail] = await mailsOf(await buyAndConfirm(1));
   await resendMail(engine, offer.storeId, mail?.messageId ?? '');
   await sendMails(engine);
   expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
@@ -53,12 +53,12 @@ test('sent again, a mail has an id of its own, so that no receiver drops it; the
   }
 });
 
-test('by several at once, or again before it went out, it goes out once more; then it can be sent again', async () => {
-  const preorder = await confirmed(1);
+test('sends one copy when several resend a mail at once or before the copy went out', async () => {
+  const preorder = await buyAndConfirm(1);
   for (const times of [2, 3]) {
-    const [newest] = await mailsOf(preorder); // the second time it is a copy itself
-    const copies = await Promise.all([again(newest), again(newest), again(newest)]);
-    copies.push(await again(copies[0]));
+    const [newest] = await mailsOf(preorder); // in the second round this is the copy
+    const copies = await Promise.all([resend(newest), resend(newest), resend(newest)]);
+    copies.push(await resend(copies[0]));
     expect(new Set(copies.map(({ id }) => id)).size).toBe(1);
     await sendMails(engine);
     expect(sent).toHaveLength(times);
@@ -69,8 +69,8 @@ test('by several at once, or again before it went out, it goes out once more; th
   expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(3);
 });
 
-test('a confirmation says how things stand when it goes out, and nothing once all of it is cancelled', async () => {
-  const preorder = await confirmed(3);
+test('resends a confirmation with the present state, and not once everything is cancelled', async () => {
+  const preorder = await buyAndConfirm(3);
   const target = { storeId: offer.storeId, preorderId: preorder.id };
   const [placed] = await mailsOf(preorder);
   expect(sent[0]?.text).toContain('and it is paid. Keep this mail');
@@ -78,7 +78,7 @@ test('a confirmation says how things stand when it goes out, and nothing once al
   await cancelLines(engine, { ...target, lineIds: [preorder.lines[0]?.id ?? ''] });
   await advanceLines(engine, { ...target, to: 'released', lineIds: [preorder.lines[1]?.id ?? ''] });
   await moveMoney(engine, offer.storeId, preorder.id);
-  await again(placed);
+  await resend(placed);
   await sendMails(engine);
   const text = sent.find(
     ({ messageId, subject }) => messageId !== placed?.messageId && subject === sent[0]?.subject,
@@ -89,15 +89,17 @@ test('a confirmation says how things stand when it goes out, and nothing once al
   for (const old of ['Paid now', 'it is paid', 'is reserved for you']) expect(text).not.toContain(old);
 
   await cancelLines(engine, { ...target, lineIds: null });
-  await again(placed);
+  await resend(placed);
   await sendMails(engine);
   expect((await mailsOf(preorder)).filter(({ kind }) => kind === 'placed').map(({ state }) => state)).toEqual([
-    ...['over', 'sent', 'sent'],
+    'over',
+    'sent',
+    'sent',
   ]);
 });
 
-test('money that comes back without the merchant having given it is told by its movement alone', async () => {
-  const { id: preorderId, lines } = await confirmed(1);
+test('tells a refund without a reason when it is no goodwill', async () => {
+  const { id: preorderId, lines } = await buyAndConfirm(1);
   const key = { storeId: offer.storeId, preorderId };
   await giveBack(engine, { ...key, lineId: lines[0]?.id ?? '', amount: 2_000, reason: 'A scratch.' });
   await moveMoney(engine, offer.storeId, preorderId);
@@ -111,8 +113,8 @@ test('money that comes back without the merchant having given it is told by its 
   expect(sent.at(-1)?.text).not.toContain('A scratch.');
 });
 
-test('what is given back twice within a moment is told twice, each its own amount; and of what is cancelled after that, the rest', async () => {
-  const { id: preorderId, lines } = await confirmed(1);
+test('tells two refunds of one moment with their own amounts, and the rest on cancellation', async () => {
+  const { id: preorderId, lines } = await buyAndConfirm(1);
   const key = { storeId: offer.storeId, preorderId };
   const give = (amount: number, reason: string) =>
     giveBack(engine, { ...key, lineId: lines[0]?.id ?? '', amount, reason });
@@ -124,13 +126,13 @@ test('what is given back twice within a moment is told twice, each its own amoun
   await give(2_000, 'A scratch.');
   await moveMoney(engine, offer.storeId, preorderId);
   await recordMails(engine);
-  await give(500, 'A dent.'); // the first one's mail is not written yet
+  await give(500, 'A dent.'); // the mail of the first refund is not written yet
   expect(await told()).toEqual([['€20.00', expect.not.stringContaining('A dent.')]]);
   await moveMoney(engine, offer.storeId, preorderId);
   expect(await told()).toEqual([['€5.00', expect.not.stringContaining('A scratch.')]]);
 
   await give(100, 'A late one.');
-  await cancelLines(engine, { ...key, lineIds: null }); // both go back in one payment
+  await cancelLines(engine, { ...key, lineIds: null }); // one payment refunds both
   await moveMoney(engine, offer.storeId, preorderId);
   const [cancelled, late] = (await told()).toSorted(([a = ''], [b = '']) => b.length - a.length);
   const left = (lines[0]?.total ?? 0) - 2_600;

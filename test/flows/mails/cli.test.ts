@@ -18,7 +18,7 @@ beforeAll(async () => {
   cli = commandLine({
     DATABASE_URL: database.url,
     SECRET_KEY: ENGINE_SECRET_KEY,
-    SMTP_URL: 'smtp://127.0.0.1:1', // so that nothing is kept as a file
+    SMTP_URL: 'smtp://127.0.0.1:1', // an SMTP server, so that mails are not kept as files
     MAIL_FROM: 'shop@example.com',
   });
 });
@@ -30,7 +30,7 @@ const refusing = () => {
 
 const mails = (verb: string, ...more: string[]) => cli.json('mails', verb, ...more, '--store', slug);
 
-test('lists what was told of which pre-order, and shows one, with its text written anew', async () => {
+test('lists mails of a pre-order, and shows one with its text written again', async () => {
   const reference = await buyFrom(engine, offer);
   await sendMails(engine);
   const listed = await mails('list', '--preorder', reference.toLowerCase());
@@ -49,7 +49,7 @@ test('lists what was told of which pre-order, and shows one, with its text writt
   expect((await mails('list', '--state', 'refused')).data).toEqual([]);
 });
 
-test('what a mail shows makes no link: looking at it twice leaves the links as they were', async () => {
+test('creates no link when a mail is shown', async () => {
   const reference = await buyFrom(engine, offer);
   await sendMails(engine);
   const links = () => database.db.query('SELECT id FROM link ORDER BY id');
@@ -60,7 +60,7 @@ test('what a mail shows makes no link: looking at it twice leaves the links as t
   expect(await links()).toEqual(before);
 });
 
-test('an address that was refused is listed by its pre-orders alone, taken off, and written to again', async () => {
+test('lists a refused address by its pre-orders alone, and mails it again after its removal', async () => {
   const email = 'gone@mail.example';
   const reference = await buyFrom(engine, offer, { email });
   await sendMails(refusing());
@@ -82,7 +82,7 @@ test('an address that was refused is listed by its pre-orders alone, taken off, 
   expect((await mails('list', '--preorder', reference)).data).toMatchObject([{ state: 'sent' }]);
 });
 
-test('an alert that the merchant has seen to is ended by hand, once, in that store alone', async () => {
+test('resolves an alert by hand once, in that store alone', async () => {
   await buyFrom(engine, offer, { email: 'closed@mail.example' });
   await sendMails(refusing());
   const [{ id }] = (await cli.json('alerts', 'list', '--store', slug)).data;
@@ -97,7 +97,7 @@ test('an alert that the merchant has seen to is ended by hand, once, in that sto
   expect(all).toContainEqual(expect.objectContaining({ id, resolved_at: expect.any(String) }));
 });
 
-test('an address is added by hand, and said again the reason that is given counts; what is none is refused', async () => {
+test('adds an address by hand, replaces its reason, and refuses an invalid address', async () => {
   const added = await cli.json('suppressions', 'add', 'ada@mail.example', '--reason', 'complained', '--store', slug);
   expect(added).toMatchObject({ code: 0, data: { reason: 'complained', preorders: [] } });
   const again = (...args: string[]) => cli.run('suppressions', 'add', ' ADA@mail.example', '--store', slug, ...args);
@@ -111,7 +111,7 @@ test('an address is added by hand, and said again the reason that is given count
 });
 
 test.each(['nonsense', '', '00000000-0000-4000-8000-000000000000', "x'; DROP TABLE mail; --"])(
-  'no mail: “%s”',
+  'finds no mail “%s”',
   async (id) => {
     for (const verb of ['show', 'resend']) {
       expect(await mails(verb, id)).toMatchObject({ code: 1, error: { code: 'mail_not_found' } });
@@ -119,13 +119,13 @@ test.each(['nonsense', '', '00000000-0000-4000-8000-000000000000', "x'; DROP TAB
   },
 );
 
-test.each(['0', '-4', '1001', '99999999999999', 'all'])('no list of %s mails', async (limit) => {
+test.each(['0', '-4', '1001', '99999999999999', 'all'])('refuses a list of %s mails', async (limit) => {
   const { code, error } = await mails('list', '--limit', limit);
   expect({ code, error }).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'limit' } });
   expect(error.message).toContain('from 1 to 1000');
 });
 
-test('another store’s mails are not there', async () => {
+test('hides mails of another store', async () => {
   const other = await createOffer(engine, { allocation: 1 });
   const reference = await buyFrom(engine, offer);
   await sendMails(engine);

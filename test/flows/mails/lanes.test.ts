@@ -17,7 +17,7 @@ import { recordMails, waitingMails } from '../../support/mails.ts';
 import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 import { startSmtpServer } from '../../support/smtp.ts';
 
-// Mails that wait for their turn: how many go out at once, which come first, and how long a link counts that one brings.
+// Waiting mails: how many are sent at once, which are sent first, and how long the link in a late mail is valid.
 
 let database: TestDatabase;
 let engine: Engine;
@@ -34,40 +34,40 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A link that a guest asked for, whose mail waits; the ids of both. */
+/** Creates a link that a guest asked for and its waiting mail. */
 async function askForLink() {
   const reference = await buyFrom(engine, offer);
   const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
   await createManageLink(engine, { storeId: offer.storeId, preorderId });
   await recordMails(engine);
   const mail = (await waitingMails(engine, preorderId)).find(({ kind }) => kind === 'manage_link');
-  if (!mail) throw new Error('no mail waits');
+  if (!mail) throw new Error('no mail is waiting');
   const { kind, detail } = await readMail(engine.db, offer.storeId, mail.mailId);
-  if (kind !== 'manage_link') throw new Error(`a mail of another kind: ${kind}`);
+  if (kind !== 'manage_link') throw new Error(`unexpected kind of mail: ${kind}`);
   return { mail, linkId: detail.linkId };
 }
 
-const minutes = (count: number) => shiftClock(database.db, count * 60);
+const advance = (count: number) => shiftClock(database.db, count * 60);
 const isOpen = async (linkId: string) =>
   (await readLink(engine, 'manage', linkToken(engine, linkId, 'manage'))) !== null;
 
-test('a link counts for an hour from when its mail is handed over, however long that waited', async () => {
+test('keeps a link valid for an hour from the sending of its mail', async () => {
   const { mail, linkId } = await askForLink();
-  await minutes(3 * 60);
+  await advance(3 * 60);
   expect(await isOpen(linkId)).toBe(false);
   await sendMail(engine, mail);
   const message = sent.at(-1);
   expect(message?.text).toContain(linkId);
   expect(message?.text).toContain('60 minutes');
-  await minutes(59);
-  expect(await isOpen(linkId), 'the hour began when the mail went out').toBe(true);
-  await minutes(2);
-  expect(await isOpen(linkId), 'the hour is over').toBe(false);
+  await advance(59);
+  expect(await isOpen(linkId), 'the hour began before the mail was sent').toBe(true);
+  await advance(2);
+  expect(await isOpen(linkId), 'the link is valid for more than an hour').toBe(false);
 });
 
-test('a mail that waited for more than a day brings no link: nobody expects it any more', async () => {
+test('sends no link that waited for more than a day', async () => {
   const { mail, linkId } = await askForLink();
-  await minutes(25 * 60);
+  await advance(25 * 60);
   const before = sent.length;
   await sendMail(engine, mail);
   expect(sent).toHaveLength(before);
@@ -75,7 +75,7 @@ test('a mail that waited for more than a day brings no link: nobody expects it a
   expect(await isOpen(linkId)).toBe(false);
 });
 
-test('a link that was used does not count again', async () => {
+test('does not renew a used link', async () => {
   const { mail, linkId } = await askForLink();
   await engine.db.query('UPDATE link SET used_at = app_now() WHERE id = $1', [linkId]);
   const until = () => engine.db.query('SELECT expires_at FROM link WHERE id = $1', [linkId]);
@@ -84,19 +84,19 @@ test('a link that was used does not count again', async () => {
   expect(await until()).toEqual(before);
 });
 
-describe('a job that waits, because somebody else has its mail in hands,', () => {
+describe('a mail job that waits for a lock', () => {
   type Change = (tx: Sql, mail: { preorderId: string; mailId: string }) => Promise<unknown>;
 
-  /** A confirmation, whose job waits for the mail or its pre-order until that is committed which `change` does. */
+  /** Starts the job of a confirmation behind a lock, and commits `change` before the lock is released. */
   async function sendBehind(locked: 'mail' | 'preorder', change: Change) {
     const reference = await buyFrom(engine, offer);
     const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
     await recordMails(engine);
     const [mail] = await waitingMails(engine, preorderId);
-    if (!mail) throw new Error('no mail waits');
+    if (!mail) throw new Error('no mail is waiting');
     const before = sent.length;
     const sending = await database.db.transaction(async (tx) => {
-      await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0'); // however long the job takes to get here
+      await tx.query('SET LOCAL idle_in_transaction_session_timeout = 0'); // the job may need longer than the usual time-out to get here
       await tx.query(`SELECT 1 FROM ${locked} WHERE id = $1 FOR UPDATE`, [
         locked === 'mail' ? mail.mailId : preorderId,
       ]);
@@ -110,12 +110,12 @@ describe('a job that waits, because somebody else has its mail in hands,', () =>
     return sent.slice(before);
   }
 
-  test('sends nothing where an erasure took the mail', async () => {
+  test('sends nothing when an erasure deleted the mail', async () => {
     const mails = await sendBehind('mail', (tx, { mailId }) => tx.query('DELETE FROM mail WHERE id = $1', [mailId]));
     expect(mails).toEqual([]);
   });
 
-  test('brings the link that a try before it made', async () => {
+  test('sends the link that an earlier try created', async () => {
     const { storeId } = offer;
     let linkId = '';
     const mails = await sendBehind('mail', async (tx, { preorderId, mailId }) => {
@@ -127,7 +127,7 @@ describe('a job that waits, because somebody else has its mail in hands,', () =>
     expect(mails[0]?.text).toContain(`/links/manage/${linkId}.`);
   });
 
-  test('keeps no erasure from the mail, which locks it behind its pre-order', async () => {
+  test('does not deadlock with an erasure, which locks the pre-order before the mail', async () => {
     const mails = await sendBehind('preorder', (tx, { mailId }) =>
       tx.query('SELECT 1 FROM mail WHERE id = $1 FOR UPDATE', [mailId]),
     );
@@ -135,7 +135,7 @@ describe('a job that waits, because somebody else has its mail in hands,', () =>
   });
 });
 
-/** How many mails are under way at once, with a server that takes its time with each. */
+/** Returns how many mails were sent at the same time, with a slow mail server. */
 async function mailsAtOnce(mailConnections: number, workers: number, count: number): Promise<number> {
   const smtp = await startSmtpServer({ delayMs: 1_500 });
   for (let at = 0; at < count; at += 1) await placeFrom(engine, offer);
@@ -143,7 +143,7 @@ async function mailsAtOnce(mailConnections: number, workers: number, count: numb
   const transports = Array.from({ length: workers }, () =>
     createSmtpMail(smtp.url, { connectionsMax: mailConnections + SLOTS.links }),
   );
-  // Only mails: the money of these pre-orders would take the processor from them.
+  // Only mails run here, because jobs about money would take the processor.
   await engine.db.query(
     `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
      WHERE t.id = j.task_id AND t.identifier <> 'mail.due'`,
@@ -158,16 +158,18 @@ async function mailsAtOnce(mailConnections: number, workers: number, count: numb
   return smtp.atOnce();
 }
 
-test('as many mails go out at once as is set, and a second worker adds its own', { timeout: 180_000 }, async () => {
+test('sends as many mails at once as configured, and as many more with a second worker', {
+  timeout: 180_000,
+}, async () => {
   await engine.db.query('UPDATE mail SET sent_at = app_now() WHERE sent_at IS NULL AND dropped_at IS NULL');
   await engine.db.query('DELETE FROM graphile_worker._private_jobs');
   expect(await mailsAtOnce(1, 1, 4)).toBe(1);
-  // One store leaves a sixth of the places to others.
+  // One store leaves a sixth of the places to other stores.
   expect(await mailsAtOnce(6, 1, 20)).toBe(5);
   expect(await mailsAtOnce(6, 2, 40)).toBe(10);
 });
 
-test('a link goes out before the confirmations that wait', { timeout: 60_000 }, async () => {
+test('sends a link before waiting confirmations', { timeout: 60_000 }, async () => {
   const smtp = await startSmtpServer({ delayMs: 50 });
   const mail = createSmtpMail(smtp.url, { connectionsMax: 1 + SLOTS.links });
   const dispatcher = startOutboxDispatcher(engine.db, engine.log, followFacts(engine.mailFrom));

@@ -20,7 +20,7 @@ import { createSizes } from '../../support/sizes.ts';
 import { type Smtp, startSmtpServer } from '../../support/smtp.ts';
 import { type System, startSystem } from '../../support/system.ts';
 
-// The whole way: what somebody does, the outbox, the real worker, a mail server, and what a mail program reads.
+// Covers the whole way from an act through the outbox, a worker and a mail server to what a mail program reads.
 
 let smtp: Smtp;
 let system: System;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-/** The kinds of mail about the pre-order, in the order in which they came; the id of each says which it is. */
+/** Lists the kinds of mail of the pre-order in the order of arrival. The Message-ID contains the kind. */
 async function kindsOf(reference: string): Promise<string[]> {
   return (await mailsOf(reference)).map((mail) => kindOf(mail));
 }
@@ -61,7 +61,7 @@ async function expectMail(reference: string, kind: string, times = 1): Promise<E
   const found = async () => (await mailsOf(reference)).filter((mail) => kindOf(mail) === kind);
   await expect.poll(async () => (await found()).length, { timeout: 15_000 }).toBe(times);
   const [newest] = (await found()).slice(-1);
-  if (!newest) throw new Error('it came');
+  if (!newest) throw new Error('no mail came');
   return newest;
 }
 
@@ -80,7 +80,7 @@ async function open(url: string): Promise<string> {
   return answer.text();
 }
 
-test('a deposit, from the confirmation to the return', async () => {
+test('mails every step of a deposit, from the confirmation to the return', async () => {
   const sold = await sell(engine);
   const { reference, storeId, preorderId, offer } = sold;
   const target = { storeId, preorderId };
@@ -116,7 +116,7 @@ test('a deposit, from the confirmation to the return', async () => {
   expect(message.to).toEqual([{ name: 'North & Pine', address: 'help@shop.example' }]);
   expect(message.replyTo).toEqual([{ name: 'Ada Lovelace', address: preorder.contact?.email }]);
   expect(message.text).toContain('> Can it be sent earlier?');
-  await expect.poll(() => engine.db.query('SELECT 1 FROM shopper_message WHERE words IS NOT NULL')).toEqual([]); // nobody keeps them once they are told
+  await expect.poll(() => engine.db.query('SELECT 1 FROM shopper_message WHERE words IS NOT NULL')).toEqual([]); // the words are deleted once they are sent
 
   await release(sold);
   const charged = await expectMail(reference, 'charged');
@@ -130,19 +130,19 @@ test('a deposit, from the confirmation to the return', async () => {
   await moveMoney(engine, storeId, preorderId);
   engine.outbox.wake();
   await expect.poll(() => moneyOf(engine, sold)).toMatchObject([{ refunded: 12_000 }]);
-  const refunded = await expectMail(reference, 'refunded'); // one, though it goes back to two payments
+  const refunded = await expectMail(reference, 'refunded'); // one mail, although two payments are refunded
   expect(refunded.subject).toContain('€120.00');
   expect(refunded.text).toContain('What North & Pine says:\n> It was scratched.');
   await expectMail(reference, 'returned');
 
   const kinds = await kindsOf(reference);
-  expect(kinds.filter((kind) => kind === 'released')).toEqual([]); // the receipt told of it
+  expect(kinds.filter((kind) => kind === 'released')).toEqual([]); // the receipt says it
   expect(kinds.filter((kind) => kind === 'refunded')).toHaveLength(1);
   for (const mail of await mailsOf(reference)) {
     const { headers, messageId, references } = mail;
     const header = (name: string) => headers.find(({ key }) => key === name)?.value;
     expect(header('auto-submitted')).toBe('auto-generated');
-    // None is marketing: there is nothing to unsubscribe from.
+    // None of these mails is marketing, so none has an unsubscribe header.
     expect(headers.filter(({ key }) => key.startsWith('list-') || key === 'precedence')).toEqual([]);
     expect(messageId).toMatch(/@service\.example>$/);
     if (mail !== placed && kindOf(mail) !== 'placed') expect(references).toBe(placed.messageId);
@@ -152,7 +152,7 @@ test('a deposit, from the confirmation to the return', async () => {
 
 const payNow: SaleOptions = { plan: { plan: 'pay_now' } } as SaleOptions;
 
-test('paid at once: told when it has arrived, and of a cancellation in one mail with its money', async () => {
+test('mails the arrival of a prepaid line item, and a cancellation together with its refund', async () => {
   const sold = await sell(engine, { ...payNow, quantity: 3 });
   const { reference, storeId, preorderId } = sold;
   await expectMail(reference, 'placed');
@@ -165,7 +165,7 @@ test('paid at once: told when it has arrived, and of a cancellation in one mail 
   expect((await kindsOf(reference)).sort()).toEqual(['cancelled', 'placed', 'released']);
 });
 
-test('a charge that fails: the mailed links lead to the payment, and the receipt tells the rest', async () => {
+test('mails links to the payment after a failed charge, and a receipt after it', async () => {
   const sold = await sell(engine, { card: 'charge_declined' });
   const { reference } = sold;
   await expectMail(reference, 'placed');
@@ -180,11 +180,11 @@ test('a charge that fails: the mailed links lead to the payment, and the receipt
   engine.outbox.wake();
   const charged = await expectMail(reference, 'charged');
   expect(charged.text).toContain('It has arrived, and it is paid');
-  expect(charged.text).not.toContain('••••'); // the kept card was declined, and which one paid is not known
+  expect(charged.text).not.toContain('••••'); // the declined card is not named, and the paying card is not known
   expect((await kindsOf(reference)).sort()).toEqual(['charged', 'payment_needed', 'placed']);
 });
 
-test('a swapped line item: what it was, what it is, and the difference', async () => {
+test('mails a swap with both variants and the difference', async () => {
   const sizes = await createSizes(engine, { prices: [12_900, 14_900, 12_900] });
   const reference = await buyFrom(engine, sizes);
   await expectMail(reference, 'placed');
@@ -205,11 +205,11 @@ test('a swapped line item: what it was, what it is, and the difference', async (
   expect((await kindsOf(reference)).sort()).toEqual(['placed', 'swapped']);
   const { total } = await readPreorder(engine.db, sizes.storeId, reference);
   await cancelLines(engine, { storeId: sizes.storeId, preorderId: id, lineIds: null });
-  const back = `€${(total / 100).toFixed(2)} goes back`; // what the swap gave back was told
+  const back = `€${(total / 100).toFixed(2)} goes back`; // the refund of the swap was mailed before
   expect((await expectMail(reference, 'cancelled')).text).toContain(back);
 });
 
-test('a server that is busy gets the mail later, with the same id; a mailbox that is not there gets nothing more', async () => {
+test('retries a busy server with the same id, and sends nothing more to a missing mailbox', async () => {
   const sold = await sell(engine, payNow);
   const { offer, storeId } = sold;
   const late = await buyFrom(engine, offer, { email: 'busy@mail.example' });
@@ -230,7 +230,7 @@ test('a server that is busy gets the mail later, with the same id; a mailbox tha
   expect(alerts).toEqual([{ code: 'mail_refused' }]);
 });
 
-test('every kind of mail was sent', async () => {
+test('has sent every kind of mail', async () => {
   const [check] = await engine.db.query<{ text: string }>(
     "SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = 'mail_kind_check'",
   );

@@ -24,7 +24,7 @@ let database: TestDatabase;
 let engine: Engine;
 let offer: Offer;
 
-/** A mail server that takes what it is given, or loses the answer of the next ones. */
+/** A mail server that takes mails, and loses the answers of the next `lostAnswers`. */
 const outbox: MailMessage[] = [];
 let lostAnswers = 0;
 
@@ -62,7 +62,7 @@ async function place(quantity: number, firstName = 'Ada'): Promise<Preorder> {
   await pay(engine, { storeId, checkoutId, token, total, marketingConsent: false, idempotency });
   const [row] = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE checkout_id = $1', [checkoutId]);
   const preorder = await findPreorder(database.db, storeId, row?.id ?? '');
-  if (!preorder) throw new Error('nothing was placed');
+  if (!preorder) throw new Error('no pre-order was placed');
   return preorder;
 }
 
@@ -70,15 +70,15 @@ const ids = () => outbox.map(({ messageId }) => messageId);
 const mailsOf = async ({ reference }: Preorder) =>
   (await listMails(database.db, offer.storeId, { reference, limit: 100 })).map(({ kind, state }) => `${kind} ${state}`);
 
-/** The confirmation, recorded and not sent. */
-async function recorded(preorder: Preorder): Promise<{ storeId: string; mailId: string }> {
+/** Records the confirmation without sending it. */
+async function recordConfirmation(preorder: Preorder): Promise<{ storeId: string; mailId: string }> {
   await recordMails(engine);
   const [mail] = await waitingMails(engine, preorder.id);
-  if (!mail) throw new Error('a mail waits');
+  if (!mail) throw new Error('no mail is waiting');
   return mail;
 }
 
-test('a placed pre-order is confirmed once, from the store to the shopper', async () => {
+test('confirms a placed pre-order once, from the store to the shopper', async () => {
   const preorder = await place(2);
   await sendMails(engine);
   await sendMails(engine);
@@ -97,7 +97,7 @@ test('a placed pre-order is confirmed once, from the store to the shopper', asyn
   expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
 
-test('the same fact dispatched twice is one mail', async () => {
+test('sends one mail when a fact is dispatched twice', async () => {
   const preorder = await place(1);
   await sendMails(engine);
   await database.db.query("UPDATE outbox SET dispatched_at = NULL WHERE topic = 'preorder.placed'");
@@ -107,7 +107,7 @@ test('the same fact dispatched twice is one mail', async () => {
 });
 
 test.each([false, true])(
-  'that it has arrived is told once, however late the rest was done without: %s',
+  'tells the arrival once, although a release without a charge follows later: %s',
   async (later) => {
     const preorder = await place(1);
     const released = { storeId: offer.storeId, preorderId: preorder.id, to: 'released' as const, lineIds: null };
@@ -121,7 +121,7 @@ test.each([false, true])(
   },
 );
 
-test('a lost answer: the job fails, and its retry repeats the same mail with the same id and links', async () => {
+test('repeats the same mail with its id and links after a lost answer', async () => {
   const preorder = await place(1);
   lostAnswers = 1;
   await expect(sendMails(engine)).rejects.toThrow('before the answer came');
@@ -131,7 +131,7 @@ test('a lost answer: the job fails, and its retry repeats the same mail with the
   expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
 
-test('of every cancellation is told once, below the mail that confirmed the pre-order', async () => {
+test('tells each cancellation once, in the thread of the confirmation', async () => {
   const preorder = await place(3);
   const { storeId } = offer;
   await sendMails(engine);
@@ -152,7 +152,7 @@ test('of every cancellation is told once, below the mail that confirmed the pre-
   expect([part?.references, rest?.references]).toEqual([placed?.messageId, placed?.messageId]);
 });
 
-test('what is not true any more when its turn comes is not sent', async () => {
+test('drops a mail that is no longer true', async () => {
   const preorder = await place(2);
   const target = { storeId: offer.storeId, preorderId: preorder.id };
   await moveMoney(engine, offer.storeId, preorder.id);
@@ -171,20 +171,20 @@ test('what is not true any more when its turn comes is not sent', async () => {
   ]);
 });
 
-test('jobs that run at once send one mail', async () => {
+test('sends one mail when several jobs run at once', async () => {
   const preorder = await place(1);
-  const mail = await recorded(preorder);
+  const mail = await recordConfirmation(preorder);
   const runs = await Promise.allSettled([1, 2, 3].map(() => sendMail(engine, mail)));
   for (const run of runs) if (run.status === 'rejected') expect(run.reason.message).toMatch(/another job is sending/);
   expect(outbox).toHaveLength(1);
-  await sendMail(engine, mail); // as their retries would
+  await sendMail(engine, mail); // runs as a retry would
   expect(outbox).toHaveLength(1);
   expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
 
-test('a job waits for the one that is sending, and sends if that one was killed', async () => {
+test('refuses a second job while one is sending, and sends again if that one was killed', async () => {
   const preorder = await place(1);
-  const key = await recorded(preorder);
+  const key = await recordConfirmation(preorder);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -213,7 +213,7 @@ test('a job waits for the one that is sending, and sends if that one was killed'
   expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
 
-test('a name over several lines becomes one, so that the mail goes out', async () => {
+test('joins a name of several lines, so that the mail can be sent', async () => {
   const preorder = await place(1);
   await database.db.query(
     `UPDATE preorder_contact SET address = jsonb_set(address, '{firstName}', to_jsonb(E'Ada\\r\\nBcc: x@example.com'::text))
@@ -224,9 +224,9 @@ test('a name over several lines becomes one, so that the mail goes out', async (
   expect(outbox[0]?.to.name).toBe('Ada Bcc: x@example.com Lovelace');
 });
 
-test('nobody is written to once the contact was erased: neither what is new nor what waited', async () => {
+test('sends nothing after the contact was erased, neither new nor waiting mails', async () => {
   const preorder = await place(1);
-  await recorded(preorder);
+  await recordConfirmation(preorder);
   await database.db.query('DELETE FROM preorder_contact WHERE preorder_id = $1', [preorder.id]);
   await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
   await sendMails(engine);
@@ -234,7 +234,7 @@ test('nobody is written to once the contact was erased: neither what is new nor 
   expect(await mailsOf(preorder)).toEqual(['placed over']);
 });
 
-describe('refused', () => {
+describe('a refusal by the mail server', () => {
   const refusing = (kind: 'refused' | 'no_mailbox', codes: string) => ({
     ...engine,
     mail: { send: () => Promise.reject(new MailError(kind, codes, `the mail server refused the mail with ${codes}`)) },
@@ -244,7 +244,7 @@ describe('refused', () => {
       message.includes(reference),
     );
 
-  test('no such mailbox: the merchant is told, and nothing more goes there until it is taken off the list', async () => {
+  test('of the mailbox is told to the merchant, and stops mails until the address is off the list', async () => {
     const preorder = await place(1);
     const email = preorder.contact?.email ?? '';
     await sendMails(refusing('no_mailbox', '550 5.1.1'));
@@ -268,7 +268,7 @@ describe('refused', () => {
     expect(outbox.map(({ subject }) => subject)).toEqual([expect.stringContaining('is cancelled')]);
   });
 
-  test('this mail alone: the next one goes out', async () => {
+  test('of one mail does not stop the next mail', async () => {
     const preorder = await place(1);
     await sendMails(refusing('refused', '554 5.7.1'));
     expect(await alertsAbout(preorder.reference)).toHaveLength(1);
@@ -277,7 +277,7 @@ describe('refused', () => {
     expect(await mailsOf(preorder)).toEqual(['cancelled sent', 'placed refused']);
   });
 
-  test('another store still writes to that address', async () => {
+  test('does not affect another store’s mails', async () => {
     const other = await createOffer(engine, { allocation: 1 });
     const preorder = await place(1);
     await suppress(
