@@ -8,10 +8,10 @@ import { createTestDatabase } from '../../support/database.ts';
 import { createEngine, createOffer, ENGINE_SECRET_KEY, type Offer, shiftClock } from '../../support/shop.ts';
 import { createShop, startSystem } from '../../support/system.ts';
 
-// Another date at whatever hour this runs: when summer time ends, a day has 25 hours.
+// At least one date later at any hour: the day on which summer time ends has 25 hours.
 const A_DAY_ON = 25 * 3_600;
 
-describe('the command line', () => {
+describe('the command measures show', () => {
   let drop: () => Promise<void>;
   let folder: string;
   let cli: ReturnType<typeof commandLine>;
@@ -44,7 +44,7 @@ describe('the command line', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('adds up by waitlist, with what part of the shown was clicked and bought', async () => {
+  test('sums by waitlist, with the share of clicks and purchases', async () => {
     const { code, out } = await cli.run('measures', 'show', ...inStore);
     expect(code).toBe(0);
     expect(out).toMatch(/\(Europe\/Berlin\)\n\n/);
@@ -65,7 +65,7 @@ describe('the command line', () => {
     expect(out).toMatch(/Together +200 +15 +0 +0 +5 +1 +7.5 +33.3\n/);
   });
 
-  test('takes a period, and gives it all to programs', async () => {
+  test('takes a period, and prints JSON with all counts', async () => {
     const { data } = await cli.json('measures', 'show', ...inStore);
     expect(data).toMatchObject({ time_zone: 'Europe/Berlin', days: [{}, {}, {}] });
     expect(data.days[0]).toEqual({
@@ -91,21 +91,22 @@ describe('the command line', () => {
     });
   });
 
-  test('refuses days that are none, the wrong way round, and waitlists of others', async () => {
+  test('refuses invalid days, a reversed period and foreign waitlists', async () => {
     const show = (...args: string[]) => cli.json('measures', 'show', ...args, ...inStore);
     expect(await show('--from', 'June')).toMatchObject({
       code: 2,
       error: { code: 'invalid_parameter', param: 'from' },
     });
     expect(await show('--from', '2026-06-02', '--to', '2026-06-01')).toMatchObject({
-      ...{ code: 1, error: { code: 'invalid_dates', param: 'from' } },
+      code: 1,
+      error: { code: 'invalid_dates', param: 'from' },
     });
     expect(await show('--waitlist', offer.storeId)).toMatchObject({ code: 1, error: { code: 'waitlist_not_found' } });
     expect(await show('--waitlist', 'x')).toMatchObject({ code: 1, error: { code: 'waitlist_not_found' } });
   });
 });
 
-test('counts are written within seconds, and the last ones when the service ends', async () => {
+test('writes counts within seconds, and the last counts when the service ends', async () => {
   const system = await startSystem();
   const { storeKey, storeId } = await createShop(system);
   const tell = () =>
