@@ -8,12 +8,13 @@ import { createMetricsServer } from '../../../src/surfaces/operator/metrics-serv
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openStripe, type StripeDesk } from '../../support/stripe.ts';
 
-// What a web site's own name for this machine's address must not reach: the browser would take the answer for that site's.
+// A foreign site may point its own name at this machine. Its requests must be refused, because browsers would let that
+// site read the answers.
 const STRANGE = 'rebound.example';
 
 type Call = { method?: string; path: string; host: string };
 
-/** The status that a request under this name is answered with. */
+/** Returns the status of the answer to a request under this host name. */
 function statusOf(url: string, { method = 'GET', path, host }: Call): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}${path}`, { method, headers: { host }, agent: false }, (response) => {
@@ -36,12 +37,15 @@ describe('the metrics', () => {
   });
   afterAll(() => server.close());
 
-  test.each(['127.0.0.1', 'localhost:4002', 'LOCALHOST', '[::1]:4002'])('are told under the name %s', async (host) => {
+  test.each(['127.0.0.1', 'localhost:4002', 'LOCALHOST', '[::1]:4002'])('are shown under the name %s', async (host) => {
     expect(await statusOf(url, { path: '/metrics', host })).toBe(200);
   });
-  test.each([STRANGE, 'localhost.rebound.example', '127.0.0.1.rebound.example'])('not under “%s”', async (host) => {
-    expect(await statusOf(url, { path: '/metrics', host })).toBe(404);
-  });
+  test.each([STRANGE, 'localhost.rebound.example', '127.0.0.1.rebound.example'])(
+    'are hidden under “%s”',
+    async (host) => {
+      expect(await statusOf(url, { path: '/metrics', host })).toBe(404);
+    },
+  );
 });
 
 describe('the demo store', () => {
@@ -52,7 +56,7 @@ describe('the demo store', () => {
     ['GET', '/account', 200],
   ] as const;
 
-  test('has a customer for this machine alone', async () => {
+  test('has a customer under this machine’s names alone', async () => {
     const store = await startDemoStore({ port: 0, host: '127.0.0.1', serviceUrl: 'http://127.0.0.1:4000' });
     const { port } = new URL(store.url);
     const url = `http://127.0.0.1:${port}`;
@@ -60,11 +64,11 @@ describe('the demo store', () => {
       expect(await statusOf(url, { method, path, host: `localhost:${port}` }), path).toBe(status);
       expect(await statusOf(url, { method, path, host: STRANGE }), path).toBe(404);
     }
-    expect(await statusOf(url, { path: '/', host: STRANGE })).toBe(200); // its pages are anybody's
+    expect(await statusOf(url, { path: '/', host: STRANGE })).toBe(200); // its pages are public
     await store.close();
   });
 
-  test('has one under any name where it listens everywhere', async () => {
+  test('has a customer under any name when it listens on all addresses', async () => {
     const store = await startDemoStore({ port: 0, host: '0.0.0.0', serviceUrl: 'http://127.0.0.1:4000' });
     const url = `http://127.0.0.1:${new URL(store.url).port}`;
     expect(await statusOf(url, { method: 'POST', path: '/account/sign-in', host: 'shop.example' })).toBe(303);
@@ -84,7 +88,7 @@ describe('the stand-in for Stripe', () => {
     await database.drop();
   });
 
-  test.each(['/fake/elements', '/v3/'])('shows %s to this machine alone', async (path) => {
+  test.each(['/fake/elements', '/v3/'])('shows %s under this machine’s names alone', async (path) => {
     expect(await statusOf(desk.stripe.url, { path, host: new URL(desk.stripe.url).host })).toBe(200);
     expect(await statusOf(desk.stripe.url, { path, host: STRANGE })).toBe(404);
   });

@@ -17,7 +17,7 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]?.[0]?.count ?? 0]));
 }
 
-test('what has served its purpose goes after 7 days, facts and what is not dispatched stay', async () => {
+test('deletes rows after 7 days, and keeps facts and undispatched rows', async () => {
   const offer = await createOffer(engine, { allocation: 3 });
   await buyFrom(engine, offer);
   const dispatcher = startOutboxDispatcher(database.db, createLog('silent'));
@@ -39,7 +39,7 @@ test('what has served its purpose goes after 7 days, facts and what is not dispa
   expect(await counts()).toEqual({ ...before, idempotency: 0, provider_event: 0, outbox: 1 });
 });
 
-test('what a big sale leaves behind goes in parts, each short enough, in one round', async () => {
+test('deletes the rows of a big sale in short parts within one round', async () => {
   await database.db.query(
     `INSERT INTO outbox (store_id, topic, subject_id, dispatched_at)
      SELECT id, 'sale.over', id, app_now() - interval '8 days' FROM store, generate_series(1, 20001)`,
@@ -48,7 +48,7 @@ test('what a big sale leaves behind goes in parts, each short enough, in one rou
   expect(await database.db.query("SELECT 1 FROM outbox WHERE topic = 'sale.over'")).toEqual([]);
 });
 
-test('a table that fails keeps no other from its turn, and is told', async () => {
+test('prunes the other tables when one fails, and reports the error', async () => {
   await database.db.query(
     `INSERT INTO idempotency (store_id, scope, key, body_hash, subject_id, created_at)
      SELECT id, 'prune', 'old', '', id, app_now() - interval '8 days' FROM store LIMIT 1`,

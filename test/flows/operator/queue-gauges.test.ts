@@ -7,7 +7,7 @@ import { createOffer } from '../../support/shop.ts';
 
 const { database, engine } = await stageEngine();
 
-test('the metrics say how many outbox rows and jobs wait, and for how long', async () => {
+test('reports how many outbox rows and jobs wait, and for how long', async () => {
   const { storeId, productId } = await createOffer(engine, { allocation: 1 });
   await database.db.query('DELETE FROM outbox');
   await database.db.query(

@@ -33,8 +33,8 @@ afterAll(async () => {
   folders = [];
 });
 
-/** A database of one store with two shared secrets, sealed with the key of the environment. */
-async function installation(env: Record<string, string>) {
+/** Creates a database with one store and two shared secrets, sealed with the key of the environment. */
+async function createInstallation(env: Record<string, string>) {
   const database = await createTestDatabase();
   const cliWith = (other: Record<string, string> = {}) => commandLine({ ...env, DATABASE_URL: database.url, ...other });
   await create(cliWith());
@@ -43,16 +43,26 @@ async function installation(env: Record<string, string>) {
 
 async function create(cli: ReturnType<typeof commandLine>): Promise<void> {
   const { code } = await cli.json(
-    ...['stores', 'create', '--slug', 'fjord', '--name', 'Fjord', '--legal-name', 'Fjord GmbH', '--legal-address', 'X'],
-    ...[
-      '--contact',
-      'hello@fjord.example',
-      '--terms',
-      'https://fjord.example/t',
-      '--privacy',
-      'https://fjord.example/p',
-    ],
-    ...['--currency', 'EUR', '--time-zone', 'Europe/Berlin'],
+    'stores',
+    'create',
+    '--slug',
+    'fjord',
+    '--name',
+    'Fjord',
+    '--legal-name',
+    'Fjord GmbH',
+    '--legal-address',
+    'X',
+    '--contact',
+    'hello@fjord.example',
+    '--terms',
+    'https://fjord.example/t',
+    '--privacy',
+    'https://fjord.example/p',
+    '--currency',
+    'EUR',
+    '--time-zone',
+    'Europe/Berlin',
   );
   expect(code).toBe(0);
   await cli.json('stores', 'rotate-secret');
@@ -62,10 +72,15 @@ async function addWebhookSecret({ db }: TestDatabase, sealed: Buffer): Promise<v
   const [store] = await db.query<{ id: string }>('SELECT id FROM store');
   const endpoint = randomUUID();
   await db.query('INSERT INTO webhook_endpoint (store_id, id, url) VALUES ($1, $2, $3)', [
-    ...[store?.id, endpoint, 'https://hooks.example'],
+    store?.id,
+    endpoint,
+    'https://hooks.example',
   ]);
   await db.query('INSERT INTO webhook_secret (store_id, endpoint_id, id, sealed) VALUES ($1, $2, $3, $4)', [
-    ...[store?.id, endpoint, randomUUID(), sealed],
+    store?.id,
+    endpoint,
+    randomUUID(),
+    sealed,
   ]);
 }
 
@@ -75,8 +90,8 @@ const secretsOf = async (cli: ReturnType<typeof commandLine>) => {
 };
 
 describe('a key in the environment', () => {
-  test('is rotated: both open, then everything is sealed with the new one, and the old one is needed no more', async () => {
-    const { database, cliWith } = await installation({ SECRET_KEY: OLD });
+  test('is rotated: both keys open secrets until all are sealed with the new one', async () => {
+    const { database, cliWith } = await createInstallation({ SECRET_KEY: OLD });
     const hook = createSecretBox(OLD);
     await addWebhookSecret(database, hook.seal('whsec_1'));
     await database.db.query(
@@ -109,8 +124,8 @@ describe('a key in the environment', () => {
     await database.drop();
   });
 
-  test('that nobody knows any more is said, and nothing is touched', async () => {
-    const { database, cliWith } = await installation({ SECRET_KEY: OLD });
+  test('that is missing is reported, and nothing is changed', async () => {
+    const { database, cliWith } = await createInstallation({ SECRET_KEY: OLD });
     const lost = await cliWith({ SECRET_KEY: NEW }).run('secrets', 'rotate');
     expect(lost).toMatchObject({ code: 1, err: '' });
     expect(lost.out).toContain('Name it in SECRET_KEY_PREVIOUS');
@@ -130,9 +145,9 @@ describe('a key in the environment', () => {
 describe('a key in the data folder', () => {
   const fileOf = (folder: string, name: string) => readFile(join(folder, name), 'utf8');
 
-  test('is replaced and everything sealed anew in one go; the one before counts until it is retired', async () => {
+  test('is replaced in one step that seals everything again, and the previous key counts until it is retired', async () => {
     const folder = await newFolder();
-    const { database, cliWith } = await installation({ DATA_DIR: folder });
+    const { database, cliWith } = await createInstallation({ DATA_DIR: folder });
     const cli = cliWith();
     const [before, key] = [await secretsOf(cli), await fileOf(folder, 'secret-key')];
     expect((await cli.json('secrets', 'rotate')).data).toMatchObject({ resealed: 2 });
@@ -146,9 +161,9 @@ describe('a key in the data folder', () => {
     await database.drop();
   });
 
-  test('counts while a link that was mailed under it does: whoever has to pay has nothing else', async () => {
+  test('stays valid as the previous key while mailed links depend on it', async () => {
     const folder = await newFolder();
-    const { database, cliWith } = await installation({ DATA_DIR: folder });
+    const { database, cliWith } = await createInstallation({ DATA_DIR: folder });
     const [cli, key] = [cliWith(), (await fileOf(folder, 'secret-key')).trim()];
     const engine = { ...createEngine(database.db), secrets: createSecretBox(key) };
     const offer = await createOffer(engine, { allocation: 1 });
@@ -167,16 +182,16 @@ describe('a key in the data folder', () => {
     expect(await cli.run('secrets', 'retire', '--at-once')).toMatchObject({ code: 0 });
     expect((await cli.run('secrets', 'rotate')).out).toContain('Links that were mailed');
 
-    // Only those that rest on the key before are waited for.
+    // Only links older than the rotation depend on the previous key.
     await engine.db.query("UPDATE link SET created_at = created_at + interval '1 hour'");
     expect(await cli.run('secrets', 'retire')).toMatchObject({ code: 0 });
     await engine.stop();
     await database.drop();
   });
 
-  test('a crash after the new key was made loses nothing, and the next rotation ends what it began', async () => {
+  test('survives a crash during its replacement, and the next rotation finishes it', async () => {
     const folder = await newFolder();
-    const { database, cliWith } = await installation({ DATA_DIR: folder });
+    const { database, cliWith } = await createInstallation({ DATA_DIR: folder });
     const cli = cliWith();
     const before = await secretsOf(cli);
     await replaceSecret(folder, 'secret-key');
@@ -188,9 +203,9 @@ describe('a key in the data folder', () => {
     await database.drop();
   });
 
-  test('is not replaced under a service that runs with it', async () => {
+  test('is not replaced while a service runs with it', async () => {
     const folder = await newFolder();
-    const { database, cliWith } = await installation({ DATA_DIR: folder });
+    const { database, cliWith } = await createInstallation({ DATA_DIR: folder });
     const key = await fileOf(folder, 'secret-key');
     const owner = await ownDataDir(folder, 'server', () => {});
     await owner.publish('running', { databaseUrl: database.url });
@@ -205,7 +220,7 @@ describe('a key in the data folder', () => {
   });
 });
 
-describe('what is live while the key is rotated goes on', () => {
+describe('rotation during operation', () => {
   let system: System;
   const old = createSecretBox(TEST_SECRET_KEY);
   beforeAll(async () => {
@@ -213,7 +228,7 @@ describe('what is live while the key is rotated goes on', () => {
   });
   afterAll(() => system.stop());
 
-  test('a checkout, its shopper’s session of the status page, and a link that was mailed', async () => {
+  test('keeps a checkout, a status page session and a mailed link valid', async () => {
     const shop = await createShop(system);
     const client = createCheckoutClient(system);
     const checkout = await client.hold(shippingStep(shop));
@@ -248,7 +263,7 @@ describe('what is live while the key is rotated goes on', () => {
   });
 });
 
-test('every secret at rest is in a column that rotation finds, and none of them is readable', async () => {
+test('every secret is sealed, in a column that rotation finds', async () => {
   const { db, drop } = await createTestDatabase();
   const columns = await db.query<{ name: string }>(
     `SELECT DISTINCT column_name AS name FROM information_schema.columns
