@@ -17,7 +17,7 @@ import { freePorts } from '../../support/service-process.ts';
 import { createOffer, type Engine, type Offer } from '../../support/shop.ts';
 import { openStripe, STRIPE_CARDS } from '../../support/stripe.ts';
 
-// What `npm start` does about the stand-in for Stripe, from one start to the next, without its web server.
+// What successive runs of `npm start` do with the stand-in for Stripe, without the web server.
 
 type Start = { deps: Engine; stop(): Promise<void> };
 
@@ -42,7 +42,9 @@ async function start(stripePort: number | undefined): Promise<Engine> {
     },
   };
   const config = readConfig('start', {
-    ...{ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY, STRIPE_PORT: `${stripePort ?? ''}` },
+    DATABASE_URL: database.url,
+    SECRET_KEY: TEST_SECRET_KEY,
+    STRIPE_PORT: `${stripePort ?? ''}`,
   });
   const log = createLog('silent');
   const standIn = await startStandIn(config, database.db, { log, lifetime });
@@ -58,7 +60,7 @@ async function start(stripePort: number | undefined): Promise<Engine> {
   return started.deps;
 }
 
-async function stopped(): Promise<void> {
+async function stopLast(): Promise<void> {
   await starts.pop()?.stop();
 }
 
@@ -71,7 +73,7 @@ const providerOf = async ({ db }: Engine, { storeId }: Offer, reference: string)
   return row?.provider;
 };
 
-const giveBack = async (engine: Engine, { storeId }: Offer, reference: string) => {
+const cancelAndRefund = async (engine: Engine, { storeId }: Offer, reference: string) => {
   const { id } = await readPreorder(engine.db, storeId, reference);
   await cancelLines(engine, { storeId, preorderId: id, lineIds: null });
   await moveMoney(engine, storeId, id);
@@ -82,7 +84,7 @@ const giveBack = async (engine: Engine, { storeId }: Offer, reference: string) =
 const differences = async (engine: Engine, { storeId }: Offer) =>
   (await reconcileStore(engine, storeId, { from: new Date(0), until: new Date(Date.now() + 60_000) })).differences;
 
-test('each test store gets an account of its own with the first need, a live store none', async () => {
+test('opens an account for each test store when it is first needed, and none for a live store', async () => {
   const engine = await start(ports[0]);
   const [first, second] = [await createOffer(engine, { allocation: 5 }), await createOffer(engine, { allocation: 5 })];
   const accounts = await Promise.all(
@@ -99,7 +101,7 @@ test('each test store gets an account of its own with the first need, a live sto
   expect(await readAccount(engine.db, live)).toBeNull();
 });
 
-test('many who need it at once open one account', async () => {
+test('opens one account when it is needed several times at once', async () => {
   const engine = await start(ports[0]);
   const { storeId } = await createOffer(engine, { allocation: 5 });
   await engine.db.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
@@ -112,56 +114,60 @@ test('many who need it at once open one account', async () => {
   expect(endpoints).toEqual([{ url: `http://127.0.0.1:4000/webhooks/stripe/${storeId}` }]);
 });
 
-test('accounts follow it to another port, and what was paid at the one before is given back there', async () => {
+test('moves accounts to another port, and refunds there what was paid at the old port', async () => {
   const before = await start(ports[0]);
   const offer = await createOffer(before, { allocation: 5 });
   const reference = await buyFrom(before, offer, { token: STRIPE_CARDS.good });
   const connectedAt = (await readAccount(before.db, offer.storeId))?.connectedAt;
-  await stopped();
+  await stopLast();
   const after = await start(ports[1]);
   expect(await readAccount(after.db, offer.storeId)).toMatchObject({
-    ...{ address: `http://127.0.0.1:${ports[1]}`, connectedAt, closedAt: null },
+    address: `http://127.0.0.1:${ports[1]}`,
+    connectedAt,
+    closedAt: null,
   });
-  expect(await giveBack(after, offer, reference)).toEqual([['cancelled', 0]]);
+  expect(await cancelAndRefund(after, offer, reference)).toEqual([['cancelled', 0]]);
   expect(await differences(after, offer)).toEqual([]);
 });
 
-test('where none is wanted test stores pay at the test provider, and return to it when there is one again', async () => {
+test('lets test stores pay at the test provider while no stand-in runs, and at the stand-in again later', async () => {
   const before = await start(ports[0]);
   const offer = await createOffer(before, { allocation: 5 });
   const first = await buyFrom(before, offer, { token: STRIPE_CARDS.good });
-  await stopped();
+  await stopLast();
   const without = await start(undefined);
   const second = await buyFrom(without, offer);
   expect(await providerOf(without, offer, second)).toBe('test');
-  await stopped();
+  await stopLast();
   const again = await start(ports[1]);
   const third = await buyFrom(again, offer, { token: STRIPE_CARDS.good });
   expect(await providerOf(again, offer, third)).toBe('stripe');
   for (const reference of [first, second, third]) {
-    expect(await giveBack(again, offer, reference)).toEqual([['cancelled', 0]]);
+    expect(await cancelAndRefund(again, offer, reference)).toEqual([['cancelled', 0]]);
   }
   expect(await differences(again, offer)).toEqual([]);
 });
 
-test('a merchant’s own account stays what it is, wherever it is', async () => {
+test('leaves a merchant’s own account unchanged, wherever the stand-in runs', async () => {
   const engine = await start(ports[0]);
   const offer = await createOffer(engine, { allocation: 5 });
   const other = await openStripe(engine.db);
   const keys = { ...other.keys, webhookSecret: `whsec_${'7'.repeat(32)}` };
   await connectAccount(engine, offer.storeId, keys);
-  await stopped();
+  await stopLast();
   const after = await start(ports[1]);
   expect(await readAccount(after.db, offer.storeId)).toMatchObject({
-    ...{ address: other.stripe.url, publishableKey: keys.publishableKey, closedAt: null },
+    address: other.stripe.url,
+    publishableKey: keys.publishableKey,
+    closedAt: null,
   });
-  await stopped();
+  await stopLast();
   await start(undefined);
   expect((await readAccount(after.db, offer.storeId))?.closedAt).toBeNull();
   await other.stop();
 });
 
-test('a currency that it does not take is paid at the test provider', async () => {
+test('lets a store pay at the test provider when the stand-in does not take its currency', async () => {
   const engine = await start(ports[0]);
   const { storeId } = await createOffer(engine, { allocation: 5 });
   await engine.db.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);

@@ -11,7 +11,7 @@ import type { Database } from '../../../src/platform/db.ts';
 import { PROJECT } from '../../checks/project.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
-// The stand-in as others use it: without the service, its migrations, its clock and its texts.
+// The stand-in as other projects use it: without the service, its migrations, clock and texts.
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Columns, constraints and indexes of the books. */
+/** Lists columns, constraints and indexes of the books. */
 async function schemaOf(db: Database): Promise<string[]> {
   const rows = await db.query<{ line: string }>(
     `SELECT concat_ws(' ', table_name, ordinal_position, column_name, data_type, is_nullable, column_default, is_identity) AS line
@@ -31,7 +31,7 @@ async function schemaOf(db: Database): Promise<string[]> {
   return rows.map(({ line }) => line).sort();
 }
 
-test('its tables are those that the migrations create', async () => {
+test('creates the tables that the migrations create', async () => {
   const migrated = await schemaOf(database.db);
   expect(migrated.length).toBeGreaterThan(60);
   await database.db.query('DROP SCHEMA fake_stripe CASCADE');
@@ -42,10 +42,10 @@ test('its tables are those that the migrations create', async () => {
   expect(withoutPosition(await schemaOf(database.db))).toEqual(withoutPosition(migrated));
 });
 
-test('what is published runs as its README says, over a database that has nothing of the service', async () => {
+test('runs as its README says, over a database without the service', async () => {
   await database.db.query('DROP SCHEMA fake_stripe, public CASCADE');
   await mkdir(join(PROJECT, '.cache'), { recursive: true });
-  const folder = await mkdtemp(join(PROJECT, '.cache', 'stand-in-')); // its dependencies are found in the project's node_modules
+  const folder = await mkdtemp(join(PROJECT, '.cache', 'stand-in-')); // a folder from which the project's node_modules are found
   try {
     const installed = join(folder, 'node_modules/waitlist-preorder-stripe-stand-in');
     await mkdir(join(folder, 'node_modules'));
@@ -62,7 +62,7 @@ test('what is published runs as its README says, over a database that has nothin
   }
 });
 
-test('what its README lists is there', async () => {
+test('has every act and object that its README lists', async () => {
   const readme = await readFile(join(PROJECT, 'packages/stripe-stand-in/README.md'), 'utf8');
   const books = await openBooks(database.url);
   const standIn = await startStripeStandIn({ books });
@@ -90,7 +90,7 @@ test('what its README lists is there', async () => {
   }
 });
 
-test('it has words and amounts of its own', async () => {
+test('has texts and amounts without the service', async () => {
   const books = await openBooks(database.url);
   const standIn = await startStripeStandIn({ books });
   try {

@@ -5,7 +5,7 @@ import { passesLuhn, TEST_CARDS } from '../../../src/protocol/wire/test-cards.ts
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { callStripe, openStripe, type StripeDesk } from '../../support/stripe.ts';
 
-// What the stand-in answers besides its API: its owner's acts, its pages, and nonsense.
+// The stand-in's acts, pages and answers to malformed requests.
 
 let database: TestDatabase;
 let desk: StripeDesk;
@@ -18,20 +18,20 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('its owner’s acts are not for pages of a browser', async () => {
+test('refuses acts from pages in a browser', async () => {
   const response = await fetch(`${desk.stripe.url}/fake/accounts`, { method: 'POST' });
   expect(response.status).toBe(404);
   const told = await fetch(`${desk.stripe.url}/fake/accounts`, { method: 'POST', headers: { 'x-fake-stripe': '1' } });
   expect(await told.json()).toMatchObject({ test_secret: expect.stringMatching(/^sk_test_/) });
 });
 
-test('nor for a page that has a name of its own for this address', async () => {
+test('refuses acts from a page whose own name leads to this address', async () => {
   const headers = { 'x-fake-stripe': '1', host: 'rebound.example' };
   const told = await callStripe(desk.stripe.url, { path: '/fake/accounts', headers });
   expect([told.status, told.text]).toEqual([404, 'not found']);
 });
 
-test('what is no request of anybody is refused, and it answers on', async () => {
+test('refuses malformed requests, and continues to answer', async () => {
   const strange = await callStripe(desk.stripe.url, { path: '/v1/payment_intents', headers: { host: 'no host' } });
   expect(strange.status).toBe(400);
   const long = 'x'.repeat(70_000);
@@ -42,11 +42,11 @@ test('what is no request of anybody is refused, and it answers on', async () => 
   expect([there.status, there.text]).toEqual([200, expect.stringContaining('lang="en"')]);
 });
 
-test('its card form hands out cards that it knows, in the reader’s language', async () => {
+test('offers valid test cards in its card form, in the reader’s language', async () => {
   const { text } = await callStripe(desk.stripe.url, { method: 'GET', path: '/fake/elements?locale=ar' });
   expect(text).toContain('<html lang="ar" dir="rtl">');
   const numbers = [...text.matchAll(/data-number="(\d+)"/g)].map(([, number = '']) => number);
-  // The same as the test provider's form, without its cards that answer late.
+  // These are the test provider's cards without those that answer late.
   const shared = TEST_CARDS.filter(({ behaviour }) => !behaviour.startsWith('late'));
   expect(numbers.toSorted()).toEqual(shared.map(({ number }) => number).sort());
   for (const number of numbers) {
@@ -55,7 +55,7 @@ test('its card form hands out cards that it knows, in the reader’s language', 
   }
 });
 
-test('its script throws for what Stripe.js has no word for, or has not any more', async () => {
+test('throws in its script for options that Stripe.js does not know or no longer knows', async () => {
   const { text } = await callStripe(desk.stripe.url, { method: 'GET', path: '/v3/' });
   const page = createContext({ window: {} });
   runInContext(text, page);

@@ -39,7 +39,7 @@ const BACK = `return_url=${return_url}`;
 const pay = (form = '') => ask('/v1/payment_intents', `amount=1000&currency=eur${form}`);
 const error = (facts: object) => ({ json: { error: facts } });
 
-test('who opens its address reads what it is; nothing else is a page', async () => {
+test('explains itself at its address, and has no other page', async () => {
   const answer = await fetch(desk.stripe.url);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(await answer.text()).toContain('No money moves.');
@@ -75,7 +75,7 @@ describe('the stand-in for Stripe refuses', () => {
     expect(answer, answer.text).toMatchObject({ status: 400, ...error(facts) });
   });
 
-  test('what does not exist, or is not offered', async () => {
+  test('unknown objects and unknown paths', async () => {
     const missing = await ask('/v1/payment_intents/pi_1');
     expect(missing).toMatchObject({ status: 404, ...error({ code: 'resource_missing' }) });
     expect(await ask('/v1/payment_intents', 'amount=1000&currency=eur&customer=cus_1')).toMatchObject({
@@ -84,7 +84,7 @@ describe('the stand-in for Stripe refuses', () => {
     expect(await ask('/v1/subscriptions')).toMatchObject({ status: 404, ...error({ type: 'invalid_request_error' }) });
   });
 
-  test('orders that are impossible', async () => {
+  test('acts that the state does not allow, and too large refunds', async () => {
     const { id } = (await pay()).json;
     const at = (act: string, form = 'expand[]=latest_charge') => ask(`/v1/payment_intents/${id}/${act}`, form);
     expect(await at('capture')).toMatchObject({ status: 400, ...error({ code: 'payment_intent_unexpected_state' }) });
@@ -102,7 +102,7 @@ describe('the stand-in for Stripe refuses', () => {
     expect(await ask('/v1/refunds', `payment_intent=${id}`)).toMatchObject(error({ code: 'charge_already_refunded' }));
   });
 
-  test('a confirm without an address to come back to, unless the shopper is away', async () => {
+  test('a confirmation without a return address, unless the challenge is shown in the page', async () => {
     const { id } = (await pay()).json;
     const alone = await ask(`/v1/payment_intents/${id}/confirm`, 'payment_method=pm_card_visa&use_stripe_sdk=true');
     expect(alone).toMatchObject({ status: 400, ...error({ code: 'parameter_missing', param: 'return_url' }) });
@@ -115,7 +115,7 @@ describe('the stand-in for Stripe refuses', () => {
     expect(json).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
   });
 
-  test('a token twice, one that is too old, and a card that was detached', async () => {
+  test('a used or expired token, and a detached card', async () => {
     const token = (await ask('/v1/test_helpers/confirmation_tokens', 'payment_method=pm_card_visa')).json.id;
     const confirm = async () =>
       ask(`/v1/payment_intents/${(await pay()).json.id}/confirm`, `confirmation_token=${token}&${BACK}`);
@@ -133,7 +133,7 @@ describe('the stand-in for Stripe refuses', () => {
     expect(await use(customer)).toMatchObject(error({ code: 'payment_method_unexpected_state' }));
   });
 
-  test('wrong keys, the other mode’s objects, other versions, and what a key may not do', async () => {
+  test('wrong keys, objects of the other mode, other versions, and acts without permission', async () => {
     expect(await ask('/v1/payment_intents', '', { key: 'sk_test_wrong' })).toMatchObject({ status: 401 });
     expect((await callStripe(desk.stripe.url, { method: 'GET', path: '/v1/payment_intents' })).status).toBe(401);
     const { id, client_secret } = (await pay()).json;
@@ -161,7 +161,7 @@ describe('an idempotency key', () => {
     ask(path, form, { headers: { 'idempotency-key': key } });
   const FORM = 'amount=1000&currency=eur';
 
-  test('gets the first answer again, and says so; with other content it is refused', async () => {
+  test('returns the first answer again, and refuses another body', async () => {
     const key = randomUUID();
     const first = await withKey(FORM, key);
     const again = await withKey(FORM, key);
@@ -173,7 +173,7 @@ describe('an idempotency key', () => {
     expect(await withKey('payment_intent=x', key, '/v1/refunds')).toMatchObject(error({ type: 'idempotency_error' }));
   });
 
-  test('keeps a decline, and forgets what was never run', async () => {
+  test('keeps a decline, and forgets a request that failed validation', async () => {
     const key = randomUUID();
     const declined = `${FORM}&confirm=true&payment_method=pm_card_visa_chargeDeclined&${BACK}`;
     const first = await withKey(declined, key);
@@ -185,7 +185,7 @@ describe('an idempotency key', () => {
     expect((await withKey(FORM, wrong)).status).toBe(200);
   });
 
-  test('in use by another call is a conflict; all who ask at once get one object', async () => {
+  test('answers a conflict while in use, and creates one object', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 12 }, () => withKey(FORM, key)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
@@ -193,7 +193,7 @@ describe('an idempotency key', () => {
     expect(answers.find(({ status }) => status === 409)).toMatchObject(error({ code: 'idempotency_key_in_use' }));
   });
 
-  test('is apart in test and live mode', async () => {
+  test('is separate in test and live mode', async () => {
     const key = randomUUID();
     const live = { key: desk.live.secretKey, headers: { 'idempotency-key': key } };
     const [one, other] = [await withKey(FORM, key), await ask('/v1/payment_intents', FORM, live)];
@@ -202,8 +202,8 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('to the official client it looks like Stripe:', () => {
-  test('errors are of the client’s classes', async () => {
+describe('for the official client, the stand-in', () => {
+  test('raises errors of the client’s classes', async () => {
     await expect(client.paymentIntents.retrieve('pi_none')).rejects.toBeInstanceOf(
       Stripe.errors.StripeInvalidRequestError,
     );
@@ -220,7 +220,7 @@ describe('to the official client it looks like Stripe:', () => {
     await expect(client.paymentIntents.list()).rejects.toBeInstanceOf(Stripe.errors.StripeRateLimitError);
   });
 
-  test('lists go back in time, page by page, as the client walks them', async () => {
+  test('lists the newest first, with the client’s paging', async () => {
     const { id: customer } = await client.customers.create({ metadata: { of: 'the list' } });
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) {
@@ -237,7 +237,7 @@ describe('to the official client it looks like Stripe:', () => {
     });
   });
 
-  test('a deleted customer takes the saved cards along', async () => {
+  test('detaches the saved cards of a deleted customer', async () => {
     const customer = (await client.customers.create({ email: 'maya@example.com' })).id;
     const setup = await client.setupIntents.create({ customer });
     const saved = await client.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa', return_url });
@@ -248,7 +248,7 @@ describe('to the official client it looks like Stripe:', () => {
     await expect(client.customers.retrieve(customer)).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  test('an authorisation ends after a week', async () => {
+  test('cancels an authorisation after a week', async () => {
     const intent = await client.paymentIntents.create({
       ...{ amount: 1000, currency: 'eur', confirm: true, payment_method: 'pm_card_visa' },
       ...{ capture_method: 'manual', return_url },
@@ -260,7 +260,7 @@ describe('to the official client it looks like Stripe:', () => {
     expect(await client.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'canceled' });
   });
 
-  test('several of them over one database are one Stripe', async () => {
+  test('shares its state with other stand-ins over the same database', async () => {
     const second = openDatabase({ url: database.url, poolConnectionsMax: 2 });
     const other = await startStripeStandIn({ books: booksOf(second), log: createLog('silent'), texts: pageTexts });
     try {
@@ -284,7 +284,7 @@ describe('to the official client it looks like Stripe:', () => {
     }
   });
 
-  test('a refund may fail days later', async () => {
+  test('can fail a refund days later', async () => {
     const intent = await client.paymentIntents.create({
       ...{ amount: 1000, currency: 'eur', confirm: true, payment_method: 'pm_card_refundFail', return_url },
     });
