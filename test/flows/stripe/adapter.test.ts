@@ -39,11 +39,13 @@ describe('the Stripe adapter over the stand-in keeps the port’s contract:', ()
       stripeCalls(desk.keys),
     ),
     storeId,
-    ...{ tokens: STRIPE_CARDS, approve: approveAt(desk.stripe.url), byHand: dashboardOf(stripeCalls(desk.keys)) },
+    tokens: STRIPE_CARDS,
+    approve: approveAt(desk.stripe.url),
+    byHand: dashboardOf(stripeCalls(desk.keys)),
   }));
 });
 
-// No more than the guide asks a merchant for.
+// The guide asks a merchant for these permissions and no others.
 const PERMISSIONS = ['payment_intent', 'setup_intent', 'customer', 'payment_method', 'charge'];
 
 async function restrictedKeys(): Promise<StripeKeys> {
@@ -52,32 +54,40 @@ async function restrictedKeys(): Promise<StripeKeys> {
   return { secretKey: String(key), address: desk.stripe.url };
 }
 
-describe('an answer that never comes, though the call went through', () => {
+describe('a call without an answer that went through', () => {
   const unreachable = { name: 'ProviderError', kind: 'unreachable' };
   const provider = (timeoutMs = 10_000) =>
     createStripeProvider(stripeCalls(desk.keys, { times: { timeoutMs, retries: 0 } }), USE);
-  // For answers that never come; all that ran before them has to be done by then, also on a busy machine.
+  // For answers that never come. The call before must fit into this time, also on a busy machine.
   const impatient = () => provider(1_500);
   const loseNext = (kind: string, path: string) =>
     desk.stripe.act('faults', { account: desk.account, kind, method: 'POST', path });
   const request = (intent: 'pay' | 'save') => ({
-    ...{ storeId, attemptId: randomUUID(), intent, amount: intent === 'save' ? 0 : 13_390, currency: 'EUR' },
+    storeId,
+    attemptId: randomUUID(),
+    intent,
+    amount: intent === 'save' ? 0 : 13_390,
+    currency: 'EUR',
   });
   const ask = async (path: string) =>
     JSON.parse((await callStripe(desk.stripe.url, { key: desk.keys.secretKey, method: 'GET', path })).text);
 
-  test.each(['slow', 'html', 'empty'])('%s: a kept card is charged once, also a day later', async (kind) => {
+  test.each(['slow', 'html', 'empty'])('charges a kept card once after %s, also a day later', async (kind) => {
     const { ref } = await provider().create(request('save'));
     const { method } = await provider().confirm(ref, STRIPE_CARDS.good);
-    if (!method) throw new Error('the card is not kept');
+    if (!method) throw new Error('the card was not kept');
     const charge = {
-      ...{ storeId, attemptId: randomUUID(), movementId: randomUUID(), amount: 13_390, currency: 'EUR' },
+      storeId,
+      attemptId: randomUUID(),
+      movementId: randomUUID(),
+      amount: 13_390,
+      currency: 'EUR',
       method: { ref: method.ref, customerRef: method.customerRef },
       isRetry: true,
     };
     await loseNext(kind, '/v1/payment_intents');
     await expect((kind === 'slow' ? impatient() : provider()).charge(charge)).rejects.toMatchObject(unreachable);
-    // Stripe has forgotten the idempotency key by then; the payment itself it has not.
+    // By then Stripe has forgotten the idempotency key, but not the payment.
     await shiftClock(database.db, 25 * 60 * 60);
     const charged = await provider().charge(charge);
     expect(charged).toMatchObject({ status: 'captured', capturedAmount: 13_390 });
@@ -86,7 +96,7 @@ describe('an answer that never comes, though the call went through', () => {
     expect(data.filter(({ status }: { status: string }) => status === 'succeeded')).toHaveLength(1);
   });
 
-  test('a capture and a refund are found to be done, and are not done again', async () => {
+  test('finds a capture and a refund done, and does not repeat them', async () => {
     const { ref } = await provider().create(request('pay'));
     await provider().confirm(ref, STRIPE_CARDS.good);
     const [capture, refund] = [randomUUID(), randomUUID()];
@@ -96,26 +106,23 @@ describe('an answer that never comes, though the call went through', () => {
     await loseNext('slow', '/v1/refunds');
     await expect(impatient().refund(ref, euros(3_000), refund)).rejects.toMatchObject(unreachable);
     expect(await provider().hasDone(ref, refund)).toBe(true);
-    // The rest of the partial capture is listed as a refund too, and is none of ours.
+    // Stripe lists the rest of a partial capture as a refund too, which is not ours.
     expect(await provider().read(ref)).toMatchObject({ capturedAmount: 10_000, refundedAmount: 3_000 });
   });
 
-  // Stripe keeps what came of a call under its key for a day, failures of its own (500) as well.
-  test.each(['pay', 'save'] as const)(
-    'a failure that is kept stops neither what begins nor its end: %s',
-    async (intent) => {
-      const made = request(intent);
-      const path = intent === 'save' ? '/v1/setup_intents' : '/v1/payment_intents';
-      await loseNext('http_500', path);
-      await expect(provider().create(made)).rejects.toMatchObject(unreachable);
-      const { ref } = await provider().create(made);
-      await loseNext('http_500', `${path}/${ref}/cancel`);
-      await expect(provider().cancel(ref)).rejects.toMatchObject(unreachable);
-      expect((await provider().cancel(ref)).status).toBe('cancelled');
-    },
-  );
+  // Stripe keeps the outcome of a call under its key for a day, also its own failure (500).
+  test.each(['pay', 'save'] as const)('can be created and cancelled after a stored failure: %s', async (intent) => {
+    const made = request(intent);
+    const path = intent === 'save' ? '/v1/setup_intents' : '/v1/payment_intents';
+    await loseNext('http_500', path);
+    await expect(provider().create(made)).rejects.toMatchObject(unreachable);
+    const { ref } = await provider().create(made);
+    await loseNext('http_500', `${path}/${ref}/cancel`);
+    await expect(provider().cancel(ref)).rejects.toMatchObject(unreachable);
+    expect((await provider().cancel(ref)).status).toBe('cancelled');
+  });
 
-  test('what moves money waits until such a failure is forgotten, and is done once', async () => {
+  test('repeats a money movement once Stripe has forgotten the failure, and makes it once', async () => {
     const { ref } = await provider().create(request('pay'));
     await provider().confirm(ref, STRIPE_CARDS.good);
     const movementId = randomUUID();
@@ -127,7 +134,7 @@ describe('an answer that never comes, though the call went through', () => {
     expect(await provider().capture(ref, euros(1_000), movementId)).toMatchObject({ capturedAmount: 1_000 });
   });
 
-  test('a confirm is known when it is read', async () => {
+  test('finds a confirmation when it reads the payment', async () => {
     const { ref } = await provider().create(request('pay'));
     await loseNext('slow', `/v1/payment_intents/${ref}/confirm`);
     await expect(impatient().confirm(ref, STRIPE_CARDS.good)).rejects.toMatchObject(unreachable);
@@ -135,7 +142,7 @@ describe('an answer that never comes, though the call went through', () => {
     expect((await provider().confirm(ref, STRIPE_CARDS.good)).status).toBe('authorised');
   });
 
-  test('a cancellation is asked for under the state that it meets, since a refusal is repeated for a day', async () => {
+  test('uses a key with the payment’s state to cancel, because Stripe repeats a refusal for a day', async () => {
     const { ref } = await provider().create(request('pay'));
     await provider().confirm(ref, STRIPE_CARDS.good);
     for (let times = 0; times < 2; times += 1) expect((await provider().cancel(ref)).status).toBe('cancelled');
@@ -145,20 +152,23 @@ describe('an answer that never comes, though the call went through', () => {
     expect(keys).toEqual([{ key: `cancel:${ref}:authorised` }]);
   });
 
-  test.each(['http_500', 'rate_limit', 'hang', 'drop'])('%s is unreachable, never refused', async (kind) => {
-    await loseNext(kind, '/v1/payment_intents');
-    if (kind === 'drop') await loseNext(kind, '/v1/payment_intents'); // a closed connection is tried once more by the client
-    const asked = (kind === 'hang' ? impatient() : provider()).create(request('pay'));
-    await expect(asked).rejects.toMatchObject(unreachable);
-  });
+  test.each(['http_500', 'rate_limit', 'hang', 'drop'])(
+    'treats %s as unreachable and never as refused',
+    async (kind) => {
+      await loseNext(kind, '/v1/payment_intents');
+      if (kind === 'drop') await loseNext(kind, '/v1/payment_intents'); // the client tries a closed connection once more
+      const asked = (kind === 'hang' ? impatient() : provider()).create(request('pay'));
+      await expect(asked).rejects.toMatchObject(unreachable);
+    },
+  );
 });
 
-// The client makes up a key of its own for a call without one: then only its own repetitions are known, not ours.
-test('every call that changed anything so far had a key of ours, of which none was made up', async () => {
+// The client invents a key for a call without one. Only its own repetitions are then recognised.
+test('sent a key of our own with every changing call', async () => {
   const rows = await database.db.query<{ what: string }>(
     `SELECT DISTINCT split_part(key, ':', 1) AS what FROM fake_stripe.idempotency ORDER BY 1`,
   );
   const ours = ['cancel', 'capture', 'charge', 'confirm', 'create', 'customer', 'forget', 'refund'];
-  const others = ['dashboard', 'token']; // what the merchant and the card form make, played by the test
+  const others = ['dashboard', 'token']; // keys of the merchant's dashboard and the card form, which the tests play
   expect(rows.map(({ what }) => what)).toEqual([...ours, ...others].sort());
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   system = await startSystem({ secretKey: SHOP_SECRET_KEY });
   desk = await openStripe(system.db);
   counter = await countCalls(desk.stripe.url);
-  // Messages come later than this takes: one that overtakes the sale makes us look once more.
+  // Messages come later than this test takes. An early message would cause another read.
   const near = { ...desk, keys: { ...desk.keys, address: counter.url } };
   shop = (await connectShop(system, near, { webhooks: { late_ms: '600000' } })).shop;
 });
@@ -42,8 +42,8 @@ async function sell(): Promise<string> {
   return answer.data.checkout.preorder?.reference ?? '';
 }
 
-describe('how often Stripe is asked', () => {
-  test('a sale that is paid at once takes three calls', async () => {
+describe('the number of calls to Stripe', () => {
+  test('is three for a sale that is paid at once', async () => {
     await sell();
     expect(counter.calls).toEqual([
       'POST /v1/payment_intents',
@@ -52,7 +52,7 @@ describe('how often Stripe is asked', () => {
     ]);
   });
 
-  test('what is given back takes the refund and one look at what came of it', async () => {
+  test('is one refund and at most some reads for a refund', async () => {
     const { id: preorderId } = await readPreorder(system.db, shop.storeId, await sell());
     counter.calls.length = 0;
     await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null });
@@ -64,13 +64,13 @@ describe('how often Stripe is asked', () => {
     expect(counter.calls.slice(1).filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 
-  test('a kept card is charged by one call, and only a retry looks for what was done before', async () => {
+  test('is one for charging a kept card, and a retry first looks for an earlier charge', async () => {
     const use = { mode: 'test', returnUrl: system.baseUrl } as const;
     const provider = createStripeProvider(stripeCalls({ ...desk.keys, address: counter.url }), use);
     const attempt = () => ({ storeId: shop.storeId, attemptId: randomUUID(), currency: 'EUR' });
     const { ref } = await provider.create({ ...attempt(), intent: 'save', amount: 0 });
     const { method } = await provider.confirm(ref, 'pm_card_visa');
-    if (!method) throw new Error('the card is not kept');
+    if (!method) throw new Error('the card was not kept');
     const request = { ...attempt(), movementId: randomUUID(), amount: 1_000, method };
     counter.calls.length = 0;
     const charged = await provider.charge({ ...request, isRetry: false });

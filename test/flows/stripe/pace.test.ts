@@ -14,23 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => stripe.stop());
 
-const pace = (calls: number | null) => setPace(stripe.system.deps, stripe.shop.storeId, calls);
+const setTo = (calls: number | null) => setPace(stripe.system.deps, stripe.shop.storeId, calls);
 
-/** How long three calls take that the service makes at once. */
+/** Measures how long three concurrent calls of the service take. */
 async function secondsOfThree(): Promise<number> {
   const provider = stripe.system.deps.payments('stripe', stripe.shop.storeId);
   const began = performance.now();
-  await Promise.all(['pi_1', 'pi_2', 'pi_3'].map((ref) => provider.read(ref).catch(() => {}))); // there are none
+  await Promise.all(['pi_1', 'pi_2', 'pi_3'].map((ref) => provider.read(ref).catch(() => {}))); // none of these payments exists
   return (performance.now() - began) / 1_000;
 }
 
 describe('the pace of an account', () => {
-  test('is one for all processes, whatever they ask', async () => {
+  test('is shared by all processes and all kinds of calls', async () => {
     const process = () =>
       createStripeDesk({ returnUrl: stripe.system.baseUrl, takeTurns: sharedTurns(stripe.system.db) });
     const keys = { ...stripe.keys, callsPerSecond: 60 };
     const [one, other] = [process(), process()];
-    await one.check(keys); // what has to be loaded first is
+    await one.check(keys); // loads what the first call needs
     const began = performance.now();
     await Promise.all(
       Array.from({ length: 90 }, (_, at) =>
@@ -40,12 +40,12 @@ describe('the pace of an account', () => {
     expect(performance.now() - began).toBeGreaterThan((90 / 60 - 0.1) * 1_000 - 20);
   });
 
-  test('that is too slow for who pays now: 503 with Retry-After, and each of them is served when there is room', async () => {
+  test('answers 503 with Retry-After when it is too slow for shoppers, and serves each of them later', async () => {
     const { system, shop } = stripe;
     const api = createCheckoutClient(system);
     const checkouts = await Promise.all(Array.from({ length: 8 }, () => api.hold(shippingStep(shop))));
-    await pace(1);
-    await expect.poll(secondsOfThree, { message: 'the service never knew its pace' }).toBeGreaterThan(1.9);
+    await setTo(1);
+    await expect.poll(secondsOfThree, { message: 'the service does not use the new pace' }).toBeGreaterThan(1.9);
     const keys = checkouts.map((_, at) => `pay-${at}-0000000000000000`);
     const payAll = () =>
       Promise.all(
@@ -57,8 +57,8 @@ describe('the pace of an account', () => {
       expect(error.code).toBe('busy');
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    await pace(null);
-    // Who is told so asks again with the same key, and has paid once.
+    await setTo(null);
+    // Each refused shopper repeats the request with the same key, and pays once.
     const outcomes = async () => (await payAll()).map(({ data }) => data?.outcome);
     await expect.poll(outcomes).toEqual(checkouts.map(() => 'completed'));
     await vi.waitFor(async () => expect(await ledgerOf(system, shop.storeId)).toEqual({ taken: 8 * 13_390, back: 0 }), {
@@ -89,7 +89,7 @@ describe('the pace of an account', () => {
     expect(nowhere.error).toMatchObject({ code: 'payment_account_not_found' });
   });
 
-  test('suits Stripe’s own limit where nothing is set', () => {
+  test('suits Stripe’s own limit by default', () => {
     const desk = createStripeDesk({ returnUrl: stripe.system.baseUrl });
     const of = (publishableKey: string) => desk.callsPerSecond({ publishableKey, address: null });
     expect([of('pk_live_51'), of('pk_test_51')]).toEqual([90, 20]);

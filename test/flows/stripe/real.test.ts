@@ -7,13 +7,14 @@ import { paymentProviderContract } from '../../support/payment-provider-contract
 import { dashboardOf, STRIPE_CARDS, withConfirmationTokens } from '../../support/stripe.ts';
 
 /**
- * The same contract against Stripe itself, in test mode: `STRIPE_TEST_KEY=sk_test_… npm run try-stripe`. It makes payments
- * of test cards in that account. What needs a shopper at their bank's page is skipped, and so is the card that Stripe has not.
+ * Runs the contract against Stripe itself in test mode: `STRIPE_TEST_KEY=sk_test_… npm run try-stripe`. It makes
+ * payments with test cards in that account. Tests that need a shopper at their bank's page are skipped, and so is a
+ * card that Stripe does not have.
  */
 const key = process.env.STRIPE_TEST_KEY ?? '';
-if (key !== '' && !/^(sk|rk)_test_/.test(key)) throw new Error('STRIPE_TEST_KEY is no key of test mode');
+if (key !== '' && !/^(sk|rk)_test_/.test(key)) throw new Error('STRIPE_TEST_KEY is not a key of test mode');
 
-// Also where three ask for the same at once: two of them are told of a conflict until the first is answered.
+// The retries cover concurrent calls with one key: Stripe answers a conflict until the first call is done.
 const calls = () => stripeCalls({ secretKey: key, address: null }, { times: { timeoutMs: 30_000, retries: 5 } });
 
 describe.skipIf(key === '')('the Stripe adapter keeps the port’s contract at Stripe itself:', () => {

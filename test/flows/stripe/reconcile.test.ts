@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const reconcile = (...args: string[]) => cli.json('payments', 'reconcile', '--store', slug, ...args);
 
-/** Bought, and the capture is in our books. */
-async function booked(card?: string) {
+/** Buys, and waits until the capture is in our books. */
+async function buyAndBook(card?: string) {
   const { intent, reference } = await stripe.buy(card);
   const ref = textOf(intent.id);
   const [row] = await vi.waitFor(
@@ -54,7 +54,7 @@ const byHand = (attempt: string) =>
     [attempt],
   );
 
-/** What nobody may do but a test: the books are changed behind the features' back. */
+/** Changes the books behind the product's back, which only a test may do. */
 async function plant(sql: string, values: unknown[]): Promise<void> {
   await stripe.system.db.transaction(async (tx) => {
     await tx.query('SET LOCAL session_replication_role = replica');
@@ -62,9 +62,9 @@ async function plant(sql: string, values: unknown[]): Promise<void> {
   });
 }
 
-test('books that agree are said to, and payments of other systems are left aside', async () => {
-  await booked();
-  await booked('pm_card_mastercard');
+test('says that the books agree, and counts payments of other systems apart', async () => {
+  await buyAndBook();
+  await buyAndBook('pm_card_mastercard');
   await stripe.ask(
     '/v1/payment_intents',
     'amount=500&currency=eur&confirm=true&payment_method=pm_card_visa&return_url=https://shop.example',
@@ -75,22 +75,22 @@ test('books that agree are said to, and payments of other systems are left aside
   expect(out).toContain('The books agree.');
 });
 
-test('every planted difference is found, with its kind and both amounts', async () => {
-  const [refunded, lost, higher, ghost, held] = await Promise.all([1, 2, 3, 4, 5].map(() => booked()));
-  if (!refunded || !lost || !higher || !ghost || !held) throw new Error('five were bought');
+test('finds every planted difference, with its kind and both amounts', async () => {
+  const [refunded, lost, higher, ghost, held] = await Promise.all([1, 2, 3, 4, 5].map(() => buyAndBook()));
+  if (!refunded || !lost || !higher || !ghost || !held) throw new Error('fewer than five were bought');
   const before = { amount: (refunded.amount as number) / 100 };
 
-  // Given back in Stripe's dashboard, and nobody told us.
+  // Refunded in Stripe's dashboard, and missing in our books.
   await stripe.ask('/v1/refunds', `payment_intent=${refunded.ref}&amount=100`);
   await vi.waitFor(async () => expect(await byHand(refunded.attempt)).toHaveLength(1), { timeout: 10_000 });
   await plant(`UPDATE movement SET state = 'failed' WHERE attempt_id = $1 AND kind = 'refund'`, [refunded.attempt]);
-  // Taken there, and our movement is gone.
+  // Paid at Stripe, but failed in our books.
   await plant('UPDATE movement SET state = $2 WHERE id = $1', [lost.movement, 'failed']);
-  // More here than there.
+  // A larger amount in our books than at Stripe.
   await plant('UPDATE movement SET amount = amount + 7 WHERE id = $1', [higher.movement]);
-  // Here, and unknown there.
+  // In our books, but unknown to Stripe.
   await plant('UPDATE attempt SET provider_ref = $2 WHERE id = $1', [ghost.attempt, 'pi_nowhere']);
-  // A refund here that nobody made there.
+  // A refund in our books that Stripe does not have.
   await plant(
     `INSERT INTO movement (store_id, id, attempt_id, preorder_id, kind, state, amount, currency, created_at, ended_at)
      SELECT store_id, $2, attempt_id, preorder_id, 'refund', 'done', 50, currency, app_now(), app_now()
@@ -114,18 +114,18 @@ test('every planted difference is found, with its kind and both amounts', async 
   expect(found(held.ref)).toMatchObject([{ kind: 'missing_there', of: 'refund', here: '0.50', there: null }]);
   expect(data.differences).toHaveLength(6);
 
-  // A period without any of it has none of it.
+  // A period before all of this has no differences.
   const past = await reconcile('--from', '2020-01-01', '--to', '2020-02-29');
   expect(past).toMatchObject({ code: 0, data: { payments: 0, differences: [] } });
 });
 
-test('by night what another hand did is booked, and the rest is an alert, once a day', async () => {
+test('books at night what another hand did, and alerts once a day about the rest', async () => {
   await shiftClock(stripe.system.db, 26 * 60 * 60);
   await reconcileDueStores(stripe.system.deps);
   const alerts = await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false });
   const [differ] = alerts.filter(({ code }) => code === 'payments_differ');
   expect(differ?.message).toContain('differ in ');
-  // A job books what is in somebody else's hands at that moment.
+  // A job books the acts of another hand, so this waits for it.
   const differences = await vi.waitFor(
     async () => {
       const { data } = await reconcile();
@@ -135,11 +135,11 @@ test('by night what another hand did is booked, and the rest is an alert, once a
     { timeout: 15_000 },
   );
   expect(differences.filter(({ kind }: { kind: string }) => kind === 'missing_here')).toMatchObject([
-    { of: 'payment', preorder: null }, // of no pre-order that we know
+    { of: 'payment', preorder: null }, // a payment without a known pre-order
   ]);
 });
 
-test('a period that is none is refused, and a store without an account has nothing to compare', async () => {
+test('refuses an invalid period', async () => {
   for (const args of [
     ['--from', '2026-02-30'],
     ['--from', 'yesterday'],

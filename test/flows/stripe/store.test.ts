@@ -23,13 +23,16 @@ afterAll(() => stripe.stop());
 
 const soon = { timeout: 15_000, interval: 50 };
 
-describe('a shop that is paid through Stripe', () => {
+describe('a store that is paid through Stripe', () => {
   test('places, captures and books a payment once', async () => {
     const before = await ledgerOf(stripe.system, stripe.shop.storeId);
     const { intent } = await stripe.buy();
     expect(intent).toMatchObject({
-      ...{ currency: 'eur', capture_method: 'manual', metadata: { store: stripe.shop.storeId } },
-      ...{ customer: null, setup_future_usage: null },
+      currency: 'eur',
+      capture_method: 'manual',
+      metadata: { store: stripe.shop.storeId },
+      customer: null,
+      setup_future_usage: null,
     });
     expect(intent.amount_received).toBe(intent.amount);
     await vi.waitFor(async () => {
@@ -38,7 +41,7 @@ describe('a shop that is paid through Stripe', () => {
     }, soon);
   });
 
-  test('says why a card is declined, and takes the next one on the same payment', async () => {
+  test('says why a card is declined, and takes the next card on the same payment', async () => {
     const checkout = await stripe.hold();
     const declined = await stripe.pay(checkout, 'pm_card_visa_chargeDeclinedInsufficientFunds');
     expect(declined).toMatchObject({ outcome: 'declined' });
@@ -59,7 +62,7 @@ describe('a shop that is paid through Stripe', () => {
     }, soon);
   });
 
-  test('that loses the answer to a payment that went well places it, and it was paid once', async () => {
+  test('places a payment once whose answer was lost', async () => {
     const checkout = await stripe.hold();
     await stripe.fault('drop_after', { method: 'POST', path: '/v1/payment_intents/', times: '5' });
     const result = await stripe.pay(checkout);
@@ -68,25 +71,22 @@ describe('a shop that is paid through Stripe', () => {
     expect([rowCount, charges]).toEqual([1, 1]);
   });
 
-  test.each(['html', 'empty', 'http_500', 'rate_limit', 'drop'])(
-    'that is answered by %s in the middle asks again',
-    async (kind) => {
-      const checkout = await stripe.hold();
-      await stripe.fault(kind, { method: 'POST', path: '/v1/payment_intents', times: '1' });
-      const key = crypto.randomUUID();
-      const made = await stripe.ask('/v1/test_helpers/confirmation_tokens', 'payment_method=pm_card_visa');
-      const pay = () => stripe.api.pay(checkout, 'succeeds', { token: textOf(made.id), key });
-      await vi.waitFor(async () => {
-        const answer = await pay();
-        expect([200, 503]).toContain(answer.status);
-        expect(answer.data?.outcome).toBe('completed');
-      }, soon);
-      const { charges } = await chargesOf(textOf((await stripe.intentOf(checkout)).id));
-      expect(charges).toBe(1);
-    },
-  );
+  test.each(['html', 'empty', 'http_500', 'rate_limit', 'drop'])('tries again after the answer %s', async (kind) => {
+    const checkout = await stripe.hold();
+    await stripe.fault(kind, { method: 'POST', path: '/v1/payment_intents', times: '1' });
+    const key = crypto.randomUUID();
+    const made = await stripe.ask('/v1/test_helpers/confirmation_tokens', 'payment_method=pm_card_visa');
+    const pay = () => stripe.api.pay(checkout, 'succeeds', { token: textOf(made.id), key });
+    await vi.waitFor(async () => {
+      const answer = await pay();
+      expect([200, 503]).toContain(answer.status);
+      expect(answer.data?.outcome).toBe('completed');
+    }, soon);
+    const { charges } = await chargesOf(textOf((await stripe.intentOf(checkout)).id));
+    expect(charges).toBe(1);
+  });
 
-  test('refuses new checkouts with 503 while its key is refused, tells the merchant, and goes on when it is taken', async () => {
+  test('refuses new checkouts with 503 while its key is refused, alerts the merchant, and resumes with a valid key', async () => {
     const waiting = await stripe.hold();
     await stripe.desk.stripe.act('revoke', { key: stripe.keys.secretKey });
     const failed = await stripe.api.pay(waiting, 'succeeds', { token: 'ctoken_none' });
@@ -107,12 +107,12 @@ async function openAlerts(): Promise<string[]> {
   return alerts.map(({ code }) => code);
 }
 
-describe('what Stripe takes no payment for, as too little', () => {
+describe('an amount below Stripe’s minimum', () => {
   const deposit = (value: number) => ({ waitlist: { plan: { deposit: { kind: 'amount' as const, value } } } });
   const bounds = { least: 50, most: 999_999_999 };
 
   test.each([20, 12_870])(
-    'keeps a waitlist from opening whose unit of 129.00 has a deposit of %i cents',
+    'keeps a waitlist of units at 129.00 with a deposit of %i cents from opening',
     async (value) => {
       const { db, deps } = stripe.system;
       const { storeId, product } = stripe.shop;
@@ -123,7 +123,7 @@ describe('what Stripe takes no payment for, as too little', () => {
     },
   );
 
-  test('is no price that an open waitlist can be given, nor a deposit', async () => {
+  test('is refused as a new price or deposit of an open waitlist', async () => {
     const { system, shop } = stripe;
     const [variant] = shop.product.variants;
     for (const change of [
@@ -136,9 +136,9 @@ describe('what Stripe takes no payment for, as too little', () => {
     }
   });
 
-  test('is no price of a variant that is new to an open waitlist, alone or with a batch', async () => {
+  test('is refused as the price of a new variant of an open waitlist, alone or with a batch', async () => {
     const { system, shop } = stripe;
-    const variants = [{ variantId: randomUUID(), allocation: 1 }]; // at the price of the catalogue
+    const variants = [{ variantId: randomUUID(), allocation: 1 }]; // the variant has the price of the catalogue
     await system.db.query(
       `INSERT INTO variant (store_id, id, product_id, external_id, title, position, price)
        VALUES ($1, $2, $3, 'cheap', 'Sticker', 90, 49)`,
@@ -153,8 +153,8 @@ describe('what Stripe takes no payment for, as too little', () => {
     }
   });
 
-  test('is refused at the checkout before anything is charged, and the units are still kept', async () => {
-    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(20)); // opened before the account was connected
+  test('is refused at the checkout before the charge, and the hold stays', async () => {
+    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(20)); // the waitlist opened before the account was connected
     const checkout = await stripe.api.hold(shippingStep(shop));
     const answer = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
     expectRefusal(answer, 422, { code: 'amount_not_chargeable', data: bounds });
@@ -162,9 +162,9 @@ describe('what Stripe takes no payment for, as too little', () => {
     expect(await stripe.system.db.query('SELECT 1 FROM attempt WHERE checkout_id = $1', [checkout.id])).toEqual([]);
   });
 
-  test('is done without at the release: nobody loses a place for it, and the books are sound', async () => {
+  test('is waived at the release, so that the line item is released and the books stay sound', async () => {
     const { db, deps } = stripe.system;
-    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(13_110)); // of two, 0.35 are left of each
+    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(13_110)); // leaves 0.35 for each of the two
     const checkout = await stripe.api.hold(shippingStep(shop, { quantity: 2 }));
     const paid = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
     const reference = paid.data.checkout.preorder?.reference ?? '';

@@ -10,7 +10,7 @@ import { readHistory } from '../../../src/core/preorders/queries/history.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { listOf, openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
 
-// Every event comes late and twice, and so in no order.
+// Every event comes late and twice, and therefore in no order.
 let stripe: StripeShop;
 beforeAll(async () => {
   stripe = await openStripeShop({ webhooks: { late_ms: '300', twice_percent: '100', seed: '7' } });
@@ -42,7 +42,7 @@ const stored = (eventId: string) =>
 describe('a message of the provider', () => {
   const refused = { status: 401, answer: { error: { code: 'invalid_signature' } } };
 
-  test('that is forged, stale, from the future, truncated, unsigned or nonsense is refused in the same words', async () => {
+  test('that is forged, stale, truncated, unsigned or malformed is refused with one message', async () => {
     const body = eventOf({ id: 'pi_1', object: 'payment_intent' });
     const now = Math.floor(Date.now() / 1000);
     const good = signEvent(body, stripe.keys.webhookSecret);
@@ -77,7 +77,7 @@ describe('a message of the provider', () => {
     }
   });
 
-  test('is stored once, however often it comes; also with two signatures while the secret is rolled', async () => {
+  test('is stored once, however often it comes, also with two signatures during a rotation', async () => {
     const id = `evt_${randomUUID()}`;
     const body = eventOf({ id: 'pi_of_another_system', object: 'payment_intent' }, { id });
     const good = signEvent(body, stripe.keys.webhookSecret);
@@ -88,7 +88,7 @@ describe('a message of the provider', () => {
     expect(await stored(id)).toMatchObject([{ attempt_id: null, type: 'payment_intent.succeeded' }]);
   });
 
-  test('of another store’s account does not count here, and says nothing of an attempt there', async () => {
+  test('of another store’s account is ignored, and reveals no attempt there', async () => {
     const { intent } = await stripe.buy();
     const id = `evt_${randomUUID()}`;
     const body = eventOf({ ...intent, metadata: { attempt: randomUUID() }, id: 'pi_foreign' }, { id });
@@ -96,7 +96,7 @@ describe('a message of the provider', () => {
     expect(await stored(id)).toMatchObject([{ attempt_id: null }]);
   });
 
-  test('late, twice and out of order: everything is placed and booked once', async () => {
+  test('places and books once although messages are late, repeated and out of order', async () => {
     const bought = await Promise.all(
       ['pm_card_visa', 'pm_card_mastercard', 'pm_card_visa'].map((card) => stripe.buy(card)),
     );
@@ -121,13 +121,16 @@ describe('a message of the provider', () => {
 });
 
 describe('a dispute', () => {
-  test('is written down, told to the merchant, and over when the bank has decided', async () => {
+  test('is stored, alerted, and ended by the bank’s decision', async () => {
     const { intent, reference } = await stripe.buy('pm_card_createDispute');
     const mine = async () =>
       (await listDisputes(stripe.system.db, stripe.shop.storeId)).find((dispute) => dispute.reference === reference);
     await vi.waitFor(async () => {
       expect(await mine()).toMatchObject({
-        ...{ amount: intent.amount, currency: 'EUR', reason: 'fraudulent', state: 'needs_response' },
+        amount: intent.amount,
+        currency: 'EUR',
+        reason: 'fraudulent',
+        state: 'needs_response',
         evidenceDueAt: expect.any(Date),
       });
     }, soon);
@@ -147,10 +150,10 @@ describe('a dispute', () => {
     expect(await alerts()).toContain('dispute_lost');
     expect(await waits()).toMatchObject({ reason: 'lost' });
     const { lines } = await readPreorder(stripe.system.db, stripe.shop.storeId, reference);
-    expect(lines, 'the bank has it').toMatchObject([{ paid: 13_390, refunded: 13_390 }]);
+    expect(lines, 'the books do not show what the bank took').toMatchObject([{ paid: 13_390, refunded: 13_390 }]);
   });
 
-  test('that is won lets the pre-order go on, and what was to be refunded meanwhile is', async () => {
+  test('that is won lets the pre-order go on, and makes the refund that waited', async () => {
     const { system, shop, desk } = stripe;
     const { intent, reference } = await stripe.buy('pm_card_createDispute');
     const mine = async () =>
@@ -171,8 +174,8 @@ describe('a dispute', () => {
   });
 });
 
-describe('a refund that the bank sends back days later', () => {
-  test('is an alert that says how much, for which pre-order, once; of another system it is none', async () => {
+describe('a refund that the bank returns days later', () => {
+  test('raises one alert with its amount and pre-order, and none for another system’s refund', async () => {
     const { system, shop, desk } = stripe;
     const { reference } = await stripe.buy('pm_card_refundFail');
     const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
