@@ -11,7 +11,7 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
-// Enough to be taken in two halves, the second of which stands behind the first one's COMMIT.
+// Enough callers for two halves, where the second half waits behind the first half's COMMIT.
 const CALLERS = 80;
 
 let database: TestDatabase;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Its socket goes right behind the chosen statement, whose answer is then lost: what the server does with it is its affair. */
+/** Closes the connection right after the chosen statement, so that its answer is lost and its outcome unknown. */
 async function connectToBreak(): Promise<pg.Client> {
   const client = await database.db.connect({ pipeline: true });
   const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -50,9 +50,19 @@ async function connectToBreak(): Promise<pg.Client> {
 function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequest {
   const { email, address, quantity } = checkoutRequest(offer);
   return {
-    ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
-    ...{ checkoutId: randomUUID(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
-    ...{ marketingText: null, discountCode: null, tax: tableRate },
+    storeId: offer.storeId,
+    waitlistId: offer.waitlistId,
+    variantId: offer.variantId,
+    checkoutId: randomUUID(),
+    replaces: false,
+    quantity,
+    email,
+    address,
+    locale: 'en',
+    lineItemProperties: null,
+    marketingText: null,
+    discountCode: null,
+    tax: tableRate,
     customerKey: randomBytes(32).toString('hex'),
     clientAddress: randomUUID(),
     askedAt: performance.now(),
@@ -64,10 +74,10 @@ function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequ
 const holdsOf = async (offer: Offer) =>
   (await database.db.query('SELECT 1 FROM hold WHERE store_id = $1', [offer.storeId])).length;
 
-test('what fails in the first half costs nobody else their units', async () => {
+test('refuses one bad request of a half without costing others their units', async () => {
   const offer = await createOffer(engine, { allocation: CALLERS });
   const requests = Array.from({ length: CALLERS }, () => holdRequest(offer));
-  // No rule of ours lets such a text in: the database refuses the statement that carries it, and with it the whole half.
+  // Only the database refuses this text, which fails the statement and with it the whole half.
   requests[3] = holdRequest(offer, { email: 'nul\u0000@example.com' });
   const outcomes = await Promise.allSettled(requests.map((request) => queue.hold(request)));
   expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1);
@@ -77,7 +87,7 @@ test('what fails in the first half costs nobody else their units', async () => {
 });
 
 test.each(['hold_make', 'sale_commit', 'hold_granted', 'flush'])(
-  'a connection that breaks at %s while two halves are under way costs nobody theirs, and grants nothing twice',
+  'keeps every hold, and grants none twice, when the connection breaks at %s during two halves',
   async (statement) => {
     const offer = await createOffer(engine, { allocation: 2 * CALLERS });
     breakAt = { statement, times: 1 };
@@ -91,11 +101,11 @@ test.each(['hold_make', 'sale_commit', 'hold_granted', 'flush'])(
   },
 );
 
-test('holds that shared a commit are answered once it is on disk; one alone and placing wait for the disk within', async () => {
+test('answers holds of a shared commit once they are on disk, and lets single holds and placing wait for the disk', async () => {
   const offer = await createOffer(engine, { allocation: CALLERS });
   const { promise: disk, resolve: reachDisk } = Promise.withResolvers<void>();
   const answers: string[] = [];
-  const isEarly: unknown[] = []; // of each batch: whether it commits before the disk has it
+  const isEarly: unknown[] = []; // for each batch: whether it commits before the disk has it
   const connect = async () => {
     const client = await database.db.connect({ pipeline: true });
     const query = client.query.bind(client) as (config: pg.QueryConfig) => Promise<pg.QueryResult>;
@@ -111,9 +121,9 @@ test('holds that shared a commit are answered once it is on disk; one alone and 
   };
   const slow = createSaleQueue(connect, { hold: holdHandler, place: placeHandler });
   const otherProcess = createSaleQueue(connect, { hold: holdHandler, place: placeHandler });
-  const nobodys = { storeId: offer.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
+  const unknown = { storeId: offer.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
   expect(await slow.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
-  const beside = await Promise.all([slow.place(nobodys), slow.hold(holdRequest(offer)), slow.hold(holdRequest(offer))]);
+  const beside = await Promise.all([slow.place(unknown), slow.hold(holdRequest(offer)), slow.hold(holdRequest(offer))]);
   expect(beside.map((outcome) => outcome.kind)).toEqual(['decided', 'held', 'held']);
   expect(isEarly).toEqual([false, false]);
 
@@ -127,7 +137,7 @@ test('holds that shared a commit are answered once it is on disk; one alone and 
   const first = holdRequest(offer);
   const together = [first, holdRequest(offer), holdRequest(offer)].map((request) => hold(request));
   await expect.poll(commits).toBe(3);
-  // Whoever asks again meanwhile, as one whose answer was lost, is not told sooner.
+  // A repeated request is not answered before the first one, either.
   const again = hold({ ...first, checkoutId: randomUUID() }, otherProcess);
   await expect.poll(commits).toBe(4);
   await new Promise(setImmediate);
@@ -139,7 +149,7 @@ test('holds that shared a commit are answered once it is on disk; one alone and 
   await Promise.all([slow.stop(), otherProcess.stop()]);
 });
 
-test('every look-up goes by its own key, though it was planned over tables that are new', async () => {
+test('uses an index for every look-up, although it was planned over empty tables', async () => {
   const offer = await createOffer(engine, { allocation: 1_000 });
   const clients: pg.Client[] = [];
   const connect = async () => {
@@ -154,24 +164,27 @@ test('every look-up goes by its own key, though it was planned over tables that 
   expect(await watched.hold(holdRequest(offer))).toMatchObject({ kind: 'held' });
   const customer = `'{a}', '{${offer.waitlistId}}', '{a}', '{${offer.storeId}}'`;
   expect(await indexesOf('hold_customers', customer)).toEqual([
-    ...['hold_by_customer', 'attempt_live_once', 'waitlist_pkey', 'preorder_line_of_customer'],
+    'hold_by_customer',
+    'attempt_live_once',
+    'waitlist_pkey',
+    'preorder_line_of_customer',
   ]);
   expect(await indexesOf('hold_clients', `'{a}'`)).toEqual(['hold_by_client', 'attempt_live_once']);
-  const nobody = [offer.storeId, 'test', 'key'].map((text) => `'{${text}}'`).join();
-  expect(await indexesOf('hold_granted', nobody)).toEqual(['idempotency_pkey', 'checkout_pkey', 'waitlist_pkey']);
+  const noKey = [offer.storeId, 'test', 'key'].map((text) => `'{${text}}'`).join();
+  expect(await indexesOf('hold_granted', noKey)).toEqual(['idempotency_pkey', 'checkout_pkey', 'waitlist_pkey']);
 
   await Promise.all(Array.from({ length: 500 }, () => engine.sales.hold(holdRequest(offer))));
   await database.db.query(
     `INSERT INTO attempt (store_id, id, checkout_id, provider, state, amount, currency, created_at, updated_at)
      SELECT store_id, id, id, 'test', 'cancelled', total, 'EUR', app_now(), app_now() FROM checkout`,
   );
-  const unknown = { storeId: offer.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
-  expect(await watched.place(unknown)).toEqual({ kind: 'decided' });
+  const noCheckout = { storeId: offer.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
+  expect(await watched.place(noCheckout)).toEqual({ kind: 'decided' });
   expect((await indexesOf('place_read', `'{}', '{}'`))?.slice(0, 2)).toEqual(['attempt_pkey', 'checkout_pkey']);
   await watched.stop();
 });
 
-test('a database that cannot be reached is asked again by the next request', async () => {
+test('connects again for the next request after a failed connection', async () => {
   const offer = await createOffer(engine, { allocation: 1 });
   let tries = 0;
   const late = createSaleQueue(

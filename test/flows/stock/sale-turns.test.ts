@@ -17,16 +17,16 @@ import { tokenOf } from '../../support/checkout-client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
-// Stores share the connection of the sale queue, and nothing else: whatever keeps one of them waiting, the others sell.
+// Stores share only the connection of the sale queue. A waiting store must not delay the others.
 
 let database: TestDatabase;
 let engine: Engine;
 let queue: SaleQueue;
-/** Of each batch: the store that it was of. */
+/** The store of each batch. */
 let batches: string[];
 let statements: string[];
 let connected: number;
-/** Nobody is served before it resolves. */
+/** The queue serves no request before this resolves. */
 let opening: Promise<void>;
 
 beforeEach(async () => {
@@ -59,9 +59,19 @@ async function connectWatched(): Promise<pg.Client> {
 function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequest {
   const { email, address, quantity } = checkoutRequest(offer);
   return {
-    ...{ storeId: offer.storeId, waitlistId: offer.waitlistId, variantId: offer.variantId },
-    ...{ checkoutId: randomUUID(), replaces: false, quantity, email, address, locale: 'en', lineItemProperties: null },
-    ...{ discountCode: null, tax: tableRate, marketingText: null },
+    storeId: offer.storeId,
+    waitlistId: offer.waitlistId,
+    variantId: offer.variantId,
+    checkoutId: randomUUID(),
+    replaces: false,
+    quantity,
+    email,
+    address,
+    locale: 'en',
+    lineItemProperties: null,
+    discountCode: null,
+    tax: tableRate,
+    marketingText: null,
     customerKey: randomBytes(32).toString('hex'),
     clientAddress: randomUUID(),
     askedAt: performance.now(),
@@ -70,14 +80,14 @@ function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequ
   };
 }
 
-const offerOf = (allocation = 100_000) => createOffer(engine, { allocation });
-const ask = (offer: Offer, count: number, changes: Partial<HoldRequest> = {}) =>
+const openOffer = (allocation = 100_000) => createOffer(engine, { allocation });
+const holdMany = (offer: Offer, count: number, changes: Partial<HoldRequest> = {}) =>
   Array.from({ length: count }, () => queue.hold(holdRequest(offer, changes)).then(({ kind }) => kind));
 const holdsOf = async (offer: Offer) =>
   (await database.db.query('SELECT 1 FROM hold WHERE store_id = $1', [offer.storeId])).length;
 
-/** As an operator does who forgets a transaction: the unit rows stay locked until `free`. */
-async function keepUnits(offer: Offer): Promise<{ free(): Promise<void> }> {
+/** Locks the unit rows until `free` is called, as a forgotten transaction does. */
+async function lockUnits(offer: Offer): Promise<{ free(): Promise<void> }> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query('BEGIN');
@@ -85,7 +95,7 @@ async function keepUnits(offer: Offer): Promise<{ free(): Promise<void> }> {
   return { free: () => client.end() };
 }
 
-/** Whether the queue waits for a lock of somebody else's. */
+/** Tells whether the queue waits for a lock. */
 async function waitsForLock(): Promise<boolean> {
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   return (await database.db.query(waiting)).length > 0;
@@ -99,42 +109,42 @@ async function secondsOf<T>(work: Promise<T>): Promise<[T, number]> {
   return [result, (performance.now() - began) / 1_000];
 }
 
-describe('while somebody keeps the units of one store locked', () => {
-  test('others wait for half a second at most, those of that store are told so, and nothing of theirs is kept', async () => {
-    const [stuck, other] = [await offerOf(), await offerOf()];
-    await Promise.all([...ask(stuck, 1), ...ask(other, 1)]);
-    const kept = await keepUnits(stuck);
-    const told = Promise.all(ask(stuck, 300).map((one) => secondsOf(one)));
+describe('while the units of one store are locked', () => {
+  test('other stores wait half a second at most, and requests of that store are refused as busy', async () => {
+    const [stuck, other] = [await openOffer(), await openOffer()];
+    await Promise.all([...holdMany(stuck, 1), ...holdMany(other, 1)]);
+    const kept = await lockUnits(stuck);
+    const told = Promise.all(holdMany(stuck, 300).map((one) => secondsOf(one)));
     const waits: number[] = [];
     for (let turn = 0; turn < 8; turn += 1) {
-      const [kinds, seconds] = await secondsOf(Promise.all(ask(other, 3)));
+      const [kinds, seconds] = await secondsOf(Promise.all(holdMany(other, 3)));
       expect(kinds).toEqual(['held', 'held', 'held']);
       waits.push(seconds);
     }
     const answers = await told;
     expect(new Set(answers.map(([kind]) => kind))).toEqual(new Set(['busy']));
-    expect(Math.max(...waits), 'one wait of the stuck store, and the own batch').toBeLessThan(2.5);
+    expect(Math.max(...waits), 'a store waited longer than one lock time-out and its own batch').toBeLessThan(2.5);
     expect(Math.max(...answers.map(([, seconds]) => seconds))).toBeLessThan(8);
     expect(await holdsOf(stuck)).toBe(1);
     await kept.free();
-    expect(await Promise.all(ask(stuck, 3))).toEqual(['held', 'held', 'held']);
-    expect(connected, 'a lock that was not given costs no connection').toBeLessThanOrEqual(2);
+    expect(await Promise.all(holdMany(stuck, 3))).toEqual(['held', 'held', 'held']);
+    expect(connected, 'a lock time-out cost a connection').toBeLessThanOrEqual(2);
   });
 
-  test('a lock that is given back in time costs nobody their units', async () => {
-    const offer = await offerOf();
-    await Promise.all(ask(offer, 1));
-    const kept = await keepUnits(offer);
+  test('holds are granted when the lock is released in time', async () => {
+    const offer = await openOffer();
+    await Promise.all(holdMany(offer, 1));
+    const kept = await lockUnits(offer);
     const before = batches.length;
-    const asked = ask(offer, 80);
-    await expect.poll(() => batches.length).toBeGreaterThan(before + 2); // it was not given twice
+    const asked = holdMany(offer, 80);
+    await expect.poll(() => batches.length).toBeGreaterThan(before + 2); // the lock timed out twice
     await kept.free();
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['held']));
     expect(await holdsOf(offer)).toBe(81);
   });
 
-  test('who changes a locked checkout is told, and others of the store are not held up by it for long', async () => {
-    const offer = await offerOf();
+  test('a change of a locked checkout is refused, and others of its store continue', async () => {
+    const offer = await openOffer();
     const request = holdRequest(offer);
     await queue.hold(request);
     const client = new pg.Client({ connectionString: database.url });
@@ -146,31 +156,31 @@ describe('while somebody keeps the units of one store locked', () => {
     await client.end();
     const [row] = await database.db.query('SELECT quantity FROM hold WHERE checkout_id = $1', [request.checkoutId]);
     expect(row).toEqual({ quantity: 1 });
-    expect(await Promise.all(ask(offer, 2))).toEqual(['held', 'held']);
+    expect(await Promise.all(holdMany(offer, 2))).toEqual(['held', 'held']);
   });
 
-  test('what is paid meanwhile stays paid, and is placed once the lock is given back', async () => {
-    const offer = await offerOf();
+  test('a payment stays authorised, and is placed once the lock is released', async () => {
+    const offer = await openOffer();
     const deps = { ...engine, sales: queue };
     const checkoutId = await makeCheckout(deps, checkoutRequest(offer), { clientAddress: '', idempotencyKey: 'a' });
-    const kept = await keepUnits(offer);
+    const kept = await lockUnits(offer);
     const paying = { storeId: offer.storeId, checkoutId, token: tokenOf('succeeds'), total: 13_390 };
     const idempotency = { key: randomUUID(), bodyHash: '' };
     expect(await pay(deps, { ...paying, marketingConsent: false, idempotency })).toEqual({ kind: 'unknown' });
     const attempt = await readLatestAttempt(database.db, offer.storeId, checkoutId);
     expect(attempt?.state).toBe('open');
-    expect(await endAttempt(deps, attempt), 'nothing is cancelled because of a lock').toBe('pending');
+    expect(await endAttempt(deps, attempt), 'the payment was cancelled because of a lock').toBe('pending');
     await kept.free();
     expect(await settleSilent(deps, offer, attempt?.id)).toEqual({ kind: 'completed' });
     const [preorder] = await database.db.query<{ id: string }>('SELECT id FROM preorder');
     await moveMoney(deps, offer.storeId, preorder?.id ?? '');
   });
 
-  test('a process that ends tells those who wait, and ends', async () => {
-    const offer = await offerOf();
-    await Promise.all(ask(offer, 1));
-    const kept = await keepUnits(offer);
-    const asked = ask(offer, 3);
+  test('a process that ends refuses the waiting requests', async () => {
+    const offer = await openOffer();
+    await Promise.all(holdMany(offer, 1));
+    const kept = await lockUnits(offer);
+    const asked = holdMany(offer, 3);
     await expect.poll(waitsForLock).toBe(true);
     const [, seconds] = await secondsOf(queue.stop());
     expect(await Promise.all(asked)).toEqual(['busy', 'busy', 'busy']);
@@ -180,9 +190,9 @@ describe('while somebody keeps the units of one store locked', () => {
 });
 
 describe('stores', () => {
-  test('take turns, a batch each, however many of one of them wait', async () => {
-    const [sale, small, third] = [await offerOf(), await offerOf(), await offerOf()];
-    await Promise.all([...ask(sale, 1), ...ask(small, 1), ...ask(third, 1)]);
+  test('take turns batch by batch, however many requests of one store wait', async () => {
+    const [sale, small, third] = [await openOffer(), await openOffer(), await openOffer()];
+    await Promise.all([...holdMany(sale, 1), ...holdMany(small, 1), ...holdMany(third, 1)]);
     batches = [];
     const done: string[] = [];
     const note = (name: string) => (kind: string) => {
@@ -190,86 +200,97 @@ describe('stores', () => {
       done.push(name);
     };
     await Promise.all([
-      ...ask(sale, 1_000).map((one) => one.then(note('sale'))),
-      ...ask(small, 2).map((one) => one.then(note('small'))),
-      ...ask(third, 2).map((one) => one.then(note('third'))),
+      ...holdMany(sale, 1_000).map((one) => one.then(note('sale'))),
+      ...holdMany(small, 2).map((one) => one.then(note('small'))),
+      ...holdMany(third, 2).map((one) => one.then(note('third'))),
     ]);
     const { length } = done.slice(0, done.lastIndexOf('third')).filter((name) => name === 'sale');
-    expect(length, 'one batch of the sale at most went before').toBeLessThanOrEqual(2 * 256);
+    expect(length, 'more than one batch of the sale was served first').toBeLessThanOrEqual(2 * 256);
     expect(batches.slice(0, 3)).toEqual([sale.storeId, small.storeId, third.storeId]);
   });
 
-  test('a batch sends as many statements as one always has, whatever the number in it', async () => {
-    const offer = await offerOf();
-    await Promise.all(ask(offer, 1));
+  test('send as many statements for a batch as for a single request', async () => {
+    const offer = await openOffer();
+    await Promise.all(holdMany(offer, 1));
     statements = [];
-    await Promise.all(ask(offer, 30));
+    await Promise.all(holdMany(offer, 30));
     expect(statements).toEqual([
-      ...['sale_begin', 'sale_lock_store', 'sale_lock_wanted'],
-      ...['hold_offers', 'hold_siblings', 'hold_rates', 'hold_customers', 'hold_clients', 'hold_granted'],
-      ...['hold_erasures', 'sale_move_counters', 'hold_make', 'sale_commit', 'flush'],
+      'sale_begin',
+      'sale_lock_store',
+      'sale_lock_wanted',
+      'hold_offers',
+      'hold_siblings',
+      'hold_rates',
+      'hold_customers',
+      'hold_clients',
+      'hold_granted',
+      'hold_erasures',
+      'sale_move_counters',
+      'hold_make',
+      'sale_commit',
+      'flush',
     ]);
   });
 
-  test('what the database refuses of one store holds up no other, and costs no connection', async () => {
-    const [poisoned, other] = [await offerOf(), await offerOf()];
-    await Promise.all([...ask(poisoned, 2), ...ask(other, 2)]); // opens both connections
+  test('are not delayed by a request of another store that the database refuses', async () => {
+    const [poisoned, other] = [await openOffer(), await openOffer()];
+    await Promise.all([...holdMany(poisoned, 2), ...holdMany(other, 2)]); // opens both connections
     const before = connected;
     const bad = queue.hold(holdRequest(poisoned, { email: 'nul\u0000@example.com' })).catch(() => 'refused');
-    const good = ask(poisoned, 250);
+    const good = holdMany(poisoned, 250);
     const done: string[] = [];
-    const others = ask(other, 3).map((one) => one.then(() => done.push('other')));
+    const others = holdMany(other, 3).map((one) => one.then(() => done.push('other')));
     void bad.then(() => done.push('poisoned'));
     expect(await bad).toBe('refused');
     expect(new Set(await Promise.all(good))).toEqual(new Set(['held']));
     await Promise.all(others);
     expect(done[0]).toBe('other');
     expect(connected).toBe(before);
-    expect(batches.length, 'it is found by halves').toBeLessThan(30);
+    expect(batches.length, 'the refused request was not found by halving').toBeLessThan(30);
   });
 });
 
-describe('who waits', () => {
-  async function whileNobodyIsServed(work: () => Promise<void>): Promise<void> {
+describe('the line of a store', () => {
+  async function whileClosed(work: () => Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     opening = promise;
     await work().finally(resolve);
   }
-  const isUnderWay = () => expect.poll(() => [connected > 0, queue.waiting()]).toEqual([true, 0]);
+  const expectUnderWay = () => expect.poll(() => [connected > 0, queue.waiting()]).toEqual([true, 0]);
 
-  test('is bounded: whoever comes when the line is full is told at once, and other stores have lines of their own', async () => {
-    const [crowd, other] = [await offerOf(), await offerOf()];
+  test('is bounded, refuses further requests at once, and leaves other stores their own lines', async () => {
+    const [crowd, other] = [await openOffer(), await openOffer()];
     let inLine: Promise<string>[] = [];
-    await whileNobodyIsServed(async () => {
-      inLine = ask(crowd, 1); // the batch that is under way
-      await isUnderWay();
-      inLine.push(...ask(crowd, 2_048));
-      const [kinds, seconds] = await secondsOf(Promise.all(ask(crowd, 20)));
+    await whileClosed(async () => {
+      inLine = holdMany(crowd, 1); // the batch under way
+      await expectUnderWay();
+      inLine.push(...holdMany(crowd, 2_048));
+      const [kinds, seconds] = await secondsOf(Promise.all(holdMany(crowd, 20)));
       expect(new Set(kinds)).toEqual(new Set(['busy']));
       expect(seconds).toBeLessThan(2);
       expect(queue.waiting()).toBe(2_048);
       const beside = { storeId: crowd.storeId, checkoutId: randomUUID(), attemptId: randomUUID() };
-      inLine.push(...ask(other, 5));
+      inLine.push(...holdMany(other, 5));
       inLine.push(queue.place(beside).then(({ kind }) => (kind === 'decided' ? 'held' : kind)));
-      expect(queue.waiting(), 'who has paid, and who is of another store, finds room').toBe(2_054);
+      expect(queue.waiting(), 'a payment or another store found no room').toBe(2_054);
     });
     expect(new Set(await Promise.all(inLine))).toEqual(new Set(['held']));
-    expect(await Promise.all(ask(crowd, 1))).toEqual(['held']);
+    expect(await Promise.all(holdMany(crowd, 1))).toEqual(['held']);
   });
 
-  test('and has left is not served, and makes room', async () => {
-    const offer = await offerOf();
+  test('drops requests whose shopper has left', async () => {
+    const offer = await openOffer();
     let inLine: Promise<string>[] = [];
     let gone: Promise<string>[] = [];
     let hasLeft = false;
-    await whileNobodyIsServed(async () => {
-      inLine = ask(offer, 1);
-      await isUnderWay();
-      gone = ask(offer, 2_000, { hasLeft: () => hasLeft });
-      inLine.push(...ask(offer, 48));
-      expect(await Promise.all(ask(offer, 1))).toEqual(['busy']);
+    await whileClosed(async () => {
+      inLine = holdMany(offer, 1);
+      await expectUnderWay();
+      gone = holdMany(offer, 2_000, { hasLeft: () => hasLeft });
+      inLine.push(...holdMany(offer, 48));
+      expect(await Promise.all(holdMany(offer, 1))).toEqual(['busy']);
       hasLeft = true;
-      inLine.push(...ask(offer, 10));
+      inLine.push(...holdMany(offer, 10));
       expect(queue.waiting()).toBe(58);
     });
     expect(new Set(await Promise.all(gone))).toEqual(new Set(['busy']));
