@@ -24,14 +24,14 @@ const digitsOf = async (id: string) => {
   return row?.digits;
 };
 
-/** A store as the version before made it: it did not keep how many decimals its amounts have. */
-async function olderStore(slug: string, currency: string): Promise<string> {
+/** Creates a store as the previous version did, without its currency's decimals. */
+async function createOlderStore(slug: string, currency: string): Promise<string> {
   const id = await createTestStore(database.db, { slug, currency });
   await database.db.query('UPDATE store SET currency_digits = NULL WHERE id = $1', [id]);
   return id;
 }
 
-test('a store keeps the decimals that its currency had when it was made', async () => {
+test('keeps the decimals that the currency had when the store was created', async () => {
   for (const [currency, digits] of Object.entries({ EUR: 2, JPY: 0, KWD: 3, HUF: 2 })) {
     const id = await createTestStore(database.db, { slug: currency.toLowerCase(), currency });
     expect(await digitsOf(id)).toBe(digits);
@@ -39,22 +39,22 @@ test('a store keeps the decimals that its currency had when it was made', async 
   await expect(requireCurrencyDigits(database.db)).resolves.toBeUndefined();
 });
 
-test('a start fills in what older stores lack, where all runtimes agreed', async () => {
-  const ids = [await olderStore('fjord', 'EUR'), await olderStore('kyoto', 'JPY')];
+test('fills in the decimals of older stores at a start, where all runtimes agreed', async () => {
+  const ids = [await createOlderStore('fjord', 'EUR'), await createOlderStore('kyoto', 'JPY')];
   await requireCurrencyDigits(database.db);
   expect(await Promise.all(ids.map(digitsOf))).toEqual([2, 0]);
 });
 
-test('a start is refused where they did not, and says what to do', async () => {
-  await olderStore('buda', 'HUF');
-  await olderStore('fjord', 'EUR');
+test('refuses to start where runtimes disagreed, and says what to do', async () => {
+  await createOlderStore('buda', 'HUF');
+  await createOlderStore('fjord', 'EUR');
   const refusal = requireCurrencyDigits(database.db);
   await expect(refusal).rejects.toThrow(SetupError);
   await expect(refusal).rejects.toThrow(/buda: HUF has 2 decimals here.*\.\/service stores decimals --store buda 0/);
   await expect(refusal).rejects.not.toThrow(/fjord/);
 });
 
-test('a start is refused where a store was made with other decimals', async () => {
+test('refuses to start where a store was created with other decimals', async () => {
   const id = await createTestStore(database.db, { slug: 'buda', currency: 'HUF' });
   await database.db.query('UPDATE store SET currency_digits = 0 WHERE id = $1', [id]);
   await expect(requireCurrencyDigits(database.db)).rejects.toThrow(
@@ -62,10 +62,10 @@ test('a start is refused where a store was made with other decimals', async () =
   );
 });
 
-test('the merchant says what an older store has, once, and everything starts again', async () => {
+test('lets the merchant set the decimals of an older store once, and then starts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'decimals-'));
   const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
-  const id = await olderStore('buda', 'HUF');
+  const id = await createOlderStore('buda', 'HUF');
   await createTestStore(database.db, { slug: 'fjord' });
   expect(await cli.run('waitlists', 'list', '--store', 'fjord')).toMatchObject({
     code: 1,

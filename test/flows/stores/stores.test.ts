@@ -23,11 +23,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a store is found by its id, its slug and its public key, and by nothing else', async () => {
+test('finds a store by its id, slug and public key, and by nothing else', async () => {
   const id = await createTestStore(db, { slug: 'fjord' });
   const store = await readStore(db, id);
   expect(store).toMatchObject({
-    ...{ slug: 'fjord', mode: 'test', currency: 'EUR', holdMinutes: 10, liveHoldsPerEmailMax: 3 },
+    slug: 'fjord',
+    mode: 'test',
+    currency: 'EUR',
+    holdMinutes: 10,
+    liveHoldsPerEmailMax: 3,
     shipping: [
       { country: 'DE', amount: 490 },
       { country: 'FR', amount: 990 },
@@ -44,7 +48,7 @@ test('a store is found by its id, its slug and its public key, and by nothing el
   }
 });
 
-test('a contact address that no mail can reach is refused, at first and later', async () => {
+test('refuses a contact address that no mail can reach, on creation and update', async () => {
   const refusal = refused('invalid_parameter', { param: 'contact_email' });
   await expect(createTestStore(db, { slug: 'silent', contactEmail: 'nobody' })).rejects.toThrow(refusal);
   expect(await findStoreBySlug(db, 'silent')).toBeNull();
@@ -54,14 +58,14 @@ test('a contact address that no mail can reach is refused, at first and later', 
   expect((await readStore(db, id)).contactEmail).toBe('ada@shop.example');
 });
 
-test('the caller may choose the id and the public key', async () => {
+test('takes an id and a public key from the caller', async () => {
   const id = '00000000-0000-4000-8000-00000000000a';
   const publicKey = 'd3a0c0de-0000-4000-8000-000000000001';
   expect(await createTestStore(db, { id, publicKey })).toBe(id);
   expect((await findStoreByKey(db, publicKey))?.id).toBe(id);
 });
 
-test('the shared secret is random, sealed at rest, and opens with the right key only', async () => {
+test('creates a random shared secret, sealed at rest, that only the right key opens', async () => {
   const [one, other] = [await createTestStore(db), await createTestStore(db)];
   const [secret = ''] = await secretsOf(one);
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -72,7 +76,7 @@ test('the shared secret is random, sealed at rest, and opens with the right key 
   expect(await readSharedSecrets({ db, secrets: thief }, one)).toMatchObject([{ text: 'nothing' }]);
 });
 
-test('a shared secret is rotated: two count, then the new one alone', async () => {
+test('counts both shared secrets during a rotation, and then the new one alone', async () => {
   const deps = { db, secrets: testSecrets };
   const [store, other] = [await createTestStore(db), await createTestStore(db)];
   const others = await secretsOf(other);
@@ -88,7 +92,7 @@ test('a shared secret is rotated: two count, then the new one alone', async () =
   expect(await secretsOf(other)).toEqual(others);
 });
 
-test('however many rotate at once, a store has two shared secrets', async () => {
+test('keeps at most two shared secrets when several rotations run at once', async () => {
   const store = await createTestStore(db);
   const deps = { db, secrets: testSecrets };
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => rotateSharedSecret(deps, store)));
@@ -100,7 +104,7 @@ async function secretsOf(storeId: string): Promise<string[]> {
   return (await readSharedSecrets({ db, secrets: testSecrets }, storeId)).map(({ text }) => text);
 }
 
-test('two stores cannot have one slug, also when they come at once', async () => {
+test('gives a slug to one store, also when several ask for it at once', async () => {
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => createTestStore(db, { slug: 'same' })));
   const lost = results.filter((result) => result.status === 'rejected');
   expect(lost).toHaveLength(4);
@@ -108,14 +112,14 @@ test('two stores cannot have one slug, also when they come at once', async () =>
   expect((await listStores(db)).filter(({ slug }) => slug === 'same')).toHaveLength(1);
 });
 
-test('bad input leaves nothing behind', async () => {
+test('leaves nothing behind after bad input', async () => {
   const before = (await listStores(db)).length;
   const wrong = [{ currency: 'EURO' }, { timeZone: 'Mars/X' }, { origins: ['https://x.example/shop'] }, { name: '' }];
   for (const changes of wrong) await expect(createTestStore(db, changes)).rejects.toThrow(refused('invalid_parameter'));
   expect((await listStores(db)).length).toBe(before);
 });
 
-test('an update changes what is given, replaces lists whole, and tells the other processes', async () => {
+test('changes the given fields, replaces lists whole, and notifies other processes', async () => {
   const [id, other] = [await createTestStore(db), await createTestStore(db)];
   const [before, otherBefore] = [await readStore(db, id), await readStore(db, other)];
   await updateStore({ db }, id, {
@@ -137,16 +141,16 @@ test('an update changes what is given, replaces lists whole, and tells the other
   expect((await readStore(db, id)).name).toBe('Fjord');
   const told = await db.query("SELECT 1 FROM outbox WHERE topic = 'store.changed' AND subject_id = $1", [id]);
   expect(told).toHaveLength(2);
-  const nobody = updateStore({ db }, '00000000-0000-4000-8000-000000000000', { name: 'X' });
-  await expect(nobody).rejects.toThrow(refused('store_not_found'));
+  const unknown = updateStore({ db }, '00000000-0000-4000-8000-000000000000', { name: 'X' });
+  await expect(unknown).rejects.toThrow(refused('store_not_found'));
 });
 
-test('a store is test or live for life', async () => {
+test('keeps the mode of a store for life', async () => {
   const id = await createTestStore(db);
   await expect(db.query("UPDATE store SET mode = 'live' WHERE id = $1", [id])).rejects.toThrow('is fixed');
 });
 
-test('an alert is said once until it is resolved, to its own store', async () => {
+test('raises an alert once until it is resolved, for its own store', async () => {
   const [id, other] = [await createTestStore(db), await createTestStore(db)];
   const alert = { code: 'launch_waits', subjectId: id, message: 'Close the other one.' };
   await db.transaction((tx) => raiseAlert(tx, id, alert));
@@ -161,7 +165,7 @@ test('an alert is said once until it is resolved, to its own store', async () =>
   expect(await listAlerts(db, id, { resolved: true })).toHaveLength(2);
 });
 
-test('a store needs no lists to begin with', async () => {
+test('creates a store without origins, shipping and tax', async () => {
   const store = await readStore(db, await createTestStore(db, { origins: [], shipping: [], tax: [] }));
   expect(store).toMatchObject({ origins: [], shipping: [], tax: [] });
 });
