@@ -26,7 +26,7 @@ const JUNE = '10\u2009–\u200915 June 2030';
 const SEPTEMBER = '1\u2009–\u200915 September 2030';
 const LATER = { from: '2030-09-01', until: '2030-09-15' };
 
-/** The first batch has `units` of them, the second one the other. */
+/** Creates a waitlist of two batches with these units. */
 async function createTwo(units: [first: number, second: number]): Promise<Offer & { batchIds: [string, string] }> {
   const offer = await createOffer(engine, { allocation: units[0] });
   await addBatch(engine, offer, {
@@ -35,7 +35,7 @@ async function createTwo(units: [first: number, second: number]): Promise<Offer 
   });
   const { batches } = await readWaitlist(database.db, offer.storeId, offer.waitlistId);
   const [first, second] = batches.map(({ id }) => id);
-  if (!first || !second) throw new Error('there are two');
+  if (!first || !second) throw new Error('fewer than two batches');
   return { ...offer, batchIds: [first, second] };
 }
 
@@ -47,7 +47,7 @@ async function batchOf({ checkoutId }: Held): Promise<string> {
 }
 
 describe('a checkout', () => {
-  test('is served whole from the first batch that has enough, and told the window of that one', async () => {
+  test('is served whole from the first batch with enough units, and shows the window of that batch', async () => {
     const offer = await createTwo([3, 5]);
     const [first, second] = offer.batchIds;
     const one = await holdFrom(engine, offer, { quantity: 2 });
@@ -62,7 +62,7 @@ describe('a checkout', () => {
     await expect(holdFrom(engine, offer, { quantity: 6 })).rejects.toThrow(refused('sold_out', { data: { left: 3 } }));
   });
 
-  test('that changes its quantity keeps its batch where it can, and moves where it must', async () => {
+  test('keeps its batch when its quantity changes, where the batch has enough units', async () => {
     const offer = await createTwo([3, 5]);
     const held = await holdFrom(engine, offer, { quantity: 3 });
     const change = (quantity: number) =>
@@ -81,9 +81,9 @@ describe('a checkout', () => {
     expect(await batchOf(held)).toBe(offer.batchIds[0]);
   });
 
-  test('never gets a unit twice, however many want the last ones of both batches', async () => {
+  test('never gets a unit twice when many want the last units of both batches', async () => {
     const offer = await createTwo([7, 9]);
-    const other = createEngine(database.db); // another process
+    const other = createEngine(database.db); // stands for a second process
     const asked = Array.from({ length: 40 }, (_, index) =>
       holdFrom(index % 2 ? engine : other, offer, { quantity: 1 + (index % 3) }).then(
         () => 1 + (index % 3),
@@ -101,8 +101,8 @@ describe('a checkout', () => {
   });
 });
 
-describe('what shoppers see', () => {
-  test('is the window of the first batch with units left, by variant, and the stock of all', async () => {
+describe('shoppers see', () => {
+  test('the window of the first batch with units left, and the stock of all batches', async () => {
     const offer = await createTwo([1, 4]);
     const { publicKey } = await readStore(database.db, offer.storeId);
     const [row] = await database.db.query<{ id: string }>('SELECT external_id AS id FROM product WHERE store_id = $1', [
@@ -124,11 +124,11 @@ describe('what shoppers see', () => {
     expect(await answers()).toEqual([JUNE, 5, 5]);
   });
 
-  test('on the button is the window of the variant', async () => {
+  test('the window of their variant on the button', async () => {
     const desk = await createDesk(engine);
     const id = await desk.create();
     const [small, large] = desk.product.variants.map(({ id: variantId }) => variantId);
-    if (!small || !large) throw new Error('there are two');
+    if (!small || !large) throw new Error('fewer than two variants');
     await updateWaitlist(
       engine,
       { storeId: desk.storeId, waitlistId: id },
@@ -167,7 +167,7 @@ describe('what shoppers see', () => {
 });
 
 describe('a merchant', () => {
-  test('adds batches behind those that are there, and changes what each may sell down to its own floor', async () => {
+  test('adds batches at the end, and lowers an allocation down to the floor of its batch', async () => {
     const offer = await createTwo([2, 4]);
     const [first, second] = offer.batchIds;
     await holdFrom(engine, offer, { quantity: 3 });
@@ -181,10 +181,10 @@ describe('a merchant', () => {
     const { variants, batches, promise } = await readWaitlist(database.db, offer.storeId, offer.waitlistId);
     expect(variants[0]).toMatchObject({ allocated: 3, held: 3, left: 0 });
     expect(batches.map(({ position }) => position)).toEqual([1, 2]);
-    expect(promise.from).toBe(LATER.from); // of a waitlist that is sold out the last one
+    expect(promise.from).toBe(LATER.from); // a sold-out waitlist shows its last window
   });
 
-  test('names the batch whose units or days are meant, where there are several', async () => {
+  test('has to name the batch for units or dates, where there are several', async () => {
     const offer = await createTwo([2, 4]);
     const update = (changes: Parameters<typeof updateWaitlist>[2]) => updateWaitlist(engine, offer, changes);
     const asked = refused('missing_parameter', { param: 'batch' });
@@ -194,7 +194,7 @@ describe('a merchant', () => {
     expect((await readWaitlist(database.db, offer.storeId, offer.waitlistId)).variants[0]?.price).toBe(9_900);
   });
 
-  test('is told what is wrong with a batch, and nothing is half done', async () => {
+  test('gets an error for a wrong batch, and nothing changes', async () => {
     const offer = await createTwo([2, 4]);
     const { storeId, waitlistId, variantId } = offer;
     const add = (changes: object, target = { storeId, waitlistId }) =>
@@ -222,7 +222,7 @@ describe('a merchant', () => {
     await expect(add({})).rejects.toThrow(refused('invalid_transition'));
   });
 
-  test('adds at most fifty, since every checkout looks at each of them', async () => {
+  test('adds fifty batches at most, because every checkout reads all of them', async () => {
     const offer = await createOffer(engine, { allocation: 1 });
     const add = () =>
       addBatch(engine, offer, { shipWindow: LATER, variants: [{ variantId: offer.variantId, allocation: 1 }] });
@@ -230,13 +230,21 @@ describe('a merchant', () => {
     await expect(add()).rejects.toThrow(refused('too_many_batches', { data: { max: 50 } }));
   });
 
-  test('does all of it on the command line', async () => {
+  test('uses batches on the command line', async () => {
     const offer = await createOffer(engine, { allocation: 2 });
     const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
     const store = ['--store', (await readStore(database.db, offer.storeId)).slug];
     const added = await cli.json(
-      ...['batches', 'add', offer.waitlistId, '--ships-from', '2030-09-01', '--ships-until', '2030-09-15'],
-      ...['--variant', 'AUR-M=4', ...store],
+      'batches',
+      'add',
+      offer.waitlistId,
+      '--ships-from',
+      '2030-09-01',
+      '--ships-until',
+      '2030-09-15',
+      '--variant',
+      'AUR-M=4',
+      ...store,
     );
     expect(added.data).toMatchObject({ position: 2, variants: [{ sku: 'AUR-M', allocated: 4, arrived: 0 }] });
     expect(added.data.ships_before).toEqual([]);
@@ -252,7 +260,8 @@ describe('a merchant', () => {
     expect((await cli.run('batches', 'list', offer.waitlistId, ...store)).out).toContain(SEPTEMBER);
     const earlier = ['batches', 'add', offer.waitlistId, '--ships-from', '2030-05-01', '--ships-until', '2030-05-15'];
     expect((await cli.json(...earlier, '--variant', 'AUR-M=1', ...store)).data).toMatchObject({
-      ...{ position: 3, ships_before: [1, 2] },
+      position: 3,
+      ships_before: [1, 2],
     });
     expect((await cli.run(...earlier, '--variant', 'AUR-M=1', ...store)).out).toContain(
       'It ships before batch 1, 2, and is sold after',

@@ -18,8 +18,8 @@ afterEach(async () => {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
-describe('changing', () => {
-  test('takes all of it or nothing', async () => {
+describe('an update', () => {
+  test('changes everything or nothing', async () => {
     const desk = await createDesk(engine);
     const id = await desk.create({ limitPerCustomer: 2 });
     const [variant] = desk.product.variants;
@@ -36,7 +36,9 @@ describe('changing', () => {
     expect(await desk.read(id)).toEqual(before);
 
     await desk.update(id, {
-      ...{ description: 'Made to order.', limitPerCustomer: null, closesAt: inHours(5) },
+      description: 'Made to order.',
+      limitPerCustomer: null,
+      closesAt: inHours(5),
       variants: [{ variantId: variant?.id ?? '', allocation: 25, price: 11_900, compareAtPrice: 12_900 }],
     });
     const after = await desk.read(id);
@@ -48,7 +50,7 @@ describe('changing', () => {
     expect((await desk.read(id)).closesAt).toBeNull();
   });
 
-  test('a moved window is a new promise, the same one is not', async () => {
+  test('makes a new promise for a moved window, and none for the same window', async () => {
     const desk = await createDesk(engine);
     const id = await desk.create();
     await desk.update(id, { shipWindow: { from: '2030-06-10', until: '2030-06-15' } });
@@ -61,7 +63,7 @@ describe('changing', () => {
     expect(promises).toEqual([{ version: 1 }, { version: 2 }]);
   });
 
-  test('a variant can join later, with an allocation', async () => {
+  test('adds a variant with an allocation', async () => {
     const desk = await createDesk(engine);
     const [first, second] = desk.product.variants.map(({ id }) => id);
     const id = await desk.create({ variants: [{ variantId: first ?? '', allocation: 1 }] });
@@ -74,7 +76,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('an update and an opening at once both happen, or one is refused whole', async () => {
+  test('and an opening at the same time both happen, or one is refused whole', async () => {
     const desk = await createDesk(engine);
     const id = await desk.create();
     const [variant] = desk.product.variants;
@@ -84,14 +86,14 @@ describe('changing', () => {
     await Promise.all([...changes, desk.act(id, 'open')]);
     const after = await desk.read(id);
     expect(after.state).toBe('OPEN');
-    expect(after.variants[0]?.allocated).toBe(19 + (after.limitPerCustomer ?? 0)); // both of one change, the last
+    expect(after.variants[0]?.allocated).toBe(19 + (after.limitPerCustomer ?? 0)); // allocation and limit come from the same change
     const closing = desk.act(id, 'close');
     const [late] = await Promise.allSettled([desk.update(id, { limitPerCustomer: 99 }), closing]);
     const { limitPerCustomer } = await desk.read(id);
     expect(limitPerCustomer === 99).toBe(late?.status === 'fulfilled');
   });
 
-  test('the launch of what has opened, or must open, stays', async () => {
+  test('cannot change the launch of an open waitlist, or take that of a scheduled one', async () => {
     const desk = await createDesk(engine);
     const id = await desk.create({ launchesAt: inHours(1) });
     await desk.act(id, 'schedule');
@@ -105,14 +107,14 @@ describe('changing', () => {
   });
 });
 
-describe('beside shoppers', () => {
+describe('while shoppers hold units', () => {
   const hold = (offer: Awaited<ReturnType<typeof createOffer>>, quantity = 1) =>
     makeCheckout(engine, checkoutRequest(offer, { quantity }), {
       clientAddress: `2001:db8::${randomUUID().slice(0, 4)}`,
       idempotencyKey: randomUUID(),
     });
 
-  test('an allocation below what is held and sold is refused and names the floor', async () => {
+  test('an allocation below the held and sold units is refused with its floor', async () => {
     const offer = await createOffer(engine, { allocation: 10 });
     await hold(offer, 4);
     const change = (allocation: number) =>
@@ -124,7 +126,7 @@ describe('beside shoppers', () => {
     );
   });
 
-  test.each(['pause', 'close'] as const)('after the answer to %s no hold is granted', async (name) => {
+  test.each(['pause', 'close'] as const)('no hold is granted after the answer to %s', async (name) => {
     const offer = await createOffer(engine, { allocation: 1_000 });
     let answered = false;
     const grantedAfter: string[] = [];
@@ -153,7 +155,7 @@ describe('beside shoppers', () => {
     expect(then).toBeGreaterThan(0);
   });
 
-  test('a lowered allocation holds against shoppers who come at the same time', async () => {
+  test('a lowered allocation is not exceeded by concurrent shoppers', async () => {
     const offer = await createOffer(engine, { allocation: 60 });
     const shoppers = Array.from({ length: 60 }, () => hold(offer).catch((error: { code: string }) => error.code));
     const lowered = await updateWaitlist(engine, offer, {

@@ -14,10 +14,26 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prices-cli-'));
   cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
   const { data } = await cli.json(
-    ...['stores', 'create', '--slug', 'fjord', '--name', 'Fjord Outdoor', '--legal-name', 'Fjord GmbH'],
-    ...['--legal-address', 'Hafenstr. 1', '--contact', 'hello@fjord.example', '--currency', 'EUR'],
-    ...['--terms', 'https://fjord.example/terms', '--privacy', 'https://fjord.example/privacy'],
-    ...['--time-zone', 'Europe/Berlin'],
+    'stores',
+    'create',
+    '--slug',
+    'fjord',
+    '--name',
+    'Fjord Outdoor',
+    '--legal-name',
+    'Fjord GmbH',
+    '--legal-address',
+    'Hafenstr. 1',
+    '--contact',
+    'hello@fjord.example',
+    '--currency',
+    'EUR',
+    '--terms',
+    'https://fjord.example/terms',
+    '--privacy',
+    'https://fjord.example/privacy',
+    '--time-zone',
+    'Europe/Berlin',
   );
   await createTestProduct(database.db, data.id, { prices: [12_900], handle: 'jacket' });
 });
@@ -28,11 +44,20 @@ afterAll(async () => {
 
 const inFjord = (...args: string[]) => cli.json(...args, '--store', 'fjord');
 
-describe('a waitlist', () => {
+describe('the payment plan of a waitlist', () => {
   const create = (...plan: string[]) =>
     inFjord(
-      ...['waitlists', 'create', '--product', 'jacket', '--all', '5'],
-      ...['--ships-from', '2030-06-10', '--ships-until', '2030-06-15', ...plan],
+      'waitlists',
+      'create',
+      '--product',
+      'jacket',
+      '--all',
+      '5',
+      '--ships-from',
+      '2030-06-10',
+      '--ships-until',
+      '2030-06-15',
+      ...plan,
     );
 
   test.each([
@@ -40,7 +65,7 @@ describe('a waitlist', () => {
     [['--plan', 'pay-later'], 'pay_later', null, true],
     [['--plan', 'deposit', '--deposit', '12.5%', '--deposit-kept'], 'deposit', { percent: 12.5 }, false],
     [['--deposit', '30.00'], 'deposit', { amount: '30.00' }, true],
-  ] as const)('with %j', async (options, ...[plan, deposit, refundable]) => {
+  ] as const)('is set by %j', async (options, ...[plan, deposit, refundable]) => {
     const { code, data } = await create(...options);
     expect({ code, data }).toMatchObject({
       code: 0,
@@ -48,11 +73,13 @@ describe('a waitlist', () => {
     });
   });
 
-  test('changes its plan for what is to come, in part', async () => {
+  test('is changed in part, for later pre-orders', async () => {
     const { data } = await create('--deposit', '20%', '--deposit-kept');
     const update = (...options: string[]) => inFjord('waitlists', 'update', data.id, ...options);
     expect((await update('--deposit', '25%')).data).toMatchObject({
-      ...{ payment_plan: 'deposit', deposit: { percent: 25 }, deposit_refundable: false },
+      payment_plan: 'deposit',
+      deposit: { percent: 25 },
+      deposit_refundable: false,
     });
     expect((await update('--text', 'Soon')).data).toMatchObject({
       deposit: { percent: 25 },
@@ -82,27 +109,48 @@ describe('a waitlist', () => {
     ['--plan', 'pay-later', '--deposit-kept'],
     ['--plan', 'monthly'],
     ['--deposit', '20%', '--deposit-kept', '--deposit-refunded'],
-  ])('is refused with %s %s', async (...options) => {
+  ])('refuses %s %s', async (...options) => {
     const { code, error } = await create(...options);
     expect({ code, error }).toMatchObject({ code: 2, error: { code: 'invalid_parameter' } });
   });
 });
 
-describe('discounts', () => {
-  test('from the first to the last use', async () => {
+describe('discount codes', () => {
+  test('are created, shown, listed and ended', async () => {
     const made = await inFjord(
-      ...['discounts', 'create', 'summer 10', '--off', '10%', '--minimum', '50', '--uses', '2'],
-      ...['--from', '2030-05-01 09:00', '--until', '2030-06-01 09:00', '--product', 'jacket'],
+      'discounts',
+      'create',
+      'summer 10',
+      '--off',
+      '10%',
+      '--minimum',
+      '50',
+      '--uses',
+      '2',
+      '--from',
+      '2030-05-01 09:00',
+      '--until',
+      '2030-06-01 09:00',
+      '--product',
+      'jacket',
     );
     expect(made).toMatchObject({
       code: 0,
       data: {
-        ...{ code: 'SUMMER10', state: 'coming', off: { percent: 10 }, minimum: '50.00', uses_max: 2, placed: 0 },
-        ...{ starts_at: '2030-05-01T07:00:00.000Z', ends_at: '2030-06-01T07:00:00.000Z', given: '0.00' },
+        code: 'SUMMER10',
+        state: 'coming',
+        off: { percent: 10 },
+        minimum: '50.00',
+        uses_max: 2,
+        placed: 0,
+        starts_at: '2030-05-01T07:00:00.000Z',
+        ends_at: '2030-06-01T07:00:00.000Z',
+        given: '0.00',
       },
     });
     expect(await inFjord('discounts', 'create', 'SUMMER10', '--off', '5')).toMatchObject({
-      ...{ code: 1, error: { code: 'discount_taken', param: 'code' } },
+      code: 1,
+      error: { code: 'discount_taken', param: 'code' },
     });
     expect((await inFjord('discounts', 'show', ' summer10 ')).data).toEqual(made.data);
     const { out } = await cli.run('discounts', 'show', 'SUMMER10', '--store', 'fjord');
@@ -115,17 +163,26 @@ describe('discounts', () => {
     expect((await cli.run('discounts', 'list', '--all', '--store', 'fjord')).out).toContain('0 of 2');
   });
 
-  test('not for a product that its waitlist does not sell', async () => {
+  test('are refused for a product that the waitlist does not sell', async () => {
     const { data: store } = await inFjord('stores', 'show');
     await createTestProduct(database.db, store.id, { prices: [100], handle: 'cap' });
     const { data: waitlist } = await inFjord(
-      ...['waitlists', 'create', '--product', 'jacket', '--all', '5'],
-      ...['--ships-from', '2030-06-10', '--ships-until', '2030-06-15'],
+      'waitlists',
+      'create',
+      '--product',
+      'jacket',
+      '--all',
+      '5',
+      '--ships-from',
+      '2030-06-10',
+      '--ships-until',
+      '2030-06-15',
     );
     const create = (code: string, product: string) =>
       inFjord('discounts', 'create', code, '--off', '5', '--waitlist', waitlist.id, '--product', product);
     expect(await create('NEVER', 'cap')).toMatchObject({
-      ...{ code: 2, error: { code: 'invalid_parameter', param: 'waitlist' } },
+      code: 2,
+      error: { code: 'invalid_parameter', param: 'waitlist' },
     });
     expect(await create('BOTH', 'jacket')).toMatchObject({ code: 0 });
     expect(await inFjord('discounts', 'create', 'MANY', '--off', '5', '--uses', '99999999999')).toMatchObject({
@@ -135,18 +192,18 @@ describe('discounts', () => {
   });
 
   test.each([
-    ['in the hour that clocks skip, just after it', '2030-03-31 02:30', '2030-03-31T01:30:00.000Z'],
-    ['in the hour that they repeat, the first time', '2030-10-27 02:30', '2030-10-27T00:30:00.000Z'],
+    ['after the hour that clocks skip', '2030-03-31 02:30', '2030-03-31T01:30:00.000Z'],
+    ['in the first of the repeated hours', '2030-10-27 02:30', '2030-10-27T00:30:00.000Z'],
     ['on a leap day', '2032-02-29', '2032-02-28T23:00:00.000Z'],
     ['long ago', '1926-01-01T00:00Z', '1926-01-01T00:00:00.000Z'],
-  ])('begins %s', async (what, from, moment) => {
+  ])('begin %s', async (what, from, moment) => {
     const code = what.replaceAll(/\W/g, '').slice(0, 40);
     const { data } = await inFjord('discounts', 'create', code, '--off', '1%', '--from', from);
     expect(data).toMatchObject({ starts_at: moment });
     expect(await inFjord('discounts', 'end', code)).toMatchObject({ code: 0 });
   });
 
-  test('says when it would have ended on the clock of the store', async () => {
+  test('tell a past end in the time zone of the store', async () => {
     const { error } = await inFjord('discounts', 'create', 'A', '--off', '1%', '--until', '1999-07-01 09:00');
     expect(error.message).toBe('The end, 1 July 1999 at 09:00 (Europe/Berlin), has passed.');
   });
@@ -180,16 +237,16 @@ describe('discounts', () => {
     [['create', 'A'], { exit: 2, code: 'missing_parameter', param: 'off' }],
     [['show', 'NOTHING'], { exit: 1, code: 'discount_not_found', param: 'code' }],
     [['end', '%'], { exit: 1, code: 'discount_not_found', param: 'code' }],
-  ])('refuses %j', async (args, { exit, ...error }) => {
+  ])('refuse %j', async (args, { exit, ...error }) => {
     expect(await inFjord('discounts', ...args)).toMatchObject({ code: exit, error });
     expect((await inFjord('discounts', 'list')).data).toEqual([]);
   });
 });
 
-describe('tax', () => {
+describe('tax rates', () => {
   const taxed = async (...rates: string[]) => inFjord('stores', 'update', ...rates.flatMap((rate) => ['--tax', rate]));
 
-  test('is by country and, where addresses name them, by region', async () => {
+  test('are set by country and, where addresses name them, by region', async () => {
     const { data } = await taxed('ca=5%', 'ca-québec=14.975%', 'US-ny=4%', 'DE=19%');
     expect(data.tax).toEqual([
       { country: 'CA', region: '', percent: 5, basis_points: 500 },
@@ -211,7 +268,7 @@ describe('tax', () => {
     ['US-CA=7'],
     ['ZZ=7%'],
     ['CA-QC=1%', 'ca-qc=2%'],
-  ])('is refused with %s %s', async (...rates) => {
+  ])('refuse %s %s', async (...rates) => {
     expect(await taxed(...rates)).toMatchObject({ code: 2, error: { code: 'invalid_parameter', param: 'tax' } });
   });
 });

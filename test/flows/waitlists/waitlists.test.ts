@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-async function changesTold(productId: string) {
+async function countChanges(productId: string) {
   const [row] = await database.db.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM outbox WHERE topic = 'waitlist.changed' AND subject_id = $1",
     [productId],
@@ -28,13 +28,16 @@ async function changesTold(productId: string) {
   return row?.n;
 }
 
-describe('creating', () => {
-  test('copies the prices of the catalogue and puts the units into the stock ledger', async () => {
+describe('creating a waitlist', () => {
+  test('copies the catalogue’s prices and enters the units in the stock ledger', async () => {
     const desk = await createDesk(engine);
     const id = await desk.create({ limitPerCustomer: 2, description: ' Made to order. ', closesAt: inHours(2) });
     const waitlist = await desk.read(id);
     expect(waitlist).toMatchObject({
-      ...{ state: 'DRAFT', open: false, limitPerCustomer: 2, description: 'Made to order.' },
+      state: 'DRAFT',
+      open: false,
+      limitPerCustomer: 2,
+      description: 'Made to order.',
       promise: { version: 1, from: '2030-06-10', until: '2030-06-15' },
     });
     expect(waitlist.variants.map((variant) => [variant.price, variant.compareAtPrice, variant.allocated])).toEqual([
@@ -43,13 +46,13 @@ describe('creating', () => {
     ]);
     await database.db.query('UPDATE variant SET price = 1 WHERE store_id = $1', [desk.storeId]);
     expect((await desk.read(id)).variants[0]?.price).toBe(12_900);
-    expect(await changesTold(desk.product.id)).toBe(1);
+    expect(await countChanges(desk.product.id)).toBe(1);
   });
 
-  test('refuses what cannot be, and then nothing of it is there', async () => {
+  test('refuses wrong input, and leaves nothing behind', async () => {
     const desk = await createDesk(engine, [12_900, null]);
     const [first, unpriced] = desk.product.variants.map(({ id }) => ({ variantId: id, allocation: 1 }));
-    if (!first || !unpriced) throw new Error('two variants');
+    if (!first || !unpriced) throw new Error('fewer than two variants');
     const other = await createTestProduct(database.db, desk.storeId);
     const foreign = { variantId: other.variants[0]?.id ?? '', allocation: 1 };
     const wrong: [Parameters<typeof desk.create>[0], string][] = [
@@ -74,7 +77,7 @@ describe('creating', () => {
     await database.db.query('UPDATE variant SET gone_at = app_now() WHERE id = $1', [first.variantId]);
     await expect(desk.create({ variants: [first] })).rejects.toThrow(refused('variant_gone'));
     expect(await listWaitlists(database.db, desk.storeId)).toEqual([]);
-    expect(await changesTold(desk.product.id)).toBe(0);
+    expect(await countChanges(desk.product.id)).toBe(0);
     await expect(
       desk.create({ variants: [{ ...unpriced, price: 5_000, compareAtPrice: 6_000 }] }),
     ).resolves.toBeTruthy();
@@ -99,8 +102,8 @@ describe('creating', () => {
   });
 });
 
-describe('a list', () => {
-  test('goes on where a page ended, also between waitlists of the same moment', async () => {
+describe('a list of waitlists', () => {
+  test('continues after a page, also between waitlists of the same moment', async () => {
     const desk = await createDesk(engine);
     for (let made = 0; made < 7; made += 1) await desk.create();
     await database.db.query("UPDATE waitlist SET created_at = date_trunc('day', app_now()) WHERE store_id = $1", [
@@ -119,8 +122,8 @@ describe('a list', () => {
   });
 });
 
-describe('opening and closing', () => {
-  test('goes through every state, and refuses every act that the state does not have', async () => {
+describe('opening and closing a waitlist', () => {
+  test('allows the acts of each state, and refuses all others', async () => {
     const desk = await createDesk(engine);
     const id = await desk.create({ launchesAt: inHours(1), closesAt: inHours(2) });
     const path: WaitlistAct[] = ['schedule', 'unschedule', 'schedule', 'open', 'pause', 'resume', 'close'];
@@ -140,7 +143,7 @@ describe('opening and closing', () => {
     await expect(desk.act('nothing', 'close')).rejects.toThrow(refused('waitlist_not_found'));
   });
 
-  test('needs a launch time to be scheduled, and time left to open', async () => {
+  test('needs a launch time to schedule, and a close in the future to open', async () => {
     const desk = await createDesk(engine);
     const unscheduled = await desk.create();
     await expect(desk.act(unscheduled, 'schedule')).rejects.toThrow(refused('invalid_dates', { param: 'launches_at' }));
@@ -150,7 +153,7 @@ describe('opening and closing', () => {
     expect((await desk.read(late)).state).toBe('DRAFT');
   });
 
-  test('needs a ship window that is not over, on the calendar of the store', async () => {
+  test('needs a ship window that is not over in the store’s time zone', async () => {
     const berlin = await createDesk(engine);
     const auckland = await createDesk(engine);
     await database.db.query("UPDATE store SET time_zone = 'Pacific/Auckland' WHERE id = $1", [auckland.storeId]);
@@ -169,7 +172,7 @@ describe('opening and closing', () => {
     await auckland.act(id, 'open');
   });
 
-  test('needs somebody who takes the money: a live store has nobody', async () => {
+  test('needs a payment account for a live store', async () => {
     const live = await createTestStore(database.db, { mode: 'live' });
     const of = { storeId: live, product: await createTestProduct(database.db, live) };
     const id = await createTestWaitlist(database.db, of, { launchesAt: inHours(1) });
@@ -180,7 +183,7 @@ describe('opening and closing', () => {
     expect((await readWaitlist(database.db, live, id)).state).toBe('DRAFT');
   });
 
-  test('one waitlist of a product is open, however many try at once', async () => {
+  test('opens one waitlist of a product when several are opened at once', async () => {
     const desk = await createDesk(engine);
     const ids = await Promise.all(Array.from({ length: 6 }, () => desk.create()));
     const results = await Promise.allSettled(ids.map((id) => desk.act(id, 'open')));
@@ -190,13 +193,13 @@ describe('opening and closing', () => {
     const open = await listWaitlists(database.db, desk.storeId, { state: 'OPEN' });
     expect(open).toHaveLength(1);
     expect(await openWaitlistOf(database.db, desk.storeId, desk.product.id)).toBe(open[0]?.id);
-    // Another product of the store has its own.
+    // A waitlist of another product opens as well.
     const other = await createTestProduct(database.db, desk.storeId);
     const elsewhere = await createTestWaitlist(database.db, { storeId: desk.storeId, product: other });
     await changeWaitlistState(engine, { storeId: desk.storeId, waitlistId: elsewhere }, 'open');
   });
 
-  test('resuming is refused while another one is open, and works after', async () => {
+  test('refuses to resume while another waitlist is open', async () => {
     const desk = await createDesk(engine);
     const [paused, open] = [await desk.create(), await desk.create()];
     await desk.act(paused, 'open');
@@ -211,8 +214,8 @@ describe('opening and closing', () => {
   });
 });
 
-describe('what the clock does', () => {
-  test('a scheduled waitlist sells from its launch to its close, before and after the job has written it down', async () => {
+describe('the clock', () => {
+  test('opens and closes a scheduled waitlist in time, before and after the job records it', async () => {
     const desk = await createDesk(engine);
     const id = await desk.create({ launchesAt: inHours(1), closesAt: inHours(3) });
     await desk.act(id, 'schedule');
@@ -229,7 +232,7 @@ describe('what the clock does', () => {
     expect(await desk.read(id)).toMatchObject({ state: 'CLOSED', open: false });
   });
 
-  test('a launch waits while another one is open: an alert once, and gone when it opens', async () => {
+  test('delays a launch while another waitlist is open, and raises one alert until it opens', async () => {
     const desk = await createDesk(engine);
     const open = await desk.create({ closesAt: inHours(3) });
     const waiting = await desk.create({ launchesAt: inHours(1) });
@@ -249,7 +252,7 @@ describe('what the clock does', () => {
     expect(await listAlerts(database.db, desk.storeId, { resolved: true })).toHaveLength(1);
   });
 
-  test('of two that are due the earlier launch opens; a paused one does not stand in its way', async () => {
+  test('opens the earlier launch of two, beside a paused waitlist', async () => {
     const desk = await createDesk(engine);
     const [later, earlier] = [
       await desk.create({ launchesAt: inHours(2) }),
@@ -266,7 +269,7 @@ describe('what the clock does', () => {
     expect((await desk.read(later)).state).toBe('SCHEDULED');
   });
 
-  test('whoever acts by hand finds what the clock has done, though no job ran', async () => {
+  test('counts for acts by hand, although no job ran', async () => {
     const desk = await createDesk(engine);
     const due = await desk.create({ launchesAt: inHours(1) });
     await desk.act(due, 'schedule');
@@ -278,7 +281,7 @@ describe('what the clock does', () => {
     await expect(desk.act(due, 'unschedule')).rejects.toThrow(
       refused('invalid_transition', { data: { state: 'OPEN', act: 'unschedule' } }),
     );
-    expect((await desk.read(due)).state).toBe('SCHEDULED'); // a refusal leaves nothing behind
+    expect((await desk.read(due)).state).toBe('SCHEDULED'); // a refusal changes nothing
     await desk.act(due, 'pause');
     expect((await desk.read(due)).state).toBe('PAUSED');
   });
