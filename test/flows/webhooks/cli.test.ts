@@ -19,19 +19,20 @@ let cli: ReturnType<typeof commandLine>;
 let strict: ReturnType<typeof commandLine>;
 let folder: string;
 let store: string;
-let shop: Shop;
+let open: Shop;
 
 beforeAll(async () => {
   system = await startSystem({ webhookPrivateTargets: true });
   folder = await mkdtemp(join(tmpdir(), 'webhooks-cli-'));
   const environment = {
-    ...{ DATABASE_URL: system.db.url, DATA_DIR: folder },
+    DATABASE_URL: system.db.url,
+    DATA_DIR: folder,
     SECRET_KEY: TEST_SECRET_KEY,
   };
   cli = commandLine({ ...environment, WEBHOOK_PRIVATE_TARGETS: 'allow' });
   strict = commandLine(environment);
-  shop = await createShop(system);
-  store = (await readStore(system.db, shop.storeId)).slug;
+  open = await createShop(system);
+  store = (await readStore(system.db, open.storeId)).slug;
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -42,7 +43,7 @@ afterAll(async () => {
 
 const inStore = (...args: string[]) => cli.json('webhooks', ...args, '--store', store);
 
-test('an endpoint from its making to its end', async () => {
+test('creates an endpoint, tests it, shows its deliveries, rotates its secret, disables and removes it', async () => {
   const made = await inStore('create', '--url', receiver.url, '--description', 'ERP', '--type', 'preorder.placed');
   expect(made).toMatchObject({ code: 0, data: { url: receiver.url, enabled: true, types: ['preorder.placed'] } });
   const { id, secret } = made.data;
@@ -72,18 +73,18 @@ test('an endpoint from its making to its end', async () => {
   expect(await inStore('disable', id)).toMatchObject({ code: 0, data: { enabled: false, disabled_reason: 'asked' } });
   expect(await inStore('resend', id, '--failed')).toMatchObject({ code: 1, error: { code: 'webhook_disabled' } });
   expect(await inStore('enable', id)).toMatchObject({ code: 0, data: { enabled: true } });
-  expect(await inStore('resend', id, '--failed')).toMatchObject({ code: 0, data: { queued: 0 } }); // tests are not
+  expect(await inStore('resend', id, '--failed')).toMatchObject({ code: 0, data: { queued: 0 } }); // tests are not resent
   expect(await inStore('remove', id)).toMatchObject({ code: 0 });
   for (const verb of ['show', 'remove', 'test', 'enable', 'disable', 'deliveries', 'rotate-secret']) {
     expect(await inStore(verb, id), verb).toMatchObject({ code: 1, error: { code: 'webhook_not_found' } });
   }
 });
 
-test('a running service tells what happens, without anybody asking it to', async () => {
+test('delivers events from a running service', async () => {
   receiver.answer = (_, response) => response.writeHead(204).end();
   receiver.posts.length = 0;
   const { data } = await inStore('create', '--url', receiver.url);
-  await changeWaitlistState(system.deps, shop, 'pause');
+  await changeWaitlistState(system.deps, open, 'pause');
   await expect.poll(() => receiver.posts.map(({ type }) => type), { timeout: 10_000 }).toHaveLength(2);
   expect(receiver.posts.map(({ type }) => type).sort()).toEqual(['stock.changed', 'waitlist.changed']);
   for (const post of receiver.posts) verifyPost(post, data.secret);
@@ -91,7 +92,7 @@ test('a running service tells what happens, without anybody asking it to', async
   await inStore('remove', data.id);
 });
 
-test('what cannot be is refused before anything is written', async () => {
+test('refuses wrong input before it writes anything', async () => {
   const refused = async (run: typeof cli, ...args: string[]) => {
     const { code, error } = await run.json('webhooks', ...args, '--store', store);
     return [code, error.code, error.param];
@@ -128,7 +129,7 @@ test('what cannot be is refused before anything is written', async () => {
   await inStore('remove', id);
 });
 
-test('the schema of every type is published', async () => {
+test('publishes the schema of every type', async () => {
   const response = await fetch(`${system.baseUrl}/webhook-events.json`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('application/schema+json');
@@ -138,7 +139,7 @@ test('the schema of every type is published', async () => {
   expect(schema.$defs['preorder.placed'].properties.version.const).toBe(1);
 });
 
-test('the guide, command by command, with the receiver that stands in it', async () => {
+test('runs every command of the guide, with the receiver from the guide', async () => {
   const guide = await readFile(new URL('../../../docs/guides/webhooks.md', import.meta.url), 'utf8');
   const code = /```js\n(.*?)```/s.exec(guide)?.[1] ?? '';
   const [port = 0] = await freePorts(1);
@@ -162,7 +163,7 @@ test('the guide, command by command, with the receiver that stands in it', async
       child.stdout?.on('data', (chunk) => {
         said += chunk;
       });
-      await listening(port);
+      await expectListening(port);
       const forged = await fetch(`http://127.0.0.1:${port}/webhooks`, { method: 'POST', body: '{"type":"forged"}' });
       expect(forged.status).toBe(400);
     }
@@ -173,7 +174,7 @@ test('the guide, command by command, with the receiver that stands in it', async
   }
 });
 
-async function listening(port: number): Promise<void> {
+async function expectListening(port: number): Promise<void> {
   await expect
     .poll(
       () =>

@@ -20,7 +20,7 @@ const desk = useWebhookDesk();
 const secrets = async () =>
   (await readEndpointSecrets(desk.engine, desk.target.storeId, desk.target.endpointId)).map(({ text }) => text);
 
-test('while a secret is rotated both sign; the old one ends after a day', async () => {
+test('signs with both secrets during a rotation, and ends the old one after a day', async () => {
   const [old = ''] = await secrets();
   await rotateEndpointSecret(desk.engine, desk.target, { atOnce: false });
   const [fresh = '', second] = await secrets();
@@ -39,7 +39,7 @@ test('while a secret is rotated both sign; the old one ends after a day', async 
   for (const post of last) expect(() => verifyPost(post, old)).toThrow(/No matching signature/);
 });
 
-test('a secret that others know ends at once', async () => {
+test('ends a leaked secret at once', async () => {
   await rotateEndpointSecret(desk.engine, desk.target, { atOnce: false });
   const before = await secrets();
   await rotateEndpointSecret(desk.engine, desk.target, { atOnce: true });
@@ -48,7 +48,7 @@ test('a secret that others know ends at once', async () => {
   expect(before).not.toContain(after[0]);
 });
 
-test('secrets are sealed in the database, and every endpoint has its own', async () => {
+test('seals secrets in the database, and gives every endpoint its own', async () => {
   const other = await desk.newEndpoint();
   const [mine = ''] = await secrets();
   const [others] = await readEndpointSecrets(desk.engine, other.storeId, other.endpointId);
@@ -58,7 +58,7 @@ test('secrets are sealed in the database, and every endpoint has its own', async
   for (const { sealed } of rows) expect(sealed.toString('latin1')).not.toContain(mine.slice(6, 20));
 });
 
-test('a test goes out at once, once, and changes nothing else', async () => {
+test('sends a test once, at once, and changes nothing else', async () => {
   expect(await sendTest(desk.engine, desk.target)).toMatchObject({ verdict: 'delivered', status: 204, failure: null });
   const [secret = ''] = await secrets();
   for (const post of desk.receiver.posts) verifyPost(post, secret);
@@ -73,7 +73,7 @@ test('a test goes out at once, once, and changes nothing else', async () => {
   expect(await sendTest(desk.engine, desk.target)).toMatchObject({ verdict: 'delivered' });
 });
 
-test('a message that was taken can be sent again, with its id and body', async () => {
+test('sends a delivered message again with its id and body', async () => {
   await desk.happen();
   await tellAll(desk.engine);
   const [post] = desk.receiver.posts;
@@ -87,7 +87,7 @@ test('a message that was taken can be sent again, with its id and body', async (
   }
 });
 
-test("another store's endpoint does not exist", async () => {
+test("does not find another store's endpoint", async () => {
   const { storeId } = await createOffer(desk.engine, { allocation: 1 });
   const foreign = { storeId, endpointId: desk.target.endpointId };
   const missing = /no such webhook endpoint/;
@@ -102,7 +102,7 @@ test("another store's endpoint does not exist", async () => {
   expect(await listMessages(desk.db, foreign, { limit: 10 })).toEqual([]);
 });
 
-test('a store has twenty endpoints at most', async () => {
+test('refuses more than twenty endpoints of a store', async () => {
   const { storeId } = await createOffer(desk.engine, { allocation: 1 });
   const create = () => createEndpoint(desk.engine, storeId, { url: desk.receiver.url });
   const made = await Promise.allSettled(Array.from({ length: 22 }, create));
@@ -110,7 +110,7 @@ test('a store has twenty endpoints at most', async () => {
   await expect(create()).rejects.toMatchObject({ code: 'too_many_webhooks' });
 });
 
-test('an address of a private network is refused already when it is given', async () => {
+test('refuses an address of a private network when the endpoint is created', async () => {
   const strict = { ...desk.engine, outgoing: createOutgoingHttp({ privateTargets: false }) };
   for (const host of ['127.0.0.1', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f000001']) {
     const made = createEndpoint(strict, desk.offer.storeId, { url: `https://${host}/` });

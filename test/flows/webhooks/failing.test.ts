@@ -15,12 +15,12 @@ import { startReceiver, tellAll } from '../../support/webhooks.ts';
 
 const desk = useWebhookDesk();
 
-describe('a try that fails', () => {
-  test('is tried again as planned, with the same id and body, until it is taken', async () => {
+describe('a failed attempt', () => {
+  test('is repeated as planned with the same id and body, until it is delivered', async () => {
     desk.receiver.answer = failWith(500);
     await desk.happen();
     expect(await tellAll(desk.engine)).toBe(1);
-    expect(await tellAll(desk.engine)).toBe(0); // not before its time
+    expect(await tellAll(desk.engine)).toBe(0); // not due yet
     for (const delay of RETRY_DELAYS_MS.slice(0, 3)) {
       await shiftClock(desk.db, delay / 1_000 - 1);
       expect(await tellAll(desk.engine)).toBe(0);
@@ -38,15 +38,15 @@ describe('a try that fails', () => {
     expect(await desk.alerts()).toEqual([]);
   });
 
-  test.each([301, 302, 307, 400, 404, 429, 502])('also with %i', async (status) => {
+  test.each([301, 302, 307, 400, 404, 429, 502])('counts any answer but 2xx, such as %i', async (status) => {
     desk.receiver.answer = failWith(status, { location: `${desk.receiver.url}/elsewhere` });
     await desk.happen();
     await tellAll(desk.engine);
     expect(await desk.states()).toEqual(['waiting']);
-    expect(desk.receiver.posts.map(({ path }) => path)).toEqual(['/hooks']); // a redirect is not followed
+    expect(desk.receiver.posts.map(({ path }) => path)).toEqual(['/hooks']); // redirects are not followed
   });
 
-  test('also without an answer in time, or a connection', async () => {
+  test('counts a time-out and a refused connection', async () => {
     desk.receiver.answer = () => {};
     const outgoing = createOutgoingHttp({ privateTargets: true, timeoutMs: 50 });
     await desk.happen();
@@ -62,7 +62,7 @@ describe('a try that fails', () => {
     desk.receiver = await startReceiver();
   });
 
-  test('an answer that comes late is one that was taken: nothing is sent again', async () => {
+  test('does not count a slow answer, which delivers the message', async () => {
     desk.receiver.answer = (_, response) => void setTimeout(() => response.writeHead(200).end(), 300);
     await desk.happen();
     await tellAll(desk.engine);
@@ -70,7 +70,7 @@ describe('a try that fails', () => {
     expect(await tellAll(desk.engine)).toBe(0);
   });
 
-  test('a private target is not called, whatever was allowed when the endpoint was made', async () => {
+  test('counts a private target, even if private targets were allowed when the endpoint was created', async () => {
     await desk.happen();
     await tellAll({ ...desk.engine, outgoing: createOutgoingHttp({ privateTargets: false }) });
     expect(desk.receiver.posts).toEqual([]);
@@ -80,7 +80,7 @@ describe('a try that fails', () => {
     ]);
   });
 
-  test('an answer of bytes that are no text, and one without end, are noted as far as they can be', async () => {
+  test('stores as much of a binary or long answer as fits', async () => {
     desk.receiver.answer = (_, response) => response.writeHead(500).end(Buffer.from([0, 0xff, 0xc3, 0x28, 0, 65]));
     await desk.happen();
     await tellAll(desk.engine);
@@ -92,8 +92,8 @@ describe('a try that fails', () => {
   });
 });
 
-describe('order', () => {
-  test('what follows waits behind what failed; other subjects go on', async () => {
+describe('the order of messages', () => {
+  test('makes messages of a subject wait behind a failed one, and not those of other subjects', async () => {
     desk.receiver.answer = failWith(500);
     await desk.happen();
     await tellAll(desk.engine);
@@ -113,7 +113,7 @@ describe('order', () => {
     expect(ids).toEqual(bySeq.map(({ id }) => id));
   });
 
-  test('an endpoint gets four at a time at most, and another is not kept waiting', async () => {
+  test('lets an endpoint have four messages under way, beside those of another endpoint', async () => {
     const other = await desk.newEndpoint(`${desk.receiver.url}/other`);
     for (let number = 0; number < 6; number += 1) await desk.happen(randomUUID());
     const claimed = await claimMessages(desk.db, 64);
@@ -122,7 +122,7 @@ describe('order', () => {
     expect(await claimMessages(desk.db, 64)).toEqual([]);
   });
 
-  test('a worker that dies with a message loses it to another, after a while', async () => {
+  test('passes the message of a dead worker to another worker after a minute', async () => {
     await desk.happen();
     const [lost] = await claimMessages(desk.db, 1);
     expect(lost).toBeDefined();
@@ -130,13 +130,13 @@ describe('order', () => {
     expect(await tellAll(desk.engine)).toBe(0);
     await desk.later(31_000);
     expect(await tellAll(desk.engine)).toBe(1);
-    // It was not dead after all: the receiver gets the same id again, and drops it.
+    // The first worker was not dead, so the receiver gets the same id twice and drops one.
     if (lost) await deliver(desk.engine, lost);
     expect(new Set(desk.receiver.posts.map(({ id }) => id)).size).toBe(1);
     expect(await desk.states()).toEqual(['delivered']);
   });
 
-  test('a worker that ends waits for no receiver, and leaves what it was sending to the next one', async () => {
+  test('lets a worker end without waiting for a receiver, and another one send its message', async () => {
     desk.receiver.answer = () => {};
     await desk.happen();
     const worker = startWebhooks(desk.engine);
@@ -150,7 +150,7 @@ describe('order', () => {
     expect(await desk.states()).toEqual(['delivered']);
   });
 
-  test('Retry-After stops all for that endpoint as long as it asks for', async () => {
+  test('pauses an endpoint as long as Retry-After says', async () => {
     desk.receiver.answer = failWith(429, { 'retry-after': '120' });
     await desk.happen();
     await tellAll(desk.engine);
@@ -163,8 +163,8 @@ describe('order', () => {
   });
 });
 
-describe('the end', () => {
-  test('410 disables the endpoint at once and tells the merchant', async () => {
+describe('the end of an endpoint', () => {
+  test('comes at once with 410, and the merchant is told', async () => {
     desk.receiver.answer = failWith(410);
     await desk.happen();
     await desk.happen(randomUUID());
@@ -175,7 +175,7 @@ describe('the end', () => {
     });
     expect(await desk.alerts()).toEqual(['webhook_disabled']);
     await desk.happen();
-    expect(await desk.states()).toEqual(['failed', 'failed']); // nothing is kept for it any more
+    expect(await desk.states()).toEqual(['failed', 'failed']); // no messages are recorded for a disabled endpoint
     await enableEndpoint(desk.engine, desk.target);
     expect(await desk.alerts()).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe('the end', () => {
     }
   }
 
-  test('nothing taken for three days disables it, and what it missed can be sent again', async () => {
+  test('comes after three days without a delivery, and its missed messages can be sent again', async () => {
     desk.receiver.answer = failWith(503);
     await desk.happen();
     await tellAll(desk.engine);
@@ -209,7 +209,7 @@ describe('the end', () => {
     expect(desk.receiver.posts).toHaveLength(2);
   });
 
-  test('one message that is refused while others are taken fails alone, and the next of its subject goes on', async () => {
+  test('does not come when one message is refused and others are delivered, and that message fails alone', async () => {
     const refused = { id: '' };
     desk.receiver.answer = (post, response) => {
       refused.id ||= post.id;
@@ -225,12 +225,12 @@ describe('the end', () => {
     expect((await desk.states()).filter((state) => state === 'delivered')).toHaveLength(RETRY_DELAYS_MS.length + 1);
   });
 
-  test('disabling, enabling and removing while a try is under way: each ends in one state', async () => {
+  test('leaves one state when it is disabled, enabled or removed during an attempt', async () => {
     await desk.happen();
     const [taken] = await claimMessages(desk.db, 1);
     await disableEndpoint(desk.engine, desk.target);
     if (taken) await deliver(desk.engine, taken);
-    expect(await desk.states()).toEqual(['delivered']); // it was, whatever was decided meanwhile
+    expect(await desk.states()).toEqual(['delivered']); // the delivery counts although the endpoint was disabled meanwhile
     await enableEndpoint(desk.engine, desk.target);
     await desk.happen();
     desk.receiver.answer = (_, response) =>
@@ -241,7 +241,7 @@ describe('the end', () => {
     expect(left).toEqual([]);
   });
 
-  test('what ended goes after 30 days, what waits stays', async () => {
+  test('leaves finished messages for 30 days, and waiting ones longer', async () => {
     await desk.happen();
     await tellAll(desk.engine);
     await desk.later(29 * 86_400_000);

@@ -13,7 +13,7 @@ import { tellAll, verifyPost } from '../../support/webhooks.ts';
 
 const desk = useWebhookDesk();
 
-test('what the store’s system is handed, recalled, and will not take', async () => {
+test('sends events about store orders that are handed over, changed and refused', async () => {
   const { engine, receiver, offer } = desk;
   const { storeId } = offer;
   const types = ['order.sent', 'order.refused'];
@@ -26,7 +26,7 @@ test('what the store’s system is handed, recalled, and will not take', async (
   const commerce = { name: 'shop', put: async () => ({ ref: 'SO-1' }) };
   await moveMoney(engine, storeId, preorderId);
   await advanceLines(engine, { ...target, to: 'released', lineIds: null });
-  // Two workers hand over the very same: it is told once.
+  // Two workers hand over the same order, which is one event.
   await Promise.all([prepareOrders({ ...engine, commerce }, target), prepareOrders({ ...engine, commerce }, target)]);
   await cancelLines(engine, { ...target, lineIds: [second ?? ''] });
   await prepareOrders({ ...engine, commerce }, target);

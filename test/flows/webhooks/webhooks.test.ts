@@ -24,7 +24,7 @@ import { dispatchOutbox, type Receiver, startReceiver, tellAll, verifyPost } fro
 let database: TestDatabase;
 let engine: Engine;
 let receiver: Receiver;
-/** Whether an authorisation ends before it is captured, and the payment provider refuses to refund. */
+/** Makes authorisations end before their capture, and the provider refuse refunds. */
 let providerRefuses = false;
 
 beforeAll(async () => {
@@ -53,8 +53,8 @@ afterAll(async () => {
 
 const SECOND_LATER = 2;
 
-/** An open waitlist whose store tells the receiver of these types, and nothing left to tell. */
-async function tellingStore(types: WebhookType[] = []): Promise<Offer & { endpointId: string; secret: string }> {
+/** Creates an open waitlist and an endpoint for these types, with no event left to send. */
+async function createListener(types: WebhookType[] = []): Promise<Offer & { endpointId: string; secret: string }> {
   const offer = await createOffer(engine, { allocation: 50 });
   await dispatchOutbox(engine);
   const endpointId = await createEndpoint(engine, offer.storeId, { url: receiver.url, types });
@@ -71,9 +71,9 @@ async function buy(offer: Offer, quantity: number) {
 
 const told = () => receiver.posts.map(({ type }) => type);
 
-describe('what is told', () => {
-  test('the life of a pre-order, in its order, signed, as the schemas say', async () => {
-    const offer = await tellingStore(WEBHOOK_TYPES.filter((type) => type.startsWith('preorder.')));
+describe('an endpoint receives', () => {
+  test('the life of a pre-order, in order, signed and valid by the schemas', async () => {
+    const offer = await createListener(WEBHOOK_TYPES.filter((type) => type.startsWith('preorder.')));
     const { storeId, preorderId, reference, lines } = await buy(offer, 3);
     const [first, second, third] = lines.map(({ id }) => id);
     await cancelLines(engine, { storeId, preorderId, lineIds: [second ?? ''] });
@@ -96,7 +96,7 @@ describe('what is told', () => {
     expect(placed).toMatchObject({ waitlist_id: offer.waitlistId, total: { amount: '391.90', currency: 'EUR' } });
     expect(placed.lines[0].ship_window).toEqual({ from: '2030-06-10', until: '2030-06-15' });
     expect(charged.amount).toEqual({ amount: '391.90', currency: 'EUR' });
-    // The states at that moment, though the line had moved on three times when the first of them was sent.
+    // Each event has the state of its own moment, although the line item had moved on before it was sent.
     expect(cancelled.lines).toEqual([{ id: second, number: 2, state: 'cancelled' }]);
     expect(refunded.lines).toHaveLength(1);
     expect(released.lines).toEqual([{ id: first, number: 1, state: 'released' }]);
@@ -105,8 +105,8 @@ describe('what is told', () => {
     expect(new Set(receiver.posts.map(({ id }) => id)).size).toBe(7);
   });
 
-  test('nothing of the shopper: no name, address or e-mail, also where the address changed', async () => {
-    const offer = await tellingStore();
+  test('no name, address or e-mail of the shopper, also after a change of address', async () => {
+    const offer = await createListener();
     const { contact, storeId, preorderId } = await buy(offer, 1);
     const address = { ...(contact?.address as AddressParts), line1: 'Torstraße 1' };
     await changeAddress(engine, { storeId, preorderId, address });
@@ -119,12 +119,12 @@ describe('what is told', () => {
     for (const word of [contact?.email ?? '?', 'Ada', 'Lovelace', 'Invalidenstra', 'Torstra']) {
       expect(all).not.toContain(word);
     }
-    expect(all).not.toMatch(/\b10115\b/); // within ids any five digits come by chance
+    expect(all).not.toMatch(/\b10115\b/); // word boundaries, because ids contain any five digits by chance
     expect(Math.max(...receiver.posts.map(({ text }) => text.length))).toBeLessThan(20_000);
   });
 
-  test('a charge that fails, and a refund that does', async () => {
-    const offer = await tellingStore(['preorder.changed', 'preorder.charge_failed', 'preorder.refund_failed']);
+  test('a failed charge and a failed refund', async () => {
+    const offer = await createListener(['preorder.changed', 'preorder.charge_failed', 'preorder.refund_failed']);
     providerRefuses = true;
     await buyFrom(engine, offer, { quantity: 1 });
     await tellAll(engine);
@@ -147,8 +147,8 @@ describe('what is told', () => {
     for (const post of receiver.posts) verifyPost(post, offer.secret);
   });
 
-  test('promises, waitlists and stock of a product', async () => {
-    const offer = await tellingStore();
+  test('promises, waitlists and the stock of a product', async () => {
+    const offer = await createListener();
     const { storeId, waitlistId } = offer;
     const shipWindow = { from: '2030-07-01', until: '2030-07-05' };
     await updateWaitlist(
@@ -156,7 +156,7 @@ describe('what is told', () => {
       { storeId, waitlistId },
       { shipWindow, moved: { reason: 'Fog.' }, variants: [{ variantId: offer.variantId, allocation: 7 }] },
     );
-    await updateWaitlist(engine, { storeId, waitlistId }, { shipWindow }); // the same promise again is no other
+    await updateWaitlist(engine, { storeId, waitlistId }, { shipWindow }); // the same window makes no new promise
     await dispatchOutbox(engine);
     await changeWaitlistState(engine, { storeId, waitlistId }, 'close');
     await shiftClock(engine.db, SECOND_LATER);
@@ -173,9 +173,9 @@ describe('what is told', () => {
     expect(of('stock.changed')).toMatchObject({ available: false, available_stock: 0, waitlist_id: null });
   });
 
-  test('only what the endpoint asked for, and of its own store', async () => {
-    const other = await tellingStore();
-    const offer = await tellingStore(['preorder.cancelled']);
+  test('only its types, and only its own store', async () => {
+    const other = await createListener();
+    const offer = await createListener(['preorder.cancelled']);
     const { storeId, preorderId } = await buy(offer, 1);
     await cancelLines(engine, { storeId, preorderId, lineIds: null });
     await tellAll(engine);
@@ -184,8 +184,8 @@ describe('what is told', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a fact that was rolled back is told to nobody', async () => {
-    const offer = await tellingStore();
+  test('no fact that was rolled back', async () => {
+    const offer = await createListener();
     await expect(
       engine.db.transaction(async (tx) => {
         await tx.query(`INSERT INTO outbox (store_id, topic, subject_id) VALUES ($1, 'stock.changed', $2)`, [
@@ -199,9 +199,9 @@ describe('what is told', () => {
   });
 });
 
-describe('stock is told as it is, however often it moves', () => {
-  test('a sale of many commits is one message, with what is left at the end', async () => {
-    const offer = await tellingStore(['stock.changed']);
+describe('events about stock', () => {
+  test('combine many commits of a sale into one message with the final stock', async () => {
+    const offer = await createListener(['stock.changed']);
     for (let bought = 0; bought < 4; bought += 1) {
       await buy(offer, 2);
       await dispatchOutbox(engine);
@@ -214,8 +214,8 @@ describe('stock is told as it is, however often it moves', () => {
     expect(post?.data.variants).toMatchObject([{ id: offer.variantExternalId, sku: 'AUR-M', available_stock: 42 }]);
   });
 
-  test('a change after the message was taken is a message of its own, so none is lost', async () => {
-    const offer = await tellingStore(['stock.changed']);
+  test('are recorded again for a change after the message was taken', async () => {
+    const offer = await createListener(['stock.changed']);
     await buy(offer, 2);
     await dispatchOutbox(engine);
     await shiftClock(engine.db, SECOND_LATER);
@@ -229,8 +229,8 @@ describe('stock is told as it is, however often it moves', () => {
     expect(receiver.posts.map(({ data }) => data.available_stock)).toEqual([45, 45]);
   });
 
-  test('a recorder that comes while the message is being taken waits, and then writes another', async () => {
-    const offer = await tellingStore(['stock.changed']);
+  test('are recorded again by a recorder that waits while the message is being taken', async () => {
+    const offer = await createListener(['stock.changed']);
     const row: OutboxRow = {
       ...{ storeId: offer.storeId, subjectId: offer.productId, id: 1, topic: 'stock.changed', detail: null },
       createdAt: new Date(),
@@ -253,12 +253,12 @@ describe('stock is told as it is, however often it moves', () => {
 });
 
 describe('order and workers', () => {
-  test('a message waits while an older fact of its subject is still being dispatched by another process', async () => {
-    const offer = await tellingStore(['preorder.cancelled', 'preorder.placed']);
+  test('a message waits while another process still dispatches an older fact of its subject', async () => {
+    const offer = await createListener(['preorder.cancelled', 'preorder.placed']);
     const { storeId, preorderId } = await buy(offer, 1);
     await dispatchOutbox(engine);
     await engine.db.query('DELETE FROM webhook_message WHERE store_id = $1', [storeId]);
-    // The older row is taken by a dispatcher that has not committed; the newer one was dispatched by another.
+    // A dispatcher has taken the older row and not committed. Another one has dispatched the newer row.
     await engine.db.query(`UPDATE outbox SET dispatched_at = NULL WHERE store_id = $1 AND topic = 'preorder.placed'`, [
       storeId,
     ]);
@@ -272,8 +272,8 @@ describe('order and workers', () => {
     expect(told()).toEqual(['preorder.placed', 'preorder.cancelled']);
   });
 
-  test('two workers tell each message once and each pre-order in its order', async () => {
-    const offer = await tellingStore(['preorder.placed', 'preorder.cancelled', 'preorder.released', 'preorder.sent']);
+  test("two workers send each message once, and each pre-order's messages in order", async () => {
+    const offer = await createListener(['preorder.placed', 'preorder.cancelled', 'preorder.released', 'preorder.sent']);
     const bought = [];
     for (let number = 0; number < 6; number += 1) bought.push(await buy(offer, 2));
     for (const { storeId, preorderId, lines } of bought) {
