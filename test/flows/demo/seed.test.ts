@@ -17,7 +17,7 @@ let store: Store;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Two processes over one database start at once.
+  // Two processes start over one database at once.
   await Promise.all([seed(), seed()]);
   const found = await findStoreByKey(database.db, DEMO_STORE.publicKey);
   if (!found) throw new Error('no demo store');
@@ -34,12 +34,12 @@ function seed(demoUrl = DEMO_URL): Promise<void> {
 const waitlistsByHandle = async () =>
   new Map((await listWaitlists(database.db, store.id)).map((waitlist) => [waitlist.product.handle, waitlist]));
 
-test('the store has its fixed key, links to the demo’s pages and ships to a dozen countries or more', () => {
+test('gives the store its fixed key, links to the demo’s pages and a dozen shipping countries', () => {
   expect(store).toMatchObject({ slug: 'demo', mode: 'test', termsUrl: `${DEMO_URL}/pages/terms`, origins: [DEMO_URL] });
   expect(store.shipping.length).toBeGreaterThanOrEqual(12);
 });
 
-test('every product is there once, with the ids that pages and tests name', async () => {
+test('creates every product once, with the ids that pages and tests use', async () => {
   const jacket = await findProduct(database.db, store.id, { externalId: '1001' });
   expect(jacket).toMatchObject({ handle: 'aurora-jacket', imageUrl: `${DEMO_URL}/images/aurora-jacket-lichen.svg` });
   expect(jacket?.variants).toHaveLength(12);
@@ -47,7 +47,7 @@ test('every product is there once, with the ids that pages and tests name', asyn
   expect(count?.products).toBe(DEMO_PRODUCTS.length);
 });
 
-test('waitlists are open, scheduled, sold out, down to a last unit, or absent', async () => {
+test('creates open, scheduled, sold-out, nearly sold-out and missing waitlists', async () => {
   const waitlists = await waitlistsByHandle();
   expect(waitlists.get('aurora-jacket')).toMatchObject({ state: 'OPEN', open: true });
   expect(waitlists.get('fell-boots')).toMatchObject({ state: 'SCHEDULED', open: false });
@@ -59,7 +59,7 @@ test('waitlists are open, scheduled, sold out, down to a last unit, or absent', 
   expect(waitlists.has('loden-beanie')).toBe(false);
 });
 
-test('a deposit, paying later and a code can be tried', async () => {
+test('offers a deposit, paying later and a discount code', async () => {
   const waitlists = await waitlistsByHandle();
   expect(waitlists.get('skjul-tent')?.plan).toMatchObject({
     plan: 'deposit',
@@ -71,18 +71,18 @@ test('a deposit, paying later and a code can be tried', async () => {
   expect(codes).toMatchObject([{ code: DEMO_STORE.discountCode, state: 'on', value: 1_000 }]);
 });
 
-test('everything ships in the future', async () => {
+test('ships everything in the future', async () => {
   const today = new Date().toISOString().slice(0, 10);
   for (const { promise } of (await waitlistsByHandle()).values()) expect(promise.from > today).toBe(true);
 });
 
-test('a second start changes nothing', async () => {
+test('changes nothing at a second start', async () => {
   const before = await snapshot();
   await seed();
   expect(await snapshot()).toEqual(before);
 });
 
-test('a start that was ended halfway is completed by the next', async () => {
+test('completes a start that was interrupted', async () => {
   const before = await waitlistsByHandle();
   await database.db.query(`UPDATE waitlist SET state = 'DRAFT', opened_at = NULL WHERE id = $1`, [
     before.get('rune-kettle')?.id,
@@ -91,7 +91,7 @@ test('a start that was ended halfway is completed by the next', async () => {
   expect((await waitlistsByHandle()).get('rune-kettle')?.state).toBe('OPEN');
 });
 
-test('another address of the demo moves its links and pictures', async () => {
+test('moves links and pictures to another address of the demo', async () => {
   await seed('http://localhost:5001');
   const moved = await findStoreByKey(database.db, DEMO_STORE.publicKey);
   expect(moved).toMatchObject({
@@ -102,7 +102,7 @@ test('another address of the demo moves its links and pictures', async () => {
   expect(beanie?.variants[1]?.imageUrl).toBe('http://localhost:5001/images/loden-beanie-moss.svg');
 });
 
-test('every picture that a product names can be drawn', () => {
+test('can draw every picture that a product names', () => {
   const names = DEMO_PRODUCTS.flatMap(({ variants }) => variants.map(({ picture }) => picture));
   for (const name of new Set(names)) expect(drawPicture(name), name).toMatch(/^<svg /);
 });

@@ -14,7 +14,7 @@ afterAll(() => store.close());
 const get = (path: string, init?: RequestInit) => fetch(`${store.url}${path}`, { redirect: 'manual', ...init });
 const text = async (path: string) => (await get(path)).text();
 
-test('every link and picture of every page leads somewhere', async () => {
+test('answers every link and picture of every page', async () => {
   const seen = new Set<string>();
   const queue = ['/'];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -29,7 +29,7 @@ test('every link and picture of every page leads somewhere', async () => {
   for (const page of ['terms', 'privacy', 'returns']) expect(seen).toContain(`/pages/${page}`);
 });
 
-test('pages ask nobody but the store itself and the service', async () => {
+test('loads nothing but its own files and the service', async () => {
   const [home, jacket, style, picture] = await Promise.all(
     ['/', '/products/aurora-jacket', '/assets/shop.css', '/images/hero.svg'].map(text),
   );
@@ -38,7 +38,7 @@ test('pages ask nobody but the store itself and the service', async () => {
   expect(others).toEqual([]);
 });
 
-test('the snippet that a page shows is the one it runs', async () => {
+test('shows the snippet that the page runs', async () => {
   const page = await text('/products/halla-lantern');
   const script = /<script nonce="[^"]+">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
   const shown = /<code id="snippet">([\s\S]*?)<\/code>/.exec(page)?.[1] ?? '';
@@ -55,7 +55,7 @@ test('the snippet that a page shows is the one it runs', async () => {
   expect(plain).toContain(`<script async src="${SERVICE}/api/v1/service.js"></script>`);
 });
 
-test('the policy allows the service’s script and frames, and no inline style', async () => {
+test('allows the service’s script and frames in its policy, and no inline style', async () => {
   const policy = (await get('/products/skjul-tent')).headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain(`frame-src ${SERVICE}`);
@@ -65,7 +65,7 @@ test('the policy allows the service’s script and frames, and no inline style',
 });
 
 describe('the demo customer', () => {
-  test('is nobody until signed in, and nobody again afterwards', async () => {
+  test('is known from signing in to signing out', async () => {
     expect(await (await get('/account.json')).json()).toBeNull();
     const answer = await get('/account/sign-in?back=/products/skjul-tent', { method: 'POST' });
     expect(answer.status).toBe(303);
@@ -88,14 +88,14 @@ describe('the demo customer', () => {
     '%0d%0aX: y',
     '/%ff',
     '/%',
-  ])('goes back to a page of the store, never to %s', async (back) => {
+  ])('returns to a page of the store instead of %s', async (back) => {
     const answer = await get(`/account/sign-in?back=${back}`, { method: 'POST' });
     expect(answer.status).toBe(303);
     const location = answer.headers.get('location') ?? '';
     expect(new URL(location, store.url).origin).toBe(store.url);
   });
 
-  test('is not signed in by another site', async () => {
+  test('cannot be signed in by another site', async () => {
     const answer = await get('/account/sign-in', { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } });
     expect(answer.status).toBe(403);
     expect(answer.headers.get('set-cookie')).toBeNull();
@@ -103,24 +103,27 @@ describe('the demo customer', () => {
 });
 
 test.each([
-  ...['/products/none', '/products/', '/products/aurora-jacket/x', '/pages/constructor', '/pages/', '/nowhere'],
-  ...[
-    '/images/none.svg',
-    '/images/__proto__.svg',
-    '/images/../server.ts',
-    '/assets/shop.ts',
-    '/%',
-    '//',
-    '/%00',
-    '/%ff',
-  ],
-])('%s is not there, and says so in a page', async (path) => {
+  '/products/none',
+  '/products/',
+  '/products/aurora-jacket/x',
+  '/pages/constructor',
+  '/pages/',
+  '/nowhere',
+  '/images/none.svg',
+  '/images/__proto__.svg',
+  '/images/../server.ts',
+  '/assets/shop.ts',
+  '/%',
+  '//',
+  '/%00',
+  '/%ff',
+])('answers %s with a page that says it is missing', async (path) => {
   const answer = await get(path);
   expect(answer.status).toBe(404);
   expect(await answer.text()).toContain('No such page');
 });
 
-test('a variant that does not exist leaves the page as it is', async () => {
+test('shows the page without a change for an unknown variant', async () => {
   for (const variant of ['', '999', '"><script>', '100102']) {
     expect((await get(`/products/aurora-jacket?variant=${encodeURIComponent(variant)}`)).status).toBe(200);
   }
@@ -128,14 +131,14 @@ test('a variant that does not exist leaves the page as it is', async () => {
   expect(await text('/products/aurora-jacket?variant=%22%3E%3Cscript%3E')).not.toContain('"><script>');
 });
 
-test('pictures and scripts are asked for again only when they changed', async () => {
+test('lets browsers revalidate pictures', async () => {
   const first = await get('/images/skjul-tent.svg');
   const etag = first.headers.get('etag') ?? '';
   expect((await get('/images/skjul-tent.svg', { headers: { 'if-none-match': etag } })).status).toBe(304);
 });
 
 describe('the playground', () => {
-  test('is under the shop’s own policy, and its page under the one that was chosen', async () => {
+  test('has the store’s own policy, and its stage has the chosen one', async () => {
     const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? '';
     expect(await policyOf('/playground')).toContain("trusted-types 'none'");
     expect(await policyOf('/playground/stage')).toBe("frame-ancestors 'self'");
@@ -146,7 +149,7 @@ describe('the playground', () => {
     expect(isolated.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
   });
 
-  test('takes from the address what there is to choose, and nothing else', async () => {
+  test('takes known choices from the address, and ignores all others', async () => {
     const nonsense = [
       ['placement', 'policy', 'language', 'theme', 'direction', 'product', 'variant'].map((name) => `${name}=%3Cb%3E`),
       ['style.backgroundColor=red%27', 'use=style.backgroundColor', 'style.height=9999', 'style.border=%3Cb%3E'],
@@ -157,9 +160,11 @@ describe('the playground', () => {
     expect(plain(await text(`/playground/stage?${query}`))).toBe(plain(await text('/playground/stage')));
   });
 
-  test('gives a token to who is signed in, and to nobody else', async () => {
+  test('gives a token to a signed-in customer alone', async () => {
     const withSecret = await startDemoStore({
-      ...{ port: 0, host: '127.0.0.1', serviceUrl: SERVICE },
+      port: 0,
+      host: '127.0.0.1',
+      serviceUrl: SERVICE,
       sharedSecret: async () => 'a shared secret of the store',
     });
     const tokenOf = async (cookie: string) => {
