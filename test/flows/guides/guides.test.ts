@@ -11,7 +11,7 @@ import { commandLine } from '../../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createEngine, type Engine } from '../../support/shop.ts';
 
-// Every command of the guides is run as it stands there, in its order: what readers copy works.
+// Runs every command of the guides as written and in its order, so that copied commands work.
 
 let folder: string;
 beforeAll(async () => {
@@ -27,14 +27,18 @@ const commands = (text: string) =>
     .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
     .filter((line) => line.startsWith('./service '));
 
-/** The arguments as a shell would split them, without what redirects the output. */
+/** Splits the arguments as a shell does, and drops redirections. */
 function words(line: string): string[] {
   const found = [...line.replace(/ > .*/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)];
   return found.map((match) => match[1] ?? match[2] ?? match[3] ?? '').slice(1);
 }
 
-/** A service on the first day of a December: the dates in the guides lie ahead, whenever this runs. */
-async function december(): Promise<{ database: TestDatabase; engine: Engine; run: (line: string) => Promise<string> }> {
+/** Starts on the first of December 2026, so that the dates in the guides lie in the future. */
+async function startInDecember(): Promise<{
+  database: TestDatabase;
+  engine: Engine;
+  run: (line: string) => Promise<string>;
+}> {
   const database = await createTestDatabase();
   await database.db.query(`INSERT INTO clock_shift (shift) VALUES (timestamptz '2026-12-01' - clock_timestamp())`);
   const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
@@ -49,13 +53,17 @@ async function december(): Promise<{ database: TestDatabase; engine: Engine; run
 
 async function buyAtFjord(database: TestDatabase, engine: Engine): Promise<string> {
   const [store] = await database.db.query<{ id: string; key: string }>('SELECT id, public_key AS key FROM store');
-  if (!store) throw new Error('the guide creates a store first');
+  if (!store) throw new Error('no store: the guide has to create one first');
   const [waitlist] = await listWaitlists(database.db, store.id, { open: true });
   const [variant] = waitlist?.variants ?? [];
-  if (!waitlist || !variant) throw new Error('the guide opens a waitlist first');
+  if (!waitlist || !variant) throw new Error('no open waitlist: the guide has to open one first');
   const offer = {
-    ...{ storeId: store.id, storeKey: store.key, productId: waitlist.product.id, waitlistId: waitlist.id },
-    ...{ variantId: variant.variantId, variantExternalId: variant.externalId },
+    storeId: store.id,
+    storeKey: store.key,
+    productId: waitlist.product.id,
+    waitlistId: waitlist.id,
+    variantId: variant.variantId,
+    variantExternalId: variant.externalId,
   };
   return buyFrom(engine, offer, { quantity: 2, email: 'ada@example.com' });
 }
@@ -66,8 +74,8 @@ async function alertFjord({ db }: TestDatabase): Promise<void> {
   await db.transaction((tx) => raiseAlert(tx, store?.id ?? '', alert));
 }
 
-test('the command line', async () => {
-  const { database, engine, run } = await december();
+test('runs the guide to the command line', async () => {
+  const { database, engine, run } = await startInDecember();
   const [csv = ''] = blocks(await guide('first-waitlist.md'), 'csv');
   await writeFile(join(folder, 'products.csv'), csv);
   const named = {
@@ -96,8 +104,8 @@ test('the command line', async () => {
   await database.drop();
 });
 
-test('a first waitlist', async () => {
-  const { database, engine, run } = await december();
+test('runs the guide to a first waitlist', async () => {
+  const { database, engine, run } = await startInDecember();
   const text = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(text, 'csv')[0] ?? '');
   let reference = 'REFERENCE';
@@ -113,8 +121,8 @@ test('a first waitlist', async () => {
   await database.drop();
 });
 
-test('payment plans, tax and codes', async () => {
-  const { database, engine, run } = await december();
+test('runs the guide to payment plans, tax and codes', async () => {
+  const { database, engine, run } = await startInDecember();
   const first = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
   for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
@@ -130,14 +138,14 @@ test('payment plans, tax and codes', async () => {
   await database.drop();
 });
 
-test('deliveries and releases', async () => {
-  const { database, engine, run } = await december();
+test('runs the guide to deliveries and releases', async () => {
+  const { database, engine, run } = await startInDecember();
   const first = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
   for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
   const named = { WAITLIST: '', BATCH: '', RELEASE: '' };
   for (const line of commands(await guide('releases.md'))) {
-    const detached = / releases run /.test(line) ? ' --detach' : ''; // nobody moves money here
+    const detached = / releases run /.test(line) ? ' --detach' : ''; // no worker moves money here
     const out = await run(
       Object.entries(named).reduce((text, [name, value]) => text.replace(name, value), line) + detached,
     );
@@ -151,8 +159,8 @@ test('deliveries and releases', async () => {
   await database.drop();
 });
 
-test('dates that move', async () => {
-  const { database, engine, run } = await december();
+test('runs the guide to dates that move', async () => {
+  const { database, engine, run } = await startInDecember();
   const first = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
   const named = { WAITLIST: '', BATCH: '', PROMISE: '', 'PO-7K2M-9QXT-X': '' };
@@ -174,7 +182,7 @@ test('dates that move', async () => {
   await database.drop();
 });
 
-/** As the worker would: everybody who waits for a promise that was made. */
+/** Tells all promises to those who wait, as the worker does. */
 async function tellMovedDates(engine: Engine): Promise<void> {
   const promises = await engine.db.query<{ storeId: string; promiseId: string }>(
     'SELECT store_id AS "storeId", id AS "promiseId" FROM promise ORDER BY version',

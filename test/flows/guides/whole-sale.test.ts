@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   system = await startSystem({ standIn: true });
   folder = await mkdtemp(join(tmpdir(), 'whole-sale-'));
-  // The dates in the guide lie ahead, whenever this runs.
+  // The clock starts in December 2026, so that the dates in the guide lie in the future.
   await system.db.query(`INSERT INTO clock_shift (shift) VALUES (timestamptz '2026-12-01' - clock_timestamp())`);
   await seedDemo(system.deps, 'http://localhost:4001');
 });
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the guide to a whole sale leads where it says', async () => {
+test('runs the guide to a whole sale', async () => {
   const cli = commandLine({ DATABASE_URL: system.db.directUrl, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
   const guide = await readFile(new URL('../../../docs/guides/whole-sale.md', import.meta.url), 'utf8');
   const checkouts = createCheckoutClient(system);
@@ -48,7 +48,7 @@ test('the guide to a whole sale leads where it says', async () => {
   };
   const stateOf = async (reference: string) =>
     (await cli.json('preorders', 'show', reference, '--store', 'demo')).data.state;
-  /** Where a mail's link leads, as soon as the mail is there. */
+  /** Returns the link of a mail once the mail is there. */
   const linkOf = async (purpose: string) => {
     const found = async () => {
       const mails = (await system.mails()).map((mail) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='));
@@ -68,7 +68,7 @@ test('the guide to a whole sale leads where it says', async () => {
     if (line.includes('promises move')) {
       for (const reference of [first, second]) {
         const wait = async () => (await cli.run('promises', 'answer', reference, 'wait', '--store', 'demo')).code;
-        await expect.poll(wait, { timeout: 10_000 }).toBe(0); // once they were asked
+        await expect.poll(wait, { timeout: 10_000 }).toBe(0); // the question may take a moment
       }
     }
     if (line.includes('releases preview')) expect(out).toContain(first);
