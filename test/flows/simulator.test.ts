@@ -6,13 +6,13 @@ import { plantNames } from '../simulator/plants.ts';
 
 const MAIN = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
 
-// The same seeds without and with a fault: what breaks then breaks because of it.
+// The plants run on the seeds that are sound without them, so a violation comes from the plant.
 const SEEDS = ['--seeds', '20', '--from', '1'];
 
-// Somewhere else each time: the seeds above were looked at before. SIMULATOR_FROM=NUMBER repeats a run.
+// Other seeds in each run. SIMULATOR_FROM=NUMBER repeats a run.
 const ANY_SEEDS = ['--seeds', '12', '--from', process.env.SIMULATOR_FROM ?? 'random'];
 
-// One server for all runs: most of them are over sooner than a server is made.
+// One server for all runs, because most runs are shorter than the start of a server.
 let cluster: Awaited<ReturnType<typeof startFastCluster>>;
 beforeAll(async () => {
   cluster = await startFastCluster();
@@ -21,7 +21,7 @@ afterAll(() => cluster.stop());
 
 type Run = { code: number; said: string; lastLine: string };
 
-/** `npm run simulate -- …`, without the installation before it. */
+/** Runs `npm run simulate -- …` without the installation before it. */
 function simulate(...args: string[]): Promise<Run> {
   return new Promise((resolve) => {
     const options = { maxBuffer: 50_000_000, env: { ...process.env, DATABASE_URL: cluster.adminUrl } };
@@ -33,14 +33,14 @@ function simulate(...args: string[]): Promise<Run> {
   });
 }
 
-test('finds nothing in twenty histories of months, and meets every command and fault in them', async () => {
+test('finds no violation in twenty histories of months, and meets every command and fault', async () => {
   const { code, said, lastLine } = await simulate(...SEEDS);
   expect(lastLine, said).toMatch(/^20 seeds, \d+ steps \(\d+ a history\), \d+ faults, 0 violations$/);
   expect(Number(/\((\d+) a history\)/.exec(lastLine)?.[1])).toBeGreaterThanOrEqual(200);
   expect(code, said).toBe(0);
 });
 
-test('finds nothing in histories that nobody looked at', async () => {
+test('finds no violation in histories of new seeds', async () => {
   const { code, said, lastLine } = await simulate(...ANY_SEEDS);
   const [drawn] = said.match(/^the first seed is drawn: .*$/m) ?? [];
   console.log(drawn ?? `the first seed was given: ${process.env.SIMULATOR_FROM}`);
@@ -48,18 +48,18 @@ test('finds nothing in histories that nobody looked at', async () => {
   expect(code, said).toBe(0);
 });
 
-// Much of the time of each is the start of its processes, or one process at work, so that they run side by side.
+// Each run spends much of its time on starting processes or in one process, so the runs are concurrent.
 describe.concurrent('the simulator', async () => {
   const names = await plantNames();
 
-  test('tells a fault by a shorter history that shows it', async () => {
+  test('shortens the history that shows a fault', async () => {
     const { said } = await simulate('--plant', 'rounding', ...SEEDS, '--shrink-seconds', '20');
     const [, whole, shortest] = /seed \d+, step (\d+);.*shows it \((\d+) steps/s.exec(said) ?? [];
     expect(Number(whole), said).toBeGreaterThan(20);
     expect(Number(shortest), said).toBeLessThan(Number(whole)); // how much depends on the time it has
   });
 
-  test('lives the same history for the same seed', async () => {
+  test('repeats a history exactly for the same seed', async () => {
     const twice = ['--seeds', '2', '--from', '77'];
     const runs = [await simulate(...twice), await simulate(...twice)];
     const [first, second] = runs.map(({ said }) => said.match(/^seed \d+ went .*$/gm)?.sort());
@@ -67,7 +67,7 @@ describe.concurrent('the simulator', async () => {
     expect(second).toEqual(first);
   });
 
-  test('says what it cannot do', async () => {
+  test('refuses unknown plants and wrong arguments', async () => {
     expect(await simulate('--plant', 'nothing-of-the-kind')).toMatchObject({
       code: 2,
       lastLine: expect.stringContaining('There is no planted fault “nothing-of-the-kind”'),
@@ -81,7 +81,7 @@ describe.concurrent('the simulator', async () => {
 
   test.each(names)('finds the planted fault %s', async (name) => {
     const { code, said } = await simulate('--plant', name, ...SEEDS, '--shrink-seconds', '0');
-    expect(said, 'the patch has to fit the sources').not.toContain('no longer fits');
+    expect(said, 'the patch no longer fits the sources').not.toContain('no longer fits');
     expect(said).toContain('VIOLATION: ');
     expect(code).toBe(1);
   });
