@@ -13,13 +13,13 @@ import { createStatusClient, tokenFor } from '../support/status-client.ts';
 import { STRIPE_CARDS } from '../support/stripe.ts';
 import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
 
-// Months of one sale, as its merchant and five shoppers live them: the command line, links in mails and what the frames
-// call, with the real worker behind, paid at the stand-in for Stripe. Each step by itself is tested where it belongs; here they meet,
-// on the oldest PostgreSQL that is promised where this machine has one, since all other tests run on the newest.
+// Months of one sale for a merchant and five shoppers: command line, links in mails and calls of the frames, with the
+// real worker, paid at the stand-in for Stripe. Other tests cover each step. This one covers their combination, on the
+// oldest supported PostgreSQL where this machine has one, because all other tests run on the newest.
 
 const SHOPPERS = ['ada', 'ben', 'cleo', 'dan', 'eve'] as const;
 type Name = (typeof SHOPPERS)[number];
-// What follows by a job, through a provider over HTTP, on a machine that does other things too.
+// Allows for a job and a provider over HTTP on a busy machine.
 const SOON = { timeout: 20_000 };
 const addressOf = (name: Name) => `${name}@shopper.example`;
 
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the merchant's command answers; it has to succeed. */
+/** Runs a command of the merchant, which has to succeed, and returns its data. */
 async function run(...args: string[]) {
   const { code, data, error } = await cli.json(...args);
   if (code !== 0) throw new Error(`${args.join(' ')}: ${JSON.stringify(error ?? data)}`);
@@ -62,7 +62,7 @@ async function mailsTo(name: Name): Promise<Email[]> {
   return all.filter(({ to }) => to?.some(({ address }) => address === addressOf(name)));
 }
 
-/** The link in a mail to them, as soon as it has come. */
+/** Returns the link in a mail to this shopper once the mail is there. */
 async function linkTo(name: Name, purpose: string): Promise<string> {
   let url: string | undefined;
   await expect
@@ -77,14 +77,14 @@ async function linkTo(name: Name, purpose: string): Promise<string> {
 
 const linesOf = async (name: Name) => (await run('preorders', 'show', references[name])).lines;
 const statesOf = async (name: Name) => (await linesOf(name)).map(({ state }: { state: string }) => state);
-const isSound = () => run('ledger', 'audit');
+const expectSound = () => run('ledger', 'audit');
 
-test.skipIf(!oldest)('all of it is lived on the oldest PostgreSQL that is here', async () => {
+test.skipIf(!oldest)('runs on the oldest PostgreSQL of this machine', async () => {
   const [server] = await system.db.query("SELECT current_setting('server_version_num')::int / 10000 AS major");
   expect(server).toEqual({ major: oldest });
 });
 
-test('five shoppers pay a deposit of 20 %', async () => {
+test('takes a deposit of 20 % from five shoppers', async () => {
   const checkouts = createCheckoutClient(system);
   const buy = async (name: Name, quantity: number, token = STRIPE_CARDS.good) => {
     const checkout = await checkouts.hold(shippingStep(shop, { quantity, email: addressOf(name) }));
@@ -98,15 +98,22 @@ test('five shoppers pay a deposit of 20 %', async () => {
   await buy('dan', 1);
   await buy('eve', 1);
   await expect.poll(async () => (await mailsTo('eve')).length, SOON).toBe(1);
-  // 2 × 100.00 and 4.90 for delivery; a fifth of it was taken.
+  // Two jackets of 100.00 and 4.90 delivery. A fifth was taken.
   expect(await run('preorders', 'show', references.cleo)).toMatchObject({ total: '204.90', paid: '40.98' });
-  await isSound();
+  await expectSound();
 });
 
-test('the date moves by two months, and all are asked: one waits, one leaves with the whole deposit', async () => {
+test('asks everybody about a date two months later: some wait, one leaves with the whole deposit back', async () => {
   const moved = await run(
-    ...['promises', 'move', batch, '--ships-from', '2030-08-10', '--ships-until', '2030-08-20'],
-    ...['--reason', 'The mill that weaves the cloth had a fire.'],
+    'promises',
+    'move',
+    batch,
+    '--ships-from',
+    '2030-08-10',
+    '--ships-until',
+    '2030-08-20',
+    '--reason',
+    'The mill that weaves the cloth had a fire.',
   );
   expect(moved).toMatchObject({ asked: 5 });
   const post = async (name: Name, choice: 'wait' | 'cancel') => {
@@ -115,7 +122,7 @@ test('the date moves by two months, and all are asked: one waits, one leaves wit
     expect(page).toContain('The mill that weaves the cloth had a fire.');
     const notice = /name="notice" value="([^"]+)"/.exec(page)?.[1] ?? '';
     const answer = await fetch(url, { method: 'POST', body: new URLSearchParams({ choice, notice }) });
-    expect(answer.status).toBe(200); // after the redirect to what GET then shows
+    expect(answer.status).toBe(200); // the status after the redirect to the page
   };
   for (const name of ['ada', 'ben', 'cleo', 'dan'] as const) await post(name, 'wait');
   await post('eve', 'cancel');
@@ -123,10 +130,10 @@ test('the date moves by two months, and all are asked: one waits, one leaves wit
   await expect
     .poll(() => run('preorders', 'show', references.eve), SOON)
     .toMatchObject({ paid: '20.98', refunded: '20.98' });
-  await isSound();
+  await expectSound();
 });
 
-test('a shopper takes the cheaper size instead, in her place in the queue', async () => {
+test('swaps to a cheaper size, which keeps the place in the queue', async () => {
   const status = createStatusClient(system);
   const token = await tokenFor(system.deps, shop.storeId, { email: addressOf('dan') });
   const { data: begun } = await status.signIn(shop.storeKey, token);
@@ -145,11 +152,11 @@ test('a shopper takes the cheaper size instead, in her place in the queue', asyn
   expect(swapped.data.preorder).toMatchObject({ total: 8_490, lines: [{ sku: 'AUR-1' }] });
   const details = await status.call<StatusDetails>('GET', `${path}/details`, { session });
   expect(details.data.promises.length).toBe(2);
-  await isSound();
+  await expectSound();
 });
 
-test('the delivery is short: the oldest get theirs, one charge fails, and the mailed link recovers it', async () => {
-  // Three of four jackets, and the one that was swapped.
+test('releases a short delivery to the oldest, and recovers a failed charge by the mailed link', async () => {
+  // Three of four jackets arrive, and one of the swapped size.
   await run('batches', 'arrive', batch, '--variant', 'AUR-0=3', '--variant', 'AUR-1=1');
   await run('releases', 'preview', batch);
   await run('releases', 'run', batch);
@@ -169,12 +176,20 @@ test('the delivery is short: the oldest get theirs, one charge fails, and the ma
   expect(await paid.json()).toMatchObject({ data: { outcome: 'completed' } });
   await expect.poll(() => statesOf('ben'), SOON).toEqual(['released']);
   await expect.poll(() => run('preorders', 'show', references.ben), SOON).toMatchObject({ paid: '104.90' });
-  await isSound();
+  await expectSound();
 }, 60_000);
 
-test('the merchant gives a part back, and forgets a shopper who asks for it', async () => {
+test('refunds a part, and erases a shopper', async () => {
   await run(
-    ...['preorders', 'refund', references.ada, '--line', '1', '--amount', '10.00', '--reason', 'A scratched button'],
+    'preorders',
+    'refund',
+    references.ada,
+    '--line',
+    '1',
+    '--amount',
+    '10.00',
+    '--reason',
+    'A scratched button',
   );
   await expect
     .poll(() => run('preorders', 'show', references.ada), SOON)
@@ -184,10 +199,10 @@ test('the merchant gives a part back, and forgets a shopper who asks for it', as
   expect(await mailsTo('dan')).not.toEqual([]);
   const shown = await cli.run('preorders', 'show', references.dan);
   expect(shown.out).not.toMatch(/dan@|Lovelace|Invalidenstr/);
-  await isSound();
+  await expectSound();
 }, 60_000);
 
-test('the provider told of all of it, and its books are ours', async () => {
+test('receives every event of the provider, and agrees with its books', async () => {
   const waiting = () =>
     system.db.query('SELECT event_id FROM fake_stripe.delivery WHERE delivered_at IS NULL OR tries > 1');
   await expect.poll(waiting, SOON).toEqual([]);
@@ -200,16 +215,23 @@ test('the provider told of all of it, and its books are ours', async () => {
   expect(payments).toBeGreaterThan(SHOPPERS.length);
 });
 
-test('one screen tells the whole story', async () => {
+test('shows the whole story on one screen', async () => {
   const { out } = await cli.run('preorders', 'show', references.ben);
   const story = [
-    ...['placed', 'payment by stripe', 'asked: ships', 'chose to wait', 'released', 'failed: card declined'],
-    ...['payment needed', 'payment of the rest by stripe', 'mail charged'],
+    'placed',
+    'payment by stripe',
+    'asked: ships',
+    'chose to wait',
+    'released',
+    'failed: card declined',
+    'payment needed',
+    'payment of the rest by stripe',
+    'mail charged',
   ];
   let from = out.indexOf('What happened');
   for (const step of story) {
     const at = out.indexOf(step, from);
-    expect(at, `${step} after its turn in:\n${out}`).toBeGreaterThan(from);
+    expect(at, `${step} is missing or out of order:\n${out}`).toBeGreaterThan(from);
     from = at;
   }
   for (const name of SHOPPERS) expect((await cli.run('preorders', 'show', references[name])).code).toBe(0);
