@@ -70,7 +70,7 @@ async function beginWork(count: number): Promise<string[]> {
   return references;
 }
 
-/** Checks that each pre-order got its mail and paid its money, and that no job is left. */
+/** Checks that every pre-order was mailed and its money captured, and that no job is left. */
 async function expectDone(references: readonly string[]): Promise<void> {
   const toldOf = async () => {
     const ids = (await smtp.read()).map(({ messageId = '' }) => messageId);

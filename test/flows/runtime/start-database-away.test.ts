@@ -60,7 +60,7 @@ async function hold({ address, offer }: Running): Promise<number> {
   return answer.status;
 }
 
-/** Checks that each pre-order got its mail and paid its money, and that no job is left. */
+/** Checks that every pre-order was mailed and its money captured, and that no job is left. */
 async function expectDone({ db }: Running, references: readonly string[]): Promise<void> {
   const toldOf = async () => {
     const names = (await readdir(join(here.dataDir, 'mail')).catch(() => [])).join('\n');
