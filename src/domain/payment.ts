@@ -1,5 +1,5 @@
 import type { Minor } from './money.ts';
-import type { LineState } from './preorder.ts';
+import { type LineState, waitsForUnit } from './preorder.ts';
 
 /**
  * The states of an attempt: one object at a payment provider that takes money or keeps a card. An attempt is committed
@@ -85,14 +85,12 @@ export function netOf({ paid }: Pick<MoneyLine, 'paid'>): Minor {
 
 /** Returns what a line item should have paid by its state and plan. An amount that could not be taken does not count. */
 export function shouldHavePaid(line: PaidLine): Minor {
-  if (line.state === 'cancelled') return line.kept;
-  if (line.state === 'payment_due') return Math.min(netOf(line), asked(line, line.dueFrom === 'released'));
-  return asked(line, line.state !== 'placed');
+  return line.state === 'payment_due' ? Math.min(netOf(line), asked(line)) : asked(line);
 }
 
 /** Returns what a line item whose payment failed still has to pay; 0 for other line items. */
 export function owedBy(line: PaidLine): Minor {
-  return line.state === 'payment_due' ? asked(line, line.dueFrom === 'released') - shouldHavePaid(line) : 0;
+  return line.state === 'payment_due' ? asked(line) - shouldHavePaid(line) : 0;
 }
 
 /** Returns what is still to be charged for a line item, now or later; 0 once it is sent, returned or cancelled. */
@@ -101,8 +99,10 @@ export function restOf(line: PaidLine): Minor {
   return goesOn ? Math.max(0, line.total - line.givenBack - netOf(line)) : 0;
 }
 
-function asked({ total, dueNow, givenBack }: PaidLine, whole: boolean): Minor {
-  return Math.max(0, (whole ? total : dueNow) - givenBack);
+/** Returns what is asked for a line item: all of it from the release on, before that the part that was due at first. */
+function asked(line: PaidLine): Minor {
+  if (line.state === 'cancelled') return line.kept;
+  return Math.max(0, (waitsForUnit(line) ? line.dueNow : line.total) - line.givenBack);
 }
 
 /**

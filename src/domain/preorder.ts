@@ -14,6 +14,19 @@ export function canCancel(state: LineState): boolean {
   return LINE_TRANSITIONS[state].includes('cancelled');
 }
 
+/** What tells whether a line item has its unit. `dueFrom` is where a line item that is `payment_due` goes once it is paid. */
+type Place = { state: LineState; dueFrom: 'placed' | 'released' | null };
+
+/** Returns true while the line item has no unit yet: it is placed, or it owes money since it was placed. */
+export function waitsForUnit({ state, dueFrom }: Place): boolean {
+  return state === 'placed' || dueFrom === 'placed';
+}
+
+/** Returns true when the line item has a unit of those that arrived. A cancelled one has given it back. */
+export function hasUnit(line: Place): boolean {
+  return line.state !== 'cancelled' && !waitsForUnit(line);
+}
+
 export type PreorderState = LineState;
 
 // The first state that any line item has wins: the shopper has to know it first.

@@ -7,6 +7,11 @@ export function unitsLeft(unit: UnitCounters): number {
   return unit.allocated - unit.held - unit.sold;
 }
 
+/** Returns the sum of two changes of counters, or the counters after a change. */
+export function addUnits(one: UnitCounters, other: UnitCounters): UnitCounters {
+  return { allocated: one.allocated + other.allocated, held: one.held + other.held, sold: one.sold + other.sold };
+}
+
 /** The units of a variant in one batch. */
 export type OfferedUnits = {
   unit: UnitCounters;

@@ -1,5 +1,6 @@
 // Each query lists the rows that break a rule, with the store's id as its parameter; all lists must be empty. They stand
-// beside the product's own audit and the rules of test/support/book-rules.ts.
+// beside the product's own audit and the rules of test/support/book-rules.ts. They state anew on purpose what waiting for a
+// unit means: a wrong definition of the product would not be found by a rule that uses it.
 
 /** Disputes that nobody said to go on in spite of, which the bank has not decided for the merchant. */
 export const HOLDING = `d.goes_on_at IS NULL AND d.state NOT IN ('won', 'closed')`;

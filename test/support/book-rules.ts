@@ -22,7 +22,10 @@ export const BOOK_RULES: Record<string, string> = {
        OR EXISTS (SELECT 1 FROM ${HELD} h WHERE h.store_id = s.id GROUP BY client_address HAVING count(*) > s.live_holds_per_address_max)`,
 };
 
-/** Once everything has come to rest: money is where the lines say, and the provider agrees. */
+/**
+ * Once everything has come to rest: money is where the lines say, and the provider agrees. What a line should have paid is
+ * stated anew on purpose: a wrong definition of the product would not be found by a rule that uses it.
+ */
 export const BOOK_RULES_AT_REST: Record<string, string> = {
   'every line has paid what its state says': `
     SELECT l.id, l.state, l.total, l.due_now, l.given_back, l.kept, n.net FROM preorder_line l, LATERAL (

@@ -3,6 +3,7 @@ import type { AccountDesk, AccountEvent, AccountKeys } from '../../integrations/
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { ProviderScript } from '../../protocol/wire/checkout-document.ts';
+import { NET } from '../payments/queries/ledger.ts';
 
 export type PaymentAccount = {
   storeId: string;
@@ -164,9 +165,7 @@ const UNFINISHED = `
             SELECT 1 FROM preorder p
             WHERE p.store_id = $1 AND EXISTS (SELECT 1 FROM attempt a WHERE ${PLACED_THERE}) AND (
               EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = p.store_id AND l.preorder_id = p.id AND (
-                l.state NOT IN ('cancelled', 'returned') OR l.state = 'cancelled' AND l.kept <> (
-                  SELECT coalesce(-sum(e.amount), 0) FROM ledger_entry e
-                  WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper')))
+                l.state NOT IN ('cancelled', 'returned') OR l.state = 'cancelled' AND l.kept <> ${NET}))
               OR EXISTS (SELECT 1 FROM movement m
                          WHERE m.store_id = p.store_id AND m.preorder_id = p.id AND m.state = 'open')
               OR EXISTS (SELECT 1 FROM attempt a WHERE ${PLACED_THERE} AND a.intent <> 'save' AND NOT EXISTS (

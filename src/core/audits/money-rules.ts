@@ -1,3 +1,4 @@
+import { shouldHavePaid } from '../payments/queries/ledger.ts';
 import { preorderOf, type Rule, type Within } from './rule.ts';
 
 // Jobs move money after a change of state. A difference that is older than this is a fault, not work in progress.
@@ -5,26 +6,13 @@ const AT_REST_AFTER = "interval '1 hour'";
 // A provider may be down for an hour, but no result takes days.
 const STUCK_AFTER = "interval '1 day'";
 
-/**
- * SQL: line items with what each has paid (`net`), and what it would have paid for its whole price (`whole`) or for what was
- * due at first (`first`).
- */
+/** SQL: line items with what each has paid (`net`). Sums up all line items of the range together, which is faster than `NET`. */
 const paidLines = (within: Within): string => `
-  SELECT l.*, coalesce(e.net, 0) AS net,
-         greatest(0, l.total - l.given_back) AS whole, greatest(0, l.due_now - l.given_back) AS first
+  SELECT l.*, coalesce(e.net, 0) AS net
   FROM preorder_line l LEFT JOIN (
     SELECT line_id, sum(-amount) AS net FROM ledger_entry
     WHERE store_id = $1 AND ${within('line_id')} AND account = 'shopper' GROUP BY line_id) e ON e.line_id = l.id
   WHERE l.store_id = $1 AND ${within('l.id')}`;
-
-/** SQL: what a line item `l` should have paid, by its state and plan. */
-const SHOULD_HAVE_PAID = `
-  CASE l.state
-    WHEN 'cancelled' THEN l.kept
-    WHEN 'placed' THEN l.first
-    WHEN 'payment_due' THEN least(l.net, CASE l.due_from WHEN 'released' THEN l.whole ELSE l.first END)
-    ELSE l.whole
-  END`;
 
 // Looks for swaps by pre-order, because the table has an index by pre-order and none by line item.
 const SWAPPED_AT = `(SELECT max(s.ended_at) FROM line_swap s
@@ -54,7 +42,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     by: 'line',
     broken: (within) => `
     WITH suspect AS MATERIALIZED (
-      SELECT * FROM (SELECT l.*, ${SHOULD_HAVE_PAID} AS asked FROM (${paidLines(within)}) l) l WHERE l.net <> l.asked)
+      SELECT * FROM (SELECT l.*, ${shouldHavePaid('l.net')} AS asked FROM (${paidLines(within)}) l) l WHERE l.net <> l.asked)
     SELECT p.reference AS subject,
            format('line item %s: %s, should have paid %s, paid %s', l.position + 1, l.state, l.asked, l.net) AS detail
     FROM suspect l, ${preorderOf('l.preorder_id')}

@@ -1,3 +1,4 @@
+import { WAITS } from '../preorders/queries/waiting.ts';
 import { preorderOf, type Rule } from './rule.ts';
 
 // Jobs send notices and end questions within minutes, but a worker may be down for a night without a fault in the books.
@@ -16,7 +17,7 @@ export const PROMISE_RULES: Record<string, Rule> = {
       FROM preorder_line l
       JOIN newest q ON q.batch_id = l.batch_id
       JOIN promise p ON p.store_id = $1 AND p.id = l.promise_id AND p.version < q.version
-      WHERE l.store_id = $1 AND ${within('l.preorder_id')} AND (l.state = 'placed' OR l.due_from = 'placed')
+      WHERE l.store_id = $1 AND ${within('l.preorder_id')} AND ${WAITS}
       GROUP BY l.preorder_id, q.id, q.version, q.created_at)
     SELECT o.reference AS subject, format('bought under %s, %s holds', m.bought, m.version) AS detail
     FROM moved m

@@ -1,3 +1,4 @@
+import { HAS_UNIT, WAITS } from '../preorders/queries/waiting.ts';
 import { preorderOf, type Rule } from './rule.ts';
 
 const UNIT = 'waitlist_id, batch_id, variant_id';
@@ -20,9 +21,8 @@ export const RELEASE_RULES: Record<string, Rule> = {
     SELECT variant_id AS subject, format('given out %s, line items %s', coalesce(a.released, 0), coalesce(x.released, 0)) AS detail
     FROM (SELECT ${UNIT}, released FROM arrived_unit WHERE store_id = $1 AND ${within('waitlist_id')}) a
     FULL JOIN (
-      SELECT ${UNIT}, count(*) AS released FROM preorder_line
-      WHERE store_id = $1 AND ${within('waitlist_id')}
-        AND (state IN ('released', 'fulfilled', 'returned') OR due_from = 'released')
+      SELECT ${UNIT}, count(*) AS released FROM preorder_line l
+      WHERE store_id = $1 AND ${within('waitlist_id')} AND ${HAS_UNIT}
       GROUP BY ${UNIT}) x USING (${UNIT})
     WHERE coalesce(a.released, 0) <> coalesce(x.released, 0)`,
   },
@@ -60,7 +60,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
       JOIN store_order o ON o.store_id = $1 AND o.id = x.order_id
       JOIN preorder_line l ON l.store_id = $1 AND l.id = x.line_id AND ${within('l.id')}
       WHERE o.id = ANY (ARRAY(SELECT order_id FROM handed))
-        AND (o.preorder_id <> l.preorder_id OR l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed')))
+        AND (o.preorder_id <> l.preorder_id OR ${WAITS}))
     SELECT p.reference AS subject, format('order %s, line item %s: %s', l.number, l.position + 1, l.state) AS detail
     FROM suspect l, ${preorderOf('l.preorder_id')}`,
   },

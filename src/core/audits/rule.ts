@@ -7,7 +7,9 @@ export type Broken = { subject: string; detail: string };
 /**
  * A rule that one store's books never break. `broken` is SQL that lists the rows that break it, as subject and detail; $1 is
  * the store. It reads every table that grows only within the range and by an index. So the rows are read in one go, and a
- * statement ends within a moment, however large the store is.
+ * statement ends within a moment, however large the store is. A rule uses the product's own definitions, such as that of a line
+ * item that waits: it looks for wrong rows. A wrong definition is found by the test that compares it with the domain
+ * (test/flows/preorders/line-definitions.test.ts), and by the rules of the tests, which state it anew.
  */
 export type Rule = { by: By; broken: (within: Within) => string };
 

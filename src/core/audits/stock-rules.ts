@@ -1,3 +1,4 @@
+import { LEDGER_SUMS } from '../stock/queries.ts';
 import type { Rule } from './rule.ts';
 
 export const UNIT = 'waitlist_id, batch_id, variant_id';
@@ -5,19 +6,19 @@ const SAME_UNIT = '(x.waitlist_id, x.batch_id, x.variant_id) = (u.waitlist_id, u
 
 /**
  * SQL: the unit rows whose counters differ from the sums of the stock ledger. The ledger has no index by unit, because it
- * would slow down every sale, so one scan sums up all units. `entries`: SQL of the entries, as unit, allocated, held and sold.
+ * would slow down every sale, so one scan sums up all units. `entries`: SQL of the entries, as unit and what changed.
  */
 export const countersDiffer = (entries: string): string => `
     SELECT u.variant_id AS subject,
            format('counters %s/%s/%s, ledger %s/%s/%s', u.allocated, u.held, u.sold, x.allocated, x.held, x.sold) AS detail
     FROM unit u LEFT JOIN (
-      SELECT ${UNIT}, sum(allocated) AS allocated, sum(held) AS held, sum(sold) AS sold
+      SELECT ${UNIT}, ${LEDGER_SUMS}
       FROM (${entries}) e GROUP BY ${UNIT}) x ON ${SAME_UNIT}
     WHERE u.store_id = $1
       AND (u.allocated, u.held, u.sold) <> (coalesce(x.allocated, 0), coalesce(x.held, 0), coalesce(x.sold, 0))`;
 
 export const LEDGER_ENTRIES = `
-  SELECT ${UNIT}, allocated_delta AS allocated, held_delta AS held, sold_delta AS sold FROM stock_ledger WHERE store_id = $1`;
+  SELECT ${UNIT}, allocated_delta, held_delta, sold_delta FROM stock_ledger WHERE store_id = $1`;
 
 /** The rules for a store's stock, and for the checkouts that take it. */
 export const STOCK_RULES: Record<string, Rule> = {

@@ -8,6 +8,8 @@ import type { Sql } from '../../platform/db.ts';
 import { customerKeyOf } from '../checkouts/customer-key.ts';
 import { type MarketingEvidence, marketingEvidence } from '../checkouts/marketing.ts';
 import { QUESTIONS_STAND_STILL } from '../outages/queries.ts';
+import { PAID_AND_REFUNDED } from '../payments/queries/ledger.ts';
+import { WAITS } from './queries/waiting.ts';
 
 /** The customer address of the contract, as the shopper typed it. */
 export type PreorderAddress = Partial<
@@ -91,7 +93,7 @@ export type Preorder = {
 };
 
 /** SQL condition: the date of line item `l` moved, and its shopper may still cancel for that with everything back. */
-export const LET_DOWN = `((l.state = 'placed' OR l.due_from = 'placed') AND EXISTS (
+export const LET_DOWN = `(${WAITS} AND EXISTS (
   SELECT 1 FROM promise_question q WHERE q.store_id = l.store_id AND q.preorder_id = l.preorder_id
     AND q.batch_id = l.batch_id
     AND (greatest(q.answer_by, q.put_off_until) > (SELECT app_now()) OR ${QUESTIONS_STAND_STILL})))`;
@@ -108,12 +110,10 @@ const LINE_JSON = `json_build_object(
                   ORDER BY q.version DESC LIMIT 1),
   'unitPrice', l.unit_price, 'discount', l.discount, 'shipping', l.shipping, 'tax', l.tax, 'total', l.total,
   'dueNow', l.due_now, 'kept', l.kept, 'givenBack', l.given_back, 'dueFrom', l.due_from,
-  'paid', coalesce(money.paid, 0), 'refunded', coalesce(money.refunded, 0), 'releasedAt', l.released_at,
+  'paid', money.paid, 'refunded', money.refunded, 'releasedAt', l.released_at,
   'fulfilledAt', l.fulfilled_at, 'returnedAt', l.returned_at, 'cancelledAt', l.cancelled_at,
   'cancelReason', l.cancel_reason, 'letDown', ${LET_DOWN})`;
 
-// The sums use the `provider` account of the double entry: debited (above 0) for a capture, credited (below 0) for a
-// refund.
 const PREORDER = `
   SELECT o.id, o.reference, o.placed_at AS "placedAt", o.waitlist_id AS "waitlistId",
          o.product_external_id AS "productExternalId", o.product_title AS "productTitle", o.locale, o.currency,
@@ -125,10 +125,7 @@ const PREORDER = `
          (SELECT json_agg(${LINE_JSON} ORDER BY l.position)
           FROM preorder_line l
           JOIN promise pr ON pr.store_id = l.store_id AND pr.id = l.promise_id
-          LEFT JOIN LATERAL (
-            SELECT sum(amount) FILTER (WHERE amount > 0) AS paid, -sum(amount) FILTER (WHERE amount < 0) AS refunded
-            FROM ledger_entry e WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'provider'
-          ) money ON true
+          CROSS JOIN LATERAL ${PAID_AND_REFUNDED} money
           WHERE l.store_id = o.store_id AND l.preorder_id = o.id) AS lines
   FROM preorder o
   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;

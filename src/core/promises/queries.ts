@@ -4,10 +4,8 @@ import type { ShipWindow } from '../../domain/ship-window.ts';
 import { dayIn } from '../../domain/store-time.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
+import { WAITS } from '../preorders/queries/waiting.ts';
 import { CLOCK, type ClockRow, type QuestionClock, questionClock } from './queries/clock.ts';
-
-/** SQL: the line item `l` has no unit yet. A promise concerns only such line items. */
-export const WAITING = "(l.state = 'placed' OR l.due_from = 'placed')";
 
 export type PromisedWindow = ShipWindow & { id: string; version: number; reason: string };
 
@@ -58,7 +56,7 @@ const NOTICE = `
                                                      'at', a.at) ORDER BY a.id)
                    FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id), '[]') AS answers,
          EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = n.store_id AND l.preorder_id = n.preorder_id
-                 AND l.batch_id = n.batch_id AND ${WAITING}) AS awaits,
+                 AND l.batch_id = n.batch_id AND ${WAITS}) AS awaits,
          (SELECT json_build_object('messageId', m.message_id, 'sentAt', m.sent_at) FROM mail m
           WHERE m.store_id = n.store_id AND m.preorder_id = n.preorder_id AND m.kind IN ('date_moved', 'date_asked')
             AND m.dedupe = n.id::text) AS mail

@@ -1,4 +1,5 @@
 import type { Minor } from '../../domain/money.ts';
+import { waitsForUnit } from '../../domain/preorder.ts';
 import type { Answer, Silence } from '../../domain/promise.ts';
 import { cancelOutcome } from '../../domain/refund.ts';
 import type { ShipWindow } from '../../domain/ship-window.ts';
@@ -39,7 +40,7 @@ export function questionsOf(preorder: Preorder, notices: readonly Notice[]): Que
 }
 
 function questionOf(preorder: Preorder, notice: Notice, newest: Notice): Question {
-  const lines = preorder.lines.filter((line) => line.batchId === notice.batchId && isWaiting(line));
+  const lines = preorder.lines.filter((line) => line.batchId === notice.batchId && waitsForUnit(line));
   const given = notice.answers.at(-1)?.answer ?? null;
   const canCancel = notice.open && lines.length > 0;
   return {
@@ -55,10 +56,6 @@ function questionOf(preorder: Preorder, notice: Notice, newest: Notice): Questio
     lines,
     refund: lines.reduce((sum, line) => sum + backFor(line), 0),
   };
-}
-
-function isWaiting({ state, dueFrom }: PreorderLine): boolean {
-  return state === 'placed' || dueFrom === 'placed';
 }
 
 /** Returns the refund of a line item: the money captured for it, and the authorised money that will not be captured. */

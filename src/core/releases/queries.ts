@@ -3,8 +3,9 @@ import type { ShipWindow } from '../../domain/ship-window.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { WaitlistState } from '../../domain/waitlist.ts';
 import type { Sql } from '../../platform/db.ts';
+import { WAITS } from '../preorders/queries/waiting.ts';
 import { batchNotFound } from '../waitlists/queries.ts';
-import { type BatchOf, DISPUTED, NAMED, WAITING } from './queries/queue.ts';
+import { type BatchOf, DISPUTED, NAMED } from './queries/queue.ts';
 
 /** What a release needs to know of its batch. */
 export type Batch = {
@@ -65,7 +66,7 @@ export async function readArrivedUnits(sql: Sql, { storeId, waitlistId, batchId 
      LEFT JOIN (SELECT l.variant_id, count(*)::int AS waiting,
                        (count(*) FILTER (WHERE l.state = 'payment_due'))::int AS owing
                 FROM preorder_line l
-                WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${WAITING} AND ${NAMED}
+                WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${WAITS} AND ${NAMED}
                 GROUP BY l.variant_id) q ON q.variant_id = u.variant_id
      WHERE u.store_id = $1 AND u.waitlist_id = $2 AND u.batch_id = $3 ORDER BY v.position, v.id`,
     [storeId, waitlistId, batchId],

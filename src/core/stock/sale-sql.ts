@@ -1,4 +1,5 @@
 import { arrayParams, arraysOf, type Columns, namesOf } from '../../platform/columns.ts';
+import { LEDGER_SUMS } from './queries.ts';
 import type { CounterChange, HoldRequest, LockedUnit, Pipeline, PlaceRequest, UnitKey } from './sale-requests.ts';
 
 // The first part of the two-part advisory lock key. It sets our locks apart from others in this database.
@@ -133,6 +134,6 @@ export const MOVE_COUNTERS = `
     RETURNING *
   )
   UPDATE unit u SET held = u.held + c.held, sold = u.sold + c.sold
-  FROM (SELECT store_id, waitlist_id, batch_id, variant_id, sum(held_delta)::int AS held, sum(sold_delta)::int AS sold
+  FROM (SELECT store_id, waitlist_id, batch_id, variant_id, ${LEDGER_SUMS}
         FROM change GROUP BY 1, 2, 3, 4) c
   WHERE (u.store_id, u.waitlist_id, u.batch_id, u.variant_id) = (c.store_id, c.waitlist_id, c.batch_id, c.variant_id)`;

@@ -4,11 +4,10 @@ import type { MailKind } from '../../core/mails/kinds.ts';
 import { findGoodwill, findMovement, findWords } from '../../core/mails/queries.ts';
 import { readOpenDue } from '../../core/payments/queries/dues.ts';
 import { findSwap } from '../../core/preorders/queries/swaps.ts';
-import type { PreorderLine } from '../../core/preorders/queries.ts';
 import { findNotice, readNoticesOf } from '../../core/promises/queries.ts';
 import { questionsOf } from '../../core/promises/question.ts';
 import type { PaymentFailure } from '../../domain/payment-retry.ts';
-import type { LineState } from '../../domain/preorder.ts';
+import { type LineState, waitsForUnit } from '../../domain/preorder.ts';
 import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
 import { cancelledMail } from './templates/cancelled.ts';
 import { addressChangedMail, swappedMail } from './templates/changes.ts';
@@ -111,12 +110,10 @@ async function dateMoved({ deps, mail, facts }: Writing<'date_moved'>): Promise<
   const notice = await findNotice(deps.db, mail.storeId, mail.detail.noticeId);
   if (!notice) return null;
   const { known: before, promise: now, batchId } = notice;
-  const waiting = facts.preorder.lines.filter((line) => line.batchId === batchId && isAwaited(line));
+  const waiting = facts.preorder.lines.filter((line) => line.batchId === batchId && waitsForUnit(line));
   if (waiting.length === 0) return null;
   return dateMovedMail(facts, { before, now, reason: now.reason, lineIds: new Set(waiting.map(({ id }) => id)) });
 }
-
-const isAwaited = ({ state, dueFrom }: PreorderLine) => state === 'placed' || dueFrom === 'placed';
 
 /** Writes the mail only while the question can be answered: the date may have moved again, or the answer may be there. */
 async function dateAsked({ deps, mail, facts }: Writing<'date_asked'>): Promise<MailContent | null> {

@@ -1,4 +1,6 @@
+import { addUnits, type UnitCounters } from '../../../domain/stock.ts';
 import type { Database, Sql } from '../../../platform/db.ts';
+import { LEDGER_SUMS } from '../../stock/queries.ts';
 import type { Broken } from '../rule.ts';
 import { countersDiffer, LEDGER_ENTRIES, UNIT } from '../stock-rules.ts';
 
@@ -6,7 +8,9 @@ const ROWS_AT_ONCE = 20_000;
 // Entries older than this are committed or rolled back, because none of our transactions lasts nearly as long.
 const SETTLED_AFTER = "interval '1 minute'";
 
-type UnitSum = { unit: string; allocated: number; held: number; sold: number; last: number };
+type UnitSum = UnitCounters & { unit: string; last: number };
+
+const NOTHING: UnitCounters = { allocated: 0, held: 0, sold: 0 };
 
 /**
  * Sums up a store's stock ledger in parts and yields the counters that differ from it: null after each part, and the rows at
@@ -18,22 +22,21 @@ export async function* differsFromLedger(
   storeId: string,
   rowsMax: number,
 ): AsyncGenerator<Broken[] | null> {
-  const sums = new Map<string, UnitSum>();
+  const sums = new Map<string, UnitCounters>();
   const settled = await readSettled(db, storeId);
   const rows = Math.min(ROWS_AT_ONCE, rowsMax);
   for (let after = 0; after < settled; ) {
     const part = await db.query<UnitSum>(PART, [storeId, after, settled, rows]);
-    for (const sum of part) sums.set(sum.unit, addSums(sums.get(sum.unit), sum));
+    for (const { unit, ...sum } of part) sums.set(unit, addUnits(sums.get(unit) ?? NOTHING, sum));
     after = part[0]?.last ?? settled;
     yield null;
   }
-  const found = await db.query<Broken>(countersDiffer(REST), [storeId, settled, JSON.stringify([...sums.values()])]);
+  const found = await db.query<Broken>(countersDiffer(REST), [
+    storeId,
+    settled,
+    JSON.stringify([...sums].map(([unit, sum]) => ({ unit, ...sum }))),
+  ]);
   yield found.length === 0 ? found : await checkWholeLedger(db, storeId);
-}
-
-function addSums(before: UnitSum | undefined, { unit, allocated, held, sold, last }: UnitSum): UnitSum {
-  if (!before) return { unit, allocated, held, sold, last };
-  return { ...before, allocated: before.allocated + allocated, held: before.held + held, sold: before.sold + sold };
 }
 
 /** Returns the id of the last settled entry: it and all entries before it are older than `SETTLED_AFTER`. */
@@ -49,8 +52,7 @@ async function readSettled(sql: Sql, storeId: string): Promise<number> {
 const PART = `
   WITH part AS MATERIALIZED (
     SELECT * FROM stock_ledger WHERE store_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4)
-  SELECT concat_ws(' ', ${UNIT}) AS unit, sum(allocated_delta) AS allocated, sum(held_delta) AS held,
-         sum(sold_delta) AS sold, (SELECT max(id) FROM part) AS last
+  SELECT concat_ws(' ', ${UNIT}) AS unit, ${LEDGER_SUMS}, (SELECT max(id) FROM part) AS last
   FROM part GROUP BY ${UNIT}`;
 
 const REST = `

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/db.ts';
 import type { NewJob } from '../../jobs/topics.ts';
 import type { OutboxFollower, OutboxRow } from '../../outbox/row.ts';
+import { REST } from '../../payments/queries/ledger.ts';
 import { isAwaited, type MailKind, mailOf, type Wanted } from '../kinds.ts';
 import { BEGINS_GOODWILL, GOODWILL_OF_MOVEMENT } from '../queries.ts';
 
@@ -131,9 +132,7 @@ async function unpaidLines(tx: Sql, planned: readonly Planned[]): Promise<Set<st
   const rows = await tx.query<{ id: string }>(
     `SELECT l.id FROM preorder_line l
      WHERE (l.store_id, l.id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
-       AND l.total - l.given_back > coalesce((
-         SELECT -sum(e.amount) FROM ledger_entry e
-         WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0)`,
+       AND ${REST} > 0`,
     [
       released.flatMap(({ storeId, detail }) => detail.lineIds.map(() => storeId)),
       released.flatMap(({ detail }) => detail.lineIds),

@@ -2,6 +2,7 @@ import type { PaymentFailure } from '../../../domain/payment-retry.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { NET } from '../queries/ledger.ts';
 import type { PreorderKey } from '../queries/money.ts';
 import type { Movement } from '../queries/movements.ts';
 import { lockPreorder } from './lock-preorder.ts';
@@ -88,9 +89,7 @@ export async function keepNoMore(
   lineIds: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `UPDATE preorder_line l SET kept = least(l.kept, greatest(0, (
-       SELECT coalesce(-sum(e.amount), 0) FROM ledger_entry e
-       WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper')))
+    `UPDATE preorder_line l SET kept = least(l.kept, greatest(0, ${NET}))
      WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.id = ANY($3::uuid[]) AND l.state = 'cancelled'`,
     [storeId, preorderId, lineIds],
   );

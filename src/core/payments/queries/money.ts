@@ -2,6 +2,7 @@ import type { Minor } from '../../../domain/money.ts';
 import type { MoneyLine, MoneyMeans } from '../../../domain/payment.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { LIVE_STATES } from '../queries.ts';
+import { NET_BY_ATTEMPT } from './ledger.ts';
 
 /** SQL condition: the payment account takes no payments now. */
 export const PAUSED = '(paused_at IS NOT NULL OR broken_at IS NOT NULL)';
@@ -128,12 +129,7 @@ const PREORDER = `
 // The attempt of a swap authorised the price difference, so the checkout's attempt does not capture that part.
 const LINES = `
   SELECT l.id, l.state, l.due_from AS "dueFrom", l.total, l.due_now AS "dueNow", l.given_back AS "givenBack", l.kept,
-         coalesce((
-           SELECT json_agg(n) FROM (
-             SELECT m.attempt_id AS "attemptId", -sum(e.amount) AS net
-             FROM ledger_entry e JOIN movement m ON m.store_id = e.store_id AND m.id = e.movement_id
-             WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper' GROUP BY m.attempt_id) n),
-           '[]') AS paid,
+         ${NET_BY_ATTEMPT} AS paid,
          CASE WHEN $3::uuid IS NULL THEN 0
               WHEN EXISTS (SELECT 1 FROM attempt a WHERE a.store_id = $1 AND a.id = $3 AND a.purpose = 'checkout')
               THEN greatest(0, l.due_now - (

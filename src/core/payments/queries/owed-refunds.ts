@@ -1,6 +1,7 @@
 import type { Minor } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { afterPlace, type Place } from '../../walk.ts';
+import { ASKED, NET } from './ledger.ts';
 import type { PreorderKey } from './money.ts';
 
 /** A refund of one payment that the provider refuses. */
@@ -19,13 +20,8 @@ export type OwedRefund = {
   nextAt: Date;
 };
 
-/** SQL: what line item `l` has paid beyond what it should have. Has the same rule as `shouldHavePaid`. */
-const TOO_MUCH = `(
-  coalesce((SELECT -sum(e.amount) FROM ledger_entry e
-            WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0)
-  - CASE WHEN l.state = 'cancelled' THEN l.kept
-         WHEN 'placed' IN (l.state, l.due_from) THEN greatest(0, l.due_now - l.given_back)
-         ELSE greatest(0, l.total - l.given_back) END)`;
+/** SQL: what line item `l` has paid beyond what is asked for it; below 0 when it has paid less. */
+const TOO_MUCH = `(${NET} - ${ASKED})`;
 
 const OWED = `
   SELECT p.reference, r.attempt_id AS "attemptId", p.currency, r.since, r.tries, r.reason, r.next_at AS "nextAt",

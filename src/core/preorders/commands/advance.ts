@@ -3,6 +3,7 @@ import { LINE_TRANSITIONS, type LineState } from '../../../domain/preorder.ts';
 import { readDisputeWait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { REST } from '../../payments/queries/ledger.ts';
 import { type ArrivedLine, takeByHand } from '../../stock/commands/arrived.ts';
 
 /** A state to which an operator may move a line item: on its way from the queue to the shopper, and back. */
@@ -36,9 +37,7 @@ export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceReq
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
     const lines = await tx.query<Line>(
       `SELECT id, position + 1 AS number, state, waitlist_id AS "waitlistId", batch_id AS "batchId",
-              variant_id AS "variantId", total - given_back > coalesce((
-                SELECT -sum(e.amount) FROM ledger_entry e
-                WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0) AS owing
+              variant_id AS "variantId", ${REST} > 0 AS owing
        FROM preorder_line l WHERE store_id = $1 AND preorder_id = $2 ORDER BY position`,
       [storeId, preorderId],
     );

@@ -1,11 +1,12 @@
 import { AppError } from '../../../domain/error.ts';
 import type { PaymentPlan } from '../../../domain/payment-plan.ts';
-import { type CancelReason, canCancel } from '../../../domain/preorder.ts';
+import { type CancelReason, canCancel, hasUnit } from '../../../domain/preorder.ts';
 import { backByCancelling, cancelOutcome, keepsDeposit, type PaidLine } from '../../../domain/refund.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { endDue } from '../../payments/commands/owe.ts';
+import { PAID_AND_REFUNDED } from '../../payments/queries/ledger.ts';
 import { giveBackArrived } from '../../stock/commands/arrived.ts';
 import { moveUnits } from '../../stock/commands.ts';
 import { LET_DOWN } from '../queries.ts';
@@ -34,8 +35,6 @@ export type Cancelled = {
 
 type Line = PaidLine & {
   id: string;
-  /** True if it has one of the units that have arrived. */
-  hasUnit: boolean;
   waitlistId: string;
   batchId: string;
   variantId: string;
@@ -113,11 +112,7 @@ async function giveBackUnits(tx: Sql, storeId: string, lines: readonly Line[]): 
       sourceId: id,
     })),
   );
-  await giveBackArrived(
-    tx,
-    storeId,
-    lines.filter(({ hasUnit }) => hasUnit),
-  );
+  await giveBackArrived(tx, storeId, lines.filter(hasUnit));
 }
 
 /**
@@ -134,14 +129,12 @@ export function invalidateAnswers(
 }
 
 const LINES = `
-  SELECT l.id, l.state, (l.state = 'released' OR l.due_from IS NOT DISTINCT FROM 'released') AS "hasUnit", l.waitlist_id AS "waitlistId", l.batch_id AS "batchId", l.variant_id AS "variantId",
+  SELECT l.id, l.state, l.waitlist_id AS "waitlistId", l.batch_id AS "batchId", l.variant_id AS "variantId",
          l.total, l.due_from AS "dueFrom", l.due_now AS "dueNow", l.given_back AS "givenBack", l.kept, money.paid,
          money.refunded,
          w.product_id AS "productId", ${LET_DOWN} AS "letDown"
   FROM preorder_line l JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id,
-  LATERAL (SELECT coalesce(sum(amount) FILTER (WHERE amount > 0), 0)::bigint AS paid,
-                  coalesce(-sum(amount) FILTER (WHERE amount < 0), 0)::bigint AS refunded
-           FROM ledger_entry e WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'provider') money
+  LATERAL ${PAID_AND_REFUNDED} money
   WHERE l.store_id = $1 AND l.preorder_id = $2 ORDER BY l.position`;
 
 function choose(all: readonly Line[], lineIds: readonly string[] | null): Line[] {

@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
+import { waitsForUnit } from '../../../domain/preorder.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { AddressParts } from '../../../protocol/wire/address.ts';
 import { validateAddress } from '../../checkouts/address-rules.ts';
@@ -41,7 +42,7 @@ export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: A
 /** Returns true while some line item is not cancelled and none of those is released. */
 export function canChangeAddress({ lines }: Preorder): boolean {
   const open = lines.filter(({ state }) => state !== 'cancelled');
-  return open.length > 0 && open.every(({ state, dueFrom }) => state === 'placed' || dueFrom === 'placed');
+  return open.length > 0 && open.every(waitsForUnit);
 }
 
 function checkAddress(given: AddressParts): AddressParts {

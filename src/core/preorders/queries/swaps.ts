@@ -3,6 +3,7 @@ import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Millionths } from '../../../domain/tax.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { inTurn } from '../../payments/rounds.ts';
+import { LEFT } from '../../stock/queries.ts';
 import type { UnitKey } from '../../stock/sale-requests.ts';
 
 /** The unit that a line item has now. */
@@ -56,20 +57,20 @@ export type SwapOffer = SwapTarget & {
  */
 export async function listSwapOffers(sql: Sql, line: LineUnit): Promise<SwapOffer[]> {
   return sql.query<SwapOffer>(
-    `SELECT v.id AS "variantId", v.external_id AS "externalId", v.title, v.sku, o.price, u.left, u.batch_id AS "batchId",
+    `SELECT v.id AS "variantId", v.external_id AS "externalId", v.title, v.sku, o.price, first.left, first.batch_id AS "batchId",
             pr.id AS "promiseId", json_build_object('from', pr.ships_from, 'until', pr.ships_until) AS ships,
             w.state = 'OPEN' AND (w.closes_at IS NULL OR w.closes_at > (SELECT app_now())) AS open
      FROM waitlist w
      JOIN waitlist_variant o ON o.store_id = w.store_id AND o.waitlist_id = w.id
      JOIN variant v ON v.store_id = o.store_id AND v.id = o.variant_id
      JOIN LATERAL (
-       SELECT x.batch_id, x.allocated - x.held - x.sold AS left
-       FROM unit x JOIN batch b ON b.store_id = x.store_id AND b.id = x.batch_id
-       WHERE x.store_id = o.store_id AND x.waitlist_id = o.waitlist_id AND x.variant_id = o.variant_id
-       ORDER BY x.allocated - x.held - x.sold > 0 DESC, x.batch_id = $3 DESC, b.position LIMIT 1) u ON true
+       SELECT u.batch_id, ${LEFT} AS left
+       FROM unit u JOIN batch b ON b.store_id = u.store_id AND b.id = u.batch_id
+       WHERE u.store_id = o.store_id AND u.waitlist_id = o.waitlist_id AND u.variant_id = o.variant_id
+       ORDER BY ${LEFT} > 0 DESC, u.batch_id = $3 DESC, b.position LIMIT 1) first ON true
      JOIN LATERAL (
        SELECT p.id, p.ships_from, p.ships_until FROM promise p
-       WHERE p.store_id = o.store_id AND p.batch_id = u.batch_id ORDER BY p.version DESC LIMIT 1) pr ON true
+       WHERE p.store_id = o.store_id AND p.batch_id = first.batch_id ORDER BY p.version DESC LIMIT 1) pr ON true
      WHERE w.store_id = $1 AND w.id = $2 AND o.variant_id <> $4 AND v.gone_at IS NULL
      ORDER BY v.position, v.id`,
     [line.storeId, line.waitlistId, line.batchId, line.variantId],

@@ -5,8 +5,9 @@ import type { Sql } from '../../../platform/db.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
+import { WAITS } from '../../preorders/queries/waiting.ts';
 import { CLOCK, type ClockRow, questionClock } from '../queries/clock.ts';
-import { type AnswerSource, WAITING } from '../queries.ts';
+import type { AnswerSource } from '../queries.ts';
 import { NOT_ASKED } from './unreached.ts';
 
 export type AnswerRequest = {
@@ -92,7 +93,7 @@ export async function waitingLines(
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `SELECT l.id FROM preorder_line l
-     WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.batch_id = $3 AND ${WAITING} ORDER BY l.position`,
+     WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.batch_id = $3 AND ${WAITS} ORDER BY l.position`,
     [storeId, preorderId, batchId],
   );
   return rows.map(({ id }) => id);

@@ -3,7 +3,7 @@ import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { dayIn } from '../../../domain/store-time.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { QUESTIONS_STAND_STILL } from '../../outages/queries.ts';
-import { WAITING } from '../queries.ts';
+import { WAITS } from '../../preorders/queries/waiting.ts';
 import { CLOCK, type ClockRow, KNOWN_END, questionClock } from './clock.ts';
 
 /** A window that a batch now has, or is about to have. */
@@ -75,7 +75,7 @@ const FACTS = `
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS lines, min(p.version) AS version
     FROM preorder_line l JOIN promise p ON p.store_id = l.store_id AND p.id = l.promise_id
-    WHERE l.store_id = o.store_id AND l.preorder_id = o.id AND l.batch_id = $2 AND ${WAITING} AND p.version < $3
+    WHERE l.store_id = o.store_id AND l.preorder_id = o.id AND l.batch_id = $2 AND ${WAITS} AND p.version < $3
   ) bought
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE n.days_late > 0)::int AS delays, max(p.version) AS known,
@@ -115,7 +115,7 @@ export async function* waitingPreorders(
 
 const WAITING_IDS = `
   SELECT DISTINCT l.preorder_id AS id FROM preorder_line l
-  WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${WAITING}
+  WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND ${WAITS}
     AND ($4::uuid IS NULL OR l.preorder_id > $4)
   ORDER BY l.preorder_id LIMIT $5`;
 
@@ -148,7 +148,7 @@ export async function readLateBuyers(
        WHERE store_id = q.store_id AND to_batch_id = q.batch_id AND state = 'done'
          AND ended_at > q.created_at - interval '5 minutes') o
      JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
-     JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id AND l.batch_id = q.batch_id AND ${WAITING}
+     JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id AND l.batch_id = q.batch_id AND ${WAITS}
      JOIN promise p ON p.store_id = l.store_id AND p.id = l.promise_id AND p.version < q.version
      WHERE q.store_id = $1 AND q.id = $2 AND NOT EXISTS (
        SELECT 1 FROM promise_notice n WHERE n.store_id = o.store_id AND n.preorder_id = o.id AND n.promise_id = q.id)

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { NewJob } from '../../jobs/topics.ts';
 import type { OutboxRow } from '../../outbox/row.ts';
 import type { OutboxTopic } from '../../outbox/topics.ts';
-import { DUE } from '../queries/orders.ts';
+import { REST } from '../../payments/queries/ledger.ts';
 import { orderJob, orderJobs } from './order-jobs.ts';
 
 // After one of these, a line item may be ready for the store to send, or an order that the store has may be stale.
@@ -29,7 +29,7 @@ export async function followOrders(tx: Sql, rows: readonly OutboxRow[]): Promise
      LEFT JOIN store_order_line s ON s.store_id = l.store_id AND s.line_id = l.id
      LEFT JOIN release_line r ON r.store_id = l.store_id AND r.line_id = l.id AND NOT r.settled
      WHERE s.line_id IS NOT NULL OR (r.line_id IS NOT NULL AND l.state <> 'released')
-       OR (l.state = 'released' AND ${DUE} = 0)
+       OR (l.state = 'released' AND ${REST} = 0)
      GROUP BY l.store_id, l.preorder_id`,
     [moved.map(({ storeId }) => storeId), moved.map(({ subjectId }) => subjectId)],
   );

@@ -1,7 +1,8 @@
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import { addJobs } from '../../jobs/queue.ts';
-import { DUE, isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
+import { REST } from '../../payments/queries/ledger.ts';
+import { isStale, type Preorders, readStoreOrders } from '../queries/orders.ts';
 import { handOver, lockPreorders, type OrderDeps } from './hand-over.ts';
 import { inChunks, orderJob } from './order-jobs.ts';
 
@@ -66,7 +67,7 @@ type OrderLine = {
 };
 
 const LINES = `
-  SELECT l.id, l.preorder_id AS "preorderId", l.state, ${DUE} AS due,
+  SELECT l.id, l.preorder_id AS "preorderId", l.state, ${REST} AS due,
          EXISTS (SELECT 1 FROM store_order_line s WHERE s.store_id = l.store_id AND s.line_id = l.id) AS ordered,
          EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id) AS disputed
   FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = ANY($2::uuid[]) ORDER BY l.preorder_id, l.position`;

@@ -2,6 +2,7 @@ import { linesToRelease, withoutPartialPreorder } from '../../../domain/release.
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { accountPaused } from '../../payments/commands/wait-for-account.ts';
+import { WAITS_OWING } from '../../preorders/queries/waiting.ts';
 import { type BatchOf, DISPUTED, NAMED, NOT_LOST, readHeadOfQueue, type WaitingLine } from '../queries/queue.ts';
 
 /**
@@ -104,7 +105,7 @@ async function readRunning(tx: Sql, storeId: string, releaseId: string): Promise
                                                'free', coalesce(a.arrived - a.released, 0), 'barred', (
                 SELECT count(*) FROM preorder_line l
                 WHERE l.store_id = b.store_id AND l.waitlist_id = b.waitlist_id AND l.batch_id = b.id
-                  AND l.variant_id = u.variant_id AND l.state = 'payment_due' AND l.due_from = 'placed' AND ${NAMED}
+                  AND l.variant_id = u.variant_id AND ${WAITS_OWING} AND ${NAMED}
                   AND ${NOT_LOST})
                 + (SELECT count(*) ${DISPUTED} AND d.store_id = b.store_id AND l.waitlist_id = b.waitlist_id
                    AND l.batch_id = b.id AND l.variant_id = u.variant_id AND ${NAMED})))

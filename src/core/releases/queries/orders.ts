@@ -2,11 +2,6 @@ import type { StoreOrder } from '../../../integrations/commerce/port.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 
-/** SQL: the amount that the released line item `l` still owes; negative when money is to be refunded. */
-export const DUE = `(l.total - l.given_back - coalesce((
-  SELECT -sum(e.amount) FROM ledger_entry e
-  WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper'), 0))::bigint`;
-
 /** Some pre-orders of a store. */
 export type Preorders = { storeId: string; preorderIds: readonly string[] };
 

@@ -2,6 +2,8 @@ import type { Minor } from '../../../domain/money.ts';
 import { checkReleaseLimit, planRelease } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { REST } from '../../payments/queries/ledger.ts';
+import { WAITS } from '../../preorders/queries/waiting.ts';
 import { type ArrivedUnits, freeUnits, plannedUnits, readArrivedUnits, readBatch } from '../queries.ts';
 import { type BatchOf, NAMED, readQueue } from './queue.ts';
 
@@ -76,7 +78,7 @@ async function readCharges(tx: Sql, { storeId, waitlistId, batchId }: BatchOf): 
   const rows = await tx.query<Omit<PreviewLine, 'card'> & Card>(
     `SELECT l.id, o.reference, l.position + 1 AS number, o.placed_at AS "placedAt",
             json_build_object('externalId', l.variant_external_id, 'sku', l.sku, 'title', l.variant_title) AS variant,
-            greatest(0, l.total - l.given_back - coalesce(n.net, 0))::bigint AS charge,
+            greatest(0, ${REST}) AS charge,
             m.brand, m.last4,
             (SELECT d.state FROM dispute d WHERE d.store_id = o.store_id AND d.preorder_id = o.id
              AND d.state NOT IN ('won', 'closed') ORDER BY d.opened_at DESC LIMIT 1) AS dispute,
@@ -87,10 +89,8 @@ async function readCharges(tx: Sql, { storeId, waitlistId, batchId }: BatchOf): 
      JOIN store s ON s.id = l.store_id
      LEFT JOIN dispute_wait w ON w.store_id = l.store_id AND w.preorder_id = l.preorder_id
      LEFT JOIN payment_method m ON m.store_id = l.store_id AND m.preorder_id = l.preorder_id AND m.replaced_at IS NULL
-     LEFT JOIN LATERAL (SELECT -sum(e.amount) AS net FROM ledger_entry e
-                        WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper') n ON true
      WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3
-       AND (l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed')) AND ${NAMED}`,
+       AND ${WAITS} AND ${NAMED}`,
     [storeId, waitlistId, batchId],
   );
   return rows.map(({ brand, last4, expired, ...line }) => ({

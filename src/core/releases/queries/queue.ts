@@ -1,14 +1,12 @@
 import type { QueuedLine } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { QUEUE_PLACE_MAX } from '../../../protocol/wire/queue-place.ts';
+import { WAITS, WAITS_OWING } from '../../preorders/queries/waiting.ts';
 
 export type WaitingLine = QueuedLine & { preorderId: string };
 
 export type BatchOf = { storeId: string; waitlistId: string; batchId: string };
 
-/** SQL: the line item `l` has no unit yet: it is placed, or it owes money since it was placed. */
-export const WAITING = `(l.state = 'placed' OR (l.state = 'payment_due' AND l.due_from = 'placed'))
-  AND l.state IN ('placed', 'payment_due')`; // repeats the condition of the partial index, so that PostgreSQL uses it
 /** SQL: the order of the queue, first come, first served: by pre-order, then by line item. */
 const IN_ORDER = 'placed_at, "preorderId", position';
 
@@ -36,7 +34,7 @@ const OF_BATCH = `l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3 AND
 export async function readQueue(sql: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<WaitingLine[]> {
   return sql.query<WaitingLine>(
     `SELECT id, "preorderId", "variantId", barred FROM (
-       ${WAITING_LINE} FROM preorder_line l WHERE ${OF_BATCH} AND ${WAITING} AND ${NOT_LOST}) l ORDER BY ${IN_ORDER}`,
+       ${WAITING_LINE} FROM preorder_line l WHERE ${OF_BATCH} AND ${WAITS} AND ${NOT_LOST}) l ORDER BY ${IN_ORDER}`,
     [storeId, waitlistId, batchId],
   );
 }
@@ -58,7 +56,7 @@ export async function readHeadOfQueue(
           ORDER BY l.placed_at, l.preorder_id, l.position LIMIT $5) f
         ORDER BY ${IN_ORDER} LIMIT $5)
        UNION ALL
-       (${WAITING_LINE} FROM preorder_line l WHERE ${OF_BATCH} AND l.state = 'payment_due' AND l.due_from = 'placed'
+       (${WAITING_LINE} FROM preorder_line l WHERE ${OF_BATCH} AND ${WAITS_OWING}
           AND l.variant_id = ANY($4::uuid[]) AND ${NOT_LOST})
        UNION ALL
        (${WAITING_LINE} ${DISPUTED} AND ${OF_BATCH} AND d.store_id = $1 AND l.variant_id = ANY($4::uuid[]))) l
@@ -81,7 +79,7 @@ export async function readQueuePlaces(
     `WITH own AS MATERIALIZED (
        SELECT l.id, l.waitlist_id, l.batch_id, l.variant_id, l.placed_at, l.position
        FROM preorder_line l JOIN waitlist w ON w.store_id = l.store_id AND w.id = l.waitlist_id
-       WHERE l.store_id = $1 AND l.preorder_id = $2 AND ${WAITING} AND ${NAMED} AND (w.show_position OR $3))
+       WHERE l.store_id = $1 AND l.preorder_id = $2 AND ${WAITS} AND ${NAMED} AND (w.show_position OR $3))
      SELECT own.id, least($4, ahead.count + row_number() OVER (
               PARTITION BY own.batch_id, own.variant_id ORDER BY own.position))::int AS place
      FROM (SELECT DISTINCT waitlist_id, batch_id, variant_id, placed_at FROM own) d
@@ -89,7 +87,7 @@ export async function readQueuePlaces(
      CROSS JOIN LATERAL (SELECT count(*) FROM (
        SELECT 1 FROM preorder_line l
        WHERE l.store_id = $1 AND l.waitlist_id = d.waitlist_id AND l.batch_id = d.batch_id AND l.variant_id = d.variant_id
-         AND ${WAITING} AND ${NAMED} AND (l.placed_at, l.preorder_id) < (d.placed_at, $2)
+         AND ${WAITS} AND ${NAMED} AND (l.placed_at, l.preorder_id) < (d.placed_at, $2)
        ORDER BY l.placed_at, l.preorder_id LIMIT $4) counted) ahead`,
     [storeId, preorderId, always, QUEUE_PLACE_MAX],
   );

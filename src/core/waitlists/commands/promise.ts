@@ -4,6 +4,7 @@ import { checkShipWindow, checkWindowAhead } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { WAITS } from '../../preorders/queries/waiting.ts';
 import type { LockedProduct } from './lock.ts';
 
 export type NewPromise = {
@@ -68,7 +69,7 @@ async function isAwaited(tx: Sql, storeId: string, batchId: string): Promise<boo
   const rows = await tx.query(
     `SELECT 1 FROM preorder_line l JOIN batch b ON b.store_id = l.store_id AND b.waitlist_id = l.waitlist_id
      WHERE b.store_id = $1 AND b.id = $2 AND l.batch_id = b.id
-       AND (l.state = 'placed' OR l.due_from = 'placed') LIMIT 1`,
+       AND ${WAITS} LIMIT 1`,
     [storeId, batchId],
   );
   return rows.length > 0;

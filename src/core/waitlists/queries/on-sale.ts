@@ -1,6 +1,7 @@
 import type { PlanTerms } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { LEFT } from '../../stock/queries.ts';
 import { openNowSql, planSql, SHOWN_BATCH_FIRST } from '../queries.ts';
 
 export type ProductKey = {
@@ -102,7 +103,7 @@ export async function listVariantStock(
 ): Promise<VariantStock[]> {
   return sql.query<VariantStock>(
     `SELECT v.external_id AS "externalId", v.sku, wv.variant_id IS NOT NULL AS "onWaitlist",
-       coalesce((SELECT sum(u.allocated - u.held - u.sold) FROM unit u
+       coalesce((SELECT sum(${LEFT}) FROM unit u
                  WHERE u.store_id = v.store_id AND u.waitlist_id = $3 AND u.variant_id = v.id), 0)::int AS left,
        greatest(v.in_stock, 0) AS "inStock", v.oversell_enabled AS "oversellEnabled",
        v.gone_at IS NOT NULL AS gone

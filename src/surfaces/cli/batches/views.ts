@@ -1,6 +1,7 @@
 import type { Arrival, ArrivedUnits } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { Waitlist, WaitlistBatch } from '../../../core/waitlists/queries.ts';
+import { unitsLeft } from '../../../domain/stock.ts';
 import { formatDays, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
 
 export type ShownBatch = Omit<WaitlistBatch, 'units'> & { waitlist: Waitlist; units: ArrivedUnits[] };
@@ -20,7 +21,7 @@ export function batchJson({ id, position, promise, waitlist, units }: ShownBatch
       allocated: unit.allocated,
       held: unit.held,
       sold: unit.sold,
-      left: left(unit),
+      left: unitsLeft(unit),
       arrived: unit.arrived,
       released: unit.released,
       free: free(unit),
@@ -75,7 +76,7 @@ export function unitsTable(units: readonly ArrivedUnits[]): string {
       unit.allocated,
       unit.held,
       unit.sold,
-      left(unit),
+      unitsLeft(unit),
       unit.arrived,
       unit.released,
       free(unit),
@@ -94,7 +95,7 @@ export function batchesTable(batches: readonly ShownBatch[]): string {
       id,
       formatDays(promise),
       sum(units, ({ allocated }) => allocated),
-      sum(units, left),
+      sum(units, unitsLeft),
       sum(units, ({ sold }) => sold),
       sum(units, ({ arrived }) => arrived),
       sum(units, ({ released }) => released),
@@ -105,10 +106,6 @@ export function batchesTable(batches: readonly ShownBatch[]): string {
 
 export function variantName({ title }: { title: string }): string {
   return title || '(the only one)';
-}
-
-function left({ allocated, held, sold }: ArrivedUnits): number {
-  return allocated - held - sold;
 }
 
 /** Returns how many units have arrived and belong to no line item. */

@@ -2,7 +2,7 @@ import type { Store } from '../../../core/stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../../../core/waitlists/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import type { Deposit } from '../../../domain/payment-plan.ts';
-import type { UnitCounters } from '../../../domain/stock.ts';
+import { unitsLeft } from '../../../domain/stock.ts';
 import { actsFrom } from '../../../domain/waitlist.ts';
 import {
   formatAmount,
@@ -37,7 +37,7 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
       id,
       position,
       ship_window: { from: promise.from, until: promise.until, version: promise.version },
-      left: units.reduce((total, unit) => total + left(unit), 0),
+      left: units.reduce((total, unit) => total + unitsLeft(unit), 0),
     })),
     launches_at: waitlist.launchesAt?.toISOString() ?? null,
     closes_at: waitlist.closesAt?.toISOString() ?? null,
@@ -55,7 +55,7 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
       allocated: variant.allocated,
       held: variant.held,
       sold: variant.sold,
-      left: left(variant),
+      left: unitsLeft(variant),
       gone: variant.gone,
     })),
     created_at: waitlist.createdAt.toISOString(),
@@ -76,7 +76,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
     variant.allocated,
     variant.held,
     variant.sold,
-    left(variant),
+    unitsLeft(variant),
   ]);
   return [
     `${printable(product.title)}: ${stateText(waitlist)}`,
@@ -106,7 +106,7 @@ export function waitlistsTable(waitlists: readonly Waitlist[], store: Store): st
     waitlist.product.handle,
     formatDays(waitlist.promise),
     planText(waitlist, store),
-    sum(waitlist.variants, left),
+    sum(waitlist.variants, unitsLeft),
     sum(waitlist.variants, ({ sold }) => sold),
     formatTime(waitlist.state === 'SCHEDULED' ? waitlist.launchesAt : waitlist.closesAt, store.timeZone),
   ]);
@@ -136,14 +136,10 @@ function compareAt({ compareAtPrice }: WaitlistVariant, { currency }: Store): st
 /** Returns the batches in the order in which they are sold, one a line. */
 function batchesText({ batches }: Waitlist): string {
   const lines = batches.map(({ id, promise, units }) => {
-    const spare = units.reduce((total, unit) => total + left(unit), 0);
+    const spare = units.reduce((total, unit) => total + unitsLeft(unit), 0);
     return `${id}  ${formatDays(promise)}, ${formatCount(spare, 'unit')} left`;
   });
   return lines.join('\n');
-}
-
-function left({ allocated, held, sold }: UnitCounters): number {
-  return allocated - held - sold;
 }
 
 function sum(variants: readonly WaitlistVariant[], units: (variant: WaitlistVariant) => number): number {

@@ -4,6 +4,7 @@ import type { Preorder, PreorderAddress, PreorderLine } from '../../../core/preo
 import { currencyDigits } from '../../../domain/currency.ts';
 import { maskEmail, maskText } from '../../../domain/masking.ts';
 import { formatDay, type Reader } from '../../../domain/moment.ts';
+import { waitsForUnit } from '../../../domain/preorder.ts';
 import { cancelOutcome, keepsDeposit, refundDue } from '../../../domain/refund.ts';
 import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { canSwap } from '../../../domain/swap.ts';
@@ -43,7 +44,7 @@ export function viewPreorder(preorder: Preorder, reader: Viewer): StatusPreorder
     paid: sum((line) => line.paid),
     reserved: sum((line) => cancelOutcome(line, { keeps: false })?.release ?? 0),
     refunded: sum((line) => line.refunded),
-    dueLater: sum((line) => (waits(line) ? line.total - line.dueNow : 0)),
+    dueLater: sum((line) => (waitsForUnit(line) ? line.total - line.dueNow : 0)),
     discount: preorder.discount,
     refunding: sum(refundDue),
     email: contact === null ? '' : reader.masked ? maskEmail(contact.email) : contact.email,
@@ -69,11 +70,6 @@ function viewLine(line: PreorderLine, reader: Reader, deposit: { keeps: boolean 
     swap: canSwap(line.state),
     cancel: cancelOutcome(line, deposit),
   };
-}
-
-/** Returns whether the line item still waits for a unit of a batch that has arrived. */
-function waits({ state, dueFrom }: PreorderLine): boolean {
-  return state === 'placed' || dueFrom === 'placed';
 }
 
 function lastChangeOf(line: PreorderLine): Date | null {
