@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
 import { readOpenDue } from '../payments/queries/dues.ts';
 import { findSwap } from '../preorders/queries/swaps.ts';
-import { findLink, type Link, type LinkPurpose } from './queries.ts';
+import { findLink, isFor, type Link, type LinkDetails, type LinkOf, type LinkPurpose } from './queries.ts';
 
 /** The life of a link that a person asks for: long enough for slow mail, short in case another person opens the mailbox. */
 export const LINK_MINUTES = 60;
@@ -14,14 +14,14 @@ export const LINK_MINUTES = 60;
 // harmless.
 const LINKS_PER_HOUR_MAX = 3;
 
-type Wanted = {
-  storeId: string;
-  preorderId: string;
-  purpose: LinkPurpose;
-  /** Ids only, because it stays after an erasure. */
-  detail?: Record<string, unknown>;
-  minutes: number;
-};
+/** What a new link is for. `detail` is optional for purposes whose links may have none. */
+export type NewLink = {
+  [P in LinkPurpose]: { purpose: P; minutes: number } & (null extends LinkDetails[P]
+    ? { detail?: LinkDetails[P] }
+    : { detail: LinkDetails[P] });
+}[LinkPurpose];
+
+type Wanted = NewLink & { storeId: string; preorderId: string };
 
 /**
  * Makes a link in the caller's transaction, together with the change that needs it. The secret of a link is derived from its
@@ -96,15 +96,15 @@ export function linkAddress(deps: Pick<Deps, 'secrets' | 'baseUrl'>, id: string,
 }
 
 /** Returns the link of a token, used or not. Null for an invalid token, another purpose, or an expired link. */
-export async function readLink(
+export async function readLink<P extends LinkPurpose>(
   deps: Pick<Deps, 'db' | 'secrets'>,
-  purpose: LinkPurpose,
+  purpose: P,
   token: string,
-): Promise<Link | null> {
+): Promise<LinkOf<P> | null> {
   const [id = '', secret = '', ...more] = token.split('.');
   if (!isUuid(id) || more.length > 0 || !deps.secrets.matches(secretPurpose(purpose), id, secret)) return null;
   const link = await findLink(deps.db, id);
-  if (link?.purpose !== purpose) return null;
+  if (!link || !isFor(link, purpose)) return null;
   return !link.expired || (await isPutOff(deps.db, link)) ? link : null;
 }
 
@@ -114,9 +114,8 @@ export async function readLink(
  */
 async function isPutOff(sql: Sql, link: Link): Promise<boolean> {
   if (link.purpose !== 'pay' && link.purpose !== 'card') return false;
-  const swapId = link.detail?.swapId;
-  if (swapId !== undefined) {
-    const swap = await findSwap(sql, link.storeId, String(swapId));
+  if (link.detail) {
+    const swap = await findSwap(sql, link.storeId, link.detail.swapId);
     return swap !== null && swap.state === 'waiting' && !swap.expired;
   }
   const due = await readOpenDue(sql, link);

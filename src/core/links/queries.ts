@@ -2,24 +2,42 @@ import type { Sql } from '../../platform/db.ts';
 import type { Preorder } from '../preorders/queries.ts';
 import type { Store } from '../stores/queries.ts';
 
-/** What a link lets a person do. Each purpose has its own page. */
-export type LinkPurpose = 'cancel' | 'manage' | 'pay' | 'card' | 'answer';
+/**
+ * What a link lets a person do, and what each is about beside its pre-order. Each purpose has its own page. Details hold no
+ * personal data, because they stay after an erasure.
+ */
+export type LinkDetails = {
+  cancel: { lineIds: string[] };
+  /** `once`: a person asked for this link, and it works once. Null in all other mails, whose link works until it expires. */
+  manage: { once: true } | null;
+  /** The swap that is paid; null for what is due. */
+  pay: { swapId: string } | null;
+  card: null;
+  answer: { noticeId: string };
+};
 
-export type Link = {
+export type LinkPurpose = keyof LinkDetails;
+
+/** Purposes whose links may have no `detail`. */
+export type PlainPurpose = { [P in LinkPurpose]: null extends LinkDetails[P] ? P : never }[LinkPurpose];
+
+type LinkRow<P extends LinkPurpose> = {
   storeId: string;
   id: string;
   preorderId: string;
-  purpose: LinkPurpose;
-  /** What else the link is about beside the pre-order. Ids only. */
-  detail: Record<string, unknown> | null;
+  purpose: P;
+  detail: LinkDetails[P];
   /** How long the link is valid after it was made, or after its mail was handed over. */
   minutes: number;
   expired: boolean;
   used: boolean;
 };
 
+export type Link = { [P in LinkPurpose]: LinkRow<P> }[LinkPurpose];
+export type LinkOf<P extends LinkPurpose> = Extract<Link, { purpose: P }>;
+
 /** A link that was opened, with its pre-order and store. */
-export type LinkFacts = { link: Link; preorder: Preorder; store: Store };
+export type LinkFacts<P extends LinkPurpose> = { link: LinkOf<P>; preorder: Preorder; store: Store };
 
 /** Returns a link of any store by its id, because the address of a link does not name the store. */
 export async function findLink(sql: Sql, id: string): Promise<Link | null> {
@@ -33,6 +51,11 @@ export async function findLink(sql: Sql, id: string): Promise<Link | null> {
   return row ?? null;
 }
 
+/** Returns true for a link of this purpose, whose `detail` is then known. */
+export function isFor<P extends LinkPurpose>(link: Link, purpose: P): link is LinkOf<P> {
+  return link.purpose === purpose;
+}
+
 /**
  * Counts the links of all stores that are still valid, and returns when the last one expires. With `before`, only the links
  * made before that time.
@@ -44,10 +67,4 @@ export async function countLiveLinks(sql: Sql, before?: Date): Promise<{ count: 
     [before ?? null],
   );
   return row ?? { count: 0, until: null };
-}
-
-/** Returns the ids of the line items that a link names, or an empty list. */
-export function lineIdsOf({ detail }: Pick<Link, 'detail'>): string[] {
-  const ids: unknown = detail?.lineIds;
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }

@@ -1,14 +1,14 @@
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db.ts';
-import type { LinkPurpose } from '../links/queries.ts';
+import type { PlainPurpose } from '../links/queries.ts';
 import type { Mail } from './queries.ts';
 
 /** The part of `Deps` that writing a mail's text needs. */
 export type WordsDeps = { db: Database; secrets: SecretBox; baseUrl: string; mailFrom: string };
 
 /** Returns the address of a link in the mail. It is made once, and each retry gets it again. Null when none may be made. */
-export type LinkMaker = (purpose: LinkPurpose, minutes: number) => Promise<string | null>;
+export type LinkMaker = (purpose: PlainPurpose, minutes: number) => Promise<string | null>;
 
 /**
  * Writes the text of a mail from the current facts, to send or to show it. Returns null when there is nothing to tell any

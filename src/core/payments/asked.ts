@@ -1,6 +1,5 @@
 import type { Minor } from '../../domain/money.ts';
 import { chargedLater, owedNow } from '../../domain/refund.ts';
-import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { LinkFacts } from '../links/queries.ts';
 import { findSwap } from '../preorders/queries/swaps.ts';
@@ -23,13 +22,11 @@ export type Asked =
   | (AskedOf & { purpose: 'card'; card: { brand: string; last4: string } | null });
 
 /** Reads what the link asks for; null if it asks for nothing, or for nothing any more. */
-export async function readAsked(sql: Sql, { link, preorder }: LinkFacts): Promise<Asked | null> {
+export async function readAsked(sql: Sql, { link, preorder }: LinkFacts<'pay' | 'card'>): Promise<Asked | null> {
   const key = { storeId: link.storeId, preorderId: preorder.id };
   const lines = preorder.lines.map((line) => ({ line, amount: owedNow(line) })).filter(({ amount }) => amount > 0);
   const amount = lines.reduce((sum, line) => sum + line.amount, 0);
-  const swapId: unknown = link.detail?.swapId;
-  if (link.purpose === 'pay' && typeof swapId === 'string' && isUuid(swapId))
-    return askedOfSwap(sql, preorder.lines, { ...key, swapId });
+  if (link.detail) return askedOfSwap(sql, preorder.lines, { ...key, ...link.detail });
   const deadline = (await readOpenDue(sql, key))?.deadline ?? null;
   if (link.purpose === 'pay') return amount > 0 ? { purpose: 'balance', amount, lines, deadline } : null;
   if (link.used || !preorder.lines.some((line) => chargedLater(line) > 0)) return null;

@@ -8,7 +8,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { keepOnOneLine } from '../page.ts';
 import { itemRows, linkDocument, wordsOf } from './page.ts';
 
-type Shown = Pick<LinkFacts, 'preorder' | 'store'> & { question: Question };
+type Shown = Pick<LinkFacts<'answer'>, 'preorder' | 'store'> & { question: Question };
 type Words = ReturnType<typeof wordsOf>;
 
 /** Returns the page with the dates, the reason and the two choices, or with the outcome once it is decided. */

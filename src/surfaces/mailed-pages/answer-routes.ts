@@ -38,9 +38,9 @@ export function registerAnswerPage(app: App, deps: AnswerDeps): void {
 }
 
 /** Returns the question of the link's notice, or the one that has replaced it: a mail may be older than the dates. */
-async function findQuestion({ db }: AnswerDeps, { link, preorder }: LinkFacts): Promise<Question | null> {
+async function findQuestion({ db }: AnswerDeps, { link, preorder }: LinkFacts<'answer'>): Promise<Question | null> {
   const notices = await readNoticesOf(db, link.storeId, link.preorderId);
-  const asked = notices.find(({ id }) => id === link.detail?.noticeId);
+  const asked = notices.find(({ id }) => id === link.detail.noticeId);
   return (
     questionsOf(
       preorder,

@@ -1,5 +1,4 @@
 import type { LinkFacts } from '../../core/links/queries.ts';
-import { lineIdsOf } from '../../core/links/queries.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { cancelOutcome, keepsDeposit } from '../../domain/refund.ts';
 import { html } from '../../platform/html.ts';
@@ -7,11 +6,10 @@ import { keepOnOneLine } from '../page.ts';
 import { itemRows, linkDocument, wordsOf } from './page.ts';
 
 /** Returns the page with the line items, the amounts and the button, or with the confirmation once it is done. */
-export function cancelPage({ link, preorder, store }: LinkFacts): string {
+export function cancelPage({ link, preorder, store }: LinkFacts<'cancel'>): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
-  const lineIds = lineIdsOf(link);
-  const lines = preorder.lines.filter(({ id }) => lineIds.includes(id));
+  const lines = preorder.lines.filter(({ id }) => link.detail.lineIds.includes(id));
   if (link.used || lines.every(({ state }) => state === 'cancelled')) {
     return linkDocument({ locale, store, title: words('link.done.title') }, html`<p>${words('link.done.text')}</p>`);
   }
@@ -42,7 +40,7 @@ ${kept > 0 && html`<p>${words('status.cancel.kept', { amount: money(kept) })}</p
  * Returns the page for a link whose line items were sent meanwhile: nothing is cancelled, and it names the store's
  * contact.
  */
-export function refusedPage({ preorder, store }: Pick<LinkFacts, 'preorder' | 'store'>): string {
+export function refusedPage({ preorder, store }: Pick<LinkFacts<'cancel'>, 'preorder' | 'store'>): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const text = words('link.refused.text', { store: store.name, email: store.contactEmail, reference });

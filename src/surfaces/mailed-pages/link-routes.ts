@@ -19,12 +19,12 @@ export type LinkAnswer = {
   headers?: Record<string, string>;
 };
 
-export type LinkPage = {
-  purpose: LinkPurpose;
+export type LinkPage<P extends LinkPurpose> = {
+  purpose: P;
   /** Answers GET. It must not change anything: mail programs and scanners follow links. */
-  show(facts: LinkFacts): LinkAnswer | Promise<LinkAnswer>;
+  show(facts: LinkFacts<P>): LinkAnswer | Promise<LinkAnswer>;
   /** Answers POST, with the fields of the form. Returns null to redirect to the page that GET then shows. */
-  act(facts: LinkFacts, form: URLSearchParams): Promise<LinkAnswer | null>;
+  act(facts: LinkFacts<P>, form: URLSearchParams): Promise<LinkAnswer | null>;
 };
 
 /** Answers other requests under `/links` with a page: invalid tokens and unknown pages. */
@@ -35,7 +35,11 @@ export const LINK_DEAD_ENDS: DeadEnds = {
 };
 
 /** Registers `/links/{purpose}/{token}`. Every answer is a page, because people open these links. */
-export function registerLinkPage(app: App, deps: LinkDeps, { purpose, show, act }: LinkPage): void {
+export function registerLinkPage<P extends LinkPurpose>(
+  app: App,
+  deps: LinkDeps,
+  { purpose, show, act }: LinkPage<P>,
+): void {
   const path = `/links/${purpose}/:token`;
   const options = { schema: { hide: true } };
   // In a scope of its own, so that no other route accepts forms.
@@ -58,11 +62,11 @@ export function registerLinkPage(app: App, deps: LinkDeps, { purpose, show, act 
 }
 
 /** Reads the link of the address. Returns null after it has sent an error page instead. Counts the request. */
-async function openLink(
+async function openLink<P extends LinkPurpose>(
   deps: LinkDeps,
   { request, reply }: { request: Asked; reply: FastifyReply },
-  purpose: LinkPurpose,
-): Promise<LinkFacts | null> {
+  purpose: P,
+): Promise<LinkFacts<P> | null> {
   reply.headers(linkHeaders());
   try {
     deps.limits.writes.take(request.clientAddress, 'links');

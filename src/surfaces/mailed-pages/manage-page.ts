@@ -17,7 +17,7 @@ type ManageDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 export function registerManagePage(
   app: App,
   deps: ManageDeps,
-  statusPage: (facts: LinkFacts) => Promise<Content>,
+  statusPage: (facts: LinkFacts<'manage'>) => Promise<Content>,
 ): void {
   registerLinkPage(app, deps, {
     purpose: 'manage',
@@ -31,19 +31,19 @@ export function registerManagePage(
   });
 }
 
-function isOnce({ link }: LinkFacts): boolean {
+function isOnce({ link }: LinkFacts<'manage'>): boolean {
   return link.detail?.once === true;
 }
 
-function isSpent(facts: LinkFacts): boolean {
+function isSpent(facts: LinkFacts<'manage'>): boolean {
   return facts.link.used && isOnce(facts);
 }
 
-function spent({ preorder }: LinkFacts): LinkAnswer {
+function spent({ preorder }: LinkFacts<'manage'>): LinkAnswer {
   return { status: 404, markup: deadPage(preorder.locale, 'gone') };
 }
 
-function openingPage({ preorder, store }: LinkFacts): string {
+function openingPage({ preorder, store }: LinkFacts<'manage'>): string {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const body = html`<p>${keepOnOneLine(words('link.manage.text', { reference, store: store.name }), reference)}</p>

@@ -14,7 +14,7 @@ import { keepOnOneLine, scriptedPage } from '../page.ts';
 import type { LinkAnswer } from './link-routes.ts';
 import { itemRows, wordsOf } from './page.ts';
 
-export type PayPage = LinkFacts & { asked: Asked; provider: string; form: CardForm };
+export type PayPage = LinkFacts<'pay' | 'card'> & { asked: Asked; provider: string; form: CardForm };
 
 /** Returns the page with the due amount, the deadline and a place for the card form. Only the payment needs a script. */
 export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
@@ -43,7 +43,7 @@ export function payPage(assets: FrameAssets, page: PayPage): LinkAnswer {
 /** Returns the page when nothing can be paid or changed: it is paid, saved, cancelled, or too late. */
 export function paidPage(
   assets: FrameAssets,
-  facts: LinkFacts,
+  facts: LinkFacts<'pay' | 'card'>,
   { title, text }: { title: string; text: string },
 ): LinkAnswer {
   const whole = keepOnOneLine(text, facts.preorder.reference);
@@ -100,7 +100,7 @@ type Document = { title: string; data: PayDocument | null; body: Html; policy?: 
 
 function document(
   assets: FrameAssets,
-  { store, preorder }: LinkFacts,
+  { store, preorder }: LinkFacts<'pay' | 'card'>,
   { title, data, body, policy }: Document,
 ): LinkAnswer {
   const { locale } = preorder;

@@ -30,14 +30,14 @@ const PURPOSES: readonly Purpose[] = ['pay', 'card'];
 /** Registers `/links/pay/…` and `/links/card/…`, on which a shopper pays what is due or changes the kept card. */
 export function registerPayPages(app: App, deps: PayPageDeps, assets: FrameAssets): void {
   for (const purpose of PURPOSES) {
-    const show = (facts: LinkFacts) => page(deps, assets, facts);
+    const show = (facts: LinkFacts<Purpose>) => page(deps, assets, facts);
     // The page has no form, so a POST only shows the page again.
     registerLinkPage(app, deps, { purpose, show, act: show });
     registerPayments(app, deps, purpose);
   }
 }
 
-async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts): Promise<LinkAnswer> {
+async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts<Purpose>): Promise<LinkAnswer> {
   const asked = await readAsked(deps.db, facts);
   if (!asked) return paidPage(assets, facts, await endingTexts(deps, facts));
   const provider = await deps.paymentsFor(facts.store);
@@ -46,7 +46,7 @@ async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts): P
   return payPage(assets, { ...facts, asked, provider: provider.name, form });
 }
 
-async function endingTexts(deps: PayPageDeps, { link, preorder, store }: LinkFacts) {
+async function endingTexts(deps: PayPageDeps, { link, preorder, store }: LinkFacts<Purpose>) {
   const words = wordsOf(preorder.locale);
   const names = { reference: preorder.reference, store: store.name, email: store.contactEmail };
   const card = await readMethod(deps.db, link);
@@ -97,7 +97,7 @@ function registerPayments(app: App, deps: PayPageDeps, purpose: Purpose): void {
 
 const answer = (data: LinkPayment) => ({ meta: { result: 'success' as const }, data });
 
-async function factsOf(deps: PayPageDeps, request: Asking, purpose: Purpose): Promise<LinkFacts> {
+async function factsOf(deps: PayPageDeps, request: Asking, purpose: Purpose): Promise<LinkFacts<Purpose>> {
   deps.limits.writes.take(request.clientAddress, 'links');
   const link = await readLink(deps, purpose, request.params.token);
   const preorder = link && (await findPreorder(deps.db, link.storeId, link.preorderId));
@@ -107,7 +107,7 @@ async function factsOf(deps: PayPageDeps, request: Asking, purpose: Purpose): Pr
 
 const PLAIN = { message: '', action: null };
 
-async function outcomeOf(deps: PayPageDeps, facts: LinkFacts, settled: Settled): Promise<LinkPayment> {
+async function outcomeOf(deps: PayPageDeps, facts: LinkFacts<Purpose>, settled: Settled): Promise<LinkPayment> {
   const { locale } = facts.preorder;
   switch (settled.kind) {
     case 'completed':
@@ -126,7 +126,7 @@ async function outcomeOf(deps: PayPageDeps, facts: LinkFacts, settled: Settled):
 }
 
 /** Charges what is due to the new card at once, so that the shopper sees the result. */
-async function chargeDue(deps: PayPageDeps, { link, preorder }: LinkFacts): Promise<LinkPayment> {
+async function chargeDue(deps: PayPageDeps, { link, preorder }: LinkFacts<Purpose>): Promise<LinkPayment> {
   const { storeId, preorderId } = link;
   await moveMoney(deps, storeId, preorderId).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'what is due could not be charged to a new card at once; a job does it'),

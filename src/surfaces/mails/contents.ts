@@ -1,5 +1,5 @@
 import { linkAddress } from '../../core/links/commands.ts';
-import { findLink, type LinkPurpose, lineIdsOf } from '../../core/links/queries.ts';
+import { findLink, isFor, type Link, type LinkOf, type LinkPurpose } from '../../core/links/queries.ts';
 import type { MailKind } from '../../core/mails/kinds.ts';
 import { findGoodwill, findMovement, findWords } from '../../core/mails/queries.ts';
 import { readOpenDue } from '../../core/payments/queries/dues.ts';
@@ -38,12 +38,13 @@ export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
   charged: (writing) => movedMail(writing, chargedMail),
   refunded,
   cancel_link: async (writing) => {
-    const asked = await askedLink(writing, 'cancel');
-    return asked && cancelLinkMail(writing.facts, asked);
+    const link = await askedLink(writing, 'cancel');
+    const lineIds = new Set(link?.detail.lineIds);
+    return link && cancelLinkMail(writing.facts, { ...addressed(writing, link), lineIds });
   },
   manage_link: async (writing) => {
-    const asked = await askedLink(writing, 'manage');
-    return asked && manageLinkMail(writing.facts, asked);
+    const link = await askedLink(writing, 'manage');
+    return link && manageLinkMail(writing.facts, addressed(writing, link));
   },
   swapped: async ({ deps, mail, facts }) => {
     const swap = await findSwap(deps.db, mail.storeId, mail.detail.swapId);
@@ -100,10 +101,17 @@ async function refunded({ deps, mail, facts }: Writing<'refunded'>): Promise<Mai
 }
 
 /** Returns the requested link, or null if it has expired or was used. */
-async function askedLink({ deps, mail }: Writing<'cancel_link' | 'manage_link'>, purpose: LinkPurpose) {
+async function askedLink<P extends LinkPurpose>(
+  { deps, mail }: Writing<'cancel_link' | 'manage_link'>,
+  purpose: P,
+): Promise<LinkOf<P> | null> {
   const link = await findLink(deps.db, mail.detail.linkId);
-  if (link?.storeId !== mail.storeId || link.purpose !== purpose || link.expired || link.used) return null;
-  return { url: linkAddress(deps, link.id, purpose), minutes: link.minutes, lineIds: new Set(lineIdsOf(link)) };
+  if (link?.storeId !== mail.storeId || !isFor(link, purpose) || link.expired || link.used) return null;
+  return link;
+}
+
+function addressed({ deps }: Pick<Writing<MailKind>, 'deps'>, { id, purpose, minutes }: Link) {
+  return { url: linkAddress(deps, id, purpose), minutes };
 }
 
 async function dateMoved({ deps, mail, facts }: Writing<'date_moved'>): Promise<MailContent | null> {

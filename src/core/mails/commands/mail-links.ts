@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { linkAddress, MAKE_LINK, newLink } from '../../links/commands.ts';
-import { findLink, type LinkPurpose } from '../../links/queries.ts';
+import { findLink, type PlainPurpose } from '../../links/queries.ts';
 import type { LinkMaker } from '../port.ts';
 import type { Mail } from '../queries.ts';
 
@@ -24,7 +24,7 @@ export function linkReader(deps: LinkDeps, mail: Mail): LinkMaker {
   };
 }
 
-type Asked = { purpose: LinkPurpose; minutes: number };
+type Asked = { purpose: PlainPurpose; minutes: number };
 
 /**
  * Inserts the link and stores its id in the mail. The statement locks the pre-order first and then the mail, in the order
@@ -43,7 +43,7 @@ async function makeLink(sql: Sql, { storeId, preorderId, id: mailId }: Mail, ask
   return id;
 }
 
-async function findLiveLink(sql: Sql, { links }: Mail, purpose: LinkPurpose): Promise<string | null> {
+async function findLiveLink(sql: Sql, { links }: Mail, purpose: PlainPurpose): Promise<string | null> {
   const known = links?.[purpose];
   const link = known === undefined ? null : await findLink(sql, known);
   return link && !link.expired ? link.id : null;

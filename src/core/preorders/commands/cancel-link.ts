@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { canCancel, type LineState } from '../../../domain/preorder.ts';
 import type { Deps } from '../../deps.ts';
 import { createLink, LINK_MINUTES, limitLinks, markUsed } from '../../links/commands.ts';
-import { type Link, lineIdsOf } from '../../links/queries.ts';
+import type { LinkOf } from '../../links/queries.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type Cancelled, cancelLines } from './cancel.ts';
 
@@ -41,10 +41,13 @@ function refuseFinal(id: string, states: readonly { id: string; state: LineState
  * Cancels the line items of the link, then marks it as used. In this order, because cancelling is idempotent. A used link
  * changes nothing.
  */
-export async function useCancelLink(deps: Pick<Deps, 'db' | 'answers' | 'outbox'>, link: Link): Promise<Cancelled> {
+export async function useCancelLink(
+  deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
+  link: LinkOf<'cancel'>,
+): Promise<Cancelled> {
   if (link.used) return { lineIds: [], amount: 0, kept: 0 };
   const { storeId, preorderId } = link;
-  const cancelled = await cancelLines(deps, { storeId, preorderId, lineIds: lineIdsOf(link) });
+  const cancelled = await cancelLines(deps, { storeId, preorderId, ...link.detail });
   await markUsed(deps.db, link);
   return cancelled;
 }

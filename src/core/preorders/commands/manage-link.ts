@@ -12,8 +12,8 @@ export async function createManageLink(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await limitLinks(tx, storeId, preorderId);
-    const detail = { once: true };
-    const { id } = await createLink(tx, { storeId, preorderId, purpose: 'manage', detail, minutes: LINK_MINUTES });
+    const link = { purpose: 'manage', detail: { once: true }, minutes: LINK_MINUTES } as const;
+    const { id } = await createLink(tx, { storeId, preorderId, ...link });
     await emit(tx, 'link.asked', { storeId, subjectId: preorderId, detail: { linkId: id, purpose: 'manage' } });
   });
   deps.outbox.wake();

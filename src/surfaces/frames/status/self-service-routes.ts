@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { createLink, LINK_MINUTES, linkAddress } from '../../../core/links/commands.ts';
-import type { LinkPurpose } from '../../../core/links/queries.ts';
+import { createLink, LINK_MINUTES, linkAddress, type NewLink } from '../../../core/links/commands.ts';
 import { changeAddress } from '../../../core/preorders/commands/change-address.ts';
 import { createManageLink } from '../../../core/preorders/commands/manage-link.ts';
 import { swapVariant } from '../../../core/preorders/commands/swap.ts';
@@ -115,11 +114,9 @@ function registerPaying(app: App, deps: SelfServiceDeps): void {
   }
 }
 
-type Page = { purpose: LinkPurpose; minutes: number; detail?: Record<string, unknown> };
-
-async function linkToOurPage(deps: SelfServiceDeps, { store, preorder }: Seen, page: Page): Promise<string> {
-  const { id } = await createLink(deps.db, { storeId: store.id, preorderId: preorder.id, ...page });
-  return linkAddress(deps, id, page.purpose);
+async function linkToOurPage(deps: SelfServiceDeps, { store, preorder }: Seen, link: NewLink): Promise<string> {
+  const { id } = await createLink(deps.db, { storeId: store.id, preorderId: preorder.id, ...link });
+  return linkAddress(deps, id, link.purpose);
 }
 
 function registerWriting(app: App, deps: SelfServiceDeps): void {
