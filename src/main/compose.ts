@@ -7,11 +7,13 @@ import { startOutboxDispatcher } from '../core/outbox/outbox.ts';
 import type { OutboxFollower } from '../core/outbox/row.ts';
 import { placeHandler } from '../core/preorders/commands/place.ts';
 import { followOrders } from '../core/releases/commands/follow.ts';
+import { batchLog, logSales } from '../core/stock/sale-log.ts';
 import { createSaleQueue } from '../core/stock/sale-queue.ts';
 import { recordFacts } from '../core/webhooks/commands/record.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
+import { logDesk } from '../integrations/payments/call-log.ts';
 import { createStripeDesk } from '../integrations/payments/stripe/desk.ts';
 import { merchantTable } from '../integrations/tax/merchant-table.ts';
 import { sharedTurns } from '../platform/call-turns.ts';
@@ -41,15 +43,14 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const lookups = connectLookups(db, { log, poolConnectionsMax: config.connections.lookups }, lifetime);
   const outbox = startOutboxDispatcher(lookups, log, followFacts(config.mailFrom));
   lifetime.onStop(() => outbox.stop());
-  const sales = createSaleQueue(() => db.connect({ direct: true, pipeline: true }), {
-    hold: holdHandler,
-    place: placeHandler,
-  });
+  const connect = () => db.connect({ direct: true, pipeline: true });
+  const sales = createSaleQueue(connect, { hold: holdHandler, place: placeHandler }, batchLog(log));
   lifetime.onStop(() => sales.stop());
   const measures = createMeasureCounter(db, log);
   lifetime.onStop(() => measures.stop());
   const secrets = await openSecretBox(config);
-  const accounts = createStripeDesk({ returnUrl: config.baseUrl, takeTurns: sharedTurns(lookups) });
+  const stripe = createStripeDesk({ returnUrl: config.baseUrl, takeTurns: sharedTurns(lookups) });
+  const accounts = logDesk(stripe, log);
   return {
     db,
     lookups,
@@ -57,7 +58,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     clock: systemClock,
     secrets,
     baseUrl: config.baseUrl,
-    ...paymentProviders({ db, lookups, outbox, secrets, standIn, accounts }),
+    ...paymentProviders({ db, lookups, log, outbox, secrets, standIn, accounts }),
     tax: merchantTable,
     commerce: createFileCommerce(orderFolder(config.dataDir)),
     mail: await mailTransport(config, lifetime),
@@ -66,7 +67,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     writeWebhook,
     answers: createAnswerCache(),
     limits: createRequestLimits(),
-    sales,
+    sales: logSales(sales, log),
     outbox,
     outgoing: createOutgoingHttp({ privateTargets: config.webhookPrivateTargets }),
     measures,

@@ -30,6 +30,7 @@ export async function connectDatabase(
     poolConnectionsMax,
     ...(address.directUrl ? { directUrl: address.directUrl } : {}),
     onError: logLostConnection(log),
+    onStatement: statementLog(log),
   });
   lifetime.onStop(() => db.close());
   await pingDatabase(db, CONNECT_MS_MAX).catch((error: Error & { code?: string }) => {
@@ -55,7 +56,13 @@ export function connectLookups(
   { log, poolConnectionsMax }: { log: Log; poolConnectionsMax: number },
   lifetime: Lifetime,
 ): Database {
-  const lookups = openDatabase({ url: directUrl, lookups: true, poolConnectionsMax, onError: logLostConnection(log) });
+  const lookups = openDatabase({
+    url: directUrl,
+    lookups: true,
+    poolConnectionsMax,
+    onError: logLostConnection(log),
+    onStatement: statementLog(log),
+  });
   lifetime.onStop(() => lookups.close());
   return lookups;
 }
@@ -63,6 +70,12 @@ export function connectLookups(
 /** Logs only the message: the error object holds its connection, with the password and more. */
 function logLostConnection(log: Log): (error: Error) => void {
   return ({ message }) => log.warn({ reason: message }, 'a database connection was lost; the next use opens another');
+}
+
+/** Returns what writes a line for each SQL statement at the trace level, and nothing at the others. */
+function statementLog(log: Log): ((text: string) => void) | undefined {
+  if (!log.isLevelEnabled('trace')) return undefined;
+  return (text) => log.trace({ sql: text.trim().replaceAll(/\s+/g, ' ') }, 'statement');
 }
 
 /**

@@ -5,6 +5,7 @@ import { watchAccount } from '../core/accounts/watch.ts';
 import type { Deps } from '../core/deps.ts';
 import { storeProviderEvent } from '../core/payments/commands/store-event.ts';
 import { readStore } from '../core/stores/queries.ts';
+import { logPayments } from '../integrations/payments/call-log.ts';
 import { nothingToPay } from '../integrations/payments/nothing.ts';
 import {
   type AccountDesk,
@@ -15,7 +16,7 @@ import {
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
 import type { StandIn } from './stand-in.ts';
 
-type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'secrets'> & {
+type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'log' | 'secrets'> & {
   outbox: Pick<Deps['outbox'], 'wake'>;
   accounts: AccountDesk;
   standIn?: StandIn | null;
@@ -29,6 +30,7 @@ type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'secrets'> & {
 export function paymentProviders({
   db,
   lookups,
+  log,
   secrets,
   outbox,
   accounts,
@@ -38,13 +40,14 @@ export function paymentProviders({
     db: lookups,
     onChange: (event) => storeProviderEvent({ db: lookups, outbox }, { provider: 'test', ...event }),
   });
+  const paidAtTest = logPayments(test, log);
   const connected = connectedAccounts({ db, secrets, accounts });
   const atStandIn = standIn && standInAccounts({ db, secrets, accounts }, standIn);
   return {
     accounts,
     testProvider: test,
     payments(name, storeId) {
-      if (name === test.name) return test;
+      if (name === test.name) return paidAtTest;
       if (name === accounts.name) return connected.provider(storeId);
       if (name === nothingToPay.name) return nothingToPay;
       throw new Error(`unknown payment provider: ${name}`);
@@ -56,7 +59,7 @@ export function paymentProviders({
         connected.forget(id);
         return connected.provider(id);
       }
-      return test.serves(mode) ? test : null;
+      return test.serves(mode) ? paidAtTest : null;
     },
   };
 }

@@ -31,6 +31,13 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+const CONNECTION = {
+  types,
+  keepAlive: true, // detects a server that is gone without having closed the connection
+  connectionTimeoutMillis: DB_LIMITS.connectTimeoutMs,
+  application_name: 'waitlist-service',
+};
+
 export type DatabaseOptions = {
   url: string;
   /**
@@ -47,22 +54,22 @@ export type DatabaseOptions = {
   poolConnectionsMax?: number;
   /** Called when the server ends a connection, for the log. The pool replaces it. */
   onError?: (error: Error) => void;
+  /** Called with the text of each statement as it is sent, for the log. Values are parameters, so the text has none. */
+  onStatement?: ((text: string) => void) | undefined;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, directUrl = url, lookups = false } = options;
+  const { url, directUrl = url, lookups = false, onStatement } = options;
   let closing = false;
   const onError = (error: Error) => {
     if (!closing) options.onError?.(error); // connections that end while we close are expected
   };
-  const connection = {
-    types,
-    keepAlive: true, // detects a server that is gone without having closed the connection
-    connectionTimeoutMillis: DB_LIMITS.connectTimeoutMs,
-    application_name: 'waitlist-service',
+  const watch = (client: pg.ClientBase) => {
+    client.on('error', onError);
+    if (onStatement) tellStatements(client, onStatement);
   };
   const pool = new pg.Pool({
-    ...connection,
+    ...CONNECTION,
     ...(url === directUrl && { options: lookups ? FOR_LOOKUPS : LIMITED }),
     pipeline: lookups,
     connectionString: url,
@@ -70,7 +77,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: DB_LIMITS.idleConnectionMs,
   });
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', watch);
   if (lookups) pool.on('acquire', discardPlansRegularly());
   const sqlOf = lookups ? asPreparedSql : asSql;
 
@@ -95,12 +102,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     async connect({ direct = false, pipeline = false } = {}) {
       const client = new pg.Client({
-        ...connection,
+        ...CONNECTION,
         pipeline,
         ...((direct || url === directUrl) && { options: pipeline ? FOR_BATCHES : LIMITED }),
         connectionString: direct ? directUrl : url,
       });
-      client.on('error', onError);
+      watch(client);
       await client.connect();
       return client;
     },
@@ -111,6 +118,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     url,
     directUrl,
   };
+}
+
+/** Calls `tell` with the text of each statement that is sent on this connection from now on. */
+function tellStatements(client: pg.ClientBase, tell: (text: string) => void): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  Object.assign(client, {
+    query(asked: string | { text: string }, ...rest: unknown[]) {
+      tell(typeof asked === 'string' ? asked : asked.text);
+      return query(asked, ...rest);
+    },
+  });
 }
 
 /** Runs statements on a pool, or on one connection such as one from `connect`. */

@@ -186,7 +186,7 @@ function createLane({ ready, onAnswered }: HttpServerOptions, { addresses, reque
       const status = writeReady(response, answer, { requestId, condition: request.headers['if-none-match'] });
       // A ready answer takes microseconds; reading the clock twice would add much to that.
       const answered = { method: 'GET', route, status, ms: 0 };
-      requestLog.count(answered);
+      requestLog.count(requestId, answered);
       onAnswered?.(answered);
       return true;
     },
@@ -214,7 +214,7 @@ function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
       const { detail } = error.info;
       const about = { request_id: request.id, code: error.code, ...(detail && { detail: hideAddresses(detail) }) };
       log.error({ ...about, error: describeFault(thrown) }, 'request failed');
-    }
+    } else log.debug({ request_id: request.id, code: error.code }, 'request refused');
     if (request.raw.url?.startsWith(PUBLIC_PATH)) reply.headers(PUBLIC_HEADERS);
     reply.code(error.status).headers(errorHeaders(error)).header('x-request-id', request.id);
     reply.send(errorBody(error, request.id));

@@ -3,6 +3,9 @@ import { describeFault } from './faults.ts';
 
 export type Log = Logger;
 
+/** Returns the milliseconds since `began`, a time of `performance.now()`, with as many digits as a log needs. */
+export const msSince = (began: number): number => Math.round((performance.now() - began) * 100) / 100;
+
 /** Makes a log of structured lines, by default on standard output. Log ids; never personal data or secrets. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {

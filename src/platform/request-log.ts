@@ -6,8 +6,8 @@ export type Answered = { method: string; route: string | null; status: number; m
 export type RequestLog = {
   /** Logs a line for this request. */
   line(requestId: string, answered: Answered): void;
-  /** Adds the request to the next summary. */
-  count(answered: Answered): void;
+  /** Adds the request to the next summary. At the debug level it has a line of its own too. */
+  count(requestId: string, answered: Answered): void;
   stop(): void;
 };
 
@@ -18,6 +18,7 @@ const SUMMARY_MS = 10_000;
  * second, so they are counted and share a summary every ten seconds.
  */
 export function createRequestLog(log: Log): RequestLog {
+  const tellsEach = log.isLevelEnabled('debug');
   const counts = new Map<string | null, Map<number, number>>();
 
   function summarise(): void {
@@ -34,7 +35,8 @@ export function createRequestLog(log: Log): RequestLog {
     line(requestId, { ms, ...answered }) {
       log.info({ request_id: requestId, ...answered, ms: Math.round(ms * 100) / 100 }, 'request');
     },
-    count({ route, status }) {
+    count(requestId, { method, route, status }) {
+      if (tellsEach) log.debug({ request_id: requestId, method, route, status }, 'ready answer');
       const ofRoute = counts.get(route) ?? new Map<number, number>();
       if (ofRoute.size === 0) counts.set(route, ofRoute);
       ofRoute.set(status, (ofRoute.get(status) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/db.ts';
 import { describeFault } from '../../platform/faults.ts';
 import { listen } from '../../platform/listen.ts';
-import type { Log } from '../../platform/log.ts';
+import { type Log, msSince } from '../../platform/log.ts';
 import { repeat } from '../../platform/loop.ts';
 import {
   type Claimed,
@@ -168,17 +168,21 @@ async function perform(
   handler: ((job: Job) => Promise<void>) | undefined,
   { topic, claimed, log }: { topic: JobTopic | undefined; claimed: Claimed; log: Log },
 ): Promise<Ended> {
-  const { id, attempts, attemptsMax } = claimed;
+  const { id, attempts, attemptsMax, payload } = claimed;
+  const { storeId, subjectId } = payload;
+  const about = { job: id, topic, attempts };
+  const began = performance.now();
+  log.debug({ ...about, storeId, subjectId }, 'a job begins');
   try {
     if (!handler) throw new Error('this version does not know what to do');
-    await handler(claimed.payload);
-    log.debug({ job: id, topic, attempts }, 'a job is done');
+    await handler(payload);
+    log.debug({ ...about, storeId, subjectId, ms: msSince(began) }, 'a job is done');
     return { id, reason: null };
   } catch (thrown) {
     // The queue stores the reason as long as the job exists, so it must not contain personal data.
     const { code, message } = describeFault(thrown);
     const fate = attempts < attemptsMax ? 'it is tried again later' : 'it waits for somebody to try it again';
-    log.error({ err: thrown, job: id, topic, attempts }, `a job failed; ${fate}`);
+    log.error({ err: thrown, ...about }, `a job failed; ${fate}`);
     return { id, reason: code ? `${message} (${code})` : message };
   }
 }

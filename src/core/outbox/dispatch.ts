@@ -1,6 +1,6 @@
 import { isDatabaseAway, isTimeout } from '../../platform/database-away.ts';
 import type { Database, Sql } from '../../platform/db.ts';
-import type { Log } from '../../platform/log.ts';
+import { type Log, msSince } from '../../platform/log.ts';
 import { addJobs } from '../jobs/queue.ts';
 import type { Job, NewJob } from '../jobs/topics.ts';
 import type { OutboxFollower, OutboxRow } from './row.ts';
@@ -30,6 +30,7 @@ export const firstTurn = (): Turn => ({ after: '00000000-0000-0000-0000-00000000
  */
 export async function dispatchSome(deps: DispatchDeps, turn: Turn): Promise<boolean> {
   let taken: TakenRow[] = [];
+  const began = performance.now();
   try {
     await deps.db.transaction(async (tx) => {
       taken = await tx.query<TakenRow>(TAKE, [turn.after]);
@@ -39,11 +40,20 @@ export async function dispatchSome(deps: DispatchDeps, turn: Turn): Promise<bool
     if (taken.length === 0 || !mayLieInRows(error)) throw error;
     await dispatchInParts(deps, taken);
   }
+  logDispatched(deps.log, taken, began);
   const stores = new Map<string, number>();
   for (const { storeId } of taken) stores.set(storeId, (stores.get(storeId) ?? 0) + 1);
   turn.after = taken.at(-1)?.lastStore ?? turn.after;
   const share = taken[0]?.share ?? 0;
   return stores.size === STORES_MAX || [...stores.values()].some((count) => count === share);
+}
+
+/** Writes a line for each batch at the debug level: how many rows of which topic. */
+function logDispatched(log: Log, taken: readonly TakenRow[], began: number): void {
+  if (taken.length === 0 || !log.isLevelEnabled('debug')) return;
+  const topics: Record<string, number> = {};
+  for (const { topic } of taken) topics[topic] = (topics[topic] ?? 0) + 1;
+  log.debug({ rows: taken.length, topics, ms: msSince(began) }, 'outbox dispatched');
 }
 
 /** Adds the jobs and notifications of the rows, in the transaction that marks the rows as dispatched. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { isTimeToPlanAgain } from '../../platform/db.ts';
 import { keepConnection, keepFlushing } from '../../platform/kept-connection.ts';
+import { msSince } from '../../platform/log.ts';
 import { type BatchEnd, runBatch } from './sale-batch.ts';
 import { createLines, type SaleLines, type Taken, type Waiting } from './sale-lines.ts';
 import type { HoldOutcome, HoldRequest, PlaceOutcome, PlaceRequest, SaleHandlers } from './sale-requests.ts';
@@ -15,9 +16,24 @@ export type SaleQueue = {
   stop(): Promise<void>;
 };
 
-export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: SaleHandlers): SaleQueue {
+/** A batch that ended, for the log. The time includes what it waited for the batch before it on the connection. */
+export type BatchReport = {
+  storeId: string;
+  holds: number;
+  places: number;
+  /** How long the first of its requests had waited when it began. */
+  waitedMs: number;
+  ms: number;
+  end: BatchEnd['kind'] | 'no_connection';
+};
+
+export function createSaleQueue(
+  connect: () => Promise<pg.Client>,
+  handlers: SaleHandlers,
+  onBatch?: (report: BatchReport) => void,
+): SaleQueue {
   const lines = createLines(() => start());
-  const runner = createRunner(connect, { handlers, lines });
+  const runner = createRunner(connect, { handlers, lines, onBatch });
   let running: Promise<void> | null = null;
 
   /** While the server writes one batch, the locks and reads of the next queue behind its COMMIT on the same connection. */
@@ -63,11 +79,14 @@ export function createSaleQueue(connect: () => Promise<pg.Client>, handlers: Sal
   };
 }
 
+type RunnerParts = {
+  handlers: SaleHandlers;
+  lines: SaleLines;
+  onBatch: ((report: BatchReport) => void) | undefined;
+};
+
 /** Runs batches on the connection that all stores share. Afterwards each request has its answer, or is queued again. */
-function createRunner(
-  connect: () => Promise<pg.Client>,
-  { handlers, lines }: { handlers: SaleHandlers; lines: SaleLines },
-) {
+function createRunner(connect: () => Promise<pg.Client>, { handlers, lines, onBatch }: RunnerParts) {
   const connection = keepConnection(connect);
   const log = keepFlushing(connect);
   let batches = 0;
@@ -86,6 +105,7 @@ function createRunner(
 
   return {
     async run(taken: Taken, onSent: () => void): Promise<void> {
+      const began = performance.now();
       const client = await connection.get().catch((error: unknown) => {
         // Rejects the waiting requests too, so that they do not wait for one failed connection after the other.
         rejectAll([...taken.entries, ...lines.empty()], error);
@@ -98,9 +118,16 @@ function createRunner(
         else lines.again(taken);
       }
       onSent();
+      onBatch?.(reportOf(taken, began, end?.kind ?? 'no_connection'));
     },
     close: () => Promise.all([connection.close(), log.close()]),
   };
+}
+
+function reportOf({ storeId, entries }: Taken, began: number, end: BatchReport['end']): BatchReport {
+  const holds = entries.filter(({ kind }) => kind === 'hold').length;
+  const waitedMs = Math.round(began - Math.min(...entries.map(({ since }) => since)));
+  return { storeId, holds, places: entries.length - holds, waitedMs, ms: msSince(began), end };
 }
 
 function rejectAll(entries: readonly Waiting[], error: unknown): void {
