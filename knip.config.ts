@@ -8,7 +8,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'bootstrap/{check,test,bench,browsers,dev,try-stripe}.mjs',
     'demo/browser/{shop,stage}.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',
-    'src/browser/{sdk,developer,mailbox,frames/*}/main.{ts,tsx}!',
+    'src/browser/{sdk,debug,developer,mailbox,frames/*}/main.{ts,tsx}!',
     'src/main/openapi.ts', // writes openapi.json
     'bench/*.bench.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts

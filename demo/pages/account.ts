@@ -16,6 +16,6 @@ export function accountPage(context: PageContext): string {
 <p class="lead">${lead}</p>
 <div data-service-placement-type="pre-order-status-placement"></div></article>
 ${behindThePage(snippet, 'The shop’s backend signs a token for the customer who is signed in; a guest needs none.')}`,
-    scripts: runSnippet(snippet, context.nonce),
+    scripts: runSnippet(snippet, context),
   });
 }

@@ -1,5 +1,6 @@
 import { type Html, html, trustedHtml } from '../../src/platform/html.ts';
 import { highlight } from './highlight.ts';
+import type { PageContext } from './layout.ts';
 import { type Snippet, shownSnippet } from './snippet.ts';
 
 /** Shows developers the code that the page uses and its events. */
@@ -18,8 +19,9 @@ export function behindThePage(snippet: Snippet, note: string): Html {
 </div></div></section>`;
 }
 
-/** Returns the script elements that run the snippet. */
-export function runSnippet(snippet: Snippet, nonce: string): Html {
+/** Returns the script elements that run the snippet. With `?service-debug` in the page's address, the SDK prints its steps. */
+export function runSnippet(snippet: Snippet, { nonce, search }: Pick<PageContext, 'nonce' | 'search'>): Html {
+  const query = new URLSearchParams(search).has('service-debug') ? '?service-debug' : '';
   return html`<script nonce="${nonce}">${trustedHtml(snippet.script)}</script>
-${trustedHtml(snippet.loader(nonce))}`;
+${trustedHtml(snippet.loader(nonce, query))}`;
 }

@@ -18,7 +18,7 @@ export function homePage(context: PageContext): string {
 <section class="shelf" id="shelf" aria-labelledby="shelf-title"><h2 id="shelf-title">On the benches now</h2>
 <ul class="grid">${DEMO_PRODUCTS.map(card)}</ul></section>
 ${behindThePage(snippet, 'The dates on the cards come from the service: one call, no placement needed.')}`,
-    scripts: runSnippet(snippet, context.nonce),
+    scripts: runSnippet(snippet, context),
   });
 }
 

@@ -27,7 +27,7 @@ ${stockLine(product)}
 <dl class="facts">${product.facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 </div></article>
 ${behindThePage(snippet, note(product))}`,
-    scripts: runSnippet(snippet, context.nonce),
+    scripts: runSnippet(snippet, context),
   });
 }
 

@@ -10,8 +10,8 @@ export type Snippet = {
   containers: string;
   /** The inline script. */
   script: string;
-  /** Returns the element that loads the service's script, which follows the inline script. */
-  loader: (nonce?: string) => string;
+  /** Returns the element that loads the service's script, which follows the inline script. `query` goes with its address. */
+  loader: (nonce?: string, query?: string) => string;
 };
 
 const CONTAINER = (type: string) => `<div data-service-placement-type="${type}"></div>`;
@@ -22,7 +22,8 @@ export function snippet(serviceUrl: string, lines: string[], containers: string[
   return {
     containers: containers.map(CONTAINER).join('\n'),
     script: `\n${lines.map((line) => (line ? `  ${line}` : '')).join('\n')}\n`,
-    loader: (nonce) => `<script async src="${serviceUrl}/api/v1/service.js"${attribute(nonce)}></script>`,
+    loader: (nonce, query = '') =>
+      `<script async src="${serviceUrl}/api/v1/service.js${query}"${attribute(nonce)}></script>`,
   };
 }
 

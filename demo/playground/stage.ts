@@ -1,5 +1,6 @@
 import { html, trustedHtml } from '../../src/platform/html.ts';
 import { runSnippet } from '../pages/behind.ts';
+import type { PageContext } from '../pages/layout.ts';
 import { playgroundSnippet } from './code.ts';
 import { isRightToLeft, type Settings } from './settings.ts';
 
@@ -7,9 +8,9 @@ import { isRightToLeft, type Settings } from './settings.ts';
  * The page around the element, in the chosen language, colours and policy. It is like any other page of the store; besides
  * the snippet it only tells the playground of events (`demo/browser/stage.ts`).
  */
-export function stagePage(settings: Settings, { nonce, serviceUrl }: { nonce: string; serviceUrl: string }): string {
+export function stagePage(settings: Settings, context: Pick<PageContext, 'nonce' | 'serviceUrl' | 'search'>): string {
   const { language, theme, product } = settings;
-  const snippet = playgroundSnippet(settings, serviceUrl);
+  const snippet = playgroundSnippet(settings, context.serviceUrl);
   const isStatus = settings.placement.startsWith('status');
   return html`<!doctype html>
 <html lang="${language}"${isRightToLeft(settings) && html` dir="rtl"`} data-theme="${theme}">
@@ -20,14 +21,14 @@ export function stagePage(settings: Settings, { nonce, serviceUrl }: { nonce: st
 <title>${product.title}</title>
 <link rel="icon" href="/images/mark.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/shop.css">
-<script nonce="${nonce}" src="/assets/stage.js"></script>
+<script nonce="${context.nonce}" src="/assets/stage.js"></script>
 </head>
 <body class="stage">
 <main aria-label="Product">
 ${!isStatus && html`<h1 lang="en">${product.title}</h1>`}
 ${trustedHtml(snippet.containers)}
 </main>
-${runSnippet(snippet, nonce)}
+${runSnippet(snippet, context)}
 </body>
 </html>
 `.markup;

@@ -27,7 +27,7 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   await registerGuides(app, deps.baseUrl);
   registerPublicReads(app, deps);
   registerMeasureRoutes(app, deps);
-  registerSdk(app, browser.sdk);
+  registerSdk(app, browser);
   registerPlacementDocuments(app, deps, browser);
   registerCheckoutRoutes(app, deps);
   registerTestProviderRoutes(app, deps);

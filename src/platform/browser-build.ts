@@ -16,6 +16,8 @@ export type FrameAssets = { script: InlineAsset; style: InlineAsset };
 export type BrowserBuild = {
   /** The text of `service.js`: one classic script without further chunks. */
   sdk: string;
+  /** A script that runs before `service.js` where a page's developer asks for it, and prints what the SDK does. */
+  debug: string;
   /** Returns the script and style of a frame, to be inlined into its document. Throws for an unknown frame. */
   frame(name: string): FrameAssets;
   /** A script that runs before a placement's own, for a store whose developer builds a page. */
@@ -48,6 +50,7 @@ export async function buildBrowser(cacheFolder = root('.cache')): Promise<Browse
     .map((name) => name.split('/')[1] ?? '');
   return {
     sdk: output(outputs, 'sdk/main.js'),
+    debug: output(outputs, 'debug/main.js'),
     frameNames,
     developer: inlineAsset(output(outputs, 'developer/main.js')),
     mailbox: inlineAsset(output(outputs, 'mailbox/main.js')),
@@ -75,7 +78,7 @@ const SDK_OWN_NAMES =
 
 async function build(): Promise<Outputs> {
   const folder = root('src/browser');
-  const entryPoints = [`${folder}/developer/main.ts`, `${folder}/mailbox/main.ts`];
+  const entryPoints = ['debug', 'developer', 'mailbox'].map((name) => `${folder}/${name}/main.ts`);
   for (const name of await readdir(`${folder}/frames`)) {
     const script = ['main.ts', 'main.tsx'].map((file) => `${folder}/frames/${name}/${file}`).find(existsSync);
     if (script) entryPoints.push(script, `${folder}/frames/${name}/style.css`);

@@ -136,6 +136,14 @@ export const importRules = {
       from: '^src/browser/sdk/',
       to: ['^src/browser/sdk/', '^src/protocol/'],
     }),
+    only(
+      'debug-watches-from-outside',
+      'It runs beside the SDK that it watches, so it takes only the address from it.',
+      {
+        from: '^src/browser/debug/',
+        to: ['^src/browser/debug/', '^src/browser/sdk/base\\.ts$', '^src/protocol/wire/'],
+      },
+    ),
     only('frames-see-wire-and-ui', 'Frames only show the data of the wire, so they need no core.', {
       from: '^src/browser/(frames|ui)/',
       to: ['^src/browser/(frames|ui)/', '^src/protocol/', `^${NPM}/(preact|@preact/signals[^/]*|@stripe/stripe-js)/`],

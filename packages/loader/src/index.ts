@@ -53,7 +53,7 @@ export async function loadService(options: LoadOptions): Promise<ServiceSdk> {
   }
   const ready = serviceOfPage();
   if (ready) return ready;
-  const script = present ?? addScript(address, nonce);
+  const script = present ?? addScript(address + debugQuery(), nonce);
   await whenRun(script, Math.min(timeoutMs, TIMEOUT_MS_MAX));
   const service = serviceOfPage();
   if (service) return service;
@@ -71,6 +71,11 @@ function scriptAddress(baseUrl: unknown): string {
     return new URL(`${baseUrl.replace(/\/+$/, '')}/api/v1/service.js`).href;
   }
   throw loadError('invalid_parameter', "baseUrl is the service's address, such as https://preorders.example.com");
+}
+
+/** Passes `?service-debug` in the page's address on to the script, which then prints its steps on the console. */
+function debugQuery(): string {
+  return new URLSearchParams(location.search).has('service-debug') ? '?service-debug' : '';
 }
 
 /** Removes the query, which pages may add in order to get around caches. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { BrowserBuild } from '../../platform/browser-build.ts';
 import { acceptsEncoding } from '../../platform/compression.ts';
 import type { App } from '../../platform/http.ts';
 import { etagMatches, sendUnchanged } from '../../platform/ready-answer.ts';
@@ -8,15 +9,15 @@ import { etagMatches, sendUnchanged } from '../../platform/ready-answer.ts';
 const MAX_AGE_S = 300;
 const STALE_WHILE_REVALIDATE_S = 86_400;
 
-/** Registers `GET /api/v1/service.js`: one script for all stores, compressed once at the best level. */
-export function registerSdk(app: App, sdk: string): void {
-  const tag = createHash('sha256').update(sdk).digest('base64url').slice(0, 22);
-  const encodings = {
-    br: brotliCompressSync(sdk),
-    gzip: gzipSync(sdk, { level: 9 }),
-    identity: Buffer.from(sdk),
-  };
+/**
+ * Registers `GET /api/v1/service.js`: one script for all stores. Asked for as `service.js?service-debug`, it is the same script
+ * behind another that prints what it does.
+ */
+export function registerSdk(app: App, { sdk, debug }: Pick<BrowserBuild, 'sdk' | 'debug'>): void {
+  const plain = compress(sdk);
+  const debugged = compress(`${debug}\n${sdk}`);
   app.get('/api/v1/service.js', { schema: { hide: true } }, (request, reply) => {
+    const { tag, encodings } = Object.hasOwn(request.query as object, 'service-debug') ? debugged : plain;
     const encoding = (['br', 'gzip'] as const).find((name) => acceptsEncoding(request, name)) ?? 'identity';
     // A strong ETag has to differ for each encoding.
     const etag = `"${tag}-${encoding}"`;
@@ -33,4 +34,15 @@ export function registerSdk(app: App, sdk: string): void {
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.send(body);
   });
+}
+
+/** Compresses a script once, at the best level. */
+function compress(script: string) {
+  const tag = createHash('sha256').update(script).digest('base64url').slice(0, 22);
+  const encodings = {
+    br: brotliCompressSync(script),
+    gzip: gzipSync(script, { level: 9 }),
+    identity: Buffer.from(script),
+  };
+  return { tag, encodings };
 }
