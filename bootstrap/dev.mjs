@@ -1,5 +1,5 @@
 // `npm run dev` runs what `npm start` runs, and restarts it when the code changes. Data stays, because the database's folder is the
-// same. If the code cannot start, the next change starts it again.
+// same. If the code cannot start, the next change starts it again. Arguments are Node's: `npm run dev -- --inspect`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -33,7 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 while (!stopping) {
   // Through the channel the child notices that this process is gone, even by kill -9.
-  const child = spawn(process.execPath, [...process.execArgv, START], {
+  const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(2), START], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');

@@ -44,17 +44,26 @@ async function main([command, ...args]) {
   }
   const file = join(ROOT, entry.file);
   if (!existsSync(file)) return refuse(`${entry.file} is missing: this copy of the project is not whole.`, 1);
+  const { inspect, rest } = splitInspect(entry, args);
+  const given = [...(entry.options ?? []), ...inspect, file, ...(entry.args ?? []), ...rest];
   const binaries = nodeBinaries();
   for (const binary of binaries) {
-    const ran = await runChild(binary, [...(entry.options ?? []), file, ...(entry.args ?? []), ...args], {
-      cwd: workingFolder(command),
-    });
+    const ran = await runChild(binary, given, { cwd: workingFolder(command) });
     if (ran) return undefined;
   }
   return refuse(
     `Node 22.18 or newer is needed to run this, and ${process.version} is older. The pinned one is not there for ${process.platform}-${process.arch}, or cannot run here. Install a newer Node from https://nodejs.org and try again.`,
     1,
   );
+}
+
+/**
+ * Splits off `--inspect` and the like, which are options of the Node that runs the command. Commands that start other processes
+ * get them as arguments, for those.
+ */
+function splitInspect({ file }, args) {
+  const isNodes = (arg) => !/^(bootstrap|test)\//.test(file) && /^--inspect(-brk|-wait)?(=|$)/.test(arg);
+  return { inspect: args.filter(isNodes), rest: args.filter((arg) => !isNodes(arg)) };
 }
 
 /** Returns the user's folder for `npm run service`, because npm changes to the project's folder and file names are relative. */

@@ -75,6 +75,7 @@ const WRONG: [name: string, value: string, sentence: RegExp][] = [
   ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY must be a list .* "10\.0\.0\.0\/33" is neither\.$/],
   ['SECRET_KEY_PREVIOUS', 'short', /^SECRET_KEY_PREVIOUS must have at least 32 characters/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error/],
+  ['READABLE_SCRIPTS', 'yes', /^READABLE_SCRIPTS must be on or off, not "yes"\.$/],
   ['MAIL_FROM', 'Shop <a@b.example>', /^MAIL_FROM must be a mail address alone/],
   ['SMTP_URL', 'smtps://mail.example', /^SMTP_URL needs MAIL_FROM beside it/],
   ['MAIL_CONNECTIONS', '0', /^MAIL_CONNECTIONS must be a number from 1 to 200, not "0"\.$/],

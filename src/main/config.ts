@@ -35,6 +35,8 @@ export type Config = {
   /** True if webhooks may go to private networks and over plain HTTP. */
   webhookPrivateTargets: boolean;
   logLevel: string;
+  /** True if browsers get scripts that a debugger can show. */
+  readableScripts: boolean;
 };
 
 /** Pool sizes. `lookups` are direct connections for jobs, the dispatcher and other frequent look-ups by key. */
@@ -114,6 +116,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
       read('WEBHOOK_PRIVATE_TARGETS', (text) => choice(text, ['refuse', 'allow']), 'refuse') === 'allow',
     // The addresses that `npm start` prints in a terminal should stay visible.
     logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),
+    readableScripts: read('READABLE_SCRIPTS', (text) => choice(text, ['on', 'off']), 'off') === 'on',
   };
   mistakes.push(...contradictions(config, given));
   if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'));

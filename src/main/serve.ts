@@ -24,6 +24,6 @@ await runServer(async (lifetime) => {
   const deps = await compose(config, db, { log, lifetime });
   await requireKey(deps);
   await requireCurrencyDigits(db);
-  await startServing(config, deps, { lifetime, browser: await buildBrowser() });
+  await startServing(config, deps, { lifetime, browser: await buildBrowser({ readable: config.readableScripts }) });
   log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');
 });

@@ -32,7 +32,7 @@ await runServer(async (lifetime) => {
   await followStandIn(deps, standIn);
   const background = await startBackground(deps, config);
   lifetime.onStop(() => background.stop());
-  const browser = await buildBrowser();
+  const browser = await buildBrowser({ readable: config.readableScripts });
   await startServing(config, deps, { lifetime, browser, pages: createOutboxPages(deps, browser.mailbox) });
   const demoUrl =
     config.demoPort === undefined ? undefined : await startDemo(config, config.demoPort, { deps, lifetime });

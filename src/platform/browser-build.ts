@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { BuildOptions } from 'esbuild';
 
 /** A script or style that is inlined into a frame's document, with the CSP source that allows it. */
 export type InlineAsset = {
@@ -40,11 +41,11 @@ type Outputs = Record<string, string>;
 /**
  * Builds `src/browser/sdk/main.ts` and, for every folder of `src/browser/frames` with a `main.ts` or `main.tsx`, its
  * script and its `style.css` (which may `@import`). Takes about 40 ms, and half a second more to minify. The result is cached
- * in `cacheFolder` under a hash of all inputs. If the folder is not writable, the next start builds again.
+ * in `.cache` under a hash of all inputs. If the folder is not writable, the next start builds again. A `readable` build is for
+ * a debugger: it is not minified, has source maps inside, and is not cached.
  */
-export async function buildBrowser(cacheFolder = root('.cache')): Promise<BrowserBuild> {
-  const hash = await inputsHash();
-  const outputs = (await readKept(cacheFolder, hash)) ?? (await buildAndKeep(cacheFolder, hash));
+export async function buildBrowser({ readable = false } = {}): Promise<BrowserBuild> {
+  const outputs = readable ? await build(READABLE) : await cachedBuild();
   const frameNames = Object.keys(outputs)
     .filter((name) => name.startsWith('frames/') && name.endsWith('.js'))
     .map((name) => name.split('/')[1] ?? '');
@@ -71,12 +72,23 @@ function inlineAsset(text: string): InlineAsset {
   return { text, csp: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
 
+async function cachedBuild(cacheFolder = root('.cache')): Promise<Outputs> {
+  const hash = await inputsHash();
+  return (await readKept(cacheFolder, hash)) ?? (await buildAndKeep(cacheFolder, hash));
+}
+
 // Properties that esbuild may rename, because they never leave the SDK: they are in no message, event or DOM object. Shorter
 // names make the script smaller that every page of a store loads.
 const SDK_OWN_NAMES =
   /^(asked|container|customerData|end|frame|into|link|mount|note|open|on(End|Hello|Interest|Message|Silence)|options|properties|query|returnsLeft|room|setting|settled|show|state)$/;
 
-async function build(): Promise<Outputs> {
+type Options = Pick<BuildOptions, 'mangleProps' | 'minify' | 'sourcemap'>;
+type Style = { sdk: Options; frames: Options; isSmall: boolean };
+
+const SMALL_BUILD: Style = { sdk: { mangleProps: SDK_OWN_NAMES }, frames: { minify: true }, isSmall: true };
+const READABLE: Style = { sdk: { sourcemap: 'inline' }, frames: { sourcemap: 'inline' }, isSmall: false };
+
+async function build(style: Style): Promise<Outputs> {
   const folder = root('src/browser');
   const entryPoints = ['debug', 'developer', 'mailbox'].map((name) => `${folder}/${name}/main.ts`);
   for (const name of await readdir(`${folder}/frames`)) {
@@ -99,14 +111,15 @@ async function build(): Promise<Outputs> {
       logLevel: 'silent',
     } as const;
     const [sdk, frames] = await Promise.all([
-      esbuild.build({ ...options, entryPoints: [`${folder}/sdk/main.ts`], mangleProps: SDK_OWN_NAMES }),
-      esbuild.build({ ...options, entryPoints, minify: true }),
+      esbuild.build({ ...options, ...style.sdk, entryPoints: [`${folder}/sdk/main.ts`] }),
+      esbuild.build({ ...options, ...style.frames, entryPoints }),
     ]);
+    const trim = style.isSmall ? withoutPadding : (text: string) => text;
     const outputs: Outputs = Object.fromEntries(
-      frames.outputFiles.map((made) => [made.path.slice(1), withoutPadding(made.text)]),
+      frames.outputFiles.map((made) => [made.path.slice(1), trim(made.text)]),
     );
     outputs['sdk/main.js'] = sdk.outputFiles[0]?.text ?? '';
-    for (const name of SMALL) outputs[name] = withoutPadding(await minifySmall(outputs[name] ?? ''));
+    if (style.isSmall) for (const name of SMALL) outputs[name] = withoutPadding(await minifySmall(outputs[name] ?? ''));
     return outputs;
   } finally {
     await esbuild.stop();
@@ -173,7 +186,7 @@ async function readKept(folder: string, hash: string): Promise<Outputs | null> {
 }
 
 async function buildAndKeep(folder: string, hash: string): Promise<Outputs> {
-  const outputs = await build();
+  const outputs = await build(SMALL_BUILD);
   const kept: Kept = { hash, outputs };
   try {
     await mkdir(folder, { recursive: true });

@@ -13,15 +13,17 @@ type Task = {
   /** As many at once; one for each core unless told otherwise. */
   processes?: number;
   shrinkSeconds: number;
+  /** Options of Node for these processes. */
+  execArgv?: string[];
   /** Told of every history as it ends; true: no others are needed. */
   onLived: (lived: Lived) => boolean;
 };
 
 /** Lives the histories of all seeds, one after the other in each process. */
 export async function liveAll(task: Task): Promise<void> {
-  const { cluster, seeds, processes = availableParallelism(), shrinkSeconds, onLived } = task;
+  const { cluster, seeds, processes = availableParallelism(), shrinkSeconds, execArgv = [], onLived } = task;
   const waiting = [...seeds];
-  const crew = Array.from({ length: Math.min(seeds.length, processes) }, startWorker);
+  const crew = Array.from({ length: Math.min(seeds.length, processes) }, () => startWorker(execArgv));
   try {
     await Promise.all(
       crew.map(async (worker) => {
@@ -37,8 +39,8 @@ export async function liveAll(task: Task): Promise<void> {
   }
 }
 
-function startWorker() {
-  const child = fork(WORKER, { execArgv: [] });
+function startWorker(execArgv: string[]) {
+  const child = fork(WORKER, { execArgv });
   return {
     async ask(order: Order): Promise<Answer> {
       child.send(order);

@@ -6,7 +6,7 @@ import { plantNames, runPlant } from './plants.ts';
 import { createTally, tellBroken } from './report.ts';
 
 // `npm run simulate -- --seeds N --from SEED`: lives histories and says what broke; `--from random` draws the first seed and
-// says it. `--plant NAME` does so in a copy of the project into which that fault was planted, until it is found.
+// says it. `--inspect-brk` waits for a debugger before the first history. `--plant NAME` does so in a copy of the project into which that fault was planted, until it is found.
 
 const TELL_EVERY_MS = 5_000;
 // In fewer histories something rare may not happen, which says nothing.
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     plant: { type: 'string' },
     'shrink-seconds': { type: 'string', default: '60' },
     'until-found': { type: 'boolean', default: false },
+    'inspect-brk': { type: 'boolean', default: false },
   },
 });
 const options = {
@@ -30,6 +31,7 @@ const options = {
   from: values.from === 'random' ? randomInt(SEED_MAX) : wholeNumber('from', values.from),
   shrinkSeconds: wholeNumber('shrink-seconds', values['shrink-seconds']),
   untilFound: values['until-found'],
+  inspect: values['inspect-brk'],
 };
 
 if (process.exitCode !== MISUSED) {
@@ -50,7 +52,8 @@ async function simulate(): Promise<number> {
       cluster,
       seeds: Array.from({ length: options.seeds }, (_, index) => options.from + index),
       // Where the first that shows it is enough, what others live meanwhile is for nothing.
-      ...(options.untilFound && { processes: 1 }),
+      ...((options.untilFound || options.inspect) && { processes: 1 }),
+      execArgv: options.inspect ? ['--inspect-brk'] : [],
       shrinkSeconds: options.shrinkSeconds,
       onLived(lived) {
         tally.add(lived);

@@ -77,6 +77,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     mailFrom: 'no-reply@service.example',
     webhookPrivateTargets: false,
     logLevel: 'silent',
+    readableScripts: false,
     ...changes,
   };
   const { lifetime, stop } = createLifetime();
