@@ -27,7 +27,7 @@ export type Call = {
   signal?: AbortSignal | undefined;
 };
 
-export type ApiClient = <T>(call: Call) => Promise<Answer<T>>;
+type ApiClient = <T>(call: Call) => Promise<Answer<T>>;
 
 export type ApiClientOptions = {
   /** The address that all paths begin with. */

@@ -14,7 +14,7 @@ export function isGone(code: string): boolean {
 
 export type Credentials = { id: string; secret: string };
 
-export type TestAction = { ref: string; clientSecret: string };
+type TestAction = { ref: string; clientSecret: string };
 
 /** The checkout's requests. Hold, replace and pay carry the key of the shopper's intent, so that they can be repeated. */
 export type CheckoutApi = {

@@ -2,6 +2,7 @@ import type { CheckoutView } from '../../../protocol/schema/frame-api.ts';
 import type { CheckoutDocument, CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
 import type { FromCheckout } from '../../../protocol/wire/frame-messages.ts';
 import type { LineItemProperties } from '../../../protocol/wire/sdk-events.ts';
+import { createObservableState, type ObservableState } from '../observable-state.ts';
 import type { CheckoutApi } from './api.ts';
 import { BLANK_ADDRESS, type FieldErrors, type ShippingForm } from './form.ts';
 import type { ProviderCard } from './provider-card.ts';
@@ -51,14 +52,12 @@ export type State = {
   slow: boolean;
   /** The confirmation is shown again after a reload. */
   shownAgain: boolean;
-  /** The element that gets the focus. Each time a new object, so that the same element can be focused again. */
   focus: { on: 'heading' | 'problem' | 'errors' | 'discountCode' | 'discount-remove' } | null;
-  /** Text of the polite live region. */
   announcement: string;
 };
 
 /** Everything that the steps and views of the checkout share. */
-export type Context = {
+export type Context = ObservableState<State> & {
   document: CheckoutDocument;
   offer: CheckoutOffer;
   t: Texts;
@@ -67,9 +66,6 @@ export type Context = {
   /** The provider's own card form; null for the test provider. */
   card: ProviderCard | null;
   send: (message: FromCheckout) => void;
-  state: () => State;
-  set: (changes: Partial<State>) => void;
-  subscribe: (listener: () => void) => () => void;
   /** Shows another screen from its top and tells the page the step. */
   show: (screen: Screen, changes?: Partial<State>) => void;
 };
@@ -81,23 +77,12 @@ const STEPS: Partial<Record<Screen, { stepName: string; stepNumber: number }>> =
 };
 
 export function createContext(parts: Omit<Context, 'state' | 'set' | 'subscribe' | 'show'>): Context {
-  let state = initialState();
-  const listeners = new Set<() => void>();
-  const set = (changes: Partial<State>) => {
-    // A move of the focus clears the announcement: it is outdated, and the same text can then be announced again.
-    state = { ...state, ...(changes.focus && { announcement: '' }), ...changes };
-    for (const listener of listeners) listener();
-  };
+  const observable = createObservableState(initialState());
   return {
     ...parts,
-    state: () => state,
-    set,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    ...observable,
     show(screen, changes = {}) {
-      set({ errors: {}, problem: null, slow: false, focus: { on: 'heading' }, ...changes, screen });
+      observable.set({ errors: {}, problem: null, slow: false, focus: { on: 'heading' }, ...changes, screen });
       const step = STEPS[screen];
       if (step) parts.send({ t: 'event', name: 'PreorderCheckoutStep', payload: step });
     },

@@ -5,7 +5,7 @@ import { readData } from '../connect.ts';
 import type { PayProvider } from './provider.ts';
 import { createScriptPayProvider } from './script-provider.tsx';
 import { createTestPayProvider } from './test-provider.tsx';
-import { PayForm } from './view.tsx';
+import { createPayState, PayForm } from './view.tsx';
 
 const data = readData<PayDocument>();
 const t = createTexts(data);
@@ -16,4 +16,4 @@ function providerOf({ script, ...document }: PayDocument): PayProvider {
 }
 
 const place = document.getElementById('pay');
-if (place) render(<PayForm data={data} t={t} provider={providerOf(data)} />, place);
+if (place) render(<PayForm data={data} t={t} provider={providerOf(data)} payState={createPayState()} />, place);

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
 import { createApiClient } from '../api-client.ts';
 import { testActionCall } from '../checkout/api.ts';
@@ -13,38 +13,29 @@ import {
 } from '../checkout/test-card.ts';
 import type { Texts } from '../checkout/texts.ts';
 import { TestCardFields } from '../checkout/views/test-card-fields.tsx';
+import { createObservableState, useObservableState } from '../observable-state.ts';
 import type { PayProvider } from './provider.ts';
 
 type CardState = { card: CardForm; errors: FieldErrors };
 
 /** The test stores' provider, with its cards and a page that stands in for the shopper's bank. */
 export function createTestPayProvider(t: Texts): PayProvider {
-  let state: CardState = { card: BLANK_CARD, errors: {} };
-  let show: (state: CardState) => void = () => {};
-  const set = (changes: Partial<CardState>) => {
-    state = { ...state, ...changes };
-    show(state);
-  };
+  const observable = createObservableState<CardState>({ card: BLANK_CARD, errors: {} });
+  const { state, set } = observable;
   const flow = {
     editCard(field: keyof CardForm, value: string) {
-      const { [field]: _, ...errors } = state.errors;
-      set({ card: withCardField(state.card, field, value), errors });
+      const { [field]: _, ...errors } = state().errors;
+      set({ card: withCardField(state().card, field, value), errors });
     },
     useTestCard: (number: string) => set({ card: filledTestCard(number), errors: {} }),
   };
   return {
-    Fields() {
-      const [shown, setShown] = useState(state);
-      useLayoutEffect(() => {
-        show = setShown;
-      }, []);
-      return <TestCardFields context={{ t }} flow={flow} state={shown} />;
-    },
+    Fields: () => <TestCardFields context={{ t }} flow={flow} state={useObservableState(observable)} />,
     async token() {
-      const errors = cardErrors(state.card, new Date(), t);
+      const errors = cardErrors(state().card, new Date(), t);
       set({ errors });
       const [first] = Object.keys(errors);
-      if (first === undefined) return cardToken(state.card);
+      if (first === undefined) return cardToken(state().card);
       document.getElementById(first)?.focus();
       return null;
     },

@@ -1,59 +1,64 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { PayDocument } from '../../../protocol/wire/pay-document.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Texts } from '../checkout/texts.ts';
+import { createObservableState, type ObservableState, useObservableState } from '../observable-state.ts';
 import { type PayAnswer, pay, settle } from './api.ts';
 import type { PayProvider, SecondStep } from './provider.ts';
 
 type Problem = { title: string; text: string };
-type State =
-  | { screen: 'form'; busy: boolean; problem: Problem | null }
-  | { screen: 'challenge'; action: SecondStep }
+type Screen =
+  | { name: 'form'; busy: boolean; problem: Problem | null }
+  | { name: 'challenge'; action: SecondStep }
   /** The bank has not decided yet. */
-  | { screen: 'processing' };
+  | { name: 'processing' };
+type State = { screen: Screen };
 
 // Frequent at first, then at the rate at which an answer of the bank can be expected.
 const WATCH_DELAYS_MS = [800, 1200, 2000, 3000, 4000];
 const WATCH_DELAY_LATER_MS = 5000;
 
-export type PayFormProps = { data: PayDocument; t: Texts; provider: PayProvider };
+export const createPayState = () =>
+  createObservableState<State>({ screen: { name: 'form', busy: false, problem: null } });
+
+type PageProps = { data: PayDocument; t: Texts; provider: PayProvider };
+export type PayFormProps = PageProps & { payState: ObservableState<State> };
 
 /** The part of the page that needs a script: the card form, the second step, and the wait for the bank. */
-export function PayForm({ data, t, provider }: PayFormProps) {
-  const [state, setState] = useState<State>({ screen: 'form', busy: false, problem: null });
-  const take = (answer: PayAnswer) => setState(stateAfter(answer, t));
+export function PayForm({ payState, ...props }: PayFormProps) {
+  const { data, t, provider } = props;
+  const { screen } = useObservableState(payState);
+  const show = (next: Screen) => payState.set({ screen: next });
+  const take = (answer: PayAnswer) => show(screenAfter(answer, t));
   // Before painting: later it could take the focus from a field that a quick shopper has already reached.
-  useLayoutEffect(() => focusOn(state), [state]);
-  useEffect(() => (state.screen === 'processing' ? watch(take) : undefined), [state.screen]);
+  useLayoutEffect(() => focusOn(screen), [screen]);
+  useEffect(() => (screen.name === 'processing' ? watch(take) : undefined), [screen.name]);
 
   const submit = async () => {
-    if (state.screen !== 'form' || state.busy) return;
+    if (screen.name !== 'form' || screen.busy) return;
     const token = await provider.token();
     if (token === null) return;
-    setState({ screen: 'form', busy: true, problem: null });
+    show({ name: 'form', busy: true, problem: null });
     take(await pay({ token, amount: data.amount }));
   };
-  const answered = () => setState({ screen: 'processing' });
   return (
     <>
-      {state.screen === 'processing' && <Processing t={t} />}
-      {state.screen === 'challenge' && (
-        <SecondStepOf data={data} t={t} provider={provider} answered={answered} action={state.action} />
+      {screen.name === 'processing' && <Processing t={t} />}
+      {screen.name === 'challenge' && (
+        <SecondStepOf {...props} answered={() => show({ name: 'processing' })} action={screen.action} />
       )}
-      {state.screen === 'form' && (
-        <CardForm data={data} t={t} provider={provider} state={state} submit={() => void submit()} />
-      )}
+      {screen.name === 'form' && <CardForm {...props} screen={screen} submit={() => void submit()} />}
       <p class="visually-hidden" role="status">
-        {state.screen === 'processing' && t('processing.text')}
-        {state.screen === 'form' && state.busy && busyText(data, t)}
+        {screen.name === 'processing' && t('processing.text')}
+        {screen.name === 'form' && screen.busy && busyText(data, t)}
       </p>
     </>
   );
 }
 
-type SecondStepProps = PayFormProps & { action: SecondStep; answered: () => void };
+type SecondStepProps = PageProps & { action: SecondStep; answered: () => void };
 
 function SecondStepOf({ data, t, provider: { Challenge }, action, answered }: SecondStepProps) {
   return (
@@ -66,9 +71,9 @@ function SecondStepOf({ data, t, provider: { Challenge }, action, answered }: Se
   );
 }
 
-type CardFormProps = PayFormProps & { state: State & { screen: 'form' }; submit: () => void };
+type CardFormProps = PageProps & { screen: Screen & { name: 'form' }; submit: () => void };
 
-function CardForm({ data, t, provider, state: { busy, problem }, submit }: CardFormProps) {
+function CardForm({ data, t, provider, screen: { busy, problem }, submit }: CardFormProps) {
   const { Fields } = provider;
   return (
     <form
@@ -109,26 +114,26 @@ function Processing({ t }: { t: Texts }) {
   );
 }
 
-function stateAfter(answer: PayAnswer, t: Texts): State {
-  const failed = (title: string, text: string): State => ({ screen: 'form', busy: false, problem: { title, text } });
+function screenAfter(answer: PayAnswer, t: Texts): Screen {
+  const failed = (title: string, text: string): Screen => ({ name: 'form', busy: false, problem: { title, text } });
   if (!answer.ok) return afterRefusal(answer.refusal.code, t);
   const { outcome, message, action } = answer.value;
-  if (outcome === 'requires_action' && action) return { screen: 'challenge', action };
+  if (outcome === 'requires_action' && action) return { name: 'challenge', action };
   if (outcome === 'declined') return failed(t('declined.title'), message);
   // The reloaded page shows what has changed.
   if (outcome === 'completed') location.reload();
-  return { screen: 'processing' };
+  return { name: 'processing' };
 }
 
-function afterRefusal(code: string, t: Texts): State {
-  const failed = (name: string, text = 'text'): State => ({
-    screen: 'form',
+function afterRefusal(code: string, t: Texts): Screen {
+  const failed = (name: string, text = 'text'): Screen => ({
+    name: 'form',
     busy: false,
     problem: { title: t(`${name}.title`), text: t(`${name}.${text}`) },
   });
   // Another amount is due, or the link has ended: the reloaded page shows it.
   if (code === 'payment_changed' || code === 'not_found') location.reload();
-  if (code === 'payment_in_progress') return { screen: 'processing' };
+  if (code === 'payment_in_progress') return { name: 'processing' };
   if (code === 'network') return failed('network', 'text_paying');
   return failed(code === 'rate_limited' ? 'rate_limited' : 'unavailable_now');
 }
@@ -148,8 +153,8 @@ function watch(take: (answer: PayAnswer) => void): () => void {
   return () => clearTimeout(timer);
 }
 
-function focusOn(state: State): void {
-  const problem = state.screen === 'form' && state.problem;
-  if (state.screen === 'form' && !problem) return;
+function focusOn(screen: Screen): void {
+  const problem = screen.name === 'form' && screen.problem;
+  if (screen.name === 'form' && !problem) return;
   document.getElementById(problem ? 'problem' : 'heading')?.focus();
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Context, Screen, State } from '../state.ts';
+import { useLayoutEffect } from 'preact/hooks';
+import { useObservableState } from '../../observable-state.ts';
+import type { Screen, State } from '../state.ts';
 import { ChallengeStep } from './challenge-step.tsx';
 import { DoneStep } from './done-step.tsx';
 import { EndScreen } from './end-screen.tsx';
@@ -25,7 +26,7 @@ const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
 };
 
 export function App({ context, flow }: Omit<ViewProps, 'state'>) {
-  const state = useCheckoutState(context);
+  const state = useObservableState(context);
   useFocus(state.focus);
   const props = { context, flow, state };
   const View = VIEWS[state.screen];
@@ -49,17 +50,6 @@ export function App({ context, flow }: Omit<ViewProps, 'state'>) {
       )}
     </>
   );
-}
-
-function useCheckoutState(context: Context): State {
-  const [state, setState] = useState(context.state());
-  useLayoutEffect(() => {
-    const update = () => setState(context.state());
-    // The state may have changed between the first render and this effect.
-    update();
-    return context.subscribe(update);
-  }, [context]);
-  return state;
 }
 
 /** Moves the focus to the new step's heading or to an error. Both have the id that `focus.on` names. */
