@@ -6,7 +6,7 @@ import type { StatusDocument } from '../../../protocol/wire/status-document.ts';
 import { connect, readData, readState } from '../connect.ts';
 import { followGround } from '../ground.ts';
 import { createApi } from './api.ts';
-import { receive as receiveMessage, resume } from './reading.ts';
+import { createReceive, resume } from './reading.ts';
 import { createContext, type Texts } from './state.ts';
 import { App } from './views/app.tsx';
 import { Nothing } from './views/nothing.tsx';
@@ -27,7 +27,7 @@ const { begun } = data;
 if (data.store && (embedded || begun)) {
   const api = createApi(data.store.key, data.locale);
   const context = createContext({ store: data.store, locale: data.locale, t, send, api, begun: begun !== undefined });
-  receive = (message) => receiveMessage(context, message);
+  receive = createReceive(context);
   if (begun) resume(context, begun);
   document.body.classList.toggle('alone', begun !== undefined);
   render(<App context={context} />, document.body);

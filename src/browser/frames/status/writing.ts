@@ -1,37 +1,38 @@
-import { confirmFirst } from './details.ts';
-import { isElsewhere, showFailure } from './failures.ts';
+import { ask, showFailure, showProblem } from './asking.ts';
+import { confirmFirst, showDone } from './details.ts';
 import type { Context } from './state.ts';
 
 /** Characters, counted as the service does. */
 const MESSAGE_MAX = 2_000;
 
 export function startWriting(context: Context): void {
-  if (confirmFirst(context)) return;
-  context.set({ screen: 'write', problem: null, note: null, errors: {}, focus: { on: 'heading' } });
+  const { enter, shown } = context;
+  const screen = shown('preorder');
+  if (!screen || confirmFirst(context, screen)) return;
+  enter({ name: 'write', from: { ...screen, note: null }, errors: {} }, { focus: { on: 'heading' } });
 }
 
-export function writeMessage({ set }: Context, message: string): void {
-  set({ message, errors: {} });
+export function writeMessage({ shown, change }: Context, message: string): void {
+  const screen = shown('write');
+  if (screen) change(screen, { errors: {} }, { message });
 }
 
 export async function sendMessage(context: Context): Promise<void> {
-  const { api, set, state, t } = context;
-  const { message, busy, expired, reference } = state();
-  if (busy || expired) return;
+  const { api, set, shown, change, state, t } = context;
+  const screen = shown('write');
+  const { message, expired } = state();
+  if (!screen || screen.busy || expired) return;
+  const { from } = screen;
   const wrong =
     (message.trim() === '' && t('write.empty')) ||
     (message.length > MESSAGE_MAX && t('write.too_long', { count: MESSAGE_MAX }));
-  if (wrong) return set({ errors: { message: wrong }, focus: { on: 'message' } });
-  set({ busy: 'write', problem: null, announcement: t('cancel.sending') });
-  const answer = await api.write(reference, message);
-  if (answer.ok) set({ message: '' });
-  if (isElsewhere(context, reference)) return;
-  if (answer.ok) {
-    const note = { title: t('written.title'), text: t('written.text') };
-    return set({ screen: 'detail', busy: null, note, focus: { on: 'note' } });
-  }
+  if (wrong) return change(screen, { errors: { message: wrong } }, { focus: { on: 'message' } });
+  change(screen, { busy: 'write', problem: null }, { announcement: t('cancel.sending') });
+  const title = t('written.title');
+  const keep = () => set({ message: '', announcement: title });
+  const answer = await ask(screen.signal, () => api.write(from.reference, message), keep);
+  if (answer.ok) return showDone(context, from, { title, text: t('written.text') });
   if (answer.refusal.code !== 'rate_limited')
     return showFailure(context, answer.refusal, () => void sendMessage(context));
-  const problem = { title: t('write.often.title'), text: t('write.often.text') };
-  set({ busy: null, problem, focus: { on: 'problem' } });
+  showProblem(context, { title: t('write.often.title'), text: t('write.often.text') });
 }

@@ -1,4 +1,3 @@
-import type { AddressForm as Form } from '../../../../protocol/schema/status-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { type AddressField, saveAddress, writeAddress } from '../addressing.ts';
@@ -19,14 +18,14 @@ const AUTOFILL: Record<string, string> = {
 };
 
 /** The form for the delivery address, with the fields of its country. The country cannot be changed. */
-export function AddressForm({ context, state }: ViewProps) {
+export function AddressForm({ context, state, screen }: ViewProps<'address'>) {
   const { t } = context;
-  const form = state.addressForm;
-  if (!form) return null;
+  const { form, busy } = screen;
   return (
     <FormSheet
       context={context}
       state={state}
+      screen={screen}
       title={t('address.title')}
       text={t('address.country', { country: form.country })}
       width="narrow"
@@ -35,15 +34,15 @@ export function AddressForm({ context, state }: ViewProps) {
       {form.rows.map((row) => (
         <div key={row.join()} class="row">
           {row.map((field) => (
-            <Field key={field} context={context} state={state} form={form} field={field as AddressField} />
+            <Field key={field} context={context} state={state} screen={screen} field={field as AddressField} />
           ))}
         </div>
       ))}
-      <Field context={context} state={state} form={form} field="phoneNumber" />
+      <Field context={context} state={state} screen={screen} field="phoneNumber" />
       {!state.expired && (
         <div class="actions">
-          <Button type="submit" busy={state.busy === 'address'}>
-            {t(state.busy === 'address' ? 'address.saving' : 'address.save')}
+          <Button type="submit" busy={busy === 'address'}>
+            {t(busy === 'address' ? 'address.saving' : 'address.save')}
           </Button>
           <Button kind="secondary" onPress={() => leave(context)}>
             {t('address.keep')}
@@ -54,16 +53,16 @@ export function AddressForm({ context, state }: ViewProps) {
   );
 }
 
-type FieldProps = ViewProps & { form: Form; field: AddressField };
+type FieldProps = ViewProps<'address'> & { field: AddressField };
 
-function Field({ context, state, form, field }: FieldProps) {
+function Field({ context, screen: { form, errors }, field }: FieldProps) {
   const { t } = context;
   const shared = {
     id: field,
     label: form.labels[field] ?? '',
     value: form.address[field],
     optional: form.required.includes(field) ? undefined : t('optional'),
-    error: state.errors[field],
+    error: errors[field],
     onValue: (value: string) => writeAddress(context, field, value),
     onLeave: () => {},
   };

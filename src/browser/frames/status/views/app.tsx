@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
-import { followLink } from '../cancelling.ts';
+import { useLayoutEffect } from 'preact/hooks';
+import { useObservableState } from '../../observable-state.ts';
 import { refreshOnReturn } from '../details.ts';
-import type { Context, Screen, State } from '../state.ts';
+import { followLink } from '../link-watch.ts';
+import type { Context, State } from '../state.ts';
 import { AddressForm } from './address-form.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { Detail } from './detail.tsx';
@@ -13,32 +13,18 @@ import { SwapForm } from './swap-form.tsx';
 import type { ViewProps } from './view-props.ts';
 import { ConfirmForm, WriteForm } from './write-form.tsx';
 
-const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
-  waiting: Waiting,
-  sign_in: SignIn,
-  guest: GuestForm,
-  list: List,
-  detail: Detail,
-  cancel: CancelForm,
-  swap: SwapForm,
-  address: AddressForm,
-  write: WriteForm,
-  confirm: ConfirmForm,
-};
-
 export function App({ context }: { context: Context }) {
-  const state = useStatus(context);
+  const state = useObservableState(context);
   useFocus(state.focus);
   useReturn(context);
   useLayoutEffect(() => followLink(context), [context]);
   const { t, store } = context;
-  const View = VIEWS[state.screen];
   return (
     <main class="page" aria-label={t('title')}>
       {context.begun && <p class="shop">{store.name}</p>}
       {store.test && <p class="test">{t('test')}</p>}
       {state.expired && <ExpiredNotice context={context} state={state} />}
-      <View context={context} state={state} />
+      <ScreenView context={context} state={state} />
       <p class="visually-hidden" role="status">
         {state.announcement}
       </p>
@@ -46,15 +32,31 @@ export function App({ context }: { context: Context }) {
   );
 }
 
-function useStatus(context: Context): State {
-  const [state, setState] = useState(context.state());
-  useLayoutEffect(() => {
-    const update = () => setState(context.state());
-    // The state may have changed between the first render and this effect.
-    update();
-    return context.subscribe(update);
-  }, [context]);
-  return state;
+function ScreenView({ context, state }: Omit<ViewProps, 'screen'>) {
+  const { screen } = state;
+  const shared = { context, state };
+  switch (screen.name) {
+    case 'waiting':
+      return <Waiting {...shared} screen={screen} />;
+    case 'sign_in':
+      return <SignIn context={context} />;
+    case 'guest':
+      return <GuestForm {...shared} screen={screen} />;
+    case 'list':
+      return <List {...shared} screen={screen} />;
+    case 'preorder':
+      return <Detail {...shared} screen={screen} />;
+    case 'cancel':
+      return <CancelForm {...shared} screen={screen} />;
+    case 'swap':
+      return <SwapForm {...shared} screen={screen} />;
+    case 'address':
+      return <AddressForm {...shared} screen={screen} />;
+    case 'write':
+      return <WriteForm {...shared} screen={screen} />;
+    case 'confirm':
+      return <ConfirmForm {...shared} screen={screen} />;
+  }
 }
 
 /**

@@ -4,14 +4,15 @@ import { CheckField } from '../../../ui/field.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { OneLine } from '../../../ui/one-line.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
-import { choose, chooseAll, confirm, everything, keepEverything } from '../cancelling.ts';
+import { choose, chooseAll, confirm, everything } from '../cancelling.ts';
+import { leave } from '../details.ts';
 import { cancellable, chosenLines, currencyOf, type Group, groupLines } from '../lines.ts';
 import { currentPreorder } from '../state.ts';
 import { ProblemNotice } from './messages.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /** The form to cancel line items: the choice, then the amounts, and only then the button. */
-export function CancelForm({ context, state }: ViewProps) {
+export function CancelForm({ context, state, screen }: ViewProps<'cancel'>) {
   const { t } = context;
   const preorder = currentPreorder(state);
   if (!preorder) return null;
@@ -27,7 +28,7 @@ export function CancelForm({ context, state }: ViewProps) {
       <fieldset class="choices">
         <legend>{t('cancel.choose')}</legend>
         {groupLines(lines).map((group) => (
-          <Choice key={group.key} context={context} state={state} preorder={preorder} group={group} />
+          <Choice key={group.key} context={context} state={state} screen={screen} preorder={preorder} group={group} />
         ))}
       </fieldset>
       {lines.length > 1 && (
@@ -35,21 +36,21 @@ export function CancelForm({ context, state }: ViewProps) {
           {t('cancel.all')}
         </button>
       )}
-      <Consequences context={context} state={state} preorder={preorder} />
-      <ProblemNotice context={context} state={state} />
-      {!state.expired && <Decision context={context} state={state} preorder={preorder} />}
+      <Consequences context={context} state={state} screen={screen} preorder={preorder} />
+      <ProblemNotice context={context} state={state} screen={screen} />
+      {!state.expired && <Decision context={context} state={state} screen={screen} preorder={preorder} />}
     </section>
   );
 }
 
-type ChoiceProps = ViewProps & { preorder: StatusPreorder; group: Group };
+type ChoiceProps = ViewProps<'cancel'> & { preorder: StatusPreorder; group: Group };
 
-function Choice({ context, state, preorder, group: { key, first, lines } }: ChoiceProps) {
+function Choice({ context, screen, preorder, group: { key, first, lines } }: ChoiceProps) {
   const { t, locale } = context;
   const item = first.title || preorder.product;
   const details = first.properties.map(({ name, value }) => `${name}: ${value}`).join(', ');
   const price = formatAmount(first.total, currencyOf(preorder, locale));
-  const count = state.chosen[key] ?? 0;
+  const count = screen.chosen[key] ?? 0;
   const id = `line-${key}`;
   const text = (
     <>
@@ -89,12 +90,12 @@ function Choice({ context, state, preorder, group: { key, first, lines } }: Choi
   );
 }
 
-type PartProps = ViewProps & { preorder: StatusPreorder };
+type PartProps = ViewProps<'cancel'> & { preorder: StatusPreorder };
 
 /** Shows the amounts before anything is cancelled. Room for all possible lines is kept, so that the page does not move. */
-function Consequences({ context: { t, locale }, state, preorder }: PartProps) {
+function Consequences({ context: { t, locale }, screen, preorder }: PartProps) {
   const currency = currencyOf(preorder, locale);
-  const { lineItemIds, refund, release, kept } = chosenLines(preorder, state.chosen);
+  const { lineItemIds, refund, release, kept } = chosenLines(preorder, screen.chosen);
   const all = chosenLines(preorder, everything(preorder));
   const said = (key: 'refund' | 'release' | 'kept', now: number) =>
     all[key] > 0 && (
@@ -117,12 +118,12 @@ function Consequences({ context: { t, locale }, state, preorder }: PartProps) {
   );
 }
 
-function Decision({ context, state, preorder }: PartProps) {
+function Decision({ context, screen, preorder }: PartProps) {
   const { t, locale } = context;
-  const { refund, release } = chosenLines(preorder, state.chosen);
+  const { refund, release } = chosenLines(preorder, screen.chosen);
   const back = refund + release;
   const amount = formatAmount(back, currencyOf(preorder, locale));
-  const busy = state.busy === 'cancel';
+  const busy = screen.busy === 'cancel';
   const text = preorder.masked
     ? t(busy ? 'cancel.sending' : 'cancel.send')
     : t(busy ? 'cancel.confirming' : back > 0 ? 'cancel.confirm' : 'cancel.confirm_plain', { amount });
@@ -133,7 +134,7 @@ function Decision({ context, state, preorder }: PartProps) {
         <Button busy={busy} onPress={() => void confirm(context)}>
           {text}
         </Button>
-        <Button kind="secondary" onPress={() => keepEverything(context)}>
+        <Button kind="secondary" onPress={() => leave(context)}>
           {t('cancel.keep')}
         </Button>
       </div>

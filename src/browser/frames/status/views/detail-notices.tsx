@@ -2,20 +2,22 @@ import { Button } from '../../../ui/button.tsx';
 import { formatAmount } from '../../../ui/money.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { OneLine } from '../../../ui/one-line.tsx';
-import { checkLink } from '../cancelling.ts';
 import { findPage } from '../details.ts';
 import { currencyOf } from '../lines.ts';
+import { checkLink } from '../link-watch.ts';
 import { closeReturn } from '../reading.ts';
 import { currentPreorder } from '../state.ts';
 import { Questions } from './questions.tsx';
 import type { ViewProps } from './view-props.ts';
 
+type PreorderProps = ViewProps<'preorder'>;
+
 /** Confirms a cancellation and shows the amounts that go back. */
-export function CancelledNotice({ context, state }: ViewProps) {
+export function CancelledNotice({ context, state, screen: { cancelled } }: PreorderProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
-  if (!preorder || state.cancelled?.reference !== preorder.reference) return null;
-  const { refund, release } = state.cancelled;
+  if (!preorder || !cancelled) return null;
+  const { refund, release } = cancelled;
   const amount = (value: number) => formatAmount(value, currencyOf(preorder, locale));
   return (
     <Notice id="cancelled" kind="success" title={t('cancelled.title')}>
@@ -26,7 +28,7 @@ export function CancelledNotice({ context, state }: ViewProps) {
 }
 
 /** Confirms a change and says what follows. */
-export function DoneNotice({ state: { note } }: ViewProps) {
+export function DoneNotice({ screen: { note } }: PreorderProps) {
   return (
     note && (
       <Notice id="note" kind="success" title={note.title}>
@@ -37,7 +39,7 @@ export function DoneNotice({ state: { note } }: ViewProps) {
 }
 
 /** Links to a page of ours. The shopper opens it, because a browser blocks tabs that open by themselves. */
-export function PageNotice({ context, state: { page } }: ViewProps) {
+export function PageNotice({ context, screen: { page } }: PreorderProps) {
   return (
     page && (
       <Notice
@@ -57,10 +59,10 @@ export function PageNotice({ context, state: { page } }: ViewProps) {
 }
 
 /** Shown after a failed charge: the amount, the date until which the place in the queue is kept, and the way to pay. */
-export function OwedNotice({ context, state }: ViewProps) {
+export function OwedNotice({ context, state, screen }: PreorderProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
-  const { owed = 0, owedBy = '' } = state.details ?? {};
+  const { owed = 0, owedBy = '' } = screen.details ?? {};
   if (!preorder || owed === 0) return null;
   const amount = formatAmount(owed, currencyOf(preorder, locale));
   return (
@@ -69,7 +71,7 @@ export function OwedNotice({ context, state }: ViewProps) {
       title={t('owed.title')}
       actions={
         !state.expired && (
-          <Button busy={state.busy === 'pay'} onPress={() => void findPage(context, 'pay')}>
+          <Button busy={screen.busy === 'pay'} onPress={() => void findPage(context, 'pay')}>
             {t('owed.pay')}
           </Button>
         )
@@ -82,10 +84,10 @@ export function OwedNotice({ context, state }: ViewProps) {
 }
 
 /** Says that a refund is delayed because the payment provider refuses it for now. The shopper has nothing to do. */
-export function DelayedNotice({ context, state }: ViewProps) {
+export function DelayedNotice({ context, state, screen }: PreorderProps) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
-  if (!preorder || !state.details?.refundDelayed || preorder.refunding === 0) return null;
+  if (!preorder || !screen.details?.refundDelayed || preorder.refunding === 0) return null;
   const amount = formatAmount(preorder.refunding, currencyOf(preorder, locale));
   return (
     <Notice kind="warning" title={t('delayed.title')}>
@@ -95,32 +97,32 @@ export function DelayedNotice({ context, state }: ViewProps) {
 }
 
 /** Says that the mail with the link is on its way and that nothing is cancelled yet. */
-export function SentNotice({ context, state }: ViewProps) {
+export function SentNotice({ context, state: { sent, expired }, screen }: PreorderProps) {
   const { t } = context;
-  if (!state.sent) return null;
+  if (sent?.reference !== screen.reference) return null;
   return (
     <Notice
       id="sent"
       kind="info"
       title={t('sent.title')}
       actions={
-        !state.expired && (
-          <Button kind="secondary" busy={state.busy === 'check'} onPress={() => void checkLink(context)}>
+        !expired && (
+          <Button kind="secondary" busy={screen.busy === 'check'} onPress={() => void checkLink(context)}>
             {t('sent.check')}
           </Button>
         )
       }
     >
-      <p>{t('sent.text', { email: state.sent.email, count: state.sent.minutes })}</p>
+      <p>{t('sent.text', { email: sent.email, count: sent.minutes })}</p>
     </Notice>
   );
 }
 
 /** Explains a return when the page does not handle it: the return address and the store's contact. */
-export function ReturnNotice({ context, state }: ViewProps) {
+export function ReturnNotice({ context, screen }: PreorderProps) {
   const { t, store } = context;
-  const { reference } = state;
-  if (state.returning !== reference) return null;
+  const { reference, returning } = screen;
+  if (returning !== 'explained') return null;
   return (
     <Notice
       id="return"

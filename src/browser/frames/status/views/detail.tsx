@@ -24,17 +24,18 @@ import { Questions } from './questions.tsx';
 import { StateBadge } from './state-badge.tsx';
 import type { ViewProps } from './view-props.ts';
 
+type PreorderProps = ViewProps<'preorder'>;
+
 /** One pre-order: its notices, line items, actions, payment and delivery. */
-export function Detail({ context, state }: ViewProps) {
+export function Detail({ context, state, screen }: PreorderProps) {
   const { t } = context;
   const preorder = currentPreorder(state);
   if (!preorder) return null;
-  const { reference } = preorder;
-  const details = state.details?.reference === reference ? state.details : null;
+  const { reference, details } = screen;
   const places = new Map(details?.places.map(({ lineItemId, place }) => [lineItemId, place]));
   return (
     <section class="detail">
-      <BackButton context={context} state={state} />
+      <BackButton context={context} state={state} screen={screen} />
       <header class="detail__head">
         <div class="card__head">
           <h1 id="heading" tabIndex={-1}>
@@ -49,14 +50,14 @@ export function Detail({ context, state }: ViewProps) {
           <span>{t('placed_on', { date: preorder.placedOn })}</span>
         </p>
       </header>
-      <CancelledNotice context={context} state={state} />
-      <DoneNotice context={context} state={state} />
-      <PageNotice context={context} state={state} />
-      <SentNotice context={context} state={state} />
-      <ProblemNotice context={context} state={state} />
-      <OwedNotice context={context} state={state} />
-      <DelayedNotice context={context} state={state} />
-      {details && <Question context={context} state={state} details={details} />}
+      <CancelledNotice context={context} state={state} screen={screen} />
+      <DoneNotice context={context} state={state} screen={screen} />
+      <PageNotice context={context} state={state} screen={screen} />
+      <SentNotice context={context} state={state} screen={screen} />
+      <ProblemNotice context={context} state={state} screen={screen} />
+      <OwedNotice context={context} state={state} screen={screen} />
+      <DelayedNotice context={context} state={state} screen={screen} />
+      {details && <Question context={context} state={state} screen={screen} details={details} />}
       <h2>{t('items')}</h2>
       <Lines
         t={t}
@@ -65,20 +66,20 @@ export function Detail({ context, state }: ViewProps) {
         locale={context.locale}
         onSwap={details?.swaps && !state.expired ? (line) => void startSwapping(context, line) : null}
       />
-      <Actions context={context} state={state} />
-      <ReturnNotice context={context} state={state} />
+      <Actions context={context} state={state} screen={screen} />
+      <ReturnNotice context={context} state={state} screen={screen} />
       <h2>{t('payment')}</h2>
       <Payment t={t} preorder={preorder} locale={context.locale} />
-      <Card context={context} state={state} />
-      <Delivery context={context} state={state} />
-      {details && <History context={context} state={state} details={details} />}
+      <Card context={context} state={state} screen={screen} />
+      <Delivery context={context} state={state} screen={screen} />
+      {details && <History context={context} state={state} screen={screen} details={details} />}
       {preorder.masked && <p class="muted">{t('masked')}</p>}
       <Questions context={context} reference={reference} />
     </section>
   );
 }
 
-function BackButton({ context, state }: ViewProps) {
+function BackButton({ context, state }: PreorderProps) {
   const { t } = context;
   if (context.begun) return null;
   const guest = state.mode === 'guest';
@@ -94,9 +95,9 @@ function BackButton({ context, state }: ViewProps) {
 }
 
 /** The kept card for the balance, and the way to change it. */
-function Card({ context, state }: ViewProps) {
+function Card({ context, state, screen }: PreorderProps) {
   const { t } = context;
-  const card = state.details?.card;
+  const card = screen.details?.card;
   if (!card) return null;
   return (
     <>
@@ -113,7 +114,7 @@ function Card({ context, state }: ViewProps) {
   );
 }
 
-function Delivery({ context, state }: ViewProps) {
+function Delivery({ context, state }: PreorderProps) {
   const { t } = context;
   const preorder = currentPreorder(state);
   if (!preorder || preorder.address.length === 0) return null;
@@ -139,7 +140,7 @@ function Delivery({ context, state }: ViewProps) {
   );
 }
 
-function Actions({ context, state }: ViewProps) {
+function Actions({ context, state, screen }: PreorderProps) {
   const { t } = context;
   const preorder = currentPreorder(state);
   if (!preorder || state.expired) return null;
@@ -155,7 +156,7 @@ function Actions({ context, state }: ViewProps) {
           {t('return')}
         </Button>
       )}
-      <Button kind="secondary" busy={state.busy === 'receipt'} onPress={() => void saveReceipt(context)}>
+      <Button kind="secondary" busy={screen.busy === 'receipt'} onPress={() => void saveReceipt(context)}>
         {t('receipt')}
       </Button>
       <Button kind="secondary" onPress={() => startWriting(context)}>

@@ -13,7 +13,7 @@ type FormSheetProps = ViewProps & {
 };
 
 /** A form that replaces the screen: its heading, its error and its fields. */
-export function FormSheet({ context, state, title, text, width, onSubmit, children }: FormSheetProps) {
+export function FormSheet({ context, state, screen, title, text, width, onSubmit, children }: FormSheetProps) {
   return (
     <form
       class={width === 'narrow' ? 'guest' : 'detail'}
@@ -29,7 +29,7 @@ export function FormSheet({ context, state, title, text, width, onSubmit, childr
         </h1>
         <p class="muted">{text}</p>
       </div>
-      <ProblemNotice context={context} state={state} />
+      <ProblemNotice context={context} state={state} screen={screen} />
       {children}
     </form>
   );

@@ -8,13 +8,14 @@ import type { ViewProps } from './view-props.ts';
 const EXAMPLE = 'PO-7K2M-9QXT-X';
 
 /** The form that looks up a pre-order by reference and postcode, without signing in. */
-export function GuestForm({ context, state }: ViewProps) {
+export function GuestForm({ context, state, screen }: ViewProps<'guest'>) {
   const { t } = context;
-  const { form, errors, busy } = state;
+  const { form, errors, busy } = screen;
   return (
     <FormSheet
       context={context}
       state={state}
+      screen={screen}
       title={t('guest.title')}
       text={t('guest.text')}
       width="narrow"

@@ -9,9 +9,9 @@ import { StateBadge } from './state-badge.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /** A customer's pre-orders, newest first, in pages. */
-export function List({ context, state }: ViewProps) {
+export function List({ context, state, screen }: ViewProps<'list'>) {
   const { t } = context;
-  const { preorders, after, busy, expired } = state;
+  const { preorders, after, expired } = state;
   return (
     <section class="list">
       <h1 id="heading" tabIndex={-1}>
@@ -21,13 +21,13 @@ export function List({ context, state }: ViewProps) {
       <ul class="cards">
         {preorders.map((preorder) => (
           <li key={preorder.reference} class="card">
-            <Card context={context} state={state} preorder={preorder} />
+            <Card context={context} preorder={preorder} />
           </li>
         ))}
       </ul>
-      <ProblemNotice context={context} state={state} />
+      <ProblemNotice context={context} state={state} screen={screen} />
       {after !== null && !expired && (
-        <Button kind="secondary" busy={busy === 'more'} onPress={() => void showMore(context)}>
+        <Button kind="secondary" busy={screen.busy === 'more'} onPress={() => void showMore(context)}>
           {t('more')}
         </Button>
       )}
@@ -40,7 +40,7 @@ function windowsOf(lines: readonly StatusLine[]): Set<string> {
   return new Set(lines.filter(({ state }) => state === 'placed').map(({ ships }) => ships));
 }
 
-function Card({ context, preorder }: ViewProps & { preorder: StatusPreorder }) {
+function Card({ context, preorder }: Pick<ViewProps, 'context'> & { preorder: StatusPreorder }) {
   const { t, locale } = context;
   const { reference, lines } = preorder;
   return (

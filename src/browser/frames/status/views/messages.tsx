@@ -4,8 +4,9 @@ import { lookUpAnother } from '../reading.ts';
 import type { ViewProps } from './view-props.ts';
 
 /** A skeleton until the answer arrives, or the error if it does not. */
-export function Waiting({ context, state }: ViewProps) {
-  if (state.problem) return <ProblemNotice context={context} state={state} />;
+export function Waiting(props: ViewProps<'waiting'>) {
+  const { context, screen } = props;
+  if (screen.problem) return <ProblemNotice {...props} />;
   return (
     <section class="waiting" aria-busy="true">
       <h1 class="visually-hidden">{context.t('loading')}</h1>
@@ -17,7 +18,7 @@ export function Waiting({ context, state }: ViewProps) {
 }
 
 /** Shown when the token was refused. The reason is not shown to the shopper. */
-export function SignIn({ context: { t } }: ViewProps) {
+export function SignIn({ context: { t } }: Pick<ViewProps, 'context'>) {
   return (
     <section class="plain">
       <h1>{t('sign_in.title')}</h1>
@@ -27,7 +28,7 @@ export function SignIn({ context: { t } }: ViewProps) {
 }
 
 /** Says that the session has ended. A guest can look the pre-order up again; a signed-in customer needs a new token. */
-export function ExpiredNotice({ context, state }: ViewProps) {
+export function ExpiredNotice({ context, state }: Omit<ViewProps, 'screen'>) {
   const { t } = context;
   const guest = state.mode === 'guest';
   return (
@@ -48,8 +49,7 @@ export function ExpiredNotice({ context, state }: ViewProps) {
 }
 
 /** Shows the error of the last request and an action that may solve it. */
-export function ProblemNotice({ context, state }: ViewProps) {
-  const { problem, busy } = state;
+export function ProblemNotice({ context, screen: { problem, busy } }: ViewProps) {
   if (!problem) return null;
   return (
     <Notice

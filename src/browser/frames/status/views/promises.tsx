@@ -1,14 +1,13 @@
+import type { StatusDetails } from '../../../../protocol/schema/status-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { answer } from '../details.ts';
-import type { State } from '../state.ts';
 import type { ViewProps } from './view-props.ts';
 
-type Details = NonNullable<State['details']>;
-type PartProps = ViewProps & { details: Details };
+type PartProps = ViewProps<'preorder'> & { details: StatusDetails };
 
 /** Asks the shopper whether they wait for a moved date or cancel. A shopper who has answered can still change the answer. */
-export function Question({ context, state, details }: PartProps) {
+export function Question({ context, state, screen: { busy }, details }: PartProps) {
   const { t } = context;
   const { question } = details;
   if (!question) return null;
@@ -21,11 +20,11 @@ export function Question({ context, state, details }: PartProps) {
         !state.expired && (
           <>
             {chosen === null && (
-              <Button busy={state.busy === 'wait'} onPress={() => void answer(context, 'wait')}>
+              <Button busy={busy === 'wait'} onPress={() => void answer(context, 'wait')}>
                 {t('question.wait')}
               </Button>
             )}
-            <Button kind="secondary" busy={state.busy === 'cancel'} onPress={() => void answer(context, 'cancel')}>
+            <Button kind="secondary" busy={busy === 'cancel'} onPress={() => void answer(context, 'cancel')}>
               {t('question.cancel')}
             </Button>
           </>

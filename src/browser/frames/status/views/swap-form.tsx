@@ -4,21 +4,20 @@ import { type Currency, formatAmount } from '../../../ui/money.ts';
 import { leave } from '../details.ts';
 import { currencyOf } from '../lines.ts';
 import { currentPreorder, type Texts } from '../state.ts';
-import { chooseVariant, confirmSwap, swappedLine } from '../swapping.ts';
+import { chooseVariant, confirmSwap } from '../swapping.ts';
 import { ProblemNotice } from './messages.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /** The form to swap a line item: the options, then the difference in price, and only then the button. */
-export function SwapForm({ context, state }: ViewProps) {
+export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
   const { t, locale } = context;
   const preorder = currentPreorder(state);
-  const line = swappedLine(context);
-  const { swap } = state;
-  if (!preorder || !line || !swap) return null;
+  const line = preorder?.lines.find(({ id }) => id === screen.lineId);
+  if (!preorder || !line) return null;
   const item = line.title || preorder.product;
   const currency = currencyOf(preorder, locale);
-  const options = swap.options ?? [];
-  const chosen = options.find(({ variantId }) => variantId === swap.chosen);
+  const options = screen.options ?? [];
+  const chosen = options.find(({ variantId }) => variantId === screen.chosen);
   return (
     <section class="detail">
       <div>
@@ -27,23 +26,30 @@ export function SwapForm({ context, state }: ViewProps) {
         </h1>
         <p class="muted">{t('swap.text')}</p>
       </div>
-      {swap.options === null && !state.problem && <div class="skeleton" aria-busy="true" />}
-      {swap.options !== null && !options.some(({ left }) => left) && <p>{t('swap.none')}</p>}
+      {screen.options === null && !screen.problem && <div class="skeleton" aria-busy="true" />}
+      {screen.options !== null && !options.some(({ left }) => left) && <p>{t('swap.none')}</p>}
       {options.length > 0 && (
         <fieldset class="choices">
           <legend>{t('swap.title', { item })}</legend>
           {options.map((option) => (
-            <Option key={option.variantId} context={context} state={state} option={option} preorder={preorder} />
+            <Option
+              key={option.variantId}
+              context={context}
+              state={state}
+              screen={screen}
+              option={option}
+              preorder={preorder}
+            />
           ))}
         </fieldset>
       )}
       {chosen && <Consequences t={t} option={chosen} currency={currency} />}
-      <ProblemNotice context={context} state={state} />
+      <ProblemNotice context={context} state={state} screen={screen} />
       {!state.expired && (
         <div class="actions">
           {options.some(({ left }) => left) && (
-            <Button busy={state.busy === 'swap'} onPress={() => void confirmSwap(context)}>
-              {confirmText(t, { chosen, currency, busy: state.busy === 'swap' })}
+            <Button busy={screen.busy === 'swap'} onPress={() => void confirmSwap(context)}>
+              {confirmText(t, { chosen, currency, busy: screen.busy === 'swap' })}
             </Button>
           )}
           <Button kind="secondary" onPress={() => leave(context)}>
@@ -63,9 +69,9 @@ function confirmText(t: Texts, { chosen, currency, busy }: Confirm): string {
   return now > 0 ? t('swap.confirm_pay', { amount: formatAmount(now, currency) }) : t('swap.confirm');
 }
 
-type OptionProps = ViewProps & { option: SwapOption; preorder: StatusPreorder };
+type OptionProps = ViewProps<'swap'> & { option: SwapOption; preorder: StatusPreorder };
 
-function Option({ context, state, option, preorder }: OptionProps) {
+function Option({ context, screen, option, preorder }: OptionProps) {
   const { t, locale } = context;
   const { variantId, title, ships, left, now, later } = option;
   const id = `variant-${variantId}`;
@@ -76,7 +82,7 @@ function Option({ context, state, option, preorder }: OptionProps) {
           type="radio"
           name="variant"
           id={id}
-          checked={state.swap?.chosen === variantId}
+          checked={screen.chosen === variantId}
           disabled={!left}
           onChange={() => chooseVariant(context, variantId)}
         />

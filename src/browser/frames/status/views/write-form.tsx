@@ -8,12 +8,13 @@ import { ProblemNotice } from './messages.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /** A form for a message to the store, which answers by mail. */
-export function WriteForm({ context, state }: ViewProps) {
+export function WriteForm({ context, state, screen }: ViewProps<'write'>) {
   const { t, store } = context;
   return (
     <FormSheet
       context={context}
       state={state}
+      screen={screen}
       title={t('write.title', { store: store.name })}
       text={t('write.text', { email: store.contactEmail })}
       width="wide"
@@ -23,13 +24,13 @@ export function WriteForm({ context, state }: ViewProps) {
         id="message"
         label={t('write.label')}
         value={state.message}
-        error={state.errors.message}
+        error={screen.errors.message}
         onValue={(value) => writeMessage(context, value)}
       />
       {!state.expired && (
         <div class="actions">
-          <Button type="submit" busy={state.busy === 'write'}>
-            {t(state.busy === 'write' ? 'cancel.sending' : 'write.send')}
+          <Button type="submit" busy={screen.busy === 'write'}>
+            {t(screen.busy === 'write' ? 'cancel.sending' : 'write.send')}
           </Button>
           <Button kind="secondary" onPress={() => leave(context)}>
             {t('write.back')}
@@ -41,7 +42,7 @@ export function WriteForm({ context, state }: ViewProps) {
 }
 
 /** Asks a shopper who has only looked the pre-order up to confirm by a mailed link. */
-export function ConfirmForm({ context, state }: ViewProps) {
+export function ConfirmForm({ context, state, screen }: ViewProps<'confirm'>) {
   const { t } = context;
   const preorder = currentPreorder(state);
   if (!preorder) return null;
@@ -53,11 +54,11 @@ export function ConfirmForm({ context, state }: ViewProps) {
         </h1>
         <p>{t('confirm.text', { email: preorder.email })}</p>
       </div>
-      <ProblemNotice context={context} state={state} />
+      <ProblemNotice context={context} state={state} screen={screen} />
       {!state.expired && (
         <div class="actions">
-          <Button busy={state.busy === 'send'} onPress={() => void sendManageLink(context)}>
-            {t(state.busy === 'send' ? 'cancel.sending' : 'cancel.send')}
+          <Button busy={screen.busy === 'send'} onPress={() => void sendManageLink(context)}>
+            {t(screen.busy === 'send' ? 'cancel.sending' : 'cancel.send')}
           </Button>
           <Button kind="secondary" onPress={() => leave(context)}>
             {t('write.back')}
