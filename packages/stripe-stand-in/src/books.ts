@@ -51,7 +51,7 @@ async function select({ tx, owner }: Desk, { type, id, lock }: Selected): Promis
 /** Reads an object of any type, for `expand`. */
 export async function findAny(desk: Desk, id: string): Promise<JsonObject | null> {
   const { accountId, livemode } = desk.owner;
-  const [row] = await desk.tx.query<Kept>(
+  const [row] = await desk.tx.query<Pick<Kept, 'data'>>(
     'SELECT data FROM fake_stripe.object WHERE account_id = $1 AND livemode = $2 AND id = $3',
     [accountId, livemode, id],
   );

@@ -88,7 +88,7 @@ export async function readTaskIds(sql: Sql): Promise<Map<JobTopic, number>> {
   return new Map(rows.flatMap(({ topic, id }) => (isJobTopic(topic) ? [[topic, id] as const] : [])));
 }
 
-export type Claimed = { id: string; taskId: number; payload: Job; attempts: number; attemptsMax: number };
+export type Claimed = { id: number; taskId: number; payload: Job; attempts: number; attemptsMax: number };
 
 export type Turn = {
   worker: string;
@@ -166,7 +166,7 @@ const CLAIM = `
  */
 export async function giveBackJobs(
   sql: Sql,
-  { worker, except }: { worker: string; except: readonly string[] },
+  { worker, except }: { worker: string; except: readonly number[] },
 ): Promise<number> {
   const freed = await sql.query(
     `UPDATE graphile_worker._private_jobs SET locked_by = NULL, locked_at = NULL, attempts = attempts - 1
@@ -177,7 +177,7 @@ export async function giveBackJobs(
 }
 
 /** How a job ended. `reason`: why it failed, or null when it is done. */
-export type Ended = { id: string; reason: string | null };
+export type Ended = { id: number; reason: string | null };
 
 /** Records how jobs ended. A failed job is retried with the library's exponential back-off: after seconds, in the end hours. */
 export async function endJobs(sql: Sql, worker: string, ended: readonly Ended[]): Promise<void> {

@@ -50,7 +50,7 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
   const lanes = createLanes(ids, slots);
   const claims = createClaims({ db, log }, worker);
   const endings = createEndings(db, worker);
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<number, Promise<void>>();
   let stopping = false;
   let lookedAt = 0;
 
@@ -135,7 +135,7 @@ function createClaims({ db, log }: Pick<RunnerDeps, 'db' | 'log'>, worker: strin
         lostUntil = Date.now() + LOST_ANSWER_MS;
         throw error;
       }),
-    async giveBackUnheard(known: readonly string[]): Promise<number> {
+    async giveBackUnheard(known: readonly number[]): Promise<number> {
       if (Date.now() >= lostUntil) return 0;
       const jobs = await giveBackJobs(db, { worker, except: known });
       if (jobs > 0) log.warn({ jobs }, 'jobs were claimed but the answer was lost; they are free again');

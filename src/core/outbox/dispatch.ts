@@ -87,7 +87,7 @@ async function dispatchInParts(deps: DispatchDeps, rows: readonly OutboxRow[]): 
     const ids = [part.map(({ storeId }) => storeId), part.map(({ id }) => id)];
     try {
       dispatched += await deps.db.transaction(async (tx) => {
-        const taken = await tx.query<OutboxRow>(TAKE_THESE, ids);
+        const taken = await tx.query<OutboxRow & WithTimeout>(TAKE_THESE, ids);
         await dispatchRows(tx, deps.follow, taken);
         return taken.length;
       });
@@ -153,12 +153,16 @@ export async function dispatchAgain(
   });
 }
 
-type TakenRow = OutboxRow & {
-  /** The most rows that each store could have in this batch. */
-  share: number;
-  /** The last store that had its turn in this batch. */
-  lastStore: string;
-};
+/** The answer of `LOCK_TIMEOUT`, which nobody reads. */
+type WithTimeout = { set_config: string };
+
+type TakenRow = OutboxRow &
+  WithTimeout & {
+    /** The most rows that each store could have in this batch. */
+    share: number;
+    /** The last store that had its turn in this batch. */
+    lastStore: string;
+  };
 
 const COLUMNS = `store_id AS "storeId", id, topic, subject_id AS "subjectId", detail, created_at AS "createdAt"`;
 

@@ -83,7 +83,7 @@ export const SHOWN_BATCH_FIRST = `(
 
 /** Returns the id of the waitlist that a product, by our id, sells through now; null when there is none. */
 export async function openWaitlistOf(sql: Sql, storeId: string, productId: string): Promise<string | null> {
-  const [row] = await sql.query<{ id: string }>(openNowSql('$2'), [storeId, productId]);
+  const [row] = await sql.query<{ id: string; product_id: string }>(openNowSql('$2'), [storeId, productId]);
   return row?.id ?? null;
 }
 
