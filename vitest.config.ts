@@ -99,7 +99,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: ['test/api/**/*.test.ts', 'test/flows/**/*.test.ts'],
+          include: ['test/api/**/*.test.ts', 'test/flows/**/*.test.ts', 'test/row-types/**/*.test.ts'],
           exclude: [...ALONE, ...CAMPAIGNS],
           ...SHARED,
         },

@@ -9,7 +9,7 @@ const SESSION =
 
 // Temporary tables hold the file and the decisions about it. Only this connection sees them, and they end with it. They
 // need no memory of this process and no write-ahead log.
-const TABLES = `
+export const STAGING_TABLES = `
   CREATE TEMP TABLE staged_row (
     line integer NOT NULL, handle text NOT NULL, product_external_id text NOT NULL,
     title text, description_html text, vendor text, image_url text, image_position integer, option_names jsonb,
@@ -39,7 +39,7 @@ export async function openStaging(db: Database): Promise<{ sql: Sql; end(): Prom
   const client = await db.connect({ direct: true });
   try {
     await client.query(SESSION);
-    await client.query(TABLES);
+    await client.query(STAGING_TABLES);
     return { sql: asSql(client), end: () => client.end() };
   } catch (error) {
     await client.end();

@@ -1,0 +1,53 @@
+/** Queries whose text the sources alone do not tell. */
+export const UNREADABLE: readonly { file: string; why: string }[] = [
+  { file: 'src/platform/reseal.ts', why: 'the database says which tables keep secrets' },
+  { file: 'packages/stripe-stand-in/src/calls.ts', why: 'whoever opens the books says how to ask for the time' },
+];
+
+/** Columns that may be null in their tables. They never are in a statement that has these words. */
+export const NEVER_NULL: readonly { file: string; columns: readonly string[]; has: string; why?: string }[] = [
+  {
+    file: 'src/core/walk.ts',
+    columns: ['storeId', 'id'],
+    has: 'after_store IS NOT NULL',
+    why: 'the two are written together',
+  },
+  { file: 'src/core/accounts/queries.ts', columns: ['ref'], has: 'provider_ref IS NOT NULL' },
+  { file: 'src/core/accounts/queries/booked.ts', columns: ['ref'], has: 'a.provider_ref = ANY($3)' },
+  {
+    file: 'src/core/accounts/commands/breaker.ts',
+    columns: ['since'],
+    has: 'refused_since = coalesce(refused_since, app_now())',
+  },
+  {
+    file: 'src/core/outages/commands/note-mail.ts',
+    columns: ['since'],
+    has: 'failing_since = coalesce(m.failing_since, app_now())',
+  },
+  {
+    file: 'src/core/outages/commands/note-mail.ts',
+    columns: ['since', 'reason'],
+    has: 'm.failing_since IS NOT NULL AND b.one = m.one',
+    why: 'the two are written together',
+  },
+  { file: 'src/core/payments/queries.ts', columns: ['checkoutId'], has: 'checkout_id = $2' },
+  { file: 'src/core/payments/queries.ts', columns: ['preorderId'], has: 'preorder_id = $2' },
+  { file: 'src/core/payments/queries.ts', columns: ['preorderId'], has: 'preorder_id IS NOT NULL' },
+  { file: 'src/core/payments/queries/movements.ts', columns: ['preorderId'], has: 'm.preorder_id = $2' },
+  { file: 'src/core/payments/queries/movements.ts', columns: ['preorderId'], has: 'preorder_id IS NOT NULL' },
+  {
+    file: 'src/core/promises/commands/answer.ts',
+    columns: ['silence'],
+    has: "n.kind = 'asked'",
+    why: 'a constraint: a notice that asks says what silence means',
+  },
+  {
+    file: 'src/core/promises/queries/concerned.ts',
+    columns: ['silence'],
+    has: 'JOIN promise_notice n ON n.store_id = q.store_id AND n.id = q.notice_id',
+    why: 'the notice of a question is one that asks',
+  },
+  { file: 'src/core/waitlists/queries/on-sale.ts', columns: ['at'], has: 'w.launches_at > (SELECT app_now())' },
+  { file: 'src/core/webhooks/commands/endpoints.ts', columns: ['until'], has: 'expires_at > (SELECT app_now())' },
+  { file: 'bench/growth-books.ts', columns: ['at'], has: 'ended_at IS NOT NULL' },
+];
