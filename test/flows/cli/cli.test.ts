@@ -47,10 +47,8 @@ describe('the command stores', () => {
     const shown = await cli.json('stores', 'show', '--store', 'fjord');
     expect(shown.data).toMatchObject({
       ...{ slug: 'fjord', mode: 'test', currency: 'EUR', legal_address: 'Hafenstr. 1\n20457 Hamburg' },
-      ...{
-        shipping: [{ country: 'DE', amount: '4.90' }],
-        tax: [{ country: 'DE', region: '', percent: 8.1, basis_points: 810 }],
-      },
+      shipping: [{ country: 'DE', amount: '4.90' }],
+      tax: [{ country: 'DE', region: '', percent: 8.1, basis_points: 810 }],
     });
     expect(shown.data.public_key).toMatch(/^[0-9a-f-]{36}$/);
     expect(shown.data.shared_secret).toMatch(/^[\w-]{43}$/);

@@ -171,7 +171,7 @@ describe.each(POOLERS)('behind $name in transaction mode', { timeout }, ({ start
     const pooler = await startPooler(server.url);
     const urls = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: server.url };
     const { service } = await run('serve', urls);
-    // The pooler had sessions before. So the first start sets the time-outs, asks for a restart of the pooler and ends.
+    // The pooler had sessions before. So the first start sets the time-outs, asks to reconnect the pooler and ends.
     expect(await service.ended).toBe(1);
     expect(service.output()).toContain('The time-outs of the role postgres were set just now');
     await pooler.stop();
