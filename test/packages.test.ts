@@ -90,7 +90,11 @@ function problemsIn(written: Map<string, string>): string {
     {
       compilerOptions: {
         ...config.compilerOptions,
-        ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, target: 'ES2022' },
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+        allowImportingTsExtensions: true,
+        target: 'ES2022',
         paths: {
           'waitlist-preorder-loader': ['./loader/src/index.ts'],
           'waitlist-preorder-react': ['./react/src/index.ts'],

@@ -191,7 +191,9 @@ describe('the page of a moved date', () => {
     ]) {
       const { status, text, headers } = await api.ask(path);
       expect([status, headers.get('content-type'), headers.get('referrer-policy')], path).toEqual([
-        ...[404, 'text/html; charset=utf-8', 'no-referrer'],
+        404,
+        'text/html; charset=utf-8',
+        'no-referrer',
       ]);
       expect(text, path).toContain('Use the newest mail about your pre-order, or write to the store.');
     }

@@ -31,9 +31,20 @@ describe('a checkout', () => {
     const body = shippingStep(shop, { quantity: 2, lineItemProperties: [{ name: 'engraving', value: 'Ada' }] });
     const made = await client.hold(body);
     expect(made).toMatchObject({
-      ...{ state: 'held', variantId: body.variantId, quantity: 2, email: body.email, address: body.address },
-      ...{ lineItemProperties: body.lineItemProperties, waitlistId: shop.waitlistId, preorder: null },
-      ...{ currency: 'EUR', subtotal: 25_800, shipping: 490, tax: 4_198, total: 26_290, pricesIncludeTax: true },
+      state: 'held',
+      variantId: body.variantId,
+      quantity: 2,
+      email: body.email,
+      address: body.address,
+      lineItemProperties: body.lineItemProperties,
+      waitlistId: shop.waitlistId,
+      preorder: null,
+      currency: 'EUR',
+      subtotal: 25_800,
+      shipping: 490,
+      tax: 4_198,
+      total: 26_290,
+      pricesIncludeTax: true,
       paymentPending: false,
     });
     expect(made.holdMsLeft).toBeGreaterThan(590_000);
@@ -86,7 +97,8 @@ describe('the same Idempotency-Key', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     expect(new Set(answers.map(({ data }) => `${data.id} ${data.secret}`)).size).toBe(1);
     expectRefusal(await client.reserve({ ...body, quantity: 2 }, { key }), 422, {
-      ...{ code: 'idempotency_mismatch', param: 'Idempotency-Key' },
+      code: 'idempotency_mismatch',
+      param: 'Idempotency-Key',
     });
     const [made] = answers;
     if (made) await client.abandon(made.data);

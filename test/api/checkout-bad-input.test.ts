@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,6 +41,11 @@ const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(leve
 /** What no text field takes, however it is meant. */
 const NEVER_TEXT: unknown[] = [null, 7, true, [], {}, ['x'], LONG, 'a\0b', `a${LONE_SURROGATE}`, deep(500)];
 
+const casesOf = (fields: Record<string, unknown[]>) =>
+  Object.entries(fields).flatMap(([name, values]) =>
+    values.map((value) => [name, JSON.stringify(value).slice(0, 60), value] as const),
+  );
+
 const without = (body: object, name: string) =>
   Object.fromEntries(Object.entries(body).filter(([each]) => each !== name));
 
@@ -58,16 +64,28 @@ describe('a checkout’s body', () => {
     address: [null, 7, '', [], LONG, deep(500)],
     locale: [...NEVER_TEXT, ''],
     lineItemProperties: [
-      ...[7, true, 'x', { a: 1 }, { a: null }, { a: {} }, { '': 'x' }, { __x: 'y' }, { a: LONG }, { a: 'b\0' }],
-      ...[{ 'a\0': 'b' }, { [LONE_SURROGATE]: 'x' }, [{ name: 'a' }], [{ name: 'a', value: 1 }], ['a'], deep(500)],
-      ...[[{ name: 'a', value: 'b', more: 'c' }], Array.from({ length: 51 }, () => ({ name: 'a', value: 'b' }))],
+      7,
+      true,
+      'x',
+      { a: 1 },
+      { a: null },
+      { a: {} },
+      { '': 'x' },
+      { __x: 'y' },
+      { a: LONG },
+      { a: 'b\0' },
+      { 'a\0': 'b' },
+      { [LONE_SURROGATE]: 'x' },
+      [{ name: 'a' }],
+      [{ name: 'a', value: 1 }],
+      ['a'],
+      deep(500),
+      [{ name: 'a', value: 'b', more: 'c' }],
+      Array.from({ length: 51 }, () => ({ name: 'a', value: 'b' })),
     ],
   };
-  const cases = Object.entries(FIELDS).flatMap(([name, values]) =>
-    values.map((value) => [name, JSON.stringify(value).slice(0, 60), value] as const),
-  );
 
-  test.each(cases)('%s: %s', async (name, _, value) => {
+  test.each(casesOf(FIELDS))('%s: %s', async (name, _, value) => {
     const body = { ...shippingStep(shop), [name]: value };
     const answers = [await client.reserve(body), await client.change(mine, body)];
     for (const answer of answers) {
@@ -78,7 +96,8 @@ describe('a checkout’s body', () => {
 
   test.each(Object.keys(FIELDS))('without %s', async (name) => {
     expectRefusal(await client.reserve(without(shippingStep(shop), name)), 400, {
-      ...{ code: 'missing_parameter', param: name },
+      code: 'missing_parameter',
+      param: name,
     });
   });
 
@@ -104,7 +123,9 @@ describe('a checkout’s body', () => {
   ])('address.%s: %j is %s', async (...[name, value, problem]) => {
     const body = shippingStep(shop);
     expectRefusal(await client.reserve({ ...body, address: { ...body.address, [name]: value } }), 400, {
-      ...{ code: 'invalid_parameter', param: `address.${name}`, data: { problem } },
+      code: 'invalid_parameter',
+      param: `address.${name}`,
+      data: { problem },
     });
   });
 
@@ -124,10 +145,7 @@ describe('a payment’s body', () => {
     marketingConsent: [null, 1, 'true', [], {}],
     total: [null, '13390', -1, 1.5, 1e300, [], {}, 13_389, 13_391],
   };
-  const cases = Object.entries(FIELDS).flatMap(([name, values]) =>
-    values.map((value) => [name, JSON.stringify(value).slice(0, 60), value] as const),
-  );
-  test.each(cases)('%s: %s', async (name, _, value) =>
+  test.each(casesOf(FIELDS))('%s: %s', async (name, _, value) =>
     expectBad(await client.pay(mine, 'succeeds', { [name]: value }), name),
   );
 
@@ -175,7 +193,8 @@ describe('the headers', () => {
     for (const answer of [
       await client.call('POST', '/api/checkouts', { body: shippingStep(shop), key }),
       await client.call('POST', `/api/checkouts/${mine.id}/payments`, {
-        ...{ secret: mine.secret, key },
+        secret: mine.secret,
+        key,
         body: { token: tokenOf('succeeds'), termsAccepted: true, marketingConsent: false, total: mine.total },
       }),
     ]) {
@@ -202,19 +221,13 @@ describe('the headers', () => {
   );
 
   test('two Authorization lines', async () => {
-    const { hostname, port } = new URL(system.baseUrl);
-    const status = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => {
-        const secret = `Authorization: Bearer ${mine.secret}\r\n`;
-        const wrong = `Authorization: Bearer ${'x'.repeat(43)}\r\n`;
-        socket.write(
-          `GET /frames/1/api/checkouts/${mine.id} HTTP/1.1\r\nHost: x\r\n${wrong}${secret}Connection: close\r\n\r\n`,
-        );
-      });
-      socket.once('data', (data) => resolve(data.toString().split('\r\n')[0] ?? ''));
-      socket.once('error', reject);
-    });
-    expect(status).toMatch(/ 40[01] /);
+    const socket = connect(Number(new URL(system.baseUrl).port), '127.0.0.1');
+    const lines = [`Bearer ${'x'.repeat(43)}`, `Bearer ${mine.secret}`].map((value) => `Authorization: ${value}\r\n`);
+    socket.write(
+      `GET /frames/1/api/checkouts/${mine.id} HTTP/1.1\r\nHost: x\r\n${lines.join('')}Connection: close\r\n\r\n`,
+    );
+    const [answer] = await once(socket, 'data');
+    expect(`${answer}`.split('\r\n')[0]).toMatch(/ 40[01] /);
   });
 });
 

@@ -101,7 +101,8 @@ describe('a payment', () => {
     const other = await held();
     await client.pay(other, 'declined', { key });
     expectRefusal(await client.pay(other, 'succeeds', { key }), 422, {
-      ...{ code: 'idempotency_mismatch', param: 'Idempotency-Key' },
+      code: 'idempotency_mismatch',
+      param: 'Idempotency-Key',
     });
     expect((await client.pay(other, 'declined', { key })).data.outcome).toBe('declined');
     await client.abandon(other);
@@ -119,7 +120,9 @@ describe('a payment', () => {
     const made = await held();
     await client.change(made, shippingStep(shop, { quantity: 2 }));
     expectRefusal(await client.pay(made, 'succeeds'), 409, {
-      ...{ code: 'checkout_changed', param: 'total', data: { total: 26_290 } },
+      code: 'checkout_changed',
+      param: 'total',
+      data: { total: 26_290 },
     });
     expect(await system.db.query('SELECT 1 FROM attempt WHERE checkout_id = $1', [made.id])).toEqual([]);
     await client.abandon(made);

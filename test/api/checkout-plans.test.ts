@@ -52,8 +52,12 @@ describe('a deposit', () => {
     const paid = await client.pay(made, 'succeeds');
     expect(paid.data).toMatchObject({ outcome: 'completed', checkout: { preorder: { total: 39_190, dueNow: 7_838 } } });
     expect(await keptOf(made)).toEqual({
-      ...{ intent: 'pay_and_save', amount: 7_838, cards: 1 },
-      ...{ total: 39_190, due_now: 7_838, payment_plan: 'deposit' },
+      intent: 'pay_and_save',
+      amount: 7_838,
+      cards: 1,
+      total: 39_190,
+      due_now: 7_838,
+      payment_plan: 'deposit',
     });
     const lines = await system.db.query<{ total: number; due_now: number; discount: number }>(
       `SELECT l.total, l.due_now, l.discount FROM preorder_line l JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id

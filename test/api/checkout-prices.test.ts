@@ -20,8 +20,14 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const TERMS: Omit<NewDiscount, 'code'> = {
-  ...{ kind: 'percent', value: 1_000, minimum: 0, startsAt: null, endsAt: null, usesMax: null },
-  ...{ productId: null, waitlistId: null },
+  kind: 'percent',
+  value: 1_000,
+  minimum: 0,
+  startsAt: null,
+  endsAt: null,
+  usesMax: null,
+  productId: null,
+  waitlistId: null,
 };
 
 async function makeCode(terms: Partial<NewDiscount> = {}, storeId = shop.storeId): Promise<string> {
@@ -183,8 +189,15 @@ test('what costs nothing is placed without a card, and no provider is asked', as
 describe('tax', () => {
   const canada = (region: string, postalCode: string): Partial<CheckoutRequest> => ({
     address: {
-      ...{ firstName: 'Ada', lastName: 'Lovelace', line1: '1 Rue', line2: '', city: 'Somewhere', phoneNumber: '' },
-      ...{ country: 'CA', region, postalCode },
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      line1: '1 Rue',
+      line2: '',
+      city: 'Somewhere',
+      phoneNumber: '',
+      country: 'CA',
+      region,
+      postalCode,
     },
   });
   const store = {
@@ -247,6 +260,8 @@ test.each([
   const foreign = await createSmallShop(system, 5, { prices: [price], store, waitlist });
   const made = await client.hold(shippingStep(foreign));
   expect({ total: made.total, dueNow: made.dueNow, later: made.total - made.dueNow }).toEqual({
-    ...{ total: price, dueNow, later },
+    total: price,
+    dueNow,
+    later,
   });
 });

@@ -16,8 +16,15 @@ afterAll(() => system.stop());
 async function openShop(store: ShopOptions['store'] = {}): Promise<{ shop: Shop; code: string }> {
   const shop = await createSmallShop(system, 500, { store });
   const code = await createDiscount(system.deps, shop.storeId, {
-    ...{ code: 'summer', kind: 'percent', value: 1_000, minimum: 0, startsAt: null, endsAt: null, usesMax: null },
-    ...{ productId: null, waitlistId: null },
+    code: 'summer',
+    kind: 'percent',
+    value: 1_000,
+    minimum: 0,
+    startsAt: null,
+    endsAt: null,
+    usesMax: null,
+    productId: null,
+    waitlistId: null,
   });
   return { shop, code };
 }

@@ -95,8 +95,10 @@ describe('a button', () => {
       origins: null,
       modal: { title: 'Pre-order checkout', loading: expect.any(String), failed: expect.any(String) },
       learn: {
-        ...{ link: 'Learn more', title: 'How this pre-order works' },
-        ...{ loading: expect.any(String), failed: expect.any(String) },
+        link: 'Learn more',
+        title: 'How this pre-order works',
+        loading: expect.any(String),
+        failed: expect.any(String),
       },
     });
   });

@@ -83,12 +83,21 @@ describe('what a checkout tells', () => {
     await tell(secret, [event]);
     const [created] = (await ask(secret)).data;
     expect(created).toEqual({
-      ...{ at: 30, name: 'PreorderCreated', releaseId: shop.waitlistId },
+      at: 30,
+      name: 'PreorderCreated',
+      releaseId: shop.waitlistId,
       payload: {
-        ...{ reference: paid.preorder?.reference, email: 'created@shopper.example', releaseId: shop.waitlistId },
+        reference: paid.preorder?.reference,
+        email: 'created@shopper.example',
+        releaseId: shop.waitlistId,
         shippingAddress: {
-          ...{ firstName: paid.address.firstName, lastName: paid.address.lastName, addressLine1: paid.address.line1 },
-          ...{ addressLine2: '', city: paid.address.city, postalCode: paid.address.postalCode, country: 'DE' },
+          firstName: paid.address.firstName,
+          lastName: paid.address.lastName,
+          addressLine1: paid.address.line1,
+          addressLine2: '',
+          city: paid.address.city,
+          postalCode: paid.address.postalCode,
+          country: 'DE',
         },
         lineItems: [
           { ...paid.preorder?.lineItems.map(({ title: _, ...line }) => line)[0], properties: { Engraving: 'Ada' } },

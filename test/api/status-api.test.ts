@@ -47,8 +47,19 @@ describe('what a customer sees', () => {
     const { reference, email, session } = await customer(2);
     const { data } = await client.read(session, reference);
     expect(data).toMatchObject({
-      ...{ reference, email, state: 'placed', product: 'Aurora Jacket', masked: false, currency: 'EUR' },
-      ...{ subtotal: 25_800, shipping: 490, total: 26_290, paid: 26_290, reserved: 0, refunded: 0, refunding: 0 },
+      reference,
+      email,
+      state: 'placed',
+      product: 'Aurora Jacket',
+      masked: false,
+      currency: 'EUR',
+      subtotal: 25_800,
+      shipping: 490,
+      total: 26_290,
+      paid: 26_290,
+      reserved: 0,
+      refunded: 0,
+      refunding: 0,
       address: ['Ada Lovelace', 'Invalidenstraße 116', '10115 Berlin', 'Germany'],
       lines: [
         {

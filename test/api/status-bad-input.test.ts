@@ -61,8 +61,15 @@ describe('no wrong body is a fault of ours', () => {
   });
 
   const address = {
-    ...{ firstName: 'Ada', lastName: 'Lovelace', line1: 'Torstraße 1', line2: '', city: 'Berlin', region: '' },
-    ...{ postalCode: '10119', country: 'DE', phoneNumber: '' },
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    line1: 'Torstraße 1',
+    line2: '',
+    city: 'Berlin',
+    region: '',
+    postalCode: '10119',
+    country: 'DE',
+    phoneNumber: '',
   };
   test.each<[string, Fields]>([
     ['swap', { lineItemId: 'x', variantId: 'y', now: 0, later: 0 }],

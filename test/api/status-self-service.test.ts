@@ -23,8 +23,15 @@ const JUNE = formatShipWindow({ from: '2030-06-10', until: '2030-06-15' }, 'en',
 
 describe('the address', () => {
   const BERLIN = {
-    ...{ firstName: 'Ada', lastName: 'King', line1: 'Torstraße 1', line2: '', city: 'Berlin', region: '' },
-    ...{ postalCode: '10119', country: 'DE', phoneNumber: '' },
+    firstName: 'Ada',
+    lastName: 'King',
+    line1: 'Torstraße 1',
+    line2: '',
+    city: 'Berlin',
+    region: '',
+    postalCode: '10119',
+    country: 'DE',
+    phoneNumber: '',
   };
 
   test('is shown as its country writes it, and changed once', async () => {
@@ -199,7 +206,13 @@ describe('what one pre-order’s page shows', () => {
     const { at, session, guest, offer, lineItemId } = await desk.open();
     const before = (await desk.get<StatusDetails>(at('/details'), session)).data;
     expect(before).toEqual({
-      ...{ question: null, places: [], swaps: true, card: null, owed: 0, owedBy: '', refundDelayed: false },
+      question: null,
+      places: [],
+      swaps: true,
+      card: null,
+      owed: 0,
+      owedBy: '',
+      refundDelayed: false,
       promises: [{ on: expect.stringContaining('20'), ships: JUNE, reason: '', outcome: null }],
     });
     await desk.api.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);

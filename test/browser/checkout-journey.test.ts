@@ -58,11 +58,19 @@ describe('a pre-order', () => {
             reference,
             email: 'ada@shopper.example',
             shippingAddress: {
-              ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: 'Torstraße 1', addressLine2: '' },
-              ...{ city: 'Berlin', postalCode: '10119', country: 'DE' },
+              firstName: 'Ada',
+              lastName: 'Lovelace',
+              addressLine1: 'Torstraße 1',
+              addressLine2: '',
+              city: 'Berlin',
+              postalCode: '10119',
+              country: 'DE',
             },
             lineItems: [1, 2].map(() => ({
-              ...{ id: expect.any(String), sku: 'AUR-0', skuId, properties: { engraving: 'Ada' } },
+              id: expect.any(String),
+              sku: 'AUR-0',
+              skuId,
+              properties: { engraving: 'Ada' },
             })),
             total: { amount: 262.9, currency: 'EUR' },
             releaseId: stage.shop.waitlistId,
@@ -235,8 +243,13 @@ describe('what the page knows of its customer', () => {
   const customer = {
     email: 'grace@shopper.example',
     address: {
-      ...{ firstName: 'Grace', lastName: 'Hopper', line1: 'Hafenstraße 9', city: 'Hamburg' },
-      ...{ postalCode: '20457', country: 'DE', phoneNumber: '+49 40 123456' },
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      line1: 'Hafenstraße 9',
+      city: 'Hamburg',
+      postalCode: '20457',
+      country: 'DE',
+      phoneNumber: '+49 40 123456',
     },
   };
   const textIn = (frame: Frame, id: string) => frame.inputValue(`#${id}`);

@@ -217,7 +217,9 @@ describe('the hold', () => {
     await expect
       .poll(() => checkout.told())
       .toContainEqual({
-        ...{ t: 'event', name: 'PreorderFailed', releaseId: stage.shop.waitlistId },
+        t: 'event',
+        name: 'PreorderFailed',
+        releaseId: stage.shop.waitlistId,
         payload: { errorMessage: 'The time to pay is over' },
       });
     await checkout.close();

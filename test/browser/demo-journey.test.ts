@@ -137,8 +137,14 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
     await expect.poll(focused).toBe(true);
 
     expect(await events(page)).toEqual([
-      ...['ButtonClicked', 'PreorderCheckoutStep', 'PreorderCheckoutStep', 'PreorderCheckoutSubmitted'],
-      ...['PreorderFailed', 'PreorderCheckoutSubmitted', 'PreorderCheckoutStep', 'PreorderCreated'],
+      'ButtonClicked',
+      'PreorderCheckoutStep',
+      'PreorderCheckoutStep',
+      'PreorderCheckoutSubmitted',
+      'PreorderFailed',
+      'PreorderCheckoutSubmitted',
+      'PreorderCheckoutStep',
+      'PreorderCreated',
     ]);
     expect(await payload(page, 'PreorderCreated')).toMatchObject({
       reference: placed,

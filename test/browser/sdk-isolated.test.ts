@@ -78,8 +78,13 @@ describe('a page that is isolated from other origins hears of its checkout', () 
     const usual = await toldBy(plain.page);
     await plain.close();
     expect(usual.map(({ name }) => name)).toEqual([
-      ...['PreorderCheckoutStep', 'PreorderCheckoutStep', 'PreorderCheckoutSubmitted', 'PreorderFailed'],
-      ...['PreorderCheckoutSubmitted', 'PreorderCheckoutStep', 'PreorderCreated'],
+      'PreorderCheckoutStep',
+      'PreorderCheckoutStep',
+      'PreorderCheckoutSubmitted',
+      'PreorderFailed',
+      'PreorderCheckoutSubmitted',
+      'PreorderCheckoutStep',
+      'PreorderCreated',
     ]);
 
     const { page, hears, problems, close } = await open();

@@ -56,15 +56,16 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     const service = stage.system.baseUrl;
     const pages = {};
     const policy = [
-      ...[
-        "default-src 'none'",
-        "script-src 'nonce-n0nce'",
-        "style-src 'none'",
-        "base-uri 'none'",
-        "form-action 'none'",
-      ],
-      ...[`frame-src ${service}`, `connect-src ${service}`, "img-src 'self'"],
-      ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+      "default-src 'none'",
+      "script-src 'nonce-n0nce'",
+      "style-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      `frame-src ${service}`,
+      `connect-src ${service}`,
+      "img-src 'self'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
     ].join('; ');
     const strict = await serveStore(pages, { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' });
     const html = watchedPage(stage, { body: BOTH, script: LOAD_BOTH }).replaceAll('<script', '<script nonce="n0nce"');
@@ -120,8 +121,13 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     await until('the page alone', () => page.evaluate(null, `!document.querySelector('dialog[open]')`));
     const told = `heard.map(({ name }) => name).filter((name) => name.startsWith('Preorder'))`;
     expect(await page.evaluate(null, told)).toEqual([
-      ...['PreorderCheckoutStep', 'PreorderCheckoutStep', 'PreorderCheckoutSubmitted', 'PreorderFailed'],
-      ...['PreorderCheckoutSubmitted', 'PreorderCheckoutStep', 'PreorderCreated'],
+      'PreorderCheckoutStep',
+      'PreorderCheckoutStep',
+      'PreorderCheckoutSubmitted',
+      'PreorderFailed',
+      'PreorderCheckoutSubmitted',
+      'PreorderCheckoutStep',
+      'PreorderCreated',
     ]);
     expect(await page.evaluate(null, 'problems')).toEqual([]);
     await page.close();

@@ -143,8 +143,13 @@ await describeEngines('a shopper with $name', ({ engine }) => {
       reference: await page.text(CHECKOUT, '.reference__code'),
       email: 'ada@shopper.example',
       shippingAddress: {
-        ...{ firstName: 'Ada', lastName: 'Lovelace', addressLine1: 'Torstraße 1', addressLine2: '' },
-        ...{ city: 'Berlin', postalCode: '10119', country: 'DE' },
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        addressLine1: 'Torstraße 1',
+        addressLine2: '',
+        city: 'Berlin',
+        postalCode: '10119',
+        country: 'DE',
       },
       lineItems: [
         {

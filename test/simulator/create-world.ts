@@ -52,8 +52,12 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
     ),
   );
   const world: World = {
+    ...createNotes(),
     ...scene,
-    ...{ random, sql: own, db: own, turnstile: ground.turnstile },
+    random,
+    sql: own,
+    db: own,
+    turnstile: ground.turnstile,
     now: clock.now,
     wait: (seconds) => clock.wait(seconds, (now) => setClock(own, now, { workersLive: !troubles.workersAreGone() })),
     ...processes,
@@ -76,13 +80,26 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
       troubles.end();
       outside.endpointStatus = 200;
     },
-    ...{ focus: 0, providerDownUntil: 0, dashboardSoon: null },
-    ...{ dashboard: payments.shipped.byHand, bank },
-    ...{ jobsTaken: new Set(), jobsFailed: new Map(), swallowed: [] },
+    dashboard: payments.shipped.byHand,
+    bank,
     swallow: (thrown) => void outcomeOf(thrown),
     met: faults.counted,
   };
   return world;
+}
+
+type Notes = Pick<World, 'focus' | 'providerDownUntil' | 'dashboardSoon' | 'jobsTaken' | 'jobsFailed' | 'swallowed'>;
+
+/** Creates what the steps of a history write down. It is empty at the start. */
+function createNotes(): Notes {
+  return {
+    focus: 0,
+    providerDownUntil: 0,
+    dashboardSoon: null,
+    jobsTaken: new Set(),
+    jobsFailed: new Map(),
+    swallowed: [],
+  };
 }
 
 type Payments = { shipped: TestProvider; provider: PaymentProvider; desk: AccountDesk };

@@ -34,7 +34,10 @@ export async function prepareGround(cluster: TestCluster): Promise<Ground & { cl
     return row?.blocked ?? false;
   });
   return {
-    ...{ base, connections, turnstile, clear: createClearing() },
+    base,
+    connections,
+    turnstile,
+    clear: createClearing(),
     async close() {
       await connections.close();
       await base.close();

@@ -11,7 +11,10 @@ import type { World } from './world.ts';
 // Where the clock jumps, what had its time by the calendar had none to be worked on; and who swaps for something cheaper
 // has paid beyond the total until the refund is made.
 const AT_REST_ONLY = [
-  ...['once it had time', 'once there was time', 'ends when its time is over', 'is stuck'],
+  'once it had time',
+  'once there was time',
+  'ends when its time is over',
+  'is stuck',
   'Nobody is charged beyond the total',
 ];
 const isOfEveryMoment = (rule: string): boolean => !AT_REST_ONLY.some((one) => rule.includes(one));

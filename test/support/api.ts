@@ -49,7 +49,11 @@ export async function startApi({ deps: changes, ...options }: ApiOptions = {}): 
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 });
   const port = Number(new URL(baseUrl).port);
   return {
-    ...{ baseUrl, port, db, deps, routes },
+    baseUrl,
+    port,
+    db,
+    deps,
+    routes,
     async ask(path, init) {
       const response = await fetch(baseUrl + path, { redirect: 'manual', ...init });
       const text = await response.text();

@@ -35,8 +35,14 @@ export async function placeFrom(engine: Engine, offer: Offer, purchase: Purchase
   const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
   const { total, dueNow } = await viewCheckout(engine, checkoutId);
   const settled = await pay(engine, {
-    ...{ storeId: offer.storeId, checkoutId, total, dueNow, token },
-    ...{ marketingConsent, marketingLeftTicked, idempotency: { key: randomUUID(), bodyHash: 'once' } },
+    storeId: offer.storeId,
+    checkoutId,
+    total,
+    dueNow,
+    token,
+    marketingConsent,
+    marketingLeftTicked,
+    idempotency: { key: randomUUID(), bodyHash: 'once' },
   });
   if (settled.kind === 'requires_action') {
     await engine.testProvider.answerChallenge(settled.ref, settled.clientSecret, true);

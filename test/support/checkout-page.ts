@@ -30,7 +30,10 @@ export async function openCheckoutStage(options: ShopOptions = {}): Promise<Chec
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
   return {
-    ...{ system, browser, site: { ...site, pages }, shop: await createShop({ deps: system.deps }, options) },
+    system,
+    browser,
+    site: { ...site, pages },
+    shop: await createShop({ deps: system.deps }, options),
     async close() {
       await browser.close();
       await site.close();
@@ -148,7 +151,11 @@ export function holdByAnother({ system, shop }: CheckoutStage, quantity: number)
   return makeCheckout(
     system.deps,
     {
-      ...{ key: shop.storeKey, variantId: variant?.externalId ?? '', quantity, locale: 'en', lineItemProperties: null },
+      key: shop.storeKey,
+      variantId: variant?.externalId ?? '',
+      quantity,
+      locale: 'en',
+      lineItemProperties: null,
       email: `${randomUUID()}@shopper.example`,
       address: { ...address, postalCode: '20457', country: 'DE', phoneNumber: '' },
     },

@@ -18,7 +18,10 @@ const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 const OFF = ['SpareRendererForSitePerProcess', 'PaintHolding', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'];
 // The package's own flags switch web security and site isolation off, which is what these tests are about.
 const ARGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--site-per-process'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--site-per-process',
   `--disable-features=${OFF.join(',')}`,
 ];
 

@@ -75,13 +75,28 @@ export function commerceContract(open: () => Promise<ConnectorUnderTest>): void 
 
 export function storeOrder(): StoreOrder {
   const line = {
-    ...{ productId: '1001', variantId: '2001', sku: 'AUR-M', title: 'Aurora Jacket – Medium', unitPrice: 12_900 },
-    ...{ shipping: 245, tax: 2_099, discount: 0, total: 13_145, properties: null, cancelled: false },
+    productId: '1001',
+    variantId: '2001',
+    sku: 'AUR-M',
+    title: 'Aurora Jacket – Medium',
+    unitPrice: 12_900,
+    shipping: 245,
+    tax: 2_099,
+    discount: 0,
+    total: 13_145,
+    properties: null,
+    cancelled: false,
   };
   const address = { firstName: 'Ada', lastName: 'Lovelace', line1: 'Invalidenstraße 116', line2: '', city: 'Berlin' };
   return {
-    ...{ id: randomUUID(), store: 'north-pine', test: true, reference: 'PO-7K2M-9QXT-X', number: 1, currency: 'EUR' },
-    ...{ placedAt: '2030-05-01T09:00:00Z', email: 'ada@shopper.example' },
+    id: randomUUID(),
+    store: 'north-pine',
+    test: true,
+    reference: 'PO-7K2M-9QXT-X',
+    number: 1,
+    currency: 'EUR',
+    placedAt: '2030-05-01T09:00:00Z',
+    email: 'ada@shopper.example',
     address: { ...address, region: '', postalCode: '10115', country: 'DE', phoneNumber: '' },
     lines: [
       { id: randomUUID(), ...line },

@@ -26,8 +26,13 @@ export async function dispute(
   );
   if (!paid) throw new Error('there is no such pre-order');
   const told = {
-    ...{ ref: `dp_${preorderId}_${paid.now.getTime()}`, paymentRef: paid.ref, reason: 'fraudulent' },
-    ...{ amount: amount ?? paid.amount, currency: paid.currency, openedAt: paid.now, evidenceDueAt: null },
+    ref: `dp_${preorderId}_${paid.now.getTime()}`,
+    paymentRef: paid.ref,
+    reason: 'fraudulent',
+    amount: amount ?? paid.amount,
+    currency: paid.currency,
+    openedAt: paid.now,
+    evidenceDueAt: null,
   };
   const is = (now: DisputeState) =>
     bookDispute(engine, { storeId, provider: paid.provider, dispute: { ...told, state: now } });

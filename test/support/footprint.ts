@@ -34,8 +34,12 @@ export function somebody() {
   const mark = randomUUID().slice(0, 8);
   const email = `Quill.${mark}@Shopper.example`;
   const words = {
-    ...{ firstName: `Quill${mark}`, lastName: `Feather${mark}`, line1: `Brambleby Lane ${mark}` },
-    ...{ line2: `Behind ${mark}`, city: `Town${mark}`, phoneNumber: '+493055501999' },
+    firstName: `Quill${mark}`,
+    lastName: `Feather${mark}`,
+    line1: `Brambleby Lane ${mark}`,
+    line2: `Behind ${mark}`,
+    city: `Town${mark}`,
+    phoneNumber: '+493055501999',
   };
   const address = { ...words, region: '', postalCode: '10115', country: 'DE' };
   const lineItemProperties = { Engraving: `For ${mark}’s niece` };

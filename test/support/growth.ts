@@ -12,9 +12,29 @@ export type Growth = {
 
 /** One row for each store, however many shoppers it has. All other tables of a store grow with its shoppers. */
 const STORE_TABLES = [
-  ...['store', 'store_origin', 'store_secret', 'store_shipping_rate', 'store_tax_rate', 'product', 'variant'],
-  ...['waitlist', 'waitlist_variant', 'batch', 'promise', 'unit', 'release', 'release_unit', 'arrival', 'arrival_unit'],
-  ...['arrived_unit', 'audit', 'payment_account', 'webhook_endpoint', 'webhook_secret', 'discount', 'measure'],
+  'store',
+  'store_origin',
+  'store_secret',
+  'store_shipping_rate',
+  'store_tax_rate',
+  'product',
+  'variant',
+  'waitlist',
+  'waitlist_variant',
+  'batch',
+  'promise',
+  'unit',
+  'release',
+  'release_unit',
+  'arrival',
+  'arrival_unit',
+  'arrived_unit',
+  'audit',
+  'payment_account',
+  'webhook_endpoint',
+  'webhook_secret',
+  'discount',
+  'measure',
 ];
 // Of a store or of nobody, and made by migrations alone.
 const LEFT_ALONE = ['schema_migration', 'clock_shift'];

@@ -17,7 +17,18 @@ const MOVED = {
   reason: 'The dye house in Turku had a fire.\nNobody was hurt. The cloth has to be woven again.',
 };
 
-/** Every kind of mail about these facts, as somebody would get it. */
+const ASKED = { url: LINK, answerBy: '2030-06-20', silence: 'cancel', back: DEPOSIT } as const;
+const UNPAID = {
+  deadline: new Date('2030-06-17T10:30:00Z'),
+  reason: 'declined',
+  payUrl: LINK,
+  cardUrl: LINK,
+  retries: true,
+  reminder: false,
+  unpaid: { refund: 0, kept: DEPOSIT },
+} as const;
+
+/** Writes every kind of mail about these facts. */
 export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
   const facts = { ...given, manageUrl: LINK };
   const { preorder } = given;
@@ -30,30 +41,20 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
   });
   const id = first?.id ?? '';
   const balance = preorder.total - DEPOSIT;
+  const card = { brand: 'Visa', last4: '4242' };
   return {
     placed: placedMail({
       ...facts,
       preorder: { ...preorder, paymentPlan: 'deposit', depositRefundable: false, dueNow: DEPOSIT },
-      card: { brand: 'Visa', last4: '4242' },
+      card,
     }),
-    payment_needed: paymentNeededMail(
-      { ...facts, card: { brand: 'Visa', last4: '4242' } },
-      {
-        ...{ amount: balance, deadline: new Date('2030-06-17T10:30:00Z'), reason: 'declined', lineIds },
-        ...{ payUrl: LINK, cardUrl: LINK, retries: true, reminder: false, unpaid: { refund: 0, kept: DEPOSIT } },
-      },
-    ),
+    payment_needed: paymentNeededMail({ ...facts, card }, { ...UNPAID, amount: balance, lineIds }),
     charged: chargedMail(
-      {
-        ...changed(Object.fromEntries([...lineIds].map((line) => [line, { state: 'released' }]))),
-        card: { brand: 'Visa', last4: '4242' },
-      },
+      { ...changed(Object.fromEntries([...lineIds].map((line) => [line, { state: 'released' }]))), card },
       { amount: balance, lineIds },
     ),
     date_moved: dateMovedMail(facts, { ...MOVED, lineIds }),
-    date_asked: dateAskedMail(facts, {
-      ...{ ...MOVED, lineIds, url: LINK, answerBy: '2030-06-20', silence: 'cancel', back: DEPOSIT },
-    }),
+    date_asked: dateAskedMail(facts, { ...MOVED, ...ASKED, lineIds }),
     released: releasedMail(changed({ [id]: { state: 'released' } }), { lineIds: one }),
     sent: sentMail(changed({ [id]: { state: 'fulfilled' } }), { lineIds: one }),
     returned: returnedMail(changed({ [id]: { state: 'returned' } }), { lineIds: one }),
@@ -66,8 +67,12 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
     cancel_link: cancelLinkMail(facts, { url: LINK, minutes: 60, lineIds: one }),
     manage_link: manageLinkMail(facts, { url: LINK, minutes: 60 }),
     swapped: swappedMail(facts, {
-      ...{ fromTitle: 'Lichen / M', toTitle: 'Basalt / L', fromPrice: 28_900, toPrice: 29_900 },
-      ...{ dueNow: 1_000, dueLater: 0 },
+      fromTitle: 'Lichen / M',
+      toTitle: 'Basalt / L',
+      fromPrice: 28_900,
+      toPrice: 29_900,
+      dueNow: 1_000,
+      dueLater: 0,
     }),
     address_changed: addressChangedMail(facts),
     message: messageMail(facts, { words: 'Hello,\n\ncan it be sent to my office?\n<b>Maya</b>', locale: 'en' }),

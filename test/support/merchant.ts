@@ -68,8 +68,15 @@ export async function createTestProduct(
       `INSERT INTO variant (store_id, id, product_id, external_id, sku, title, option_values, position, price)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
-        ...[storeId, variant.id, product.id, variant.externalId, `AUR-${position}`],
-        ...[`Size ${position}`, [`Size ${position}`], position, price],
+        storeId,
+        variant.id,
+        product.id,
+        variant.externalId,
+        `AUR-${position}`,
+        `Size ${position}`,
+        [`Size ${position}`],
+        position,
+        price,
       ],
     );
     variants.push(variant);

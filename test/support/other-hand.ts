@@ -14,7 +14,7 @@ import { placeFrom } from './buy.ts';
 import type { Sold } from './charges.ts';
 import { viewCheckout } from './checkout-view.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type OfferOptions } from './shop.ts';
+import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, type OfferOptions } from './shop.ts';
 import { approveAt, dashboardOf, openStripe, type StripeDesk } from './stripe.ts';
 
 /** A store that is paid through Stripe, its merchant in the dashboard, and no job that runs by itself. */
@@ -60,23 +60,11 @@ export async function stageOtherHand(): Promise<OtherHandStage> {
     return offer;
   };
   return {
-    ...{ database, engine, desk, dashboard: dashboardOf(calls) },
-    async begin() {
-      const offer = await connected({});
-      const { storeId } = offer;
-      const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
-      const checkoutId = await makeCheckout(engine, checkoutRequest(offer), shopper);
-      const { total, dueNow } = await viewCheckout(engine, checkoutId);
-      const asked = await pay(engine, {
-        ...{ storeId, checkoutId, total, dueNow, token: 'pm_card_authenticationRequired', marketingConsent: false },
-        idempotency: { key: randomUUID(), bodyHash: 'once' },
-      });
-      if (asked.kind !== 'requires_action') throw new Error(`the bank did not ask, it is ${asked.kind}`);
-      const { ref, clientSecret } = asked;
-      const attempt = await readLatestAttempt(database.db, storeId, checkoutId);
-      const approve = () => approveAt(desk.stripe.url)({ ref, clientSecret });
-      return { storeId, checkoutId, attemptId: attempt?.id ?? '', ref, approve };
-    },
+    database,
+    engine,
+    desk,
+    dashboard: dashboardOf(calls),
+    begin: async () => beginPayment(engine, desk, await connected({})),
     async expectAgreement(storeId) {
       const day = 86_400_000;
       const period = { from: new Date(Date.now() - day), until: new Date(Date.now() + day) };
@@ -96,4 +84,26 @@ export async function stageOtherHand(): Promise<OtherHandStage> {
       return { offer, storeId, reference, preorderId, attemptId, ref, move };
     },
   };
+}
+
+/** Pays a checkout of the offer up to the challenge of the shopper's bank. */
+async function beginPayment(engine: Engine, desk: StripeDesk, offer: Offer): Promise<Begun> {
+  const { storeId } = offer;
+  const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
+  const checkoutId = await makeCheckout(engine, checkoutRequest(offer), shopper);
+  const { total, dueNow } = await viewCheckout(engine, checkoutId);
+  const asked = await pay(engine, {
+    storeId,
+    checkoutId,
+    total,
+    dueNow,
+    token: 'pm_card_authenticationRequired',
+    marketingConsent: false,
+    idempotency: { key: randomUUID(), bodyHash: 'once' },
+  });
+  if (asked.kind !== 'requires_action') throw new Error(`no challenge by the bank, but ${asked.kind}`);
+  const { ref, clientSecret } = asked;
+  const attempt = await readLatestAttempt(engine.db, storeId, checkoutId);
+  const approve = () => approveAt(desk.stripe.url)({ ref, clientSecret });
+  return { storeId, checkoutId, attemptId: attempt?.id ?? '', ref, approve };
 }

@@ -46,8 +46,11 @@ export function openDesk(make: () => Promise<ProviderUnderTest>) {
   };
   const provider = () => under().provider;
   const request = (intent: PaymentIntent = 'pay') => ({
-    ...{ storeId: under().storeId, attemptId: randomUUID(), intent },
-    ...{ amount: intent === 'save' ? 0 : AMOUNT, currency: 'EUR' },
+    storeId: under().storeId,
+    attemptId: randomUUID(),
+    intent,
+    amount: intent === 'save' ? 0 : AMOUNT,
+    currency: 'EUR',
   });
   const created = (intent?: PaymentIntent) => provider().create(request(intent));
   const authorised = async (): Promise<Payment> => provider().confirm((await created()).ref, under().tokens.good);
@@ -62,8 +65,13 @@ export function openDesk(make: () => Promise<ProviderUnderTest>) {
     return method;
   };
   const chargeOf = (method: SavedMethod, amount = AMOUNT): ChargeRequest => ({
-    ...{ storeId: under().storeId, attemptId: randomUUID(), movementId: randomUUID() },
-    ...{ amount, currency: 'EUR', method: { ref: method.ref, customerRef: method.customerRef }, isRetry: true },
+    storeId: under().storeId,
+    attemptId: randomUUID(),
+    movementId: randomUUID(),
+    amount,
+    currency: 'EUR',
+    method: { ref: method.ref, customerRef: method.customerRef },
+    isRetry: true,
   });
   return { under, provider, request, created, authorised, captured, kept, chargeOf };
 }

@@ -106,7 +106,9 @@ function checkCancel(desk: PaymentDesk): void {
     test('of what is captured says so and gives nothing back', async () => {
       const { ref } = await desk.captured();
       expect(await desk.provider().cancel(ref)).toMatchObject({
-        ...{ status: 'captured', capturedAmount: AMOUNT, refundedAmount: 0 },
+        status: 'captured',
+        capturedAmount: AMOUNT,
+        refundedAmount: 0,
       });
     });
   });

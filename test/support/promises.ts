@@ -29,7 +29,8 @@ export function factsOf(
   topic: string,
 ): Promise<{ subject_id: string; detail: Record<string, unknown> | null }[]> {
   return db.query('SELECT subject_id, detail FROM outbox WHERE store_id = $1 AND topic = $2 ORDER BY id', [
-    ...[storeId, topic],
+    storeId,
+    topic,
   ]);
 }
 

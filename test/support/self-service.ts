@@ -30,7 +30,9 @@ export async function openSelfService() {
   }
 
   return {
-    ...{ api, engine, client },
+    api,
+    engine,
+    client,
     async close() {
       await expectSoundBooks(api.db);
       await engine.stop();

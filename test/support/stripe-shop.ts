@@ -58,7 +58,14 @@ export async function openStripeShop(options: ShopOptions & { webhooks?: Record<
     return String(made.id);
   };
   const made: StripeShop = {
-    ...{ system, desk, shop, keys, hook, api, ask, intentOf },
+    system,
+    desk,
+    shop,
+    keys,
+    hook,
+    api,
+    ask,
+    intentOf,
     hold: () => api.hold(shippingStep(shop)),
     async pay(checkout, card = 'pm_card_visa') {
       const answer = await api.pay(checkout, 'succeeds', { token: await tokenFor(card) });
@@ -101,7 +108,8 @@ export async function connectShop(system: System, desk: StripeDesk, options: Con
   // Exactly what a merchant is told to send, so that nothing rests on more.
   const events = Object.fromEntries(STRIPE_EVENTS.map((type, at) => [`enabled_events[${at}]`, type]));
   const endpoint = await desk.stripe.act('webhook_endpoints', {
-    ...{ account: desk.account, url: hook },
+    account: desk.account,
+    url: hook,
     ...events,
     ...webhooks,
   });

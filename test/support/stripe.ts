@@ -95,7 +95,8 @@ export function callStripe(
         agent: false,
         headers: {
           ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-          ...{ 'stripe-version': '2026-10-28.endive', 'content-type': 'application/x-www-form-urlencoded' },
+          'stripe-version': '2026-10-28.endive',
+          'content-type': 'application/x-www-form-urlencoded',
           ...headers,
         },
       },

@@ -62,7 +62,11 @@ export function useWebhookDesk(): WebhookDesk {
     async happen(subjectId = desk.offer.productId) {
       seq += 1;
       const row: OutboxRow = {
-        ...{ storeId: desk.offer.storeId, subjectId, id: seq, topic: 'waitlist.changed', createdAt: new Date() },
+        storeId: desk.offer.storeId,
+        subjectId,
+        id: seq,
+        topic: 'waitlist.changed',
+        createdAt: new Date(),
         detail: { waitlistIds: [desk.offer.waitlistId] },
       };
       await desk.db.transaction((tx) => recordFacts(tx, [row]));

@@ -26,8 +26,10 @@ export const dashboard: Commands = {
     weight: 4,
     draw: (_world, random) => ({
       // What was authorised waits for seconds to be captured, so nothing else is done while there is one.
-      ...{ first: random.chance(75) ? 'capture' : 'cancel', else: random.pick(['refund', 'soon', 'soon']) },
-      ...{ payment: random.chance(50) ? -1 : anyNumber(random), part: random.chance(40) ? 1 + random.below(99) : 100 },
+      first: random.chance(75) ? 'capture' : 'cancel',
+      else: random.pick(['refund', 'soon', 'soon']),
+      payment: random.chance(50) ? -1 : anyNumber(random),
+      part: random.chance(40) ? 1 + random.below(99) : 100,
     }),
     async run(world, args) {
       const first = args.first === 'cancel' ? 'cancel' : 'capture';
@@ -50,7 +52,8 @@ export function withDashboard(provider: PaymentProvider, world: () => World): Pa
     world().dashboardSoon = null;
     if (soon === null) return;
     const [found] = await world().sql.query<Payment>(`${which.replace('ORDER BY', 'AND ref = $2 ORDER BY')}`, [
-      ...[world().storeId, ref],
+      world().storeId,
+      ref,
     ]);
     if (!found || (which === TAKEN && !isRefundable(world())(ref))) return;
     await does(world(), which === TAKEN ? 'refund' : soon.first, partOf(found, soon.part));

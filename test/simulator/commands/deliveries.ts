@@ -16,7 +16,9 @@ export const deliveries: Commands = {
     draw: (world, random) =>
       world.waitlists.length > 0
         ? {
-            ...{ waitlist: anyNumber(random), units: 1 + random.below(6), shipsIn: 60 + random.below(90) },
+            waitlist: anyNumber(random),
+            units: 1 + random.below(6),
+            shipsIn: 60 + random.below(90),
             process: random.below(2),
           }
         : null,
@@ -44,7 +46,8 @@ export const deliveries: Commands = {
           [world.storeId, batchId],
         );
         const counts = sold.map(({ variantId, sold: units }) => ({
-          ...{ variantId, counted: Math.ceil((units * Number(args.percent)) / 100) },
+          variantId,
+          counted: Math.ceil((units * Number(args.percent)) / 100),
         }));
         const key = counts.map(({ counted }) => counted).join(' '); // the same count again is the same delivery
         const { deps } = world.processAt(Number(args.process));

@@ -12,7 +12,8 @@ export const disputes: Commands = {
   'a bank disputes a payment': {
     weight: 3,
     draw: (_world, random) => ({
-      ...{ payment: random.chance(50) ? -1 : anyNumber(random), part: random.chance(30) ? 1 + random.below(99) : 100 },
+      payment: random.chance(50) ? -1 : anyNumber(random),
+      part: random.chance(30) ? 1 + random.below(99) : 100,
       asks: random.chance(25),
     }),
     async run(world, args) {

@@ -37,13 +37,13 @@ export const merchant: Commands = {
     draw(world, random) {
       if (world.waitlists.length >= WAITLISTS_MAX) return null;
       return {
-        ...{ product: random.below(2), units: 4 + random.below(12), limit: random.chance(40) ? 3 : 0 },
-        ...{
-          shipsIn: 20 + random.below(90),
-          open: random.chance(85),
-          plan: random.below(PLANS.length),
-          process: random.below(2),
-        },
+        product: random.below(2),
+        units: 4 + random.below(12),
+        limit: random.chance(40) ? 3 : 0,
+        shipsIn: 20 + random.below(90),
+        open: random.chance(85),
+        plan: random.below(PLANS.length),
+        process: random.below(2),
       };
     },
     async run(world, args) {
@@ -103,11 +103,16 @@ export const merchant: Commands = {
     async run(world, args) {
       const { deps } = world.processAt(Number(args.process));
       const made = await createDiscount(deps, world.storeId, {
-        ...{ code: `CODE${world.discounts.length + 1}`, minimum: 0, startsAt: null, endsAt: null },
+        code: `CODE${world.discounts.length + 1}`,
+        minimum: 0,
+        startsAt: null,
+        endsAt: null,
         ...(args.percent === true
           ? { kind: 'percent' as const, value: 1_250 }
           : { kind: 'amount' as const, value: 1_001 }),
-        ...{ usesMax: Number(args.uses), productId: null, waitlistId: null },
+        usesMax: Number(args.uses),
+        productId: null,
+        waitlistId: null,
       });
       world.discounts.push(made);
       return DONE;

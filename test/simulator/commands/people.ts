@@ -30,7 +30,9 @@ export const people: Commands = {
     draw: (_world, random) => ({ checkoutDays: 1 + random.below(40), preorderDays: 5 + random.below(100) }),
     async run(world, { checkoutDays, preorderDays }) {
       await world.sql.query('UPDATE store SET keep_checkout_days = $2, keep_preorder_days = $3 WHERE id = $1', [
-        ...[world.storeId, checkoutDays, preorderDays],
+        world.storeId,
+        checkoutDays,
+        preorderDays,
       ]);
       return DONE;
     },

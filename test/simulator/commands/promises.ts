@@ -37,8 +37,11 @@ export const promises: Commands = {
       if (!asked) return NOTHING;
       const { deps } = world.processAt(Number(args.process));
       const { lineIds } = await answerQuestion(deps, {
-        ...{ storeId: world.storeId, preorderId: preorder.id, noticeId: asked.id },
-        ...{ choice: args.choice === 'cancel' ? ('cancel' as const) : ('wait' as const), givenBy: 'link' as const },
+        storeId: world.storeId,
+        preorderId: preorder.id,
+        noticeId: asked.id,
+        choice: args.choice === 'cancel' ? ('cancel' as const) : ('wait' as const),
+        givenBy: 'link' as const,
       });
       for (const id of lineIds) preorder.cancelled.add(id);
       return DONE;

@@ -34,14 +34,20 @@ const isShopping = ({ checkout }: Shopper) => checkout !== null;
 function wishOf(world: World, shopper: Shopper, { variant, quantity, discount }: Args): CheckoutRequest {
   const variants = world.products.flatMap((product) => product.variants);
   return {
-    ...{ key: world.storeKey, variantId: numbered(variants, variant)?.externalId ?? '', quantity: Number(quantity) },
-    ...{ email: shopper.email, address: shopper.address, locale: 'en', lineItemProperties: null },
+    key: world.storeKey,
+    variantId: numbered(variants, variant)?.externalId ?? '',
+    quantity: Number(quantity),
+    email: shopper.email,
+    address: shopper.address,
+    locale: 'en',
+    lineItemProperties: null,
     discountCode: numbered(world.discounts, discount) ?? null,
   };
 }
 
 const drawWish = (random: Random): Args => ({
-  ...{ variant: random.below(3), quantity: 1 + random.below(3) },
+  variant: random.below(3),
+  quantity: 1 + random.below(3),
   ...(random.chance(25) && { discount: random.below(5) }),
 });
 
@@ -75,7 +81,9 @@ export const shopping: Commands = {
     async run(world, args) {
       const shopper = shopperOf(world, args);
       const asked: OpenCheckout = {
-        ...{ id: '', key: randomUUID(), body: JSON.stringify(wishOf(world, shopper, args)) },
+        id: '',
+        key: randomUUID(),
+        body: JSON.stringify(wishOf(world, shopper, args)),
         payment: { key: randomUUID(), token: tokenOf(args.card) },
       };
       shopper.asked = asked;
@@ -226,7 +234,13 @@ async function payWith(
   const idempotency = { key, bodyHash: token };
   const { storeId } = world;
   const settled = await pay(deps, {
-    ...{ storeId, checkoutId: checkout.id, token, total, dueNow, marketingConsent: false, idempotency },
+    storeId,
+    checkoutId: checkout.id,
+    token,
+    total,
+    dueNow,
+    marketingConsent: false,
+    idempotency,
   });
   return noteSettled(world, shopper, settled);
 }
@@ -249,8 +263,12 @@ async function leave(world: World, shopper: Shopper): Promise<void> {
   );
   if (row === undefined || world.told.some((known) => known.id === row.id)) return; // told before, in another tab
   const placed = {
-    ...{ id: row.id, reference: preorder.reference, total: preorder.total, ships: preorder.ships },
-    ...{ lineIds: preorder.lineItems.map((line) => line.id), cancelled: new Set<string>() },
+    id: row.id,
+    reference: preorder.reference,
+    total: preorder.total,
+    ships: preorder.ships,
+    lineIds: preorder.lineItems.map((line) => line.id),
+    cancelled: new Set<string>(),
   };
   shopper.preorders.push(placed);
   world.told.push(placed);

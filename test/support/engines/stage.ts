@@ -14,7 +14,9 @@ export async function openEngineStage(): Promise<EngineStage & { close(): Promis
   const pages = {};
   const site = { ...(await serveStore(pages)), pages };
   return {
-    ...{ system, site, shop: await createShop(system) },
+    system,
+    site,
+    shop: await createShop(system),
     async close() {
       await site.close();
       await system.stop();

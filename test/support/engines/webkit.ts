@@ -58,11 +58,19 @@ async function startDriver(
     env: {
       ...process.env,
       DISPLAY: display,
-      ...{ HOME: home, XDG_RUNTIME_DIR: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: home },
+      HOME: home,
+      XDG_RUNTIME_DIR: home,
+      XDG_CONFIG_HOME: home,
+      XDG_DATA_HOME: home,
+      XDG_CACHE_HOME: home,
       // There is no desktop to speak to, and asking for one takes seconds.
-      ...{ NO_AT_BRIDGE: '1', GIO_USE_VFS: 'local', GSETTINGS_BACKEND: 'memory', GDK_BACKEND: 'x11' },
+      NO_AT_BRIDGE: '1',
+      GIO_USE_VFS: 'local',
+      GSETTINGS_BACKEND: 'memory',
+      GDK_BACKEND: 'x11',
       LIBGL_ALWAYS_SOFTWARE: '1',
-      ...{ LC_ALL: 'en_GB.UTF-8', LANGUAGE: 'en_GB' },
+      LC_ALL: 'en_GB.UTF-8',
+      LANGUAGE: 'en_GB',
     },
     stdio: 'ignore',
   });
