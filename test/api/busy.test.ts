@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
-import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 // What a shopper's checkout is told when nothing can be decided just now.
 
@@ -14,23 +14,23 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 /** As an operator does who forgets a transaction: the unit rows of the store stay locked until it resolves. */
-async function whileUnitsAreLocked(shop: Shop, work: () => Promise<void>): Promise<void> {
+async function whileUnitsAreLocked(store: StoreWithWaitlist, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: system.db.url });
   await client.connect();
   await client.query('BEGIN');
-  await client.query('SELECT 1 FROM unit WHERE store_id = $1 FOR UPDATE', [shop.storeId]);
+  await client.query('SELECT 1 FROM unit WHERE store_id = $1 FOR UPDATE', [store.storeId]);
   await work().finally(() => client.end());
 }
 
-const holdsOf = async (shop: Shop) =>
-  (await system.db.query('SELECT 1 FROM hold WHERE store_id = $1', [shop.storeId])).length;
+const holdsOf = async (store: StoreWithWaitlist) =>
+  (await system.db.query('SELECT 1 FROM hold WHERE store_id = $1', [store.storeId])).length;
 
 test('a hold that cannot be decided is 503 busy with the seconds to wait; asked again with the same key, it is made', async () => {
-  const [shop, other] = [await createShop(system), await createShop(system)];
+  const [store, other] = [await createStoreWithWaitlist(system), await createStoreWithWaitlist(system)];
   const { reserve } = createCheckoutClient(system);
   const key = randomUUID();
-  const body = shippingStep(shop);
-  await whileUnitsAreLocked(shop, async () => {
+  const body = shippingStep(store);
+  await whileUnitsAreLocked(store, async () => {
     const [answer, beside] = await Promise.all([reserve(body, { key }), reserve(shippingStep(other))]);
     expect(beside.status, 'the other store sells').toBe(201);
     expect(answer.status).toBe(503);
@@ -41,27 +41,27 @@ test('a hold that cannot be decided is 503 busy with the seconds to wait; asked 
     });
     expect(answer.error.data?.retry_after).toBeGreaterThanOrEqual(1);
     expect(answer.error.data?.retry_after).toBeLessThanOrEqual(3);
-    expect(await holdsOf(shop)).toBe(0);
+    expect(await holdsOf(store)).toBe(0);
   });
   expect((await reserve(body, { key })).status).toBe(201);
-  expect(await holdsOf(shop)).toBe(1);
+  expect(await holdsOf(store)).toBe(1);
 });
 
 test('a change that cannot be decided leaves what is held as it was', async () => {
-  const shop = await createShop(system);
+  const store = await createStoreWithWaitlist(system);
   const { hold, change, read } = createCheckoutClient(system);
-  const checkout = await hold(shippingStep(shop));
-  await whileUnitsAreLocked(shop, async () => {
-    const answer = await change(checkout, shippingStep(shop, { quantity: 3 }));
+  const checkout = await hold(shippingStep(store));
+  await whileUnitsAreLocked(store, async () => {
+    const answer = await change(checkout, shippingStep(store, { quantity: 3 }));
     expect([answer.status, answer.error.code]).toEqual([503, 'busy']);
   });
   expect((await read(checkout)).data).toMatchObject({ state: 'held', quantity: 1 });
 });
 
 test('nothing is held for a client that left while it waited', async () => {
-  const shop = await createShop(system);
-  const text = JSON.stringify(shippingStep(shop));
-  await whileUnitsAreLocked(shop, async () => {
+  const store = await createStoreWithWaitlist(system);
+  const text = JSON.stringify(shippingStep(store));
+  await whileUnitsAreLocked(store, async () => {
     const sent = request(`${system.baseUrl}/frames/1/api/checkouts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -75,8 +75,8 @@ test('nothing is held for a client that left while it waited', async () => {
   await expect.poll(() => system.deps.sales.waiting(), { interval: 20 }).toBe(0);
   // Whoever comes now stands behind it.
   const { hold } = createCheckoutClient(system);
-  await hold(shippingStep(shop));
-  expect(await holdsOf(shop)).toBe(1);
+  await hold(shippingStep(store));
+  expect(await holdsOf(store)).toBe(1);
 });
 
 async function lockWaits(): Promise<number> {

@@ -4,7 +4,7 @@ import { emit } from '../../src/core/outbox/outbox.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
 import { shiftClock } from '../support/shop.ts';
-import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 // An answer that nobody dropped lives two seconds: whatever is seen well before was told.
 const LIVES_MS = 2_000;
@@ -26,12 +26,12 @@ async function until(ask: () => Promise<Availability>, fits: (answer: Availabili
 
 describe('what another process changed', () => {
   let system: System;
-  let shop: Shop;
+  let store: StoreWithWaitlist;
   let ask: () => Promise<Availability>;
   beforeAll(async () => {
     system = await startSystem();
-    shop = await createShop(system, { prices: [100] });
-    const query = `api_key=${shop.storeKey}&product_id=${shop.product.externalId}`;
+    store = await createStoreWithWaitlist(system, { prices: [100] });
+    const query = `api_key=${store.storeKey}&product_id=${store.product.externalId}`;
     ask = async () => (await (await fetch(`${system.baseUrl}/api/v1/availability?${query}`)).json()).data;
   });
   afterAll(() => system.stop());
@@ -39,8 +39,8 @@ describe('what another process changed', () => {
   /** As another process would: the change and its outbox row in one commit, which some dispatcher then tells of. */
   const sellOne = async () => {
     await system.db.transaction(async (tx) => {
-      await tx.query('UPDATE unit SET sold = sold + 1 WHERE waitlist_id = $1', [shop.waitlistId]);
-      await emit(tx, 'stock.changed', { storeId: shop.storeId, subjectId: shop.product.id });
+      await tx.query('UPDATE unit SET sold = sold + 1 WHERE waitlist_id = $1', [store.waitlistId]);
+      await emit(tx, 'stock.changed', { storeId: store.storeId, subjectId: store.product.id });
     });
     system.deps.outbox.wake();
   };
@@ -59,7 +59,7 @@ describe('what another process changed', () => {
     const keepsChanged = async () => {
       system.deps.answers.flush();
       kept = (await ask()).available_stock;
-      await system.db.query('UPDATE unit SET sold = sold + 1 WHERE waitlist_id = $1', [shop.waitlistId]);
+      await system.db.query('UPDATE unit SET sold = sold + 1 WHERE waitlist_id = $1', [store.waitlistId]);
       return (await ask()).available_stock === kept;
     };
     await expect.poll(keepsChanged).toBe(true);

@@ -5,21 +5,21 @@ import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import {
   createCheckoutClient,
-  createSmallShop,
+  createSmallStore,
   expectRefusal,
   ownAddress,
   shippingStep,
 } from '../support/checkout-client.ts';
 import { shiftClock } from '../support/shop.ts';
-import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 let system: System;
-let shop: Shop;
+let store: StoreWithWaitlist;
 let client: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   system = await startSystem();
   client = createCheckoutClient(system);
-  shop = await createShop(system);
+  store = await createStoreWithWaitlist(system);
 });
 afterAll(async () => {
   await expectSoundBooks(system.db, false);
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe('a checkout', () => {
   test('is made with its hold, read, changed and given up', async () => {
-    const body = shippingStep(shop, { quantity: 2, lineItemProperties: [{ name: 'engraving', value: 'Ada' }] });
+    const body = shippingStep(store, { quantity: 2, lineItemProperties: [{ name: 'engraving', value: 'Ada' }] });
     const made = await client.hold(body);
     expect(made).toMatchObject({
       state: 'held',
@@ -37,7 +37,7 @@ describe('a checkout', () => {
       email: body.email,
       address: body.address,
       lineItemProperties: body.lineItemProperties,
-      waitlistId: shop.waitlistId,
+      waitlistId: store.waitlistId,
       preorder: null,
       currency: 'EUR',
       subtotal: 25_800,
@@ -66,13 +66,13 @@ describe('a checkout', () => {
   });
 
   test('moves to another variant of the store with its units', async () => {
-    const [first, second] = shop.product.variants;
-    const made = await client.hold(shippingStep(shop));
-    const moved = await client.change(made, shippingStep(shop, { variantId: second?.externalId ?? '' }));
+    const [first, second] = store.product.variants;
+    const made = await client.hold(shippingStep(store));
+    const moved = await client.change(made, shippingStep(store, { variantId: second?.externalId ?? '' }));
     expect(moved.data).toMatchObject({ variantId: second?.externalId, subtotal: 14_900 });
     const units = await system.db.query<{ variant_id: string; held: number }>(
       'SELECT variant_id, held FROM unit WHERE waitlist_id = $1',
-      [shop.waitlistId],
+      [store.waitlistId],
     );
     expect(units.find((unit) => unit.variant_id === first?.id)?.held).toBe(0);
     expect(units.find((unit) => unit.variant_id === second?.id)?.held).toBe(1);
@@ -80,9 +80,9 @@ describe('a checkout', () => {
   });
 
   test('takes the variant’s id in every form', async () => {
-    const id = shop.product.variants[0]?.externalId ?? '';
+    const id = store.product.variants[0]?.externalId ?? '';
     for (const variantId of [`gid://shopify/ProductVariant/${id}`, btoa(`gid://shopify/ProductVariant/${id}`)]) {
-      const made = await client.hold(shippingStep(shop, { variantId }));
+      const made = await client.hold(shippingStep(store, { variantId }));
       expect(made.variantId).toBe(id);
       await client.abandon(made);
     }
@@ -91,7 +91,7 @@ describe('a checkout', () => {
 
 describe('the same Idempotency-Key', () => {
   test('makes one checkout, however often and however closely it is sent', async () => {
-    const [body, key] = [shippingStep(shop), randomUUID()];
+    const [body, key] = [shippingStep(store), randomUUID()];
     const answers = await Promise.all([1, 2, 3, 4].map(() => client.reserve(body, { key })));
     answers.push(await client.reserve(body, { key }));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
@@ -105,9 +105,9 @@ describe('the same Idempotency-Key', () => {
   });
 
   test('is another one in another store', async () => {
-    const other = await createShop(system);
+    const other = await createStoreWithWaitlist(system);
     const key = randomUUID();
-    const here = await client.reserve(shippingStep(shop), { key });
+    const here = await client.reserve(shippingStep(store), { key });
     const there = await client.reserve(shippingStep(other), { key });
     expect([here.status, there.status]).toEqual([201, 201]);
     expect(here.data.id).not.toBe(there.data.id);
@@ -116,7 +116,7 @@ describe('the same Idempotency-Key', () => {
 
   test('after a refusal is free: refusals are not kept', async () => {
     const key = randomUUID();
-    const body = shippingStep(shop);
+    const body = shippingStep(store);
     const far = { ...body, address: { ...body.address, country: 'AT', postalCode: '1010' } };
     expectRefusal(await client.reserve(far, { key }), 422, { code: 'country_not_shipped', param: 'address.country' });
     const made = await client.reserve(body, { key });
@@ -135,9 +135,9 @@ describe('only who shows a checkout’s secret', () => {
   ];
 
   test.each(doors)('%s it', async (...[, method, path, body]) => {
-    const mine = await client.hold(shippingStep(shop));
-    const theirs = await client.hold(shippingStep(shop));
-    const sent = method === 'PUT' ? shippingStep(shop) : body;
+    const mine = await client.hold(shippingStep(store));
+    const theirs = await client.hold(shippingStep(store));
+    const sent = method === 'PUT' ? shippingStep(store) : body;
     const knock = (id: string, secret: string | undefined) =>
       client.call<CheckoutView>(method, `/api/checkouts/${id}${path}`, { secret, body: sent, key: randomUUID() });
     const wrong = [undefined, '', 'x'.repeat(43), mine.secret, theirs.secret.slice(0, -1), `${theirs.secret}A`];
@@ -155,11 +155,11 @@ describe('only who shows a checkout’s secret', () => {
 
 describe('stores are apart', () => {
   test('a checkout is found in its own store alone, and where a page does not tell its store', async () => {
-    const other = await createShop(system);
-    const made = await client.hold(shippingStep(shop));
+    const other = await createStoreWithWaitlist(system);
+    const made = await client.hold(shippingStep(store));
     const { secret } = made;
     const read = (query: string) => client.call<CheckoutView>('GET', `/api/checkouts/${made.id}${query}`, { secret });
-    expect((await read(`?key=${shop.storeKey}`)).data).toMatchObject({ id: made.id, state: 'held' });
+    expect((await read(`?key=${store.storeKey}`)).data).toMatchObject({ id: made.id, state: 'held' });
     expect((await read('')).data).toMatchObject({ id: made.id, state: 'held' });
     for (const key of [other.storeKey, randomUUID(), '', 'no-key', '%00']) {
       const answer = await read(`?key=${key}`);
@@ -170,14 +170,14 @@ describe('stores are apart', () => {
   });
 
   test('a variant of another store is unknown, for a new checkout and for a changed one', async () => {
-    const other = await createShop(system);
-    const foreign = shippingStep(shop, { variantId: other.product.variants[0]?.externalId ?? '' });
+    const other = await createStoreWithWaitlist(system);
+    const foreign = shippingStep(store, { variantId: other.product.variants[0]?.externalId ?? '' });
     const unknown = { code: 'unknown_variant', param: 'variantId' };
     expectRefusal(await client.reserve(foreign), 422, unknown);
-    const made = await client.hold(shippingStep(shop));
+    const made = await client.hold(shippingStep(store));
     expectRefusal(await client.change(made, foreign), 422, unknown);
     expectRefusal(await client.change(made, shippingStep(other)), 422, unknown);
-    expectRefusal(await client.reserve(shippingStep(shop, { variantId: 'nobody-knows' })), 422, unknown);
+    expectRefusal(await client.reserve(shippingStep(store, { variantId: 'nobody-knows' })), 422, unknown);
     expect((await client.read(made)).data.state).toBe('held');
     await client.abandon(made);
   });
@@ -185,10 +185,10 @@ describe('stores are apart', () => {
   test('a key that no store has is told apart from a variant, and may not be tried for ever', async () => {
     const refused = { code: 'invalid_api_key', param: 'key' };
     const mistaken = { address: ownAddress() };
-    expectRefusal(await client.reserve(shippingStep(shop, { key: randomUUID() }), mistaken), 401, refused);
-    expectRefusal(await client.reserve(shippingStep(shop, { key: shop.storeId }), mistaken), 401, refused);
+    expectRefusal(await client.reserve(shippingStep(store, { key: randomUUID() }), mistaken), 401, refused);
+    expectRefusal(await client.reserve(shippingStep(store, { key: store.storeId }), mistaken), 401, refused);
     const codes = new Set<string>();
-    const tryOne = () => client.reserve(shippingStep(shop, { key: randomUUID() }), mistaken);
+    const tryOne = () => client.reserve(shippingStep(store, { key: randomUUID() }), mistaken);
     // Many at once: one after the other, a slow machine is forgiven as fast as it asks.
     for (let round = 0; round < 100 && !codes.has('rate_limited'); round += 1) {
       for (const { error } of await Promise.all(Array.from({ length: 25 }, tryOne))) codes.add(error?.code ?? '');
@@ -198,7 +198,7 @@ describe('stores are apart', () => {
 
   test('live holds of one address count in each store by itself', async () => {
     const limits = { store: { liveHoldsPerAddressMax: 1 } };
-    const [one, two] = [await createSmallShop(system, 9, limits), await createSmallShop(system, 9, limits)];
+    const [one, two] = [await createSmallStore(system, 9, limits), await createSmallStore(system, 9, limits)];
     const address = ownAddress();
     await client.hold(shippingStep(one), { address });
     await client.hold(shippingStep(two), { address });
@@ -208,14 +208,14 @@ describe('stores are apart', () => {
 
 describe('a refusal says what the shopper can do', () => {
   test('sold_out: how many are left', async () => {
-    const small = await createSmallShop(system, 2);
+    const small = await createSmallStore(system, 2);
     const refused = await client.reserve(shippingStep(small, { quantity: 3 }));
     expectRefusal(refused, 409, { code: 'sold_out', data: { left: 2 } });
     await client.hold(shippingStep(small, { quantity: 2 }));
   });
 
   test('held_by_others: how many are left, and when some may come back', async () => {
-    const small = await createSmallShop(system, 2);
+    const small = await createSmallStore(system, 2);
     const made = await client.hold(shippingStep(small));
     const refused = await client.reserve(shippingStep(small, { quantity: 2 }));
     expectRefusal(refused, 409, { code: 'held_by_others', data: { left: 1, back_at: expect.any(String) } });
@@ -224,7 +224,7 @@ describe('a refusal says what the shopper can do', () => {
   });
 
   test('limit_per_customer: the limit and what is left of it, whatever case the e-mail is in', async () => {
-    const small = await createSmallShop(system, 9, { waitlist: { limitPerCustomer: 2 } });
+    const small = await createSmallStore(system, 9, { waitlist: { limitPerCustomer: 2 } });
     const email = 'Ada@Shopper.example';
     const made = await client.hold(shippingStep(small, { email }));
     const second = shippingStep(small, { email: ' ada@shopper.EXAMPLE ', quantity: 2 });
@@ -234,7 +234,7 @@ describe('a refusal says what the shopper can do', () => {
   });
 
   test('too_many_holds: for one e-mail in the store', async () => {
-    const small = await createSmallShop(system, 9, { store: { liveHoldsPerEmailMax: 2 } });
+    const small = await createSmallStore(system, 9, { store: { liveHoldsPerEmailMax: 2 } });
     const body = shippingStep(small);
     const made = await client.hold(body);
     await client.hold(body);
@@ -244,7 +244,7 @@ describe('a refusal says what the shopper can do', () => {
   });
 
   test('waitlist_not_open: paused, closed, or never there', async () => {
-    const paused = await createSmallShop(system, 9);
+    const paused = await createSmallStore(system, 9);
     const [body, key] = [shippingStep(paused), randomUUID()];
     const made = await client.hold(body, { key });
     await changeWaitlistState(system.deps, paused, 'pause');
@@ -257,7 +257,7 @@ describe('a refusal says what the shopper can do', () => {
   });
 
   test('checkout_not_held: the time is over', async () => {
-    const made = await client.hold(shippingStep(shop));
+    const made = await client.hold(shippingStep(store));
     await shiftClock(system.db, 601);
     expectRefusal(await client.pay(made, 'succeeds'), 409, { code: 'checkout_not_held' });
     await expect.poll(async () => (await client.read(made)).data.state, { timeout: 20_000 }).toBe('expired');

@@ -8,23 +8,23 @@ import { expectSoundBooks } from '../support/books.ts';
 import {
   type Answer,
   createCheckoutClient,
-  createSmallShop,
+  createSmallStore,
   expectRefusal,
   shippingStep,
   tokenOf,
 } from '../support/checkout-client.ts';
-import { type Shop, type System, startSystem } from '../support/system.ts';
+import { type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 import { testData, testDataFile } from '../support/test-data.ts';
 
 let system: System;
-let shop: Shop;
+let store: StoreWithWaitlist;
 let client: ReturnType<typeof createCheckoutClient>;
 let mine: CheckoutView;
 beforeAll(async () => {
   system = await startSystem();
   client = createCheckoutClient(system);
-  shop = await createSmallShop(system, 50);
-  mine = await client.hold(shippingStep(shop));
+  store = await createSmallStore(system, 50);
+  mine = await client.hold(shippingStep(store));
 });
 afterAll(async () => {
   // Whatever was refused left nothing behind: the one checkout of all these tests is as it was.
@@ -86,7 +86,7 @@ describe('a checkout’s body', () => {
   };
 
   test.each(casesOf(FIELDS))('%s: %s', async (name, _, value) => {
-    const body = { ...shippingStep(shop), [name]: value };
+    const body = { ...shippingStep(store), [name]: value };
     const answers = [await client.reserve(body), await client.change(mine, body)];
     for (const answer of answers) {
       expectBad(answer);
@@ -95,7 +95,7 @@ describe('a checkout’s body', () => {
   });
 
   test.each(Object.keys(FIELDS))('without %s', async (name) => {
-    expectRefusal(await client.reserve(without(shippingStep(shop), name)), 400, {
+    expectRefusal(await client.reserve(without(shippingStep(store), name)), 400, {
       code: 'missing_parameter',
       param: name,
     });
@@ -106,7 +106,7 @@ describe('a checkout’s body', () => {
     .flatMap((name) => NEVER_TEXT.map((value) => [name, JSON.stringify(value).slice(0, 30), value] as const));
 
   test.each(addressCases)('address.%s: %s', async (name, _, value) => {
-    const body = shippingStep(shop);
+    const body = shippingStep(store);
     expectBad(await client.reserve({ ...body, address: { ...body.address, [name]: value } }), `address.${name}`);
   });
 
@@ -121,7 +121,7 @@ describe('a checkout’s body', () => {
     ['phoneNumber', 'call me', 'phone'],
     ['country', 'ZZ', 'required'],
   ])('address.%s: %j is %s', async (...[name, value, problem]) => {
-    const body = shippingStep(shop);
+    const body = shippingStep(store);
     expectRefusal(await client.reserve({ ...body, address: { ...body.address, [name]: value } }), 400, {
       code: 'invalid_parameter',
       param: `address.${name}`,
@@ -130,7 +130,7 @@ describe('a checkout’s body', () => {
   });
 
   test('with keys that nobody knows', async () => {
-    const body = shippingStep(shop);
+    const body = shippingStep(store);
     expectBad(await client.reserve({ ...body, price: 1 }), 'price');
     expectBad(await client.reserve({ ...body, address: { ...body.address, planet: 'Mars' } }), 'address.planet');
     expectBad(await client.pay(mine, 'succeeds', { amount: 1 }), 'amount');
@@ -181,7 +181,7 @@ describe('a path’s id', () => {
       ['POST', '/settle'],
       ['POST', '/payments'],
     ]) {
-      const body = method === 'PUT' ? shippingStep(shop) : undefined;
+      const body = method === 'PUT' ? shippingStep(store) : undefined;
       const request = { secret: mine.secret, key: randomUUID(), body };
       expectBad(await client.call(method ?? '', `/api/checkouts/${id}${path}`, request));
     }
@@ -191,7 +191,7 @@ describe('a path’s id', () => {
 describe('the headers', () => {
   test.each([undefined, '', ' ', 'k'.repeat(201), 'k'.repeat(10_000)])('Idempotency-Key %j', async (key) => {
     for (const answer of [
-      await client.call('POST', '/api/checkouts', { body: shippingStep(shop), key }),
+      await client.call('POST', '/api/checkouts', { body: shippingStep(store), key }),
       await client.call('POST', `/api/checkouts/${mine.id}/payments`, {
         secret: mine.secret,
         key,
@@ -214,7 +214,7 @@ describe('the headers', () => {
     'Content-Type %j',
     async (type) => {
       const headers = { 'content-type': type };
-      const answer = await client.reserve(undefined, { raw: JSON.stringify(shippingStep(shop)), headers });
+      const answer = await client.reserve(undefined, { raw: JSON.stringify(shippingStep(store)), headers });
       expect([400, 415]).toContain(answer.status);
       expectBad(answer);
     },
@@ -264,7 +264,7 @@ describe('a body that is no object', () => {
   });
 
   test('a text with __proto__ as a property’s name changes no prototype', async () => {
-    const raw = JSON.stringify(shippingStep(shop)).replace(
+    const raw = JSON.stringify(shippingStep(store)).replace(
       '"lineItemProperties":null',
       '"lineItemProperties":{"__proto__":"x"}',
     );
@@ -289,7 +289,7 @@ describe.skipIf(testData === undefined)('every body of JSONTestSuite', () => {
         expect(answer.status, name).toBeLessThan(500);
         expectBad(answer);
         // And inside a body that is right but for this: only an object of texts could be taken, so the quantity is not.
-        const [before, after] = JSON.stringify(shippingStep(shop, { quantity: 0 })).split('null');
+        const [before, after] = JSON.stringify(shippingStep(store, { quantity: 0 })).split('null');
         const inside = Buffer.concat([Buffer.from(before ?? ''), bytes, Buffer.from(after ?? '')]);
         const within = await client.reserve(undefined, { raw: Uint8Array.from(inside) });
         expect(within.status, name).toBeLessThan(500);

@@ -7,17 +7,17 @@ import { COUNTRIES } from '../../src/domain/country.ts';
 import { LANGUAGES } from '../../src/messages/catalogue.ts';
 import type { CheckoutDocument } from '../../src/protocol/wire/checkout-document.ts';
 import { type Api, startApi } from '../support/api.ts';
-import { createShop, type Shop } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let api: Api;
-let shop: Shop;
+let store: StoreWithWaitlist;
 beforeAll(async () => {
   api = await startApi();
-  shop = await createShop(api);
+  store = await createStoreWithWaitlist(api);
 });
 afterAll(() => api.stop());
 
-const pathOf = ({ storeKey, product }: Shop, more = '') =>
+const pathOf = ({ storeKey, product }: StoreWithWaitlist, more = '') =>
   `/frames/1/checkout?key=${storeKey}&product=${product.externalId}${more}`;
 
 function dataOf(html: string): CheckoutDocument {
@@ -45,19 +45,19 @@ function bytesOf(path: string): Promise<{ encoding: string | undefined; body: Bu
 
 describe('the checkout’s document', () => {
   test('holds the offer, and what the shopper will read', async () => {
-    const { status, headers, text } = await api.ask(pathOf(shop));
+    const { status, headers, text } = await api.ask(pathOf(store));
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     const { offer, locale, messages } = dataOf(text);
     expect(locale).toBe('en');
     expect(messages['step.shipping']).toBe('Shipping');
     expect(offer).toMatchObject({
-      key: shop.storeKey,
+      key: store.storeKey,
       currency: 'EUR',
       currencyDigits: 2,
       provider: 'test',
-      waitlistId: shop.waitlistId,
-      product: { id: shop.product.externalId, title: 'Aurora Jacket' },
+      waitlistId: store.waitlistId,
+      product: { id: store.product.externalId, title: 'Aurora Jacket' },
       store: { name: 'Fjord Outdoor', test: true },
     });
     expect(offer?.variants.map(({ price, left }) => ({ price, left }))).toEqual([
@@ -67,7 +67,7 @@ describe('the checkout’s document', () => {
   });
 
   test('offers the countries that the store ships to, by name, and no others', async () => {
-    const { offer } = dataOf((await api.ask(pathOf(shop))).text);
+    const { offer } = dataOf((await api.ask(pathOf(store))).text);
     expect(offer?.countries.map(({ name, shipping, taxMillionths }) => [name, shipping, taxMillionths])).toEqual([
       ['France', 990, 0],
       ['Germany', 490, 190_000],
@@ -81,7 +81,7 @@ describe('the checkout’s document', () => {
     ];
     const shipping = [{ country: 'CA', amount: 0 }];
     const plan = { deposit: { kind: 'percent' as const, value: 2_000 } };
-    const planned = await createShop(api, { store: { tax, shipping }, waitlist: { plan } });
+    const planned = await createStoreWithWaitlist(api, { store: { tax, shipping }, waitlist: { plan } });
     const offerOf = async () => dataOf((await api.ask(pathOf(planned))).text).offer;
     expect(await offerOf()).toMatchObject({
       plan: { kind: 'deposit', text: expect.stringContaining('a deposit of 20%') },
@@ -96,7 +96,7 @@ describe('the checkout’s document', () => {
   });
 
   test('is kept by nobody, tells nobody where it stands, and asks for nothing elsewhere', async () => {
-    const { headers } = await api.ask(pathOf(shop));
+    const { headers } = await api.ask(pathOf(store));
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cross-origin-embedder-policy')).toBeNull();
@@ -109,7 +109,7 @@ describe('the checkout’s document', () => {
   test('is one compressed answer of at most 40 kB in every language, also for a store that ships everywhere', async () => {
     const shipping = COUNTRIES.map((country) => ({ country, amount: 990 }));
     const tax = COUNTRIES.map((country, index) => ({ country, millionths: 100_000 + 100 * index }));
-    const everywhere = await createShop(api, { store: { shipping, tax } });
+    const everywhere = await createStoreWithWaitlist(api, { store: { shipping, tax } });
     for (const language of Object.keys(LANGUAGES)) {
       const { encoding, body } = await bytesOf(pathOf(everywhere, `&lang=${language}`));
       expect(encoding).toBe('br');
@@ -121,7 +121,7 @@ describe('the checkout’s document', () => {
 
   test('leaves the names of regions to a request of their own, which browsers keep', async () => {
     const shipping = ['DE', 'JP', 'US'].map((country) => ({ country, amount: 990 }));
-    const { offer } = dataOf((await api.ask(pathOf(await createShop(api, { store: { shipping } })))).text);
+    const { offer } = dataOf((await api.ask(pathOf(await createStoreWithWaitlist(api, { store: { shipping } })))).text);
     expect(offer?.countries.map(({ code, listsRegions, address }) => [code, listsRegions, address.regions])).toEqual([
       ['DE', false, null],
       ['JP', true, null],
@@ -144,14 +144,14 @@ describe('the checkout’s document', () => {
 
   test('stays text, whatever a merchant writes', async () => {
     const hostile = `</script><script>alert(1)</script><!--`;
-    const other = await createShop(api, { store: { name: hostile }, waitlist: { description: hostile } });
+    const other = await createStoreWithWaitlist(api, { store: { name: hostile }, waitlist: { description: hostile } });
     const { text } = await api.ask(pathOf(other));
     expect(text).not.toContain('alert(1)</script>');
     expect(dataOf(text).offer).toMatchObject({ store: { name: hostile }, description: hostile });
   });
 
   test('shows pictures of the product, and no policy can be written into their address', async () => {
-    const other = await createShop(api);
+    const other = await createStoreWithWaitlist(api);
     const setPicture = (url: string) =>
       api.db.query('UPDATE product SET image_url = $2 WHERE store_id = $1', [other.storeId, url]);
     await setPicture('http://localhost:4001/jacket.svg');
@@ -164,14 +164,14 @@ describe('the checkout’s document', () => {
 
 describe('who may show it', () => {
   test('is anybody for a test store, so that it can be tried', async () => {
-    const { headers } = await api.ask(pathOf(shop));
+    const { headers } = await api.ask(pathOf(store));
     expect(directiveOf(headers, 'frame-ancestors')).toBe('frame-ancestors *');
   });
 
   test('are the registered origins of a live store, and nobody without one', async () => {
     const origins = ['https://fjord.example', 'https://www.fjord.example'];
     for (const registered of [origins, []]) {
-      const live = await createShop(api, { store: { origins: registered } });
+      const live = await createStoreWithWaitlist(api, { store: { origins: registered } });
       // A live store cannot open a waitlist yet: its document has no offer, and the same policy.
       await api.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
       await api.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [live.storeId]);
@@ -188,20 +188,20 @@ describe('who may show it', () => {
 });
 
 test('in an isolated page a card stands in its place, which such a page may hold, and names a product like it', async () => {
-  const { status, headers, text } = await api.ask(pathOf(shop, '&lang=sv').replace('checkout', 'isolated'));
+  const { status, headers, text } = await api.ask(pathOf(store, '&lang=sv').replace('checkout', 'isolated'));
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
   expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
   expect(text).toContain('Med ”Tillbaka till butiken”');
-  const { json } = await api.ask(`/frames/1/isolated?key=${shop.storeKey}`);
+  const { json } = await api.ask(`/frames/1/isolated?key=${store.storeKey}`);
   expect(json.error.code).toBe('missing_parameter');
 });
 
 describe('asked for what is not there', () => {
   test.each([
-    ['an unknown product', () => `key=${shop.storeKey}&product=404`],
-    ['an unknown key', () => `key=${randomUUID()}&product=${shop.product.externalId}`],
-    ['a key that is none', () => `key=nonsense&product=${shop.product.externalId}`],
+    ['an unknown product', () => `key=${store.storeKey}&product=404`],
+    ['an unknown key', () => `key=${randomUUID()}&product=${store.product.externalId}`],
+    ['a key that is none', () => `key=nonsense&product=${store.product.externalId}`],
   ])('%s: it says so to its reader', async (_, query) => {
     const { status, text } = await api.ask(`/frames/1/checkout?${query()}`);
     expect(status).toBe(200);
@@ -209,10 +209,10 @@ describe('asked for what is not there', () => {
   });
 
   test.each([
-    ['product', () => `key=${shop.storeKey}&product=404`, [404, 'product_not_found']],
+    ['product', () => `key=${store.storeKey}&product=404`, [404, 'product_not_found']],
     [
       'product with as long an id as can be',
-      () => `key=${shop.storeKey}&product=${'9'.repeat(500)}`,
+      () => `key=${store.storeKey}&product=${'9'.repeat(500)}`,
       [404, 'product_not_found'],
     ],
     ['key', () => `key=${randomUUID()}&product=1`, [401, 'invalid_api_key']],
@@ -223,14 +223,14 @@ describe('asked for what is not there', () => {
   });
 
   test('a product without an open waitlist: so too', async () => {
-    const other = await createShop(api);
+    const other = await createStoreWithWaitlist(api);
     await api.db.query("UPDATE waitlist SET state = 'PAUSED' WHERE id = $1", [other.waitlistId]);
     expect(dataOf((await api.ask(pathOf(other))).text).offer).toBeNull();
   });
 
   test('another store’s product: so too', async () => {
-    const other = await createShop(api);
-    const { text } = await api.ask(`/frames/1/checkout?key=${other.storeKey}&product=${shop.product.externalId}`);
+    const other = await createStoreWithWaitlist(api);
+    const { text } = await api.ask(`/frames/1/checkout?key=${other.storeKey}&product=${store.product.externalId}`);
     expect(dataOf(text).offer).toBeNull();
   });
 
@@ -246,13 +246,13 @@ describe('asked for what is not there', () => {
   test.each(['fi-FI', 'xx', '<script>', '%F0%9F%98%80', 'x'.repeat(500)])(
     'in the language %s: it is English',
     async (lang) => {
-      expect(dataOf((await api.ask(pathOf(shop, `&lang=${lang}`))).text).locale).toBe('en');
+      expect(dataOf((await api.ask(pathOf(store, `&lang=${lang}`))).text).locale).toBe('en');
     },
   );
 
   test('under a global id of the platform: it is the same product', async () => {
-    const id = encodeURIComponent(`gid://platform/Product/${shop.product.externalId}`);
-    const { text } = await api.ask(`/frames/1/checkout?key=${shop.storeKey}&product=${id}`);
-    expect(dataOf(text).offer?.product.id).toBe(shop.product.externalId);
+    const id = encodeURIComponent(`gid://platform/Product/${store.product.externalId}`);
+    const { text } = await api.ask(`/frames/1/checkout?key=${store.storeKey}&product=${id}`);
+    expect(dataOf(text).offer?.product.id).toBe(store.product.externalId);
   });
 });

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
 import { expectSoundBooks } from '../support/books.ts';
-import { createCheckoutClient, createSmallShop, expectRefusal, shippingStep } from '../support/checkout-client.ts';
+import { createCheckoutClient, createSmallStore, expectRefusal, shippingStep } from '../support/checkout-client.ts';
 import { shiftClock } from '../support/shop.ts';
-import { type Shop, type System, startSystem } from '../support/system.ts';
+import { type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 let system: System;
-let shop: Shop;
+let store: StoreWithWaitlist;
 let client: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   system = await startSystem();
   client = createCheckoutClient(system);
-  shop = await createSmallShop(system, 500);
+  store = await createSmallStore(system, 500);
 });
 afterAll(async () => {
   await expectSoundBooks(system.db, false);
   await system.stop();
 });
 
-const held = (changes: Parameters<typeof shippingStep>[1] = {}) => client.hold(shippingStep(shop, changes));
+const held = (changes: Parameters<typeof shippingStep>[1] = {}) => client.hold(shippingStep(store, changes));
 
 async function placedCount(checkout: CheckoutView): Promise<number> {
   const rows = await system.db.query('SELECT 1 FROM preorder WHERE checkout_id = $1', [checkout.id]);
@@ -51,7 +51,7 @@ describe('a payment', () => {
     expect(kept).toEqual({ marketing_consent: false, consent_text: made.consentText });
     expect((await client.abandon(made)).data).toMatchObject({ state: 'completed', preorder });
     expect((await client.settle(made)).data.outcome).toBe('completed');
-    expectRefusal(await client.change(made, shippingStep(shop)), 409, { code: 'checkout_completed' });
+    expectRefusal(await client.change(made, shippingStep(store)), 409, { code: 'checkout_completed' });
   });
 
   test('keeps what the page passed in the order that the page chose', async () => {
@@ -118,7 +118,7 @@ describe('a payment', () => {
 
   test('of another total than was shown charges nothing and names the new one', async () => {
     const made = await held();
-    await client.change(made, shippingStep(shop, { quantity: 2 }));
+    await client.change(made, shippingStep(store, { quantity: 2 }));
     expectRefusal(await client.pay(made, 'succeeds'), 409, {
       code: 'checkout_changed',
       param: 'total',

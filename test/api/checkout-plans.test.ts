@@ -4,14 +4,14 @@ import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
 import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
 import type { TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
-import { createCheckoutClient, createSmallShop, expectRefusal, shippingStep } from '../support/checkout-client.ts';
-import { type Shop, type System, startSystem } from '../support/system.ts';
+import { createCheckoutClient, createSmallStore, expectRefusal, shippingStep } from '../support/checkout-client.ts';
+import { type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 let system: System;
 let client: ReturnType<typeof createCheckoutClient>;
-const shops = {} as Record<'deposit' | 'kept' | 'later' | 'whole', Shop>;
+const stores = {} as Record<'deposit' | 'kept' | 'later' | 'whole', StoreWithWaitlist>;
 
-const PLANS: Record<keyof typeof shops, PlanChange> = {
+const PLANS: Record<keyof typeof stores, PlanChange> = {
   deposit: { deposit: { kind: 'percent', value: 2_000 } },
   kept: { deposit: { kind: 'amount', value: 3_000 }, depositRefundable: false },
   later: { plan: 'pay_later' },
@@ -21,13 +21,13 @@ const PLANS: Record<keyof typeof shops, PlanChange> = {
 beforeAll(async () => {
   system = await startSystem();
   client = createCheckoutClient(system);
-  for (const [name, plan] of Object.entries(PLANS) as [keyof typeof shops, PlanChange][]) {
-    shops[name] = await createSmallShop(system, 100, { waitlist: { plan } });
+  for (const [name, plan] of Object.entries(PLANS) as [keyof typeof stores, PlanChange][]) {
+    stores[name] = await createSmallStore(system, 100, { waitlist: { plan } });
   }
 });
 afterAll(() => system.stop());
 
-const hold = (shop: Shop, quantity = 1) => client.hold(shippingStep(shop, { quantity }));
+const hold = (store: StoreWithWaitlist, quantity = 1) => client.hold(shippingStep(store, { quantity }));
 
 type Kept = { intent: string; amount: number; total: number; due_now: number; payment_plan: string; cards: number };
 
@@ -44,7 +44,7 @@ async function keptOf(checkout: CheckoutView): Promise<Kept | undefined> {
 
 describe('a deposit', () => {
   test('is rounded up, told before it is paid, and paid alone; the card is kept for the rest', async () => {
-    const made = await hold(shops.deposit, 3);
+    const made = await hold(stores.deposit, 3);
     expect(made).toMatchObject({ total: 39_190, dueNow: 7_838, paymentPlan: 'deposit', depositRefundable: true });
     expect(made.consentText).toContain('€391.90: €78.38 now and €313.52 when it is ready to ship, expected');
     expect(made.consentText).toContain('to keep my card for this pre-order alone and to charge €313.52 to it then');
@@ -75,14 +75,14 @@ describe('a deposit', () => {
   });
 
   test('that is not given back says so where the shopper agrees', async () => {
-    const made = await hold(shops.kept, 2);
+    const made = await hold(stores.kept, 2);
     expect(made).toMatchObject({ dueNow: 6_000, depositRefundable: false });
     expect(made.consentText).toMatch(/If I cancel, .+ keeps the deposit of €60\.00, as far as the law allows\.$/);
     await client.abandon(made);
   });
 
   test('that is more than all is all: it is paid now, and no card is kept', async () => {
-    const made = await hold(shops.whole);
+    const made = await hold(stores.whole);
     expect(made.dueNow).toBe(made.total);
     expect(made.consentText).not.toContain('keep my card');
     await client.pay(made, 'succeeds');
@@ -90,10 +90,10 @@ describe('a deposit', () => {
   });
 
   test('is paid as it was shown, whatever the merchant changes meanwhile', async () => {
-    const shop = await createSmallShop(system, 10, { waitlist: { plan: PLANS.kept } });
-    const made = await hold(shop);
-    await updateWaitlist(system.deps, shop, { plan: { plan: 'pay_now' } });
-    await updateStore(system.deps, shop.storeId, { pricesIncludeTax: false });
+    const store = await createSmallStore(system, 10, { waitlist: { plan: PLANS.kept } });
+    const made = await hold(store);
+    await updateWaitlist(system.deps, store, { plan: { plan: 'pay_now' } });
+    await updateStore(system.deps, store.storeId, { pricesIncludeTax: false });
     expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
     expect(await keptOf(made)).toMatchObject({ payment_plan: 'deposit', due_now: 3_000, cards: 1 });
     const [kept] = await system.db.query(
@@ -103,13 +103,13 @@ describe('a deposit', () => {
     );
     const asShown = { prices_include_tax: true, tax_millionths: 190_000 };
     expect(kept).toEqual({ consent_text: made.consentText, deposit_refundable: false, ...asShown, addsUp: true });
-    expect(await hold(shop)).toMatchObject({ paymentPlan: 'pay_now' });
+    expect(await hold(store)).toMatchObject({ paymentPlan: 'pay_now' });
   });
 });
 
 describe('paying later', () => {
   test('takes nothing now, keeps the card, and says what will be taken', async () => {
-    const made = await hold(shops.later, 2);
+    const made = await hold(stores.later, 2);
     expect(made).toMatchObject({ total: 26_290, dueNow: 0, paymentPlan: 'pay_later' });
     expect(made.consentText).toContain('with an obligation to pay €262.90 when it is ready to ship');
     expect(made.consentText).toContain('nothing is charged now');
@@ -122,7 +122,7 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
   const REFUSED: TestCardBehaviour[] = ['declined', 'expired_card', 'incorrect_card', 'insufficient_funds'];
 
   test.each(REFUSED)('a card that is %s places nothing, and another one does', async (behaviour) => {
-    const made = await hold(shops[plan]);
+    const made = await hold(stores[plan]);
     const first = await client.pay(made, behaviour);
     expect(first.data).toMatchObject({ outcome: 'declined', checkout: { state: 'held' } });
     expect(first.data.message).not.toBe('');
@@ -132,7 +132,7 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
   });
 
   test.each(['second_step', 'charge_second_step'] as const)('the bank asks again now (%s)', async (behaviour) => {
-    const made = await hold(shops[plan]);
+    const made = await hold(stores[plan]);
     const { data } = await client.pay(made, behaviour);
     expect(data.outcome).toBe('requires_action');
     const { ref = '', clientSecret = '' } = data.action ?? {};
@@ -142,7 +142,7 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
   });
 
   test('a refused second step places nothing', async () => {
-    const made = await hold(shops[plan]);
+    const made = await hold(stores[plan]);
     const { data } = await client.pay(made, 'second_step');
     const { ref = '', clientSecret = '' } = data.action ?? {};
     await client.answerChallenge(ref, { clientSecret, approve: false });
@@ -152,13 +152,13 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
   });
 
   test('a card that will be declined later is taken now', async () => {
-    const made = await hold(shops[plan]);
+    const made = await hold(stores[plan]);
     expect((await client.pay(made, 'charge_declined')).data.outcome).toBe('completed');
     expect(await keptOf(made)).toMatchObject({ cards: 1 });
   });
 
   test('a bank that answers late places it later', async () => {
-    const [placed, refused] = [await hold(shops[plan]), await hold(shops[plan])];
+    const [placed, refused] = [await hold(stores[plan]), await hold(stores[plan])];
     expect((await client.pay(placed, 'late')).data.outcome).toBe('processing');
     expect((await client.pay(refused, 'late_declined')).data.outcome).toBe('processing');
     const outcomeOf = async (checkout: CheckoutView) => (await client.settle(checkout)).data.outcome;
@@ -170,7 +170,7 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
   });
 
   test('what the shopper saw has to be what is due', async () => {
-    const made = await hold(shops[plan]);
+    const made = await hold(stores[plan]);
     const wrong = await client.pay(made, 'succeeds', { dueNow: made.dueNow + 1 });
     expectRefusal(wrong, 409, {
       code: 'checkout_changed',

@@ -5,17 +5,17 @@ import { createDiscount, endDiscount, type NewDiscount } from '../../src/core/di
 import { readDiscount } from '../../src/core/discounts/queries.ts';
 import { type TaxDestination, type TaxService, TaxServiceError } from '../../src/integrations/tax/port.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
-import { createCheckoutClient, createSmallShop, expectRefusal, shippingStep } from '../support/checkout-client.ts';
+import { createCheckoutClient, createSmallStore, expectRefusal, shippingStep } from '../support/checkout-client.ts';
 import { shiftClock } from '../support/shop.ts';
-import { type Shop, type System, startSystem } from '../support/system.ts';
+import { type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 let system: System;
 let client: ReturnType<typeof createCheckoutClient>;
-let shop: Shop;
+let store: StoreWithWaitlist;
 beforeAll(async () => {
   system = await startSystem();
   client = createCheckoutClient(system);
-  shop = await createSmallShop(system, 500);
+  store = await createSmallStore(system, 500);
 });
 afterAll(() => system.stop());
 
@@ -30,15 +30,15 @@ const TERMS: Omit<NewDiscount, 'code'> = {
   waitlistId: null,
 };
 
-async function makeCode(terms: Partial<NewDiscount> = {}, storeId = shop.storeId): Promise<string> {
+async function makeCode(terms: Partial<NewDiscount> = {}, storeId = store.storeId): Promise<string> {
   return createDiscount(system.deps, storeId, { ...TERMS, code: randomUUID().slice(0, 13), ...terms });
 }
 
 const ask = (discountCode: unknown, changes: Partial<CheckoutRequest> = {}) =>
-  client.reserve({ ...shippingStep(shop, changes), discountCode });
+  client.reserve({ ...shippingStep(store, changes), discountCode });
 
 const usesOf = async (code: string) => {
-  const { placed, held } = await readDiscount(system.db, shop.storeId, code);
+  const { placed, held } = await readDiscount(system.db, store.storeId, code);
   return { placed, held };
 };
 
@@ -46,7 +46,7 @@ describe('a discount code', () => {
   test('is taken off the goods, however it was typed, and kept with the pre-order line by line', async () => {
     const code = await makeCode({ code: 'summer-10' });
     expect(code).toBe('SUMMER-10');
-    const made = await client.hold({ ...shippingStep(shop, { quantity: 3 }), discountCode: ' Summer-10 ' });
+    const made = await client.hold({ ...shippingStep(store, { quantity: 3 }), discountCode: ' Summer-10 ' });
     expect(made).toMatchObject({ subtotal: 38_700, discount: 3_870, discountCode: code, shipping: 490, total: 35_320 });
     expect(await usesOf(code)).toEqual({ placed: 0, held: 1 });
     expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
@@ -61,7 +61,7 @@ describe('a discount code', () => {
 
   test('is put on what is held, changed and taken away again', async () => {
     const [one, two] = [await makeCode(), await makeCode({ kind: 'amount', value: 500 })];
-    const body = shippingStep(shop);
+    const body = shippingStep(store);
     const made = await client.hold(body);
     const changed = await client.change(made, { ...body, discountCode: one });
     expect(changed.data).toMatchObject({ discountCode: one, discount: 1_290, total: 12_100, dueNow: 12_100 });
@@ -80,7 +80,7 @@ describe('a discount code', () => {
 
   test('taken away twice at once is gone once and for all', async () => {
     const code = await makeCode();
-    const body = shippingStep(shop);
+    const body = shippingStep(store);
     const made = await client.hold({ ...body, discountCode: code });
     await Promise.all(Array.from({ length: 6 }, () => client.change(made, { ...body, discountCode: null })));
     expect((await client.read(made)).data).toMatchObject({ discount: 0, discountCode: null });
@@ -89,7 +89,7 @@ describe('a discount code', () => {
   });
 
   test('counts for its time, its product and its minimum alone', async () => {
-    const other = await createSmallShop(system, 10);
+    const other = await createSmallStore(system, 10);
     const soon = new Date(Date.now() + 3_600_000);
     const refusals: [string, number, object][] = [
       [await makeCode({ startsAt: soon }), 404, { code: 'discount_not_found' }],
@@ -97,25 +97,25 @@ describe('a discount code', () => {
       [await makeCode({ minimum: 12_901 }), 422, { code: 'discount_minimum', data: { minimum: 12_901 } }],
     ];
     const ended = await makeCode();
-    await endDiscount(system.deps, shop.storeId, ended);
-    await endDiscount(system.deps, shop.storeId, ended);
+    await endDiscount(system.deps, store.storeId, ended);
+    await endDiscount(system.deps, store.storeId, ended);
     refusals.push([ended, 422, { code: 'discount_expired' }]);
     for (const [code, status, error] of refusals) {
       expectRefusal(await ask(code), status, { param: 'discountCode', ...error });
     }
-    const own = await makeCode({ productId: shop.product.id, waitlistId: shop.waitlistId, minimum: 12_900 });
+    const own = await makeCode({ productId: store.product.id, waitlistId: store.waitlistId, minimum: 12_900 });
     expect((await ask(own)).status).toBe(201);
-    const twin = await createSmallShop(system, 10);
+    const twin = await createSmallStore(system, 10);
     const foreign = await makeCode({ productId: twin.product.id }, twin.storeId);
     await system.db.query(
       `INSERT INTO discount (store_id, id, code, kind, value, product_id)
        SELECT $1, gen_random_uuid(), 'SOMETHING-ELSE', 'percent', 1000, id FROM product WHERE store_id = $1 AND id <> $2`,
-      [shop.storeId, shop.product.id],
+      [store.storeId, store.product.id],
     );
     expectRefusal(await ask(foreign), 404, { code: 'discount_not_found' });
     const notFound = { code: 'discount_not_found' };
-    await expect(readDiscount(system.db, shop.storeId, foreign)).rejects.toMatchObject(notFound);
-    await expect(endDiscount(system.deps, shop.storeId, foreign)).rejects.toMatchObject(notFound);
+    await expect(readDiscount(system.db, store.storeId, foreign)).rejects.toMatchObject(notFound);
+    await expect(endDiscount(system.deps, store.storeId, foreign)).rejects.toMatchObject(notFound);
     // Nor may a code be for what another store has.
     await expect(makeCode({ productId: twin.product.id })).rejects.toMatchObject({ code: 'product_not_found' });
     await expect(makeCode({ waitlistId: twin.waitlistId })).rejects.toMatchObject({ code: 'waitlist_not_found' });
@@ -124,7 +124,7 @@ describe('a discount code', () => {
   test('for another waitlist of the store is refused as such', async () => {
     const [row] = await system.db.query<{ id: string }>(
       `INSERT INTO waitlist (store_id, id, product_id, state) VALUES ($1, gen_random_uuid(), $2, 'DRAFT') RETURNING id`,
-      [shop.storeId, shop.product.id],
+      [store.storeId, store.product.id],
     );
     const code = await makeCode({ waitlistId: row?.id ?? null });
     expectRefusal(await ask(code), 422, { code: 'discount_not_applicable', param: 'discountCode' });
@@ -141,7 +141,7 @@ describe('a discount code', () => {
     const [first, second] = held;
     if (!first || !second) throw new Error('two were held');
     // Who has it may change everything else and keeps it.
-    const again = await client.change(first, { ...shippingStep(shop, { quantity: 2 }), discountCode: code });
+    const again = await client.change(first, { ...shippingStep(store, { quantity: 2 }), discountCode: code });
     expect(again.data).toMatchObject({ discountCode: code, discount: 2_580 });
     await client.pay(again.data, 'succeeds');
     await client.abandon(second);
@@ -171,7 +171,7 @@ describe('a discount code', () => {
 });
 
 test('what costs nothing is placed without a card, and no provider is asked', async () => {
-  const free = await createSmallShop(system, 5, { store: { shipping: [{ country: 'DE', amount: 0 }] } });
+  const free = await createSmallStore(system, 5, { store: { shipping: [{ country: 'DE', amount: 0 }] } });
   const code = await makeCode({ value: 10_000 }, free.storeId);
   const made = await client.hold({ ...shippingStep(free), discountCode: code });
   expect(made).toMatchObject({ subtotal: 12_900, discount: 12_900, total: 0, dueNow: 0 });
@@ -211,7 +211,7 @@ describe('tax', () => {
   };
 
   test('is that of the region where it has an entry of its own, else that of the country', async () => {
-    const northern = await createSmallShop(system, 50, { store });
+    const northern = await createSmallStore(system, 50, { store });
     const priceIn = async (region: string, postalCode: string) => {
       const { tax, total } = await client.hold(shippingStep(northern, canada(region, postalCode)));
       return { tax, total };
@@ -222,7 +222,7 @@ describe('tax', () => {
   });
 
   test('may be asked of a service, before anything is held', async () => {
-    const northern = await createSmallShop(system, 50, { store });
+    const northern = await createSmallStore(system, 50, { store });
     const { tax } = system.deps;
     const asked: TaxDestination[] = [];
     const service: TaxService = {
@@ -257,7 +257,7 @@ test.each([
 ])('a deposit in $currency is whole minor units', async ({ currency, price, dueNow, later }) => {
   const store = { currency, shipping: [{ country: 'DE', amount: 0 }] };
   const waitlist = { plan: { deposit: { kind: 'percent' as const, value: 2_000 } } };
-  const foreign = await createSmallShop(system, 5, { prices: [price], store, waitlist });
+  const foreign = await createSmallStore(system, 5, { prices: [price], store, waitlist });
   const made = await client.hold(shippingStep(foreign));
   expect({ total: made.total, dueNow: made.dueNow, later: made.total - made.dueNow }).toEqual({
     total: price,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.ts';
-import { createShop, type Shop } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let api: Api;
-let shop: Shop;
+let store: StoreWithWaitlist;
 let path: string;
 beforeAll(async () => {
   api = await startApi();
-  shop = await createShop(api);
-  path = `/api/v1/availability?api_key=${shop.storeKey}&product_id=${shop.product.externalId}`;
+  store = await createStoreWithWaitlist(api);
+  path = `/api/v1/availability?api_key=${store.storeKey}&product_id=${store.product.externalId}`;
 });
 afterAll(() => api.stop());
 
@@ -120,10 +120,10 @@ test('a change in this process is seen by the next request', async () => {
   const stock = async () => ((await api.ask(path)).json.data as { available_stock: number }).available_stock;
   const before = await stock();
   await api.db.query('UPDATE unit SET sold = sold + 1 WHERE waitlist_id = $1 AND variant_id = $2', [
-    shop.waitlistId,
-    shop.product.variants[0]?.id,
+    store.waitlistId,
+    store.product.variants[0]?.id,
   ]);
   expect(await stock()).toBe(before); // nobody told of it yet
-  api.deps.answers.invalidate(shop.storeId, shop.product.id);
+  api.deps.answers.invalidate(store.storeId, store.product.id);
   expect(await stock()).toBe(before - 1);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HTTP_LIMITS } from '../../src/platform/http.ts';
 import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 const text = await readFile(new URL('../../docs/guides/http-api.md', import.meta.url), 'utf8');
 const errors = await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8');
@@ -11,9 +11,9 @@ const errors = await readFile(new URL('../../docs/errors.md', import.meta.url), 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
-  const shop = await createShop(api, { store: { publicKey: 'd3a0c0de-0000-4000-8000-000000000001' } });
+  const store = await createStoreWithWaitlist(api, { store: { publicKey: 'd3a0c0de-0000-4000-8000-000000000001' } });
   await api.db.query("UPDATE product SET external_id = '1001', handle = 'aurora-jacket' WHERE id = $1", [
-    shop.product.id,
+    store.product.id,
   ]);
 });
 afterAll(() => api.stop());

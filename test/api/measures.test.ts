@@ -6,15 +6,15 @@ import { createRequestLimits, REQUEST_LIMITS } from '../../src/surfaces/limits.t
 import { type Api, startApi } from '../support/api.ts';
 import { expectGraceful, HOSTILE } from '../support/hostile.ts';
 import { shiftClock } from '../support/shop.ts';
-import { createShop, type Shop } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let api: Api;
-let shop: Shop;
+let store: StoreWithWaitlist;
 beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(async () => {
-  shop = await createShop(api);
+  store = await createStoreWithWaitlist(api);
 });
 afterAll(() => api.stop());
 
@@ -24,7 +24,7 @@ const A_DAY_ON = 25 * 3_600;
 type Sent = { body: string | Buffer; headers?: Record<string, string>; key?: string };
 
 /** As a beacon sends it. */
-const send = ({ body, headers = {}, key = shop.storeKey }: Sent) =>
+const send = ({ body, headers = {}, key = store.storeKey }: Sent) =>
   api.ask(`/api/v1/measures?api_key=${key}`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
@@ -34,7 +34,7 @@ const tell = (told: unknown, headers?: Record<string, string>) =>
   send({ body: JSON.stringify(told), ...(headers && { headers }) });
 
 /** What is stored of the store, as `event waitlist day`. */
-async function counted({ storeId } = shop): Promise<Record<string, number>> {
+async function counted({ storeId } = store): Promise<Record<string, number>> {
   await api.deps.measures.flush();
   const rows = await api.db.query<{ name: string; count: string }>(
     `SELECT concat_ws(' ', event, coalesce(waitlist_id::text, '-'), to_char(day, 'YYYY-MM-DD')) AS name, count
@@ -55,32 +55,32 @@ async function countedToday(): Promise<Record<string, number>> {
 describe('what a page tells', () => {
   test('is 204 without a body, and counted by event and waitlist', async () => {
     const { status, text, headers } = await tell({
-      PlacementLoaded: { [shop.waitlistId]: 2, '': 1 },
-      ButtonClicked: { [shop.waitlistId]: 1 },
+      PlacementLoaded: { [store.waitlistId]: 2, '': 1 },
+      ButtonClicked: { [store.waitlistId]: 1 },
     });
     expect({ status, text }).toEqual({ status: 204, text: '' });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(headers.has('set-cookie')).toBe(false);
-    await tell({ PlacementLoaded: { [shop.waitlistId.toUpperCase()]: 3 } });
+    await tell({ PlacementLoaded: { [store.waitlistId.toUpperCase()]: 3 } });
     expect(await countedToday()).toEqual({
-      [`PlacementLoaded ${shop.waitlistId}`]: 5,
+      [`PlacementLoaded ${store.waitlistId}`]: 5,
       'PlacementLoaded -': 1,
-      [`ButtonClicked ${shop.waitlistId}`]: 1,
+      [`ButtonClicked ${store.waitlistId}`]: 1,
     });
     await tell({ PlacementLoaded: { '': 1 } }); // and is added to what was written before
     expect(await countedToday()).toMatchObject({ 'PlacementLoaded -': 2 });
   });
 
   test('may be of every event there is', async () => {
-    await tell(Object.fromEntries(MEASURED_EVENTS.map((event, index) => [event, { [shop.waitlistId]: index + 1 }])));
-    const names = MEASURED_EVENTS.map((event) => `${event} ${shop.waitlistId}`);
+    await tell(Object.fromEntries(MEASURED_EVENTS.map((event, index) => [event, { [store.waitlistId]: index + 1 }])));
+    const names = MEASURED_EVENTS.map((event) => `${event} ${store.waitlistId}`);
     expect(await countedToday()).toEqual(Object.fromEntries(names.map((name, index) => [name, index + 1])));
   });
 
   test('counts on the day that the store has', async () => {
-    const berlin = shop;
-    const auckland = await createShop(api, { store: { timeZone: 'Pacific/Auckland' } });
+    const berlin = store;
+    const auckland = await createStoreWithWaitlist(api, { store: { timeZone: 'Pacific/Auckland' } });
     await tell({ ButtonClicked: { '': 1 } });
     await send({ body: '{"ButtonClicked":{"":1}}', key: auckland.storeKey });
     const [here = ''] = Object.keys(await counted(berlin));
@@ -97,20 +97,20 @@ describe('what a page tells', () => {
   });
 
   test('is left out where the store has no such waitlist, or there is no such event', async () => {
-    const other = await createShop(api);
+    const other = await createStoreWithWaitlist(api);
     const { status } = await tell({
-      ButtonClicked: { [other.waitlistId]: 1, [randomUUID()]: 1, 'not an id': 1, [shop.waitlistId]: 1 },
-      LearnMoreClicked: { [shop.waitlistId]: 1 },
-      toString: { [shop.waitlistId]: 1 },
-      PlacementLoaded: { [shop.waitlistId]: 0 },
+      ButtonClicked: { [other.waitlistId]: 1, [randomUUID()]: 1, 'not an id': 1, [store.waitlistId]: 1 },
+      LearnMoreClicked: { [store.waitlistId]: 1 },
+      toString: { [store.waitlistId]: 1 },
+      PlacementLoaded: { [store.waitlistId]: 0 },
     });
     expect(status).toBe(204);
-    expect(await countedToday()).toEqual({ [`ButtonClicked ${shop.waitlistId}`]: 1 });
+    expect(await countedToday()).toEqual({ [`ButtonClicked ${store.waitlistId}`]: 1 });
     expect(await counted(other)).toEqual({});
   });
 
   test('counts a bounded number of times', async () => {
-    await tell({ ButtonClicked: { [shop.waitlistId]: 1e300, '': MEASURES_MAX.count } });
+    await tell({ ButtonClicked: { [store.waitlistId]: 1e300, '': MEASURES_MAX.count } });
     expect(Object.values(await countedToday())).toEqual([MEASURES_MAX.count, MEASURES_MAX.count]);
   });
 
@@ -129,11 +129,11 @@ describe('what a page tells', () => {
   });
 
   test('adds up, whoever writes it at the same time', async () => {
-    const others = await Promise.all([1, 2, 3].map(() => createShop(api)));
+    const others = await Promise.all([1, 2, 3].map(() => createStoreWithWaitlist(api)));
     const told = { ButtonClicked: { '': 1 }, PlacementLoaded: { '': 1 } };
     await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
-        const { storeKey } = [shop, ...others][index % 4] ?? shop;
+        const { storeKey } = [store, ...others][index % 4] ?? store;
         await send({ body: JSON.stringify(told), key: storeKey });
         await api.deps.measures.flush();
       }),
@@ -147,7 +147,7 @@ describe('what is refused', () => {
     const missing = await api.ask('/api/v1/measures', { method: 'POST', body: '{}' });
     expect(missing.status).toBe(401);
     expect(missing.json.error.code).toBe('missing_api_key');
-    for (const key of [randomUUID(), shop.storeId, 'x']) {
+    for (const key of [randomUUID(), store.storeId, 'x']) {
       const { status, json } = await send({ body: '{}', key });
       expect(status).toBe(401);
       expect(json.error).toMatchObject({ code: 'invalid_api_key', param: 'api_key' });
@@ -184,7 +184,7 @@ describe('what is refused', () => {
 
   test('is another media type, and another method', async () => {
     expect((await send({ body: '{}', headers: { 'content-type': 'text/html' } })).status).toBe(415);
-    const { status, headers } = await api.ask(`/api/v1/measures?api_key=${shop.storeKey}`);
+    const { status, headers } = await api.ask(`/api/v1/measures?api_key=${store.storeKey}`);
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('OPTIONS, POST');
   });

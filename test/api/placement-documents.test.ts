@@ -4,36 +4,39 @@ import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import type { ButtonDocument, PriceDocument } from '../../src/protocol/wire/views.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createTestProduct, createTestWaitlist } from '../support/merchant.ts';
-import { createShop, type Shop } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let api: Api;
-let shop: Shop;
+let store: StoreWithWaitlist;
 beforeAll(async () => {
   api = await startApi();
-  shop = await createShop(api);
+  store = await createStoreWithWaitlist(api);
 });
 afterAll(() => api.stop());
 
-const pathOf = (type: 'button' | 'price', { storeKey, product }: Shop, changes: Record<string, string> = {}) =>
-  `/frames/1/${type}?${new URLSearchParams({ key: storeKey, product: product.externalId, lang: 'en', ...changes })}`;
+const pathOf = (
+  type: 'button' | 'price',
+  { storeKey, product }: StoreWithWaitlist,
+  changes: Record<string, string> = {},
+) => `/frames/1/${type}?${new URLSearchParams({ key: storeKey, product: product.externalId, lang: 'en', ...changes })}`;
 
 function dataOf<Data>(html: string): Data {
   return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
 }
 
-async function buttonOf(of: Shop, changes?: Record<string, string>): Promise<ButtonDocument> {
+async function buttonOf(of: StoreWithWaitlist, changes?: Record<string, string>): Promise<ButtonDocument> {
   return dataOf((await api.ask(pathOf('button', of, changes))).text);
 }
 
-async function priceOf(of: Shop, changes?: Record<string, string>): Promise<PriceDocument> {
+async function priceOf(of: StoreWithWaitlist, changes?: Record<string, string>): Promise<PriceDocument> {
   return dataOf((await api.ask(pathOf('price', of, changes))).text);
 }
 
-const idsOf = ({ product }: Shop) => product.variants.map(({ externalId }) => externalId);
+const idsOf = ({ product }: StoreWithWaitlist) => product.variants.map(({ externalId }) => externalId);
 
 describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
   test('runs its own script and style and nothing else, wherever it stands', async () => {
-    const { status, headers, text } = await api.ask(pathOf(type, shop));
+    const { status, headers, text } = await api.ask(pathOf(type, store));
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toMatch(
@@ -48,10 +51,10 @@ describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
   });
 
   test('is cacheable as the availability is, and asked for again with its tag it is a 304', async () => {
-    const { headers } = await api.ask(pathOf(type, shop));
+    const { headers } = await api.ask(pathOf(type, store));
     expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=2, stale-while-revalidate=5');
     const etag = headers.get('etag') ?? '';
-    const again = await api.ask(pathOf(type, shop), { headers: { 'if-none-match': etag } });
+    const again = await api.ask(pathOf(type, store), { headers: { 'if-none-match': etag } });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
@@ -63,23 +66,23 @@ describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
     ['an unknown code', { product: '', code: 'nothing' }],
     ['an unknown SKU', { product: '', sku: 'nothing' }],
   ])('for %s is a document that shows nothing', async (_, changes) => {
-    const { status, text } = await api.ask(pathOf(type, shop, changes));
+    const { status, text } = await api.ask(pathOf(type, store, changes));
     expect(status).toBe(200);
     expect(dataOf(text)).toMatchObject({ waitlist: null, chosen: null, variants: {} });
   });
 
   test('never shows another store’s product', async () => {
-    const other = await createShop(api);
-    const { text } = await api.ask(pathOf(type, other, { product: shop.product.externalId }));
+    const other = await createStoreWithWaitlist(api);
+    const { text } = await api.ask(pathOf(type, other, { product: store.product.externalId }));
     expect(dataOf(text)).toMatchObject({ waitlist: null, variants: {} });
   });
 });
 
 describe('a button', () => {
   test('has a view for every variant', async () => {
-    const [first, second] = idsOf(shop);
-    expect(await buttonOf(shop)).toEqual({
-      waitlist: shop.waitlistId,
+    const [first, second] = idsOf(store);
+    expect(await buttonOf(store)).toEqual({
+      waitlist: store.waitlistId,
       chosen: null,
       variants: {
         [first ?? '']: {
@@ -105,7 +108,7 @@ describe('a button', () => {
 
   test('writes dates the reader’s way, and without the year that it is', async () => {
     const thisYear = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' }).format(new Date());
-    const one = await createShop(api, {
+    const one = await createStoreWithWaitlist(api, {
       waitlist: { shipWindow: { from: `${thisYear}-12-20`, until: `${thisYear}-12-31` } },
     });
     const label = async (lang: string) =>
@@ -118,7 +121,7 @@ describe('a button', () => {
   });
 
   test('is sold out where nothing is left, as soon as it is so', async () => {
-    const one = await createShop(api);
+    const one = await createStoreWithWaitlist(api);
     const [first, second] = one.product.variants;
     expect((await buttonOf(one)).variants[first?.externalId ?? '']?.state).toBe('order');
     await updateWaitlist(api.deps, one, {
@@ -137,7 +140,7 @@ describe('a button', () => {
   });
 
   test('shows nothing once the waitlist is paused, and again when it goes on', async () => {
-    const one = await createShop(api);
+    const one = await createStoreWithWaitlist(api);
     await buttonOf(one);
     await changeWaitlistState(api.deps, one, 'pause');
     api.deps.answers.flush();
@@ -151,7 +154,7 @@ describe('a button', () => {
   });
 
   test('of a scheduled waitlist is for the variants that it will sell', async () => {
-    const one = await createShop(api);
+    const one = await createStoreWithWaitlist(api);
     const [first, second] = one.product.variants;
     await changeWaitlistState(api.deps, one, 'close');
     const scheduled = await createTestWaitlist(
@@ -171,19 +174,19 @@ describe('a button', () => {
   });
 
   test('chooses the variant whose SKU names the product, and a product’s only one', async () => {
-    expect((await buttonOf(shop, { product: '', sku: 'AUR-1' })).chosen).toBe(idsOf(shop)[1]);
-    const single = await createShop(api, { prices: [9_900] });
+    expect((await buttonOf(store, { product: '', sku: 'AUR-1' })).chosen).toBe(idsOf(store)[1]);
+    const single = await createStoreWithWaitlist(api, { prices: [9_900] });
     expect((await buttonOf(single)).chosen).toBe(idsOf(single)[0]);
   });
 
   test('means the product on sale where a SKU names several', async () => {
-    const one = await createShop(api);
+    const one = await createStoreWithWaitlist(api);
     await createTestProduct(api.db, one.storeId, { handle: 'a-first-by-handle' });
     expect((await buttonOf(one, { product: '', sku: 'AUR-0' })).waitlist).toBe(one.waitlistId);
   });
 
   test('carries a product’s name as text, whatever it holds', async () => {
-    const one = await createShop(api);
+    const one = await createStoreWithWaitlist(api);
     const title = `</title></script><script>alert(1)</script>"'&`;
     await api.db.query('UPDATE product SET title = $2 WHERE store_id = $1', [one.storeId, title]);
     const { text } = await api.ask(pathOf('button', one));
@@ -194,9 +197,9 @@ describe('a button', () => {
 
 describe('a price', () => {
   test('is the waitlist’s, per variant and from the lowest', async () => {
-    const [first, second] = idsOf(shop);
-    expect(await priceOf(shop)).toEqual({
-      waitlist: shop.waitlistId,
+    const [first, second] = idsOf(store);
+    expect(await priceOf(store)).toEqual({
+      waitlist: store.waitlistId,
       chosen: null,
       testText: 'Test store',
       variants: {
@@ -210,7 +213,7 @@ describe('a price', () => {
   });
 
   test('is one where all variants cost the same, and struck only where the merchant said so', async () => {
-    const one = await createShop(api, { prices: [5_000, 5_000], store: { currency: 'JPY' } });
+    const one = await createStoreWithWaitlist(api, { prices: [5_000, 5_000], store: { currency: 'JPY' } });
     const [first] = one.product.variants;
     await updateWaitlist(api.deps, one, {
       variants: [{ variantId: first?.id ?? '', compareAtPrice: 6_000 }],
@@ -221,7 +224,7 @@ describe('a price', () => {
   });
 
   test('is nothing without an open waitlist', async () => {
-    const one = await createShop(api);
+    const one = await createStoreWithWaitlist(api);
     await changeWaitlistState(api.deps, one, 'pause');
     const { unchosen, variants } = await priceOf(one);
     expect([unchosen, ...Object.values(variants)].map(({ price }) => price)).toEqual(['', '', '']);

@@ -3,26 +3,26 @@ import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts'
 import { type Api, startApi } from '../support/api.ts';
 import { createTestProduct } from '../support/merchant.ts';
 import { shiftClock } from '../support/shop.ts';
-import { createShop, type Shop } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let api: Api;
-let shop: Shop;
+let store: StoreWithWaitlist;
 beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(async () => {
-  shop = await createShop(api, { store: { locale: 'en-GB' } });
+  store = await createStoreWithWaitlist(api, { store: { locale: 'en-GB' } });
 });
 afterAll(() => api.stop());
 
-const ofProduct = (handle = shop.product.handle, storeKey = shop.storeKey) =>
+const ofProduct = (handle = store.product.handle, storeKey = store.storeKey) =>
   api.ask(`/api/v1/products/preorder-state?api_key=${storeKey}&handle=${encodeURIComponent(handle)}`);
-const ofVariant = (id: string, storeKey = shop.storeKey) =>
+const ofVariant = (id: string, storeKey = store.storeKey) =>
   api.ask(`/api/v1/variants/preorder-state?api_key=${storeKey}&variant_id=${encodeURIComponent(id)}`);
 
 /** The state of the product, and of each of its variants. */
 async function states(): Promise<string[]> {
-  const answers = await Promise.all([ofProduct(), ...shop.product.variants.map((each) => ofVariant(each.externalId))]);
+  const answers = await Promise.all([ofProduct(), ...store.product.variants.map((each) => ofVariant(each.externalId))]);
   return answers.map(({ json }) => (json.data as { state: string }).state);
 }
 
@@ -32,22 +32,22 @@ async function rewrite(sql: string, values: unknown[]): Promise<void> {
   api.deps.answers.flush();
 }
 
-const first = () => shop.product.variants[0] ?? { id: '', externalId: '' };
+const first = () => store.product.variants[0] ?? { id: '', externalId: '' };
 const useUp = (variantId: string) =>
-  rewrite('UPDATE unit SET sold = allocated WHERE waitlist_id = $1 AND variant_id = $2', [shop.waitlistId, variantId]);
+  rewrite('UPDATE unit SET sold = allocated WHERE waitlist_id = $1 AND variant_id = $2', [store.waitlistId, variantId]);
 const putOnShelf = (variantId: string, count: number) =>
   rewrite('UPDATE variant SET in_stock = $2 WHERE id = $1', [variantId, count]);
 
 describe('what is answered', () => {
   test('of a product, with its open waitlist as it is listed', async () => {
-    const listed = await api.ask(`/api/v1/waitlists?api_key=${shop.storeKey}`);
+    const listed = await api.ask(`/api/v1/waitlists?api_key=${store.storeKey}`);
     const { status, json } = await ofProduct();
     expect(status).toBe(200);
     expect(json).toEqual({
       meta: { result: 'success' },
       data: {
-        id: shop.product.externalId,
-        product_code: shop.product.handle,
+        id: store.product.externalId,
+        product_code: store.product.handle,
         state: 'ON_PREORDER',
         waitlist: (listed.json.data as unknown[])[0],
       },
@@ -62,9 +62,9 @@ describe('what is answered', () => {
       data: {
         id: first().externalId,
         sku: 'AUR-0',
-        product: { id: shop.product.externalId, product_code: shop.product.handle },
+        product: { id: store.product.externalId, product_code: store.product.handle },
         state: 'ON_PREORDER',
-        waitlist: expect.objectContaining({ id: shop.waitlistId }),
+        waitlist: expect.objectContaining({ id: store.waitlistId }),
       },
     });
   });
@@ -81,7 +81,7 @@ describe('what is answered', () => {
 
 describe('the state', () => {
   test('follows units, the shelf and the waitlist', async () => {
-    const [one, other] = shop.product.variants.map(({ id }) => id) as [string, string];
+    const [one, other] = store.product.variants.map(({ id }) => id) as [string, string];
     expect(await states()).toEqual(['ON_PREORDER', 'ON_PREORDER', 'ON_PREORDER']);
     await useUp(one);
     expect(await states()).toEqual(['ON_PREORDER', 'SOLD_OUT', 'ON_PREORDER']);
@@ -90,7 +90,7 @@ describe('the state', () => {
     await putOnShelf(other, 3);
     expect(await states()).toEqual(['AVAILABLE_IN_STOCK', 'SOLD_OUT', 'AVAILABLE_IN_STOCK']);
     await putOnShelf(other, -2);
-    await changeWaitlistState(api.deps, { storeId: shop.storeId, waitlistId: shop.waitlistId }, 'pause');
+    await changeWaitlistState(api.deps, { storeId: store.storeId, waitlistId: store.waitlistId }, 'pause');
     api.deps.answers.flush();
     expect(await states()).toEqual(['NO_OPEN_WAITLISTS', 'NO_OPEN_WAITLISTS', 'NO_OPEN_WAITLISTS']);
     await putOnShelf(one, 1);
@@ -99,7 +99,7 @@ describe('the state', () => {
 
   test('counts units that are held as not left', async () => {
     await rewrite('UPDATE unit SET held = allocated WHERE waitlist_id = $1 AND variant_id = $2', [
-      shop.waitlistId,
+      store.waitlistId,
       first().id,
     ]);
     expect(await states()).toEqual(['ON_PREORDER', 'SOLD_OUT', 'ON_PREORDER']);
@@ -107,9 +107,9 @@ describe('the state', () => {
 
   test('of a variant beside the waitlist is that none is open for it', async () => {
     await rewrite('ALTER TABLE unit DISABLE TRIGGER unit_is_kept', []);
-    await rewrite('DELETE FROM unit WHERE waitlist_id = $1 AND variant_id = $2', [shop.waitlistId, first().id]);
+    await rewrite('DELETE FROM unit WHERE waitlist_id = $1 AND variant_id = $2', [store.waitlistId, first().id]);
     await rewrite('DELETE FROM waitlist_variant WHERE waitlist_id = $1 AND variant_id = $2', [
-      shop.waitlistId,
+      store.waitlistId,
       first().id,
     ]);
     const { json } = await ofVariant(first().externalId);
@@ -120,7 +120,7 @@ describe('the state', () => {
   test('of a variant that is gone is known while the waitlist sells it', async () => {
     await rewrite('UPDATE variant SET gone_at = now(), in_stock = 4 WHERE id = $1', [first().id]);
     expect(await states()).toEqual(['ON_PREORDER', 'ON_PREORDER', 'ON_PREORDER']);
-    await changeWaitlistState(api.deps, { storeId: shop.storeId, waitlistId: shop.waitlistId }, 'close');
+    await changeWaitlistState(api.deps, { storeId: store.storeId, waitlistId: store.waitlistId }, 'close');
     api.deps.answers.flush();
     const { status, json } = await ofVariant(first().externalId);
     expect(status).toBe(404);
@@ -129,7 +129,7 @@ describe('the state', () => {
   });
 
   test('ends with the waitlist, to the moment, although the answer was kept', async () => {
-    await rewrite("UPDATE waitlist SET closes_at = now() + interval '1 hour' WHERE id = $1", [shop.waitlistId]);
+    await rewrite("UPDATE waitlist SET closes_at = now() + interval '1 hour' WHERE id = $1", [store.waitlistId]);
     await shiftClock(api.db, 3_598);
     expect((await ofProduct()).headers.get('cache-control')).toMatch(/s-maxage=[01],/);
     await expect.poll(states, { timeout: 5_000 }).toEqual(Array(3).fill('NO_OPEN_WAITLISTS'));
@@ -141,24 +141,24 @@ describe('the answer', () => {
   test('is kept, dropped when something changes, and 304 for who has it', async () => {
     const before = await ofProduct();
     const etag = before.headers.get('etag') ?? '';
-    const path = `/api/v1/products/preorder-state?api_key=${shop.storeKey}&handle=${shop.product.handle}`;
+    const path = `/api/v1/products/preorder-state?api_key=${store.storeKey}&handle=${store.product.handle}`;
     expect((await api.ask(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
     expect(before.headers.get('access-control-allow-origin')).toBe('*');
-    await api.db.query('UPDATE unit SET sold = allocated WHERE waitlist_id = $1', [shop.waitlistId]);
+    await api.db.query('UPDATE unit SET sold = allocated WHERE waitlist_id = $1', [store.waitlistId]);
     expect((await ofProduct()).text).toBe(before.text); // nobody told of it yet
-    api.deps.answers.invalidate(shop.storeId, shop.product.id);
+    api.deps.answers.invalidate(store.storeId, store.product.id);
     expect((await ofProduct()).json.data).toMatchObject({ state: 'SOLD_OUT' });
   });
 
   test('is a refusal for what the store has not, also where another store has it', async () => {
-    const other = await createShop(api);
+    const other = await createStoreWithWaitlist(api);
     const beside = await createTestProduct(api.db, other.storeId);
-    for (const handle of ['nothing', other.product.handle, beside.handle, shop.product.externalId]) {
+    for (const handle of ['nothing', other.product.handle, beside.handle, store.product.externalId]) {
       const { status, json } = await ofProduct(handle);
       expect(status).toBe(404);
       expect(json.error).toMatchObject({ code: 'product_not_found', param: 'handle' });
     }
-    for (const id of ['404404', other.product.variants[0]?.externalId ?? '', first().id, shop.product.externalId]) {
+    for (const id of ['404404', other.product.variants[0]?.externalId ?? '', first().id, store.product.externalId]) {
       const { status, json } = await ofVariant(id);
       expect(status).toBe(404);
       expect(json.error).toMatchObject({ code: 'variant_not_found', param: 'variant_id' });
@@ -166,15 +166,15 @@ describe('the answer', () => {
   });
 
   test('is of the own store where two have the same handle and ids', async () => {
-    const other = await createShop(api);
-    await rewrite('UPDATE product SET handle = $1 WHERE id = $2', [shop.product.handle, other.product.id]);
+    const other = await createStoreWithWaitlist(api);
+    await rewrite('UPDATE product SET handle = $1 WHERE id = $2', [store.product.handle, other.product.id]);
     await rewrite('UPDATE variant SET external_id = $1 WHERE id = $2', [
       first().externalId,
       other.product.variants[0]?.id,
     ]);
-    for (const { storeKey, waitlistId } of [shop, other]) {
+    for (const { storeKey, waitlistId } of [store, other]) {
       const waitlist = expect.objectContaining({ id: waitlistId });
-      expect((await ofProduct(shop.product.handle, storeKey)).json.data).toMatchObject({ waitlist });
+      expect((await ofProduct(store.product.handle, storeKey)).json.data).toMatchObject({ waitlist });
       expect((await ofVariant(first().externalId, storeKey)).json.data).toMatchObject({ waitlist });
     }
   });

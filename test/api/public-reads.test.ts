@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createTestProduct, createTestStore, createTestWaitlist, type TestProduct } from '../support/merchant.ts';
-import { createShop, type Shop } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let api: Api;
-let shop: Shop;
+let store: StoreWithWaitlist;
 beforeAll(async () => {
   api = await startApi();
-  shop = await createShop(api, { store: { locale: 'en-GB' } });
+  store = await createStoreWithWaitlist(api, { store: { locale: 'en-GB' } });
 });
 afterAll(() => api.stop());
 
@@ -25,15 +25,15 @@ async function rewrite(sql: string, values: unknown[]): Promise<void> {
 
 describe('GET /waitlists', () => {
   test('lists an open waitlist with every field', async () => {
-    const { status, json } = await api.ask(waitlists(shop.storeKey));
+    const { status, json } = await api.ask(waitlists(store.storeKey));
     expect(status).toBe(200);
     expect(json).toEqual({
       meta: { result: 'success' },
       data: [
         {
-          id: shop.waitlistId,
+          id: store.waitlistId,
           state: 'OPEN',
-          product: { id: shop.product.externalId, product_code: shop.product.handle },
+          product: { id: store.product.externalId, product_code: store.product.handle },
           display_dispatch_date: expect.stringMatching(/^10\s?–\s?15 June 2030$/),
           payment_plan_descriptions: { short: 'Pay now', long: 'You pay the full price when you pre-order.' },
           selling_plan_id: null,
@@ -57,7 +57,7 @@ describe('GET /waitlists', () => {
       { short: expect.stringMatching(/^Acompte de 30,00\s€$/), long: expect.stringMatching(/30,00\s€ par article/) },
     ],
   ] as const)('tells the plan %j in %s, the language of the store', async (plan, locale, words) => {
-    const planned = await createShop(api, { store: { locale }, waitlist: { plan } });
+    const planned = await createStoreWithWaitlist(api, { store: { locale }, waitlist: { plan } });
     const { json } = await api.ask(waitlists(planned.storeKey));
     expect(json.data).toMatchObject([{ payment_plan_descriptions: words }]);
   });
@@ -97,22 +97,25 @@ describe('GET /waitlists', () => {
 
 describe('GET /availability', () => {
   test('counts what is neither held nor sold, with every field', async () => {
-    const [first, second] = variantsOf(shop.product);
+    const [first, second] = variantsOf(store.product);
     await rewrite('UPDATE unit SET held = 2, sold = 3 WHERE waitlist_id = $1 AND variant_id = $2', [
-      shop.waitlistId,
+      store.waitlistId,
       first.id,
     ]);
-    await rewrite('UPDATE unit SET sold = 10 WHERE waitlist_id = $1 AND variant_id = $2', [shop.waitlistId, second.id]);
+    await rewrite('UPDATE unit SET sold = 10 WHERE waitlist_id = $1 AND variant_id = $2', [
+      store.waitlistId,
+      second.id,
+    ]);
     await rewrite('UPDATE variant SET in_stock = 7, oversell_enabled = true WHERE id = $1', [first.id]);
     await rewrite("UPDATE variant SET in_stock = -4, sku = '' WHERE id = $1", [second.id]);
-    const { status, json } = await api.ask(availability(shop.storeKey, shop.product.externalId));
+    const { status, json } = await api.ask(availability(store.storeKey, store.product.externalId));
     expect(status).toBe(200);
-    const shared = { waitlist_id: shop.waitlistId };
+    const shared = { waitlist_id: store.waitlistId };
     expect(json).toEqual({
       meta: { result: 'success' },
       data: {
-        id: shop.product.externalId,
-        product_code: shop.product.handle,
+        id: store.product.externalId,
+        product_code: store.product.handle,
         available: true,
         available_stock: 5,
         variants: [
@@ -140,14 +143,14 @@ describe('GET /availability', () => {
   });
 
   test('stays available with nothing left, since its waitlist is open', async () => {
-    const { storeKey, product, waitlistId } = await createShop(api, { prices: [100] });
+    const { storeKey, product, waitlistId } = await createStoreWithWaitlist(api, { prices: [100] });
     await rewrite('UPDATE unit SET sold = allocated WHERE waitlist_id = $1', [waitlistId]);
     const { json } = await api.ask(availability(storeKey, product.externalId));
     expect(json.data).toMatchObject({ available: true, available_stock: 0, variants: [{ available: false }] });
   });
 
   test.each(['pause', 'close'] as const)('has no stock after %s, and lists every variant', async (act) => {
-    const { storeId, storeKey, product, waitlistId } = await createShop(api);
+    const { storeId, storeKey, product, waitlistId } = await createStoreWithWaitlist(api);
     await changeWaitlistState(api.deps, { storeId, waitlistId }, act);
     const { status, json } = await api.ask(availability(storeKey, product.externalId));
     expect(status).toBe(200);
@@ -156,7 +159,7 @@ describe('GET /availability', () => {
   });
 
   test('lists a variant that is gone only while the open waitlist sells it', async () => {
-    const { storeId, storeKey, product, waitlistId } = await createShop(api);
+    const { storeId, storeKey, product, waitlistId } = await createStoreWithWaitlist(api);
     await rewrite('UPDATE variant SET gone_at = now() WHERE id = $1', [variantsOf(product)[0].id]);
     const listed = async () => {
       const { json } = await api.ask(availability(storeKey, product.externalId));
@@ -173,25 +176,25 @@ describe('GET /availability', () => {
     ['its base64', (id: string) => Buffer.from(`gid://shopify/Product/${id}`).toString('base64')],
     ['spaces around it', (id: string) => ` ${id} `],
   ])('takes %s for the id', async (_name, write) => {
-    const { externalId } = shop.product;
-    const { status, json } = await api.ask(availability(shop.storeKey, write(externalId)));
+    const { externalId } = store.product;
+    const { status, json } = await api.ask(availability(store.storeKey, write(externalId)));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ id: externalId });
   });
 
   test('takes the key in capitals', async () => {
-    const { status } = await api.ask(availability(shop.storeKey.toUpperCase(), shop.product.externalId));
+    const { status } = await api.ask(availability(store.storeKey.toUpperCase(), store.product.externalId));
     expect(status).toBe(200);
   });
 
   test('does not know a product that the store has not', async () => {
-    const { status, json } = await api.ask(availability(shop.storeKey, '404404'));
+    const { status, json } = await api.ask(availability(store.storeKey, '404404'));
     expect(status).toBe(404);
     expect(json.error).toMatchObject({ code: 'product_not_found', param: 'product_id' });
   });
 
   test('knows a product as soon as its import has told of it', async () => {
-    const { storeId, storeKey } = shop;
+    const { storeId, storeKey } = store;
     const path = availability(storeKey, '990099');
     expect((await api.ask(path)).status).toBe(404);
     const product = await createTestProduct(api.db, storeId);
@@ -203,30 +206,30 @@ describe('GET /availability', () => {
 
 describe('one store never sees another', () => {
   test('by its key, its products or its waitlists, not even with the same platform id', async () => {
-    const other = await createShop(api);
-    await rewrite('UPDATE product SET external_id = $1 WHERE id = $2', [shop.product.externalId, other.product.id]);
-    const ours = await api.ask(availability(shop.storeKey, shop.product.externalId));
-    const theirs = await api.ask(availability(other.storeKey, shop.product.externalId));
-    expect(ours.json.data).toMatchObject({ product_code: shop.product.handle });
+    const other = await createStoreWithWaitlist(api);
+    await rewrite('UPDATE product SET external_id = $1 WHERE id = $2', [store.product.externalId, other.product.id]);
+    const ours = await api.ask(availability(store.storeKey, store.product.externalId));
+    const theirs = await api.ask(availability(other.storeKey, store.product.externalId));
+    expect(ours.json.data).toMatchObject({ product_code: store.product.handle });
     expect(theirs.json.data).toMatchObject({ product_code: other.product.handle });
-    const lists = await Promise.all([shop, other].map(({ storeKey }) => api.ask(waitlists(storeKey))));
-    for (const [index, { waitlistId }] of [shop, other].entries()) {
+    const lists = await Promise.all([store, other].map(({ storeKey }) => api.ask(waitlists(storeKey))));
+    for (const [index, { waitlistId }] of [store, other].entries()) {
       const data = lists[index]?.json.data as unknown as { id: string }[];
       expect(data.map(({ id }) => id)).toEqual([waitlistId]);
     }
   });
 
   test('so the id of another store is an unknown product', async () => {
-    const other = await createShop(api);
-    for (const id of [other.product.externalId, other.product.id, shop.product.id, shop.waitlistId]) {
-      const { status, text } = await api.ask(availability(shop.storeKey, id));
+    const other = await createStoreWithWaitlist(api);
+    for (const id of [other.product.externalId, other.product.id, store.product.id, store.waitlistId]) {
+      const { status, text } = await api.ask(availability(store.storeKey, id));
       expect(status).toBe(404);
       expect(text).not.toContain(other.product.handle);
     }
   });
 
   test('and no id of ours, nor another key, opens a store', async () => {
-    for (const key of [shop.storeId, shop.waitlistId, randomUUID()]) {
+    for (const key of [store.storeId, store.waitlistId, randomUUID()]) {
       const { status, json } = await api.ask(waitlists(key));
       expect(status).toBe(401);
       expect(json.error.code).toBe('invalid_api_key');

@@ -6,22 +6,22 @@ import type { CheckoutView, RelayedEvent } from '../../src/protocol/schema/frame
 import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import {
   createCheckoutClient,
-  createSmallShop,
+  createSmallStore,
   expectRefusal,
   ownAddress,
   shippingStep,
 } from '../support/checkout-client.ts';
 import { shiftClock } from '../support/shop.ts';
-import { type Shop, type System, startSystem } from '../support/system.ts';
+import { type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 let system: System;
-let shop: Shop;
-let other: Shop;
+let store: StoreWithWaitlist;
+let other: StoreWithWaitlist;
 let client: ReturnType<typeof createCheckoutClient>;
 beforeAll(async () => {
   system = await startSystem();
   client = createCheckoutClient(system);
-  [shop, other] = [await createSmallShop(system, 500), await createSmallShop(system, 500)];
+  [store, other] = [await createSmallStore(system, 500), await createSmallStore(system, 500)];
 });
 afterAll(() => system.stop());
 
@@ -33,15 +33,15 @@ type Told = { at: number; name: string; payload?: object; checkout?: object };
 
 const tell = (secret: string, events: Told[], changes: object = {}) =>
   client.call<object>('POST', '/api/relays', {
-    body: { key: shop.storeKey, relay: hashOf(secret), releaseId: shop.waitlistId, events, ...changes },
+    body: { key: store.storeKey, relay: hashOf(secret), releaseId: store.waitlistId, events, ...changes },
   });
 
-const ask = (secret: string | undefined, { after = 0, key = shop.storeKey } = {}) =>
+const ask = (secret: string | undefined, { after = 0, key = store.storeKey } = {}) =>
   client.call<RelayedEvent[]>('GET', `/api/relays?${new URLSearchParams({ key, after: `${after}` })}`, { secret });
 
 /** A pre-order, and how its page names it. */
 async function buy(email: string): Promise<{ paid: CheckoutView; event: Told }> {
-  const made = await client.hold({ ...shippingStep(shop), email, lineItemProperties: { Engraving: 'Ada' } });
+  const made = await client.hold({ ...shippingStep(store), email, lineItemProperties: { Engraving: 'Ada' } });
   const { data } = await client.pay(made, 'succeeds');
   return {
     paid: data.checkout,
@@ -57,7 +57,7 @@ describe('what a checkout tells', () => {
       { at: 10, ...STEP },
     ];
     expect((await tell(secret, events)).status).toBe(202);
-    const releaseId = shop.waitlistId;
+    const releaseId = store.waitlistId;
     const [step, failed] = [
       { at: 10, ...STEP, releaseId },
       { at: 20, ...FAILED, releaseId },
@@ -85,11 +85,11 @@ describe('what a checkout tells', () => {
     expect(created).toEqual({
       at: 30,
       name: 'PreorderCreated',
-      releaseId: shop.waitlistId,
+      releaseId: store.waitlistId,
       payload: {
         reference: paid.preorder?.reference,
         email: 'created@shopper.example',
-        releaseId: shop.waitlistId,
+        releaseId: store.waitlistId,
         shippingAddress: {
           firstName: paid.address.firstName,
           lastName: paid.address.lastName,
@@ -125,7 +125,7 @@ describe('what a checkout tells', () => {
     await tell(secret, [{ at: 10, ...STEP }, event]);
     // Not while its mail is on the way: then nothing is erased.
     const isErased = () =>
-      erase(system.deps, { storeId: shop.storeId, email }, { openToo: true }).then(
+      erase(system.deps, { storeId: store.storeId, email }, { openToo: true }).then(
         () => true,
         ({ code }) => code,
       );
@@ -151,7 +151,7 @@ describe('what a checkout tells', () => {
     const events = Array.from({ length: 20 }, (_, index) => ({ at: index + 1, ...STEP }));
     const address = ownAddress();
     const tellAs = (from: string) => {
-      const body = { key: shop.storeKey, relay: hashOf(randomUUID()), releaseId: shop.waitlistId, events };
+      const body = { key: store.storeKey, relay: hashOf(randomUUID()), releaseId: store.waitlistId, events };
       return client.call<object>('POST', '/api/relays', { body, address: from });
     };
     let taken = 0;

@@ -7,7 +7,7 @@ import type { RateLimit } from '../../src/platform/rate-limit.ts';
 import { createAnswerCache } from '../../src/surfaces/answer-cache.ts';
 import { createRequestLimits, REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, type ApiOptions, startApi } from '../support/api.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 const started: Api[] = [];
 afterEach(async () => {
@@ -24,14 +24,14 @@ async function start(options: ApiOptions = {}) {
   const log = pino({ base: null }, stream);
   const api = await startApi({ log, ...options });
   started.push(api);
-  const shop = await createShop(api, { prices: [100] });
-  const path = `/api/v1/availability?api_key=${shop.storeKey}&product_id=${shop.product.externalId}`;
+  const store = await createStoreWithWaitlist(api, { prices: [100] });
+  const path = `/api/v1/availability?api_key=${store.storeKey}&product_id=${store.product.externalId}`;
   const lines = () =>
     text
       .split('\n')
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { api, shop, path, lines, logged: () => text };
+  return { api, store, path, lines, logged: () => text };
 }
 
 // None comes back while a test lasts, on whatever machine.
@@ -59,7 +59,7 @@ describe('too many requests', () => {
 
   test('for one store leave the client its other stores', async () => {
     const { api, path } = await start({ deps: limits({ perSecond: RARELY, burst: 1 }) });
-    const other = await createShop(api, { prices: [100] });
+    const other = await createStoreWithWaitlist(api, { prices: [100] });
     expect([(await api.ask(path)).status, (await api.ask(path)).status]).toEqual([200, 429]);
     expect((await api.ask(`/api/v1/waitlists?api_key=${other.storeKey}`)).status).toBe(200);
   });

@@ -1,21 +1,21 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/messages/catalogue.ts';
-import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 // What a browser really downloads, data included; `npm run check` measures the scripts and styles alone.
 let system: System;
-let shop: Shop;
-let testShop: Shop;
+let store: StoreWithWaitlist;
+let testStore: StoreWithWaitlist;
 
 beforeAll(async () => {
   system = await startSystem();
   const prices = [12_900, 12_900, 14_900];
-  testShop = await createShop(system, { prices });
-  shop = await createShop(system, { prices });
+  testStore = await createStoreWithWaitlist(system, { prices });
+  store = await createStoreWithWaitlist(system, { prices });
   // Shoppers are at live stores. One opens only with an account that can charge, of which these documents know nothing.
   await system.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
-  await system.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [shop.storeId]);
+  await system.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [store.storeId]);
   await system.db.query('ALTER TABLE store ENABLE TRIGGER store_mode_fixed');
 });
 afterAll(() => system.stop());
@@ -44,7 +44,7 @@ test.each([
   ['its checkout', '/frames/1/checkout', 40_000],
   ['the status page', '/frames/1/status', 40_000],
 ])('%s fits', async (_name, path, bytesMax) => {
-  const query = new URLSearchParams({ key: shop.storeKey, product: shop.product.externalId, lang: 'en' });
+  const query = new URLSearchParams({ key: store.storeKey, product: store.product.externalId, lang: 'en' });
   const { bytes, encoding } = await download(path.startsWith('/frames') ? `${path}?${query}` : path);
   expect(encoding).toBe('br');
   expect(bytes).toBeGreaterThan(500);
@@ -52,14 +52,14 @@ test.each([
 });
 
 test.each(Object.keys(LANGUAGES))('the button and the price fit in %s as well', async (lang) => {
-  const query = new URLSearchParams({ key: shop.storeKey, product: shop.product.externalId, lang });
+  const query = new URLSearchParams({ key: store.storeKey, product: store.product.externalId, lang });
   for (const type of ['button', 'price']) {
     expect((await download(`/frames/1/${type}?${query}`)).bytes, type).toBeLessThanOrEqual(2_560);
   }
 });
 
 test('what test stores have on top, for who builds the page, is little', async () => {
-  const query = new URLSearchParams({ key: testShop.storeKey, product: testShop.product.externalId, lang: 'en' });
+  const query = new URLSearchParams({ key: testStore.storeKey, product: testStore.product.externalId, lang: 'en' });
   for (const type of ['button', 'price']) {
     expect((await download(`/frames/1/${type}?${query}`)).bytes, type).toBeLessThanOrEqual(3_072);
   }

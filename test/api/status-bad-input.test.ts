@@ -119,11 +119,11 @@ describe('looking up is limited', () => {
   test('per client, and per reference whether there is one or not', async () => {
     const limited = await startApi({ trustProxy: ['127.0.0.1'] });
     const engine = createEngine(limited.db);
-    const shop = await createOffer(engine, { allocation: 10 });
-    const real = await buyFrom(engine, shop);
+    const store = await createOffer(engine, { allocation: 10 });
+    const real = await buyFrom(engine, store);
     const client = createStatusClient(limited);
     const look = (asked: { reference: string; place: string; address: string }) =>
-      client.lookUp(shop.storeKey, asked).then(({ error }) => error?.code ?? 'found');
+      client.lookUp(store.storeKey, asked).then(({ error }) => error?.code ?? 'found');
     const others = (count: number, asked: { reference: string; place: string }, subnet: number) =>
       Promise.all(
         Array.from({ length: count }, (_, host) => look({ ...asked, address: `198.51.${subnet}.${host + 1}` })),

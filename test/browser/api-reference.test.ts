@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { launchBrowser, openPage, takeScreenshot } from '../support/browser.ts';
-import { createShop, startSystem } from '../support/system.ts';
+import { createStoreWithWaitlist, startSystem } from '../support/system.ts';
 
 const system = await startSystem();
 const browser = await launchBrowser();
@@ -24,14 +24,14 @@ test('the reference shows both reads and loads nothing from elsewhere', async ()
 });
 
 test('a read can be tried from the page', async () => {
-  const shop = await createShop(system);
+  const store = await createStoreWithWaitlist(system);
   const { page, problems, close } = await openPage(browser, `${system.baseUrl}/docs`);
   const operation = page.locator('#operations-Public_API-getAvailability');
   await operation.getByRole('button', { name: 'Try it out' }).click();
-  await operation.getByPlaceholder('api_key').fill(shop.storeKey);
-  await operation.getByPlaceholder('product_id').fill(shop.product.externalId);
+  await operation.getByPlaceholder('api_key').fill(store.storeKey);
+  await operation.getByPlaceholder('product_id').fill(store.product.externalId);
   await operation.getByRole('button', { name: 'Execute' }).click();
-  await operation.locator('.live-responses-table').getByText(shop.waitlistId).first().waitFor();
+  await operation.locator('.live-responses-table').getByText(store.waitlistId).first().waitFor();
   expect(problems).toEqual([]);
   await close();
 });

@@ -14,14 +14,14 @@ import {
   reachPayment,
 } from '../support/checkout-page.ts';
 import { viewCheckout } from '../support/checkout-view.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 let stage: CheckoutStage;
 beforeAll(async () => {
   stage = await openCheckoutStage();
 });
 beforeEach(async () => {
-  stage.shop = await createShop(stage.system);
+  stage.store = await createStoreWithWaitlist(stage.system);
 });
 afterAll(() => stage.close());
 
@@ -33,7 +33,7 @@ async function countsOf() {
     `SELECT (SELECT count(*)::int FROM checkout WHERE store_id = $1) AS checkouts,
             (SELECT coalesce(sum(quantity), 0)::int FROM hold WHERE store_id = $1) AS held,
             (SELECT count(*)::int FROM preorder WHERE store_id = $1) AS preorders`,
-    [stage.shop.storeId],
+    [stage.store.storeId],
   );
   return row;
 }
@@ -175,13 +175,13 @@ test('an amount that changed in another tab is shown before it is paid', async (
   const { frame } = checkout;
   await reachPayment(frame);
   const [row] = await stage.system.db.query<{ id: string }>('SELECT id FROM checkout WHERE store_id = $1', [
-    stage.shop.storeId,
+    stage.store.storeId,
   ]);
   const { variantId, email, address } = await viewCheckout(stage.system.deps, row?.id ?? '');
   await changeCheckout(
     stage.system.deps,
-    { key: stage.shop.storeKey, variantId, quantity: 2, email, address, locale: 'en', lineItemProperties: null },
-    { storeId: stage.shop.storeId, checkoutId: row?.id ?? '', clientAddress: '192.0.2.7' },
+    { key: stage.store.storeKey, variantId, quantity: 2, email, address, locale: 'en', lineItemProperties: null },
+    { storeId: stage.store.storeId, checkoutId: row?.id ?? '', clientAddress: '192.0.2.7' },
   );
   await pay(frame, 'succeeds');
   await frame.waitForSelector('text=The amount has changed');

@@ -13,7 +13,7 @@ import {
 let stage: CheckoutStage;
 beforeAll(async () => {
   stage = await openCheckoutStage({ store: { shipping: [{ country: 'DE', amount: 0 }] } });
-  await createDiscount(stage.system.deps, stage.shop.storeId, {
+  await createDiscount(stage.system.deps, stage.store.storeId, {
     minimum: 0,
     startsAt: null,
     endsAt: null,

@@ -13,14 +13,14 @@ import {
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 let stage: CheckoutStage;
 beforeAll(async () => {
   stage = await openCheckoutStage();
 });
 beforeEach(async () => {
-  stage.shop = await createShop(stage.system);
+  stage.store = await createStoreWithWaitlist(stage.system);
 });
 afterAll(() => stage.close());
 
@@ -41,15 +41,15 @@ describe('a pre-order', () => {
     await reachPayment(checkout.frame, { quantity: 2 });
     await pay(checkout.frame, 'succeeds');
     const reference = await confirmed(checkout.frame);
-    const [variant] = stage.shop.product.variants;
+    const [variant] = stage.store.product.variants;
     const skuId = variant?.externalId;
-    const counted = { t: 'event', releaseId: stage.shop.waitlistId };
+    const counted = { t: 'event', releaseId: stage.store.waitlistId };
     await expect
       .poll(() => eventsOf(checkout))
       .toEqual([
         { ...counted, name: 'PreorderCheckoutStep', payload: { stepName: 'Shipping', stepNumber: 0 } },
         { ...counted, name: 'PreorderCheckoutStep', payload: { stepName: 'Payment', stepNumber: 1 } },
-        { ...counted, name: 'PreorderCheckoutSubmitted', payload: { skuId, releaseId: stage.shop.waitlistId } },
+        { ...counted, name: 'PreorderCheckoutSubmitted', payload: { skuId, releaseId: stage.store.waitlistId } },
         { ...counted, name: 'PreorderCheckoutStep', payload: { stepName: 'Confirmation', stepNumber: 2 } },
         {
           ...counted,
@@ -73,7 +73,7 @@ describe('a pre-order', () => {
               properties: { engraving: 'Ada' },
             })),
             total: { amount: 262.9, currency: 'EUR' },
-            releaseId: stage.shop.waitlistId,
+            releaseId: stage.store.waitlistId,
           },
         },
       ]);
@@ -234,7 +234,7 @@ describe('the bank', () => {
     await checkout.frame.click('text=Cancel this payment');
     await checkout.frame.waitForSelector('text=The time to pay is over');
     await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
-    expect(await stage.system.db.query('SELECT 1 FROM hold WHERE store_id = $1', [stage.shop.storeId])).toEqual([]);
+    expect(await stage.system.db.query('SELECT 1 FROM hold WHERE store_id = $1', [stage.store.storeId])).toEqual([]);
     await checkout.close();
   });
 });

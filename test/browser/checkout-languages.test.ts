@@ -21,7 +21,7 @@ let stage: CheckoutStage;
 beforeAll(async () => {
   const store = { shipping: SHIPPING, liveHoldsPerEmailMax: 100, liveHoldsPerAddressMax: 100 };
   stage = await openCheckoutStage({ prices: [12_900], store, waitlist: { limitPerCustomer: null } });
-  await stage.system.db.query('UPDATE unit SET allocated = 1000 WHERE store_id = $1', [stage.shop.storeId]);
+  await stage.system.db.query('UPDATE unit SET allocated = 1000 WHERE store_id = $1', [stage.store.storeId]);
 });
 afterAll(() => stage.close());
 
@@ -62,7 +62,7 @@ async function agree({ frame }: CheckoutPage, lang: string): Promise<void> {
   const reference = await confirmed(frame);
   const [kept] = await stage.system.db.query<{ consent_text: string; locale: string }>(
     'SELECT consent_text, locale FROM preorder WHERE store_id = $1 AND reference = $2',
-    [stage.shop.storeId, reference.replaceAll(/[^\w-]/g, '')],
+    [stage.store.storeId, reference.replaceAll(/[^\w-]/g, '')],
   );
   expect(kept?.locale).toBe(lang);
   expect(shown).toContain(kept?.consent_text);
@@ -136,7 +136,7 @@ describe('the regions of a country', () => {
     const [{ region } = { region: '' }] = await stage.system.db.query<{ region: string }>(
       `SELECT contact.address ->> 'region' AS region FROM checkout_contact contact
        WHERE store_id = $1 AND contact.address ->> 'country' = 'US'`,
-      [stage.shop.storeId],
+      [stage.store.storeId],
     );
     expect(region).toBe('NY');
     await checkout.close();

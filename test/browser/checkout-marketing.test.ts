@@ -13,14 +13,14 @@ import {
   openCheckoutStage,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 let stage: CheckoutStage;
 beforeAll(async () => {
   stage = await openCheckoutStage();
 });
 beforeEach(async () => {
-  stage.shop = await createShop(stage.system, { store: { marketingBox: 'collected' } });
+  stage.store = await createStoreWithWaitlist(stage.system, { store: { marketingBox: 'collected' } });
 });
 afterAll(() => stage.close());
 
@@ -42,7 +42,7 @@ async function placed(frame: Frame) {
   const [row] = await stage.system.db.query(
     `SELECT o.marketing_consent AS agreed, k.marketing_by AS by, k.marketing_text AS text
      FROM preorder o JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id WHERE o.store_id = $1`,
-    [stage.shop.storeId],
+    [stage.store.storeId],
   );
   return row;
 }
@@ -51,7 +51,7 @@ const TEXT = 'E-mail me about new products and offers of Fjord Outdoor. I can un
 
 describe('the box for marketing', () => {
   test('is not there where the store does not ask', async () => {
-    await updateStore(stage.system.deps, stage.shop.storeId, { marketingBox: 'off' });
+    await updateStore(stage.system.deps, stage.store.storeId, { marketingBox: 'off' });
     const checkout = await open({ customer: CONSENTED });
     await toPayment(checkout);
     expect(await checkout.frame.isVisible('#terms')).toBe(true);
@@ -61,7 +61,7 @@ describe('the box for marketing', () => {
   });
 
   test('is ticked by the shopper alone where the store only asks, whatever its page says', async () => {
-    await updateStore(stage.system.deps, stage.shop.storeId, { marketingBox: 'ask' });
+    await updateStore(stage.system.deps, stage.store.storeId, { marketingBox: 'ask' });
     const checkout = await open({ customer: CONSENTED });
     await toPayment(checkout);
     expect(await checkout.frame.isChecked(BOX)).toBe(false);
@@ -114,7 +114,7 @@ describe('the box for marketing', () => {
     const texts = {
       de: 'Ja, ich möchte den Newsletter von Fjord Outdoor. Abmelden geht jederzeit, mit dem Link in jeder E-Mail.',
     };
-    await updateStore(stage.system.deps, stage.shop.storeId, { marketingTexts: texts });
+    await updateStore(stage.system.deps, stage.store.storeId, { marketingTexts: texts });
     const checkout = await open({ customer: CONSENTED, viewport, colorScheme, lang: 'de' });
     await toPayment(checkout);
     const box = checkout.frame.getByLabel(texts.de);

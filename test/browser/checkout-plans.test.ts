@@ -14,7 +14,7 @@ import {
   reachPayment,
 } from '../support/checkout-page.ts';
 import { HANDS } from '../support/shopper.ts';
-import { createShop, type Shop } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let stage: CheckoutStage;
 beforeAll(async () => {
@@ -28,14 +28,14 @@ const PLANS: Record<'deposit' | 'kept' | 'later', PlanChange> = {
   later: { plan: 'pay_later' },
 };
 
-async function shopWith(plan: PlanChange | undefined, code?: string): Promise<Shop> {
-  const shop = await createShop(stage.system, { waitlist: { plan } });
+async function createStoreWithPlan(plan: PlanChange | undefined, code?: string): Promise<StoreWithWaitlist> {
+  const store = await createStoreWithWaitlist(stage.system, { waitlist: { plan } });
   const terms = { minimum: 0, startsAt: null, endsAt: null, usesMax: null, productId: null, waitlistId: null };
-  if (code) await createDiscount(stage.system.deps, shop.storeId, { ...terms, code, kind: 'percent', value: 1_000 });
-  return shop;
+  if (code) await createDiscount(stage.system.deps, store.storeId, { ...terms, code, kind: 'percent', value: 1_000 });
+  return store;
 }
 
-const open = (shop: Shop, options: CheckoutOptions = {}) => openCheckout({ ...stage, shop }, options);
+const open = (store: StoreWithWaitlist, options: CheckoutOptions = {}) => openCheckout({ ...stage, store }, options);
 
 async function textOf(frame: Frame, selector: string): Promise<string> {
   return ((await frame.textContent(selector)) ?? '').replace(/\s+/g, ' ').trim();
@@ -56,7 +56,7 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
   test.each(['deposit', 'kept', 'later'] as const)(
     'the plan %s is told before it is paid, and in the receipt',
     async (name) => {
-      const checkout = await open(await shopWith(PLANS[name]), { viewport });
+      const checkout = await open(await createStoreWithPlan(PLANS[name]), { viewport });
       const { frame, page } = checkout;
       expect(await textOf(frame, '.summary')).toContain(
         { deposit: 'a deposit of 20%', kept: 'a deposit of €30.00 per item', later: 'You pay nothing now' }[name],
@@ -97,7 +97,7 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
   );
 
   test('a code takes off what it should, and may be taken away again', async () => {
-    const checkout = await open(await shopWith(PLANS.deposit, 'SUMMER10'), { viewport });
+    const checkout = await open(await createStoreWithPlan(PLANS.deposit, 'SUMMER10'), { viewport });
     const { frame, page } = checkout;
     await reachPayment(frame);
     await takeScreenshot(page, `discount-${size}-closed`);
@@ -146,15 +146,15 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
 });
 
 test('a code that is over when the shopper comes back can be left out', async () => {
-  const shop = await shopWith(undefined, 'ONCE');
-  const checkout = await open(shop);
+  const store = await createStoreWithPlan(undefined, 'ONCE');
+  const checkout = await open(store);
   const { frame } = checkout;
   await reachPayment(frame);
   await frame.click('text=I have a discount code');
   await frame.fill('#discountCode', 'once');
   await frame.press('#discountCode', 'Enter');
   await frame.waitForSelector('.discount');
-  await stage.system.db.query('UPDATE discount SET ended_at = app_now() WHERE store_id = $1', [shop.storeId]);
+  await stage.system.db.query('UPDATE discount SET ended_at = app_now() WHERE store_id = $1', [store.storeId]);
   await frame.click('text=Back to shipping');
   await frame.fill('#quantity', '2');
   await frame.click('.step > button[type=submit]');
@@ -167,7 +167,7 @@ test('a code that is over when the shopper comes back can be left out', async ()
 });
 
 test('all of it works with the keyboard alone, and Enter in the code pays nothing', async () => {
-  const checkout = await open(await shopWith(PLANS.later, 'KEYS'));
+  const checkout = await open(await createStoreWithPlan(PLANS.later, 'KEYS'));
   const { frame, page } = checkout;
   await reachPayment(frame);
   const hand = HANDS.keyboard(page);
@@ -185,7 +185,7 @@ test('all of it works with the keyboard alone, and Enter in the code pays nothin
 });
 
 test.each(['de', 'ar', 'ja'])('in %s it is all told, and nothing sticks out on a phone', async (lang) => {
-  const checkout = await open(await shopWith(PLANS.kept, 'CODE'), { viewport: PHONE, lang });
+  const checkout = await open(await createStoreWithPlan(PLANS.kept, 'CODE'), { viewport: PHONE, lang });
   const { frame, page } = checkout;
   await reachPayment(frame);
   await frame.click('.step > .link-button');

@@ -12,7 +12,7 @@ import {
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop, type ShopOptions } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreOptions } from '../support/system.ts';
 
 let stage: CheckoutStage;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-async function open(shop: ShopOptions = {}): Promise<CheckoutPage> {
-  stage.shop = await createShop(stage.system, { prices: [12_900], ...shop });
+async function open(store: StoreOptions = {}): Promise<CheckoutPage> {
+  stage.store = await createStoreWithWaitlist(stage.system, { prices: [12_900], ...store });
   return openCheckout(stage, { viewport: PHONE });
 }
 
@@ -60,7 +60,7 @@ describe('the units are not held', () => {
     const checkout = await open({ store: { liveHoldsPerEmailMax: 1 } });
     const { frame } = checkout;
     const client = createCheckoutClient(stage.system);
-    const other = await client.hold(shippingStep(stage.shop, { email: 'ada@shopper.example' }));
+    const other = await client.hold(shippingStep(stage.store, { email: 'ada@shopper.example' }));
     await enterShipping(frame);
     await frame.click('text=Continue to payment');
     await isTold(checkout, 'Several checkouts are open already', 'Finish or close one of them');
@@ -161,7 +161,7 @@ describe('the payment is not taken', () => {
     reachable();
     await frame.click('button:has-text("Try again")');
     await confirmed(frame);
-    const rows = await stage.system.db.query('SELECT 1 FROM attempt WHERE store_id = $1', [stage.shop.storeId]);
+    const rows = await stage.system.db.query('SELECT 1 FROM attempt WHERE store_id = $1', [stage.store.storeId]);
     expect(rows).toHaveLength(1);
     await checkout.close();
   });

@@ -13,7 +13,7 @@ import {
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop, type ShopOptions } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreOptions } from '../support/system.ts';
 
 const PICTURE = 'https://pictures.example/jacket.svg';
 const SHIPPING = ['DE', 'US', 'GB', 'JP'].map((country, index) => ({ country, amount: index * 790 }));
@@ -27,10 +27,14 @@ beforeEach(async () => {
 });
 afterAll(() => stage.close());
 
-async function open(options: CheckoutOptions & { shop?: ShopOptions } = {}): Promise<CheckoutPage> {
-  const { shop, ...others } = options;
-  stage.shop = await createShop(stage.system, { prices: [12_900], store: { shipping: SHIPPING }, ...shop });
-  await stage.system.db.query('UPDATE product SET image_url = $2 WHERE store_id = $1', [stage.shop.storeId, PICTURE]);
+async function open(options: CheckoutOptions & { store?: StoreOptions } = {}): Promise<CheckoutPage> {
+  const { store, ...others } = options;
+  stage.store = await createStoreWithWaitlist(stage.system, {
+    prices: [12_900],
+    store: { shipping: SHIPPING },
+    ...store,
+  });
+  await stage.system.db.query('UPDATE product SET image_url = $2 WHERE store_id = $1', [stage.store.storeId, PICTURE]);
   return openCheckout(stage, others);
 }
 
@@ -61,7 +65,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     const checkout = await open({
       ...context,
       variantId: null,
-      shop: {
+      store: {
         prices: [12_900, 14_900],
         store: { shipping: SHIPPING },
         waitlist: { limitPerCustomer: 4, description: 'Made in small batches, one colour at a time.' },
@@ -147,7 +151,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await look(checkout, `done-again-${name}`);
     await checkout.frame.click('text=Place another pre-order');
     await enterShipping(checkout.frame);
-    await stage.system.db.query('UPDATE unit SET sold = allocated WHERE store_id = $1', [stage.shop.storeId]);
+    await stage.system.db.query('UPDATE unit SET sold = allocated WHERE store_id = $1', [stage.store.storeId]);
     await checkout.frame.click('text=Continue to payment');
     await checkout.frame.waitForSelector('text=Sold out');
     await look(checkout, `sold-out-${name}`);
@@ -193,8 +197,8 @@ describe('for eyes and hands of their own kind', () => {
   });
 
   test('a product without variants and the arrow to its summary stand in one line', async () => {
-    stage.shop = await createShop(stage.system, { prices: [12_900], store: { shipping: SHIPPING } });
-    await stage.system.db.query(`UPDATE variant SET title = '' WHERE store_id = $1`, [stage.shop.storeId]);
+    stage.store = await createStoreWithWaitlist(stage.system, { prices: [12_900], store: { shipping: SHIPPING } });
+    await stage.system.db.query(`UPDATE variant SET title = '' WHERE store_id = $1`, [stage.store.storeId]);
     const checkout = await openCheckout(stage, { viewport: PHONE });
     await look(checkout, 'phone-without-variants');
     const [title, arrow] = await Promise.all(

@@ -13,7 +13,7 @@ import {
   pay,
   reachPayment,
 } from '../support/checkout-page.ts';
-import { createShop, type ShopOptions } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreOptions } from '../support/system.ts';
 
 let stage: CheckoutStage;
 beforeAll(async () => {
@@ -24,15 +24,15 @@ beforeEach(async () => {
 });
 afterAll(() => stage.close());
 
-async function open(options: CheckoutOptions & { shop?: ShopOptions } = {}) {
-  const { shop, ...others } = options;
-  stage.shop = await createShop(stage.system, { prices: [12_900], ...shop });
+async function open(options: CheckoutOptions & { store?: StoreOptions } = {}) {
+  const { store, ...others } = options;
+  stage.store = await createStoreWithWaitlist(stage.system, { prices: [12_900], ...store });
   return openCheckout(stage, others);
 }
 
 /** Everything but `left` units is sold to others. */
 async function sellAllBut(left: number): Promise<void> {
-  const { storeId, waitlistId } = stage.shop;
+  const { storeId, waitlistId } = stage.store;
   await stage.system.db.query(`UPDATE unit SET sold = allocated - $3 WHERE store_id = $1 AND waitlist_id = $2`, [
     storeId,
     waitlistId,
@@ -75,8 +75,8 @@ describe('others were faster', () => {
     await frame.click('text=Continue to payment');
     await frame.waitForSelector('text=Others are buying the last ones right now');
     expect(await frame.textContent('#problem')).toMatch(/from \d+:\d\d/);
-    await stage.system.db.query('DELETE FROM hold WHERE store_id = $1', [stage.shop.storeId]);
-    await stage.system.db.query('UPDATE unit SET held = 0 WHERE store_id = $1', [stage.shop.storeId]);
+    await stage.system.db.query('DELETE FROM hold WHERE store_id = $1', [stage.store.storeId]);
+    await stage.system.db.query('UPDATE unit SET held = 0 WHERE store_id = $1', [stage.store.storeId]);
     await frame.click('text=Try again');
     await frame.waitForSelector('#cardNumber');
     await checkout.close();
@@ -87,7 +87,7 @@ describe('the waitlist', () => {
   test('closed meanwhile: the checkout says so', async () => {
     const checkout = await open();
     await enterShipping(checkout.frame);
-    const { storeId, waitlistId } = stage.shop;
+    const { storeId, waitlistId } = stage.store;
     await changeWaitlistState(stage.system.deps, { storeId, waitlistId }, 'close');
     await checkout.frame.click('text=Continue to payment');
     await checkout.frame.waitForSelector('text=No pre-orders at the moment');
@@ -97,7 +97,7 @@ describe('the waitlist', () => {
   test('closed while the units are held: they may still be paid', async () => {
     const checkout = await open();
     await reachPayment(checkout.frame);
-    const { storeId, waitlistId } = stage.shop;
+    const { storeId, waitlistId } = stage.store;
     await changeWaitlistState(stage.system.deps, { storeId, waitlistId }, 'close');
     await pay(checkout.frame, 'succeeds');
     await confirmed(checkout.frame);
@@ -121,7 +121,7 @@ describe('the waitlist', () => {
   });
 
   test('limits what a customer may have, and counts what they had', async () => {
-    const checkout = await open({ shop: { waitlist: { limitPerCustomer: 2 } } });
+    const checkout = await open({ store: { waitlist: { limitPerCustomer: 2 } } });
     const { frame } = checkout;
     expect(await frame.textContent('#quantity-hint')).toBe('At most 2 per customer.');
     await reachPayment(frame);
@@ -157,7 +157,7 @@ describe('the waitlist', () => {
   });
 
   test('with a variant that nobody chose yet: it is asked', async () => {
-    const checkout = await open({ variantId: null, shop: { prices: [12_900, 14_900] } });
+    const checkout = await open({ variantId: null, store: { prices: [12_900, 14_900] } });
     const { frame } = checkout;
     await enterShipping(frame);
     await frame.click('text=Continue to payment');
@@ -219,7 +219,7 @@ describe('the hold', () => {
       .toContainEqual({
         t: 'event',
         name: 'PreorderFailed',
-        releaseId: stage.shop.waitlistId,
+        releaseId: stage.store.waitlistId,
         payload: { errorMessage: 'The time to pay is over' },
       });
     await checkout.close();
@@ -229,7 +229,7 @@ describe('the hold', () => {
 test('units of a later delivery are kept: the payment step says so, with both dates', async () => {
   const checkout = await open();
   const { frame } = checkout;
-  const { storeId, waitlistId, product } = stage.shop;
+  const { storeId, waitlistId, product } = stage.store;
   await addBatch(
     stage.system.deps,
     { storeId, waitlistId },

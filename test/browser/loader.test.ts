@@ -43,8 +43,8 @@ describe('in a page', () => {
     expect(await page.evaluate(load())).toBe(true);
     await page.evaluate(`new Promise((resolve) => {
       Service.on('PlacementLoaded', resolve);
-      Service.init({ apiKey: '${stage.shop.storeKey}' });
-      Service.load({ placementType: 'button', productId: '${stage.shop.product.externalId}' });
+      Service.init({ apiKey: '${stage.store.storeKey}' });
+      Service.load({ placementType: 'button', productId: '${stage.store.product.externalId}' });
     })`);
     expect(problems).toEqual([]);
     await close();

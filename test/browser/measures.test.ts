@@ -37,7 +37,7 @@ async function counted(): Promise<Record<string, number>> {
   await stage.system.deps.measures.flush();
   const rows = await stage.system.db.query<{ event: string; count: string }>(
     'SELECT event, count FROM measure WHERE store_id = $1 AND waitlist_id = $2',
-    [stage.shop.storeId, stage.shop.waitlistId],
+    [stage.store.storeId, stage.store.waitlistId],
   );
   return Object.fromEntries(rows.map(({ event, count }) => [event, Number(count)]));
 }
@@ -57,8 +57,8 @@ test('what happened on a page is counted once it is left, by one request', async
 });
 
 test('nothing is told where the page says so, nor for a shopper who asks for privacy', async () => {
-  const init = `Service.init({ apiKey: '${stage.shop.storeKey}', measures: false });`;
-  const load = `Service.load({ placementType: 'button', productId: '${stage.shop.product.externalId}' });`;
+  const init = `Service.init({ apiKey: '${stage.store.storeKey}', measures: false });`;
+  const load = `Service.load({ placementType: 'button', productId: '${stage.store.product.externalId}' });`;
   const off = storePage(stage.system, `${BUTTON}<script>const heard = []; ${init} ${load}</script>`);
   const plain = productPage(stage, BUTTON, BOTH.split('\n')[1] ?? '');
   const asking = plain.replace(

@@ -74,14 +74,15 @@ const LISTENERS = `
 
 type State = Record<string, unknown>;
 
-const propsOf = (start: State) => JSON.stringify({ baseUrl: stage.system.baseUrl, apiKey: stage.shop.storeKey, start });
+const propsOf = (start: State) =>
+  JSON.stringify({ baseUrl: stage.system.baseUrl, apiKey: stage.store.storeKey, start });
 
 const pageOf = (script: string, start: State, markup = '') => `<!doctype html><html lang="en"><head><title>Store</title>
 <script>${LISTENERS}</script></head><body><div id="root">${markup}</div>
 <script>${script}</script><script>start(${propsOf(start)})</script></body></html>`;
 
-const product = () => ({ productId: stage.shop.product.externalId });
-const variant = (index: number) => stage.shop.product.variants[index]?.externalId;
+const product = () => ({ productId: stage.store.product.externalId });
+const variant = (index: number) => stage.store.product.variants[index]?.externalId;
 
 type Call = [who: string, payload: Record<string, unknown>];
 const callsOf = ({ page }: PlacementPage) => page.evaluate('calls') as Promise<Call[]>;

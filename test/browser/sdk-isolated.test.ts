@@ -4,7 +4,7 @@ import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { confirmed, enterCard, reachPayment } from '../support/checkout-page.ts';
 import { BUTTON, frameOf, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
-import { createShop, type Shop, type StoreSite, serveStore } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreSite, type StoreWithWaitlist, serveStore } from '../support/system.ts';
 
 type Site = StoreSite & { pages: Record<string, string> };
 
@@ -28,8 +28,8 @@ const RELAYS = '/frames/1/api/relays';
 const tells = (request: Request, what: string) =>
   request.url().includes(RELAYS) && request.postData()?.includes(what) === true;
 
-const open = (site: Site = isolated, shop: Shop = stage.shop) =>
-  openStorePage({ ...stage, site }, productPage({ ...stage, shop }, BUTTON, LOAD));
+const open = (site: Site = isolated, store: StoreWithWaitlist = stage.store) =>
+  openStorePage({ ...stage, site }, productPage({ ...stage, store }, BUTTON, LOAD));
 
 /** From the button to the card that leads to the checkout, which knows by now what goes along. */
 async function openCard(page: Page): Promise<Frame> {
@@ -166,7 +166,7 @@ test('an isolated page hears of its checkout also where too much was told at onc
 test.each(['in the address', 'in the history'])(
   'what the version before brought along %s reaches the checkout',
   async (where) => {
-    const { storeKey: key, storeId, product } = stage.shop;
+    const { storeKey: key, storeId, product } = stage.store;
     const lineItemProperties = { Engraving: `Ínari & Söhne #1, ${where}` };
     const query = new URLSearchParams({
       key,
@@ -199,8 +199,8 @@ describe('of that checkout hears', () => {
     await (await openCard(page)).click('#go');
     await page.waitForSelector('#email');
     await buy(page.mainFrame());
-    const other = await createShop(stage.system);
-    isolated.pages['/other'] = productPage({ ...stage, shop: other }, BUTTON, LOAD);
+    const other = await createStoreWithWaitlist(stage.system);
+    isolated.pages['/other'] = productPage({ ...stage, store: other }, BUTTON, LOAD);
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes(RELAYS) && asked.push(request.url()));
     await page.goto(`${isolated.url}/other`);
@@ -213,7 +213,7 @@ describe('of that checkout hears', () => {
 
   test('nobody who leads a shopper there with a relay of their own', async () => {
     const { baseUrl } = stage.system;
-    const { storeKey: key, product } = stage.shop;
+    const { storeKey: key, product } = stage.store;
     const variant = product.variants[0]?.externalId ?? '';
     const query = new URLSearchParams({ key, product: product.externalId, variant });
     const address = `${baseUrl}/checkout?${query}#relay=${encodeURIComponent(`${'A'.repeat(43)}=`)}&properties=null`;

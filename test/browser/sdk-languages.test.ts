@@ -13,16 +13,16 @@ import {
   productPage,
   type Stage,
 } from '../support/placement-page.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 const SIZES = Object.entries({ narrow: { width: 320, height: 568 }, desk: DESKTOP, phone: PHONE });
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
-  stage.shop = await createShop(stage.system, { prices: [12_900, 14_900, 9_900] });
-  const [first, , third] = stage.shop.product.variants;
-  await updateWaitlist(stage.system.deps, stage.shop, {
+  stage.store = await createStoreWithWaitlist(stage.system, { prices: [12_900, 14_900, 9_900] });
+  const [first, , third] = stage.store.product.variants;
+  await updateWaitlist(stage.system.deps, stage.store, {
     variants: [
       { variantId: first?.id ?? '', compareAtPrice: 15_900 },
       { variantId: third?.id ?? '', allocation: 0 },

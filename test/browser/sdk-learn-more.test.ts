@@ -9,14 +9,14 @@ import {
   productPage,
   type Stage,
 } from '../support/placement-page.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
   const description =
     'Made **to order** in Inari.\n\n- Wool\n- [Care](https://fjord.example/care)\n\n<img src=x onerror=alert(1)> [no](javascript:alert(1))';
-  stage.shop = await createShop(stage.system, { waitlist: { description } });
+  stage.store = await createStoreWithWaitlist(stage.system, { waitlist: { description } });
 });
 afterAll(() => stage.close());
 
@@ -39,7 +39,7 @@ const open = async () => {
 test('learn more tells the merchant’s words as text, is accessible, and gives the focus back', async () => {
   const { page, button, learn, requests, problems, close } = await open();
   expect(await page.evaluate('learned')).toMatchObject([
-    { placementType: 'button', sku: 'AUR-0', releaseId: stage.shop.waitlistId },
+    { placementType: 'button', sku: 'AUR-0', releaseId: stage.store.waitlistId },
   ]);
   expect(await learn.textContent('strong')).toBe('to order');
   expect(await learn.locator('li').allTextContents()).toEqual(['Wool', 'Care']);

@@ -17,8 +17,8 @@ ${head.replaceAll('SDK', `${stage.system.baseUrl}/api/v1/service.js`)}
 
 const LOAD = () => `
   Service.on('PlacementLoaded', (payload) => { window.loaded = payload; });
-  Service.init({ apiKey: '${stage.shop.storeKey}' });
-  Service.load({ placementType: 'button', productId: '${stage.shop.product.externalId}' });`;
+  Service.init({ apiKey: '${stage.store.storeKey}' });
+  Service.load({ placementType: 'button', productId: '${stage.store.product.externalId}' });`;
 
 describe('the script', () => {
   const ways: [string, () => string][] = [
@@ -243,15 +243,15 @@ describe('reading the API', () => {
     const { page, close } = await openStorePage(stage, loadingPage('<script src="SDK"></script>'));
     const codeOf = (call: string) => page.evaluate(`${call}.then(() => 'none', (error) => error.code)`);
     expect(await codeOf(`Service.fetchWaitlists()`)).toBe('not_initialised');
-    await page.evaluate(`Service.init({ apiKey: '${stage.shop.storeKey}' })`);
-    const productId = stage.shop.product.externalId;
+    await page.evaluate(`Service.init({ apiKey: '${stage.store.storeKey}' })`);
+    const productId = stage.store.product.externalId;
     expect(await page.evaluate(`Service.fetchAvailability({ productId: ${productId} })`)).toMatchObject({
       meta: { result: 'success' },
       data: { id: productId, available: true, available_stock: 20, variants: [{ sku: 'AUR-0' }, { sku: 'AUR-1' }] },
     });
     expect(await page.evaluate(`Service.fetchWaitlists()`)).toMatchObject({
       meta: { result: 'success' },
-      data: [{ id: stage.shop.waitlistId, state: 'OPEN', product: { id: productId } }],
+      data: [{ id: stage.store.waitlistId, state: 'OPEN', product: { id: productId } }],
     });
     expect(await codeOf(`Service.fetchAvailability()`)).toBe('missing_parameter');
     expect(await codeOf(`Service.fetchAvailability({ productId: {} })`)).toBe('invalid_parameter');

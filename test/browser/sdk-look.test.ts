@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import { frameOf, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
-  stage.shop = await createShop(stage.system, { prices: [12_900, 14_900, 9_900] });
-  const [first, , third] = stage.shop.product.variants;
-  await updateWaitlist(stage.system.deps, stage.shop, {
+  stage.store = await createStoreWithWaitlist(stage.system, { prices: [12_900, 14_900, 9_900] });
+  const [first, , third] = stage.store.product.variants;
+  await updateWaitlist(stage.system.deps, stage.store, {
     variants: [
       { variantId: first?.id ?? '', compareAtPrice: 15_900 },
       { variantId: third?.id ?? '', allocation: 0 },

@@ -58,14 +58,14 @@ describe('the checkout', () => {
     expect(before.scroll).toBeGreaterThan(0);
     await button.click('#button');
     const checkout = await checkoutIn(shown);
-    const [, second] = stage.shop.product.variants;
+    const [, second] = stage.store.product.variants;
     expect(await heard('ButtonClicked')).toEqual([
       {
         placementType: 'button',
         instanceId: undefined,
         sku: 'AUR-1',
         skuId: second?.externalId,
-        releaseId: stage.shop.waitlistId,
+        releaseId: stage.store.waitlistId,
       },
     ]);
     expect(await shown.hears('PreorderCheckoutStep')).toEqual([{ stepName: 'Shipping', stepNumber: 0 }]);
@@ -254,7 +254,7 @@ describe('line item properties', () => {
     await checkout.click('text=Continue to payment');
     await pay(checkout, 'succeeds');
     const reference = await confirmed(checkout);
-    const [second] = stage.shop.product.variants.slice(1);
+    const [second] = stage.store.product.variants.slice(1);
     expect(await shown.hears('PreorderCreated')).toEqual([
       {
         reference,
@@ -270,11 +270,11 @@ describe('line item properties', () => {
         },
         lineItems: [{ id: expect.any(String), sku: 'AUR-1', skuId: second?.externalId, properties }],
         total: { amount: 153.9, currency: 'EUR' },
-        releaseId: stage.shop.waitlistId,
+        releaseId: stage.store.waitlistId,
       },
     ]);
     expect(await shown.heard('PreorderCheckoutSubmitted')).toEqual([
-      { skuId: second?.externalId, releaseId: stage.shop.waitlistId },
+      { skuId: second?.externalId, releaseId: stage.store.waitlistId },
     ]);
     expect(shown.problems).toEqual([]);
     await shown.close();

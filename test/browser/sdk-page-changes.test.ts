@@ -9,7 +9,7 @@ import {
   productPage,
   type Stage,
 } from '../support/placement-page.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 let stage: Stage;
 let open: (body: string, script: string) => Promise<PlacementPage>;
@@ -132,8 +132,8 @@ describe('several placements of one type', () => {
 });
 
 test('another product is another document, whose variant is open again', async () => {
-  const other = await createShop(stage.system);
-  const html = productPage({ ...stage, shop: other }, BUTTON, LOAD);
+  const other = await createStoreWithWaitlist(stage.system);
+  const html = productPage({ ...stage, store: other }, BUTTON, LOAD);
   const { page, hears, requests, close } = await openStorePage(stage, html);
   await hears('PlacementLoaded');
   await page.evaluate(`Service.update({ placementType: 'button', productId: '404404' })`);

@@ -9,7 +9,7 @@ import {
   productPage,
   type Stage,
 } from '../support/placement-page.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 let stage: Stage;
 let open: (body: string, script: string) => Promise<PlacementPage>;
@@ -36,8 +36,8 @@ describe('a product on an open waitlist', () => {
       `Service.load({ placementType: 'price', productId, skuId: variants[1] }); ${LOAD_BUTTON}`,
     );
     const loaded = await hears('PlacementLoaded', 2);
-    const ref = { releaseId: stage.shop.waitlistId, disabled: false };
-    const [first, second] = stage.shop.product.variants.map(({ externalId }) => externalId);
+    const ref = { releaseId: stage.store.waitlistId, disabled: false };
+    const [first, second] = stage.store.product.variants.map(({ externalId }) => externalId);
     expect(loaded).toHaveLength(2);
     expect(loaded).toContainEqual({
       placementType: 'price',
@@ -130,29 +130,29 @@ describe('a product on an open waitlist', () => {
     ['its code', `productCode: code, skuId: variants[0]`],
     ['its SKU', `sku: 'AUR-0'`],
   ])('is named by %s', async (_, name) => {
-    const code = `const code = ${JSON.stringify(stage.shop.product.handle)};`;
+    const code = `const code = ${JSON.stringify(stage.store.product.handle)};`;
     const { hears, close } = await open(BUTTON, `${code} Service.load({ placementType: 'button', ${name} });`);
     expect(await hears('PlacementLoaded')).toMatchObject([{ sku: 'AUR-0', disabled: false }]);
     await close();
   });
 
   test('with one variant needs none chosen', async () => {
-    const shop = await createShop(stage.system, { prices: [9_900] });
-    const html = productPage({ ...stage, shop }, BUTTON, `Service.load({ placementType: 'button', productId });`);
+    const store = await createStoreWithWaitlist(stage.system, { prices: [9_900] });
+    const html = productPage({ ...stage, store }, BUTTON, `Service.load({ placementType: 'button', productId });`);
     const { hears, close } = await openStorePage(stage, html);
-    const [variant] = shop.product.variants;
+    const [variant] = store.product.variants;
     expect(await hears('PlacementLoaded')).toMatchObject([{ skuId: variant?.externalId, disabled: false }]);
     await close();
   });
 
   test('is disabled and sold out in the variant that has no units left', async () => {
-    const shop = await createShop(stage.system);
-    const [, second] = shop.product.variants;
+    const store = await createStoreWithWaitlist(stage.system);
+    const [, second] = store.product.variants;
     await stage.system.db.query('UPDATE unit SET sold = allocated WHERE store_id = $1 AND variant_id = $2', [
-      shop.storeId,
+      store.storeId,
       second?.id,
     ]);
-    const html = productPage({ ...stage, shop }, BUTTON, LOAD_BUTTON.replace('[0]', '[1]'));
+    const html = productPage({ ...stage, store }, BUTTON, LOAD_BUTTON.replace('[0]', '[1]'));
     const { page, hears, close } = await openStorePage(stage, html);
     expect(await hears('PlacementLoaded')).toMatchObject([{ skuId: second?.externalId, disabled: true }]);
     expect(await shows(page, 'button')).toEqual({ text: 'Sold Out Test store Learn more', height: 68 });
@@ -162,8 +162,8 @@ describe('a product on an open waitlist', () => {
 
 describe('nothing to show', () => {
   /** The page's developer is told why, once, as all of this is in a test store or on their own machine. */
-  const hidden = async (script: string, shop = stage.shop) => {
-    const html = productPage({ ...stage, shop }, PRICE + BUTTON, script);
+  const hidden = async (script: string, store = stage.store) => {
+    const html = productPage({ ...stage, store }, PRICE + BUTTON, script);
     const { page, hears, problems, close } = await openStorePage(stage, html);
     const loaded = await hears('PlacementLoaded', 2);
     expect(await page.locator('iframe').count()).toBe(2);
@@ -188,19 +188,19 @@ describe('nothing to show', () => {
   });
 
   test.each(['not-a-key', '00000000-0000-4000-8000-000000000000'])('for the unknown key %s', async (storeKey) => {
-    await hidden(both('productId'), { ...stage.shop, storeKey });
+    await hidden(both('productId'), { ...stage.store, storeKey });
   });
 
   test('for a product without a waitlist, unless the button falls back to sold out', async () => {
-    const shop = await createShop(stage.system);
+    const store = await createStoreWithWaitlist(stage.system);
     await stage.system.db.query(`UPDATE waitlist SET state = 'CLOSED', closed_at = app_now() WHERE store_id = $1`, [
-      shop.storeId,
+      store.storeId,
     ]);
-    const loaded = await hidden(both('productId, skuId: variants[0]'), shop);
+    const loaded = await hidden(both('productId, skuId: variants[0]'), store);
     expect(loaded).toMatchObject([{ sku: 'AUR-0', releaseId: null, disabled: true }, { disabled: true }]);
 
     const html = productPage(
-      { ...stage, shop },
+      { ...stage, store },
       BUTTON,
       `Service.load({ placementType: 'button', productId, fallbackToSoldOut: true });`,
     );

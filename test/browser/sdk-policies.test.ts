@@ -119,14 +119,14 @@ describe('a page that is isolated from other origins', () => {
     await button.click('#button');
     await hears('ButtonClicked', 2);
     expect(await heard('PlacementFailed')).toEqual([]);
-    const [variant] = stage.shop.product.variants;
+    const [variant] = stage.store.product.variants;
     await (await frameOf(page, 'isolated')).click('a[href*="variant="]');
     await page.waitForURL(`${stage.system.baseUrl}/checkout?**`);
     await page.waitForSelector('#email');
     const { searchParams, hash } = new URL(page.url());
     expect(Object.fromEntries(searchParams)).toMatchObject({
-      key: stage.shop.storeKey,
-      product: stage.shop.product.externalId,
+      key: stage.store.storeKey,
+      product: stage.store.product.externalId,
       variant: variant?.externalId,
     });
     expect(hash).toBe('');
@@ -234,9 +234,9 @@ test('a live store opens its checkout only in the pages that it registered', asy
     'SELECT public_key::text AS key FROM store WHERE id = $1',
     [storeId],
   );
-  const shop = { ...stage.shop, storeKey: key, product };
+  const store = { ...stage.store, storeKey: key, product };
   const html = productPage(
-    { ...stage, shop },
+    { ...stage, store },
     BUTTON,
     `Service.load({ placementType: 'button', productId, skuId: variants[0] });`,
   );

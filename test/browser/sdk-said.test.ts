@@ -12,7 +12,7 @@ import {
   productPage,
   type Stage,
 } from '../support/placement-page.ts';
-import { createShop, type Shop } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const open = (body: string, script: string, shop: Shop = stage.shop): Promise<PlacementPage> =>
-  openStorePage(stage, productPage({ ...stage, shop }, body, script));
+const open = (body: string, script: string, store: StoreWithWaitlist = stage.store): Promise<PlacementPage> =>
+  openStorePage(stage, productPage({ ...stage, store }, body, script));
 
 const NAMED = '<div data-service-placement-type="button" data-service-instance-id="hero"></div>';
 
@@ -77,20 +77,20 @@ describe('a button that falls back', () => {
   });
 
   test('is never sold out before a launch: it says from when', async () => {
-    const shop = await createShop(stage.system, {
+    const store = await createStoreWithWaitlist(stage.system, {
       waitlist: { shipWindow: { from: '2033-08-01', until: '2033-08-09' } },
     });
-    await changeWaitlistState(stage.system.deps, shop, 'close');
+    await changeWaitlistState(stage.system.deps, store, 'close');
     // 22:30 UTC: the store's calendar, in Berlin, has the next day already.
-    const scheduled = await createTestWaitlist(stage.system.db, shop, {
+    const scheduled = await createTestWaitlist(stage.system.db, store, {
       launchesAt: new Date('2033-06-11T22:30:00Z'),
       shipWindow: { from: '2033-08-01', until: '2033-08-09' },
     });
-    await changeWaitlistState(stage.system.deps, { ...shop, waitlistId: scheduled }, 'schedule');
+    await changeWaitlistState(stage.system.deps, { ...store, waitlistId: scheduled }, 'schedule');
     const { page, hears, problems, close } = await open(
       BUTTON,
       `Service.load({ ${FALLS_BACK}, productId, skuId: variants[0] });`,
-      shop,
+      store,
     );
     expect(await hears('PlacementLoaded')).toMatchObject([{ sku: 'AUR-0', releaseId: null, disabled: true }]);
     const button = await frameOf(page, 'button');
@@ -125,18 +125,18 @@ describe('where nothing is shown, the console says why', () => {
   });
 
   test('of a product without a waitlist as well', async () => {
-    const shop = await createShop(stage.system);
-    await changeWaitlistState(stage.system.deps, shop, 'close');
-    const { hears, problems, close } = await open(PRICE + BUTTON, BOTH('productId'), shop);
+    const store = await createStoreWithWaitlist(stage.system);
+    await changeWaitlistState(stage.system.deps, store, 'close');
+    const { hears, problems, close } = await open(PRICE + BUTTON, BOTH('productId'), store);
     await hears('PlacementLoaded', 2);
-    const text = `Service: nothing is shown for productId ${shop.product.externalId}, for it has no open waitlist`;
+    const text = `Service: nothing is shown for productId ${store.product.externalId}, for it has no open waitlist`;
     expect(problems).toEqual([`warning: ${text} (said in test stores only)`]);
     await close();
   });
 
   test('of a key that no store has, to who builds the page on their own machine', async () => {
-    const shop = { ...stage.shop, storeKey: '00000000-0000-4000-8000-000000000000' };
-    const { hears, problems, close } = await open(PRICE + BUTTON, BOTH('productId'), shop);
+    const store = { ...stage.store, storeKey: '00000000-0000-4000-8000-000000000000' };
+    const { hears, problems, close } = await open(PRICE + BUTTON, BOTH('productId'), store);
     await hears('PlacementLoaded', 2);
     expect(problems).toEqual(['warning: Service: nothing is shown, for no store has this apiKey']);
     await close();
@@ -157,14 +157,12 @@ describe('where nothing is shown, the console says why', () => {
     const { db } = stage.system;
     const storeId = await createTestStore(db, { mode: 'live', origins: [stage.site.url] });
     const product = await createTestProduct(db, storeId);
-    const [store] = await db.query<{ key: string }>('SELECT public_key::text AS key FROM store WHERE id = $1', [
-      storeId,
-    ]);
-    const shop = { ...stage.shop, storeId, product, storeKey: store?.key ?? '' };
+    const [row] = await db.query<{ key: string }>('SELECT public_key::text AS key FROM store WHERE id = $1', [storeId]);
+    const store = { ...stage.store, storeId, product, storeKey: row?.key ?? '' };
     const { hears, problems, close } = await open(
       PRICE + BUTTON,
       `Service.load({ placementType: 'price', productId }); Service.load({ placementType: 'button', productId: '404404' });`,
-      shop,
+      store,
     );
     await hears('PlacementLoaded', 2);
     expect(problems).toEqual([]);

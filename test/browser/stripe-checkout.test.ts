@@ -16,7 +16,7 @@ import { engineOf, openPayPage, payAddress } from '../support/pay-link.ts';
 import { frameOf } from '../support/placement-page.ts';
 import { releaseAll } from '../support/release.ts';
 import { openStripe, type StripeDesk } from '../support/stripe.ts';
-import { connectShop } from '../support/stripe-shop.ts';
+import { connectStore } from '../support/stripe-store.ts';
 import { serveStore, storePage } from '../support/system.ts';
 
 // Stripe.js itself is not run here: the stand-in serves a script that answers the same calls, with a form in a frame of its own.
@@ -27,7 +27,7 @@ beforeAll(async () => {
   desk = await openStripe(stage.system.db);
 });
 beforeEach(async () => {
-  stage.shop = (await connectShop(stage.system, desk)).shop;
+  stage.store = (await connectStore(stage.system, desk)).store;
 });
 afterAll(async () => {
   await desk.stop();
@@ -107,7 +107,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
   });
 
   test('allows the provider what it needs and nobody else anything, and is not isolated', async () => {
-    const url = `${stage.system.baseUrl}/frames/1/checkout?key=${stage.shop.storeKey}&product=${stage.shop.product.externalId}`;
+    const url = `${stage.system.baseUrl}/frames/1/checkout?key=${stage.store.storeKey}&product=${stage.store.product.externalId}`;
     const { headers } = await fetch(url);
     const policy = headers.get('content-security-policy') ?? '';
     const { origin } = new URL(desk.stripe.url);
@@ -141,30 +141,30 @@ describe('the checkout of a store that is paid through Stripe', () => {
 describe('the page of a mailed link, in a store that is paid through Stripe', () => {
   test('takes what could not be charged to the kept card, with the bank’s second step', async () => {
     const { system } = stage;
-    const { shop } = await connectShop(system, desk, { waitlist: { plan: { plan: 'pay_later' } } });
+    const { store } = await connectStore(system, desk, { waitlist: { plan: { plan: 'pay_later' } } });
     const api = createCheckoutClient(system);
-    const checkout = await api.hold(shippingStep(shop));
+    const checkout = await api.hold(shippingStep(store));
     // The name of a test card, which can be kept, and of which every charge is declined.
     const paid = await api.pay(checkout, 'succeeds', { token: 'pm_card_chargeCustomerFail' });
     expect(paid.data?.outcome, paid.text).toBe('completed');
     const reference = paid.data.checkout.preorder?.reference ?? '';
-    const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
-    const [variant] = shop.product.variants;
+    const { id: preorderId } = await readPreorder(system.db, store.storeId, reference);
+    const [variant] = store.product.variants;
     await releaseAll(
       engineOf(system.deps),
       {
-        ...shop,
-        productId: shop.product.id,
+        ...store,
+        productId: store.product.id,
         variantId: variant?.id ?? '',
         variantExternalId: variant?.externalId ?? '',
       },
       1,
     );
     const lines = async () =>
-      (await readPreorder(system.db, shop.storeId, reference)).lines.map(({ state, paid: net }) => [state, net]);
+      (await readPreorder(system.db, store.storeId, reference)).lines.map(({ state, paid: net }) => [state, net]);
     await expect.poll(lines, { timeout: 20_000 }).toEqual([['payment_due', 0]]);
 
-    const address = await payAddress(system.deps, { storeId: shop.storeId, preorderId });
+    const address = await payAddress(system.deps, { storeId: store.storeId, preorderId });
     const { page, problems, close } = await openPayPage(stage.browser, address, { viewport: PHONE });
     const handle = await page.waitForSelector('iframe[title=Card]');
     const form = await handle.contentFrame();
@@ -186,14 +186,14 @@ describe('the page of a mailed link, in a store that is paid through Stripe', ()
 
 describe('a store whose pages are isolated', () => {
   test('sends its shopper to a page of ours, where the provider’s form may run, and gets them back', async () => {
-    const { system, shop } = stage;
-    const [variant] = shop.product.variants;
-    const { externalId } = shop.product;
+    const { system, store } = stage;
+    const [variant] = store.product.variants;
+    const { externalId } = store.product;
     const html = storePage(
       system,
       `<div data-service-placement-type="button"></div>
 <script>
-Service.init({ apiKey: '${shop.storeKey}' });
+Service.init({ apiKey: '${store.storeKey}' });
 Service.load({ placementType: 'button', productId: '${externalId}', skuId: '${variant?.externalId}' });
 </script>`,
     );
@@ -228,8 +228,10 @@ Service.load({ placementType: 'button', productId: '${externalId}', skuId: '${va
   });
 
   test('has that page for itself: nobody may put it into a frame', async () => {
-    const { system, shop } = stage;
-    const response = await fetch(`${system.baseUrl}/checkout?key=${shop.storeKey}&product=${shop.product.externalId}`);
+    const { system, store } = stage;
+    const response = await fetch(
+      `${system.baseUrl}/checkout?key=${store.storeKey}&product=${store.product.externalId}`,
+    );
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(response.headers.get('x-frame-options')).toBe('DENY');
     expect(response.headers.get('cross-origin-embedder-policy')).toBeNull();

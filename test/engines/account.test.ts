@@ -16,7 +16,7 @@ beforeAll(async () => {
   stage = await openEngineStage();
   service = { ...stage.system.deps, stop: async () => {} };
   offer = await createOffer(service, { allocation: 100 });
-  stage.shop = { ...stage.shop, storeKey: offer.storeKey };
+  stage.store = { ...stage.store, storeKey: offer.storeKey };
 });
 afterAll(() => stage.close());
 

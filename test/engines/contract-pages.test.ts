@@ -9,14 +9,14 @@ import {
   payByCard,
   writtenPage,
 } from '../support/engines/stage.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 let stage: EngineStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openEngineStage();
 });
 beforeEach(async () => {
-  stage.shop = await createShop(stage.system);
+  stage.store = await createStoreWithWaitlist(stage.system);
 });
 afterAll(() => stage.close());
 
@@ -47,7 +47,7 @@ await describeEngines('written from the contract alone, on $name', ({ engine }) 
     expect(await page.text(buttonOf('sold-elsewhere'), '#button')).toBe('Sold Out');
     await until('the stock', async () => (await page.evaluate(null, `document.querySelector('#left').value`)) === '10');
 
-    await page.choose(null, '#size', stage.shop.product.variants[1]?.externalId ?? '');
+    await page.choose(null, '#size', stage.store.product.variants[1]?.externalId ?? '');
     await page.type(null, '#collar', 'Grace');
     await page.evaluate(null, `document.querySelector('#collar').blur()`);
     await page.seen('PlacementLoaded', 6);
@@ -82,7 +82,7 @@ await describeEngines('written from the contract alone, on $name', ({ engine }) 
 
   test('a collection page that loads the script whenever it comes shows every open waitlist', async () => {
     const page = await open('collection');
-    const { product, waitlistId } = stage.shop;
+    const { product, waitlistId } = stage.store;
     expect(await page.seen('PlacementLoaded')).toMatchObject([{ instanceId: waitlistId, disabled: true }]);
     expect(await page.text(null, '#soon')).toContain(`${product.handle} (OPEN)`);
     await page.sees(buttonOf(waitlistId), '#button');

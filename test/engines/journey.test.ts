@@ -10,14 +10,14 @@ import {
   reachPayment,
   watchedPage,
 } from '../support/engines/stage.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 let stage: EngineStage & { close(): Promise<void> };
 beforeAll(async () => {
   stage = await openEngineStage();
 });
 beforeEach(async () => {
-  stage.shop = await createShop(stage.system);
+  stage.store = await createStoreWithWaitlist(stage.system);
 });
 afterAll(() => stage.close());
 
@@ -36,13 +36,13 @@ const CHECKOUT = frame('checkout');
 const LEARN_MORE = frame('learn-more');
 
 await describeEngines('a shopper with $name', ({ engine }) => {
-  const openShop = async () => {
+  const openProductPage = async () => {
     const page = await openWatched(engine, stage.site, watchedPage(stage, { body: BODY, script: SCRIPT }));
     await page.hears('PlacementLoaded', 2);
     return page;
   };
   const openCheckout = async () => {
-    const page = await openShop();
+    const page = await openProductPage();
     await page.click(BUTTON, '#button');
     await page.sees(CHECKOUT, '#heading');
     return page;
@@ -75,7 +75,7 @@ await describeEngines('a shopper with $name', ({ engine }) => {
   });
 
   test('sees price and button of the variant they choose, each as tall as its content', async () => {
-    const page = await openShop();
+    const page = await openProductPage();
     expect(await page.text(PRICE, '#price')).toBe('€129.00');
     expect(await page.text(BUTTON, '#button')).toBe('Pre-order');
     expect(await page.text(BUTTON, '#label')).toContain('Ships');
@@ -97,7 +97,7 @@ await describeEngines('a shopper with $name', ({ engine }) => {
   });
 
   test('opens the checkout, leaves it by Escape, and is back at the button', async () => {
-    const page = await openShop();
+    const page = await openProductPage();
     const geometry = `JSON.stringify([scrollY, document.querySelector('#below').getBoundingClientRect().top,
       document.documentElement.getAttribute('style') ?? '', document.body.children.length])`;
     const before = await page.evaluate(null, geometry);
@@ -117,7 +117,7 @@ await describeEngines('a shopper with $name', ({ engine }) => {
   });
 
   test('learns what a pre-order is, and goes on to the checkout', async () => {
-    const page = await openShop();
+    const page = await openProductPage();
     await page.click(BUTTON, '#learn');
     await page.sees(LEARN_MORE, '#order');
     expect(await page.hears('LearnMoreClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
@@ -155,12 +155,12 @@ await describeEngines('a shopper with $name', ({ engine }) => {
         {
           id: expect.any(String),
           sku: 'AUR-0',
-          skuId: stage.shop.product.variants[0]?.externalId,
+          skuId: stage.store.product.variants[0]?.externalId,
           properties: { engraving: 'Für Ada' },
         },
       ],
       total: { amount: 133.9, currency: 'EUR' },
-      releaseId: stage.shop.waitlistId,
+      releaseId: stage.store.waitlistId,
     });
     expect(await page.hears('PreorderCheckoutSubmitted', 2)).toHaveLength(2);
     for (const where of [null, BUTTON, PRICE, CHECKOUT]) expect(await page.evaluate(where, 'document.cookie')).toBe('');

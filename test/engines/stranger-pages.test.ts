@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeEngines } from '../support/engines/each.ts';
 import { until } from '../support/engines/engine.ts';
 import { type EngineStage, frame, openEngineStage, openWatched, writtenPage } from '../support/engines/stage.ts';
-import { createShop } from '../support/system.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
 
 // Three shops' pages by somebody who had the contract and nothing else: kept as they were written, guesses and all.
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   stage = await openEngineStage();
 });
 beforeEach(async () => {
-  stage.shop = await createShop(stage.system);
+  stage.store = await createStoreWithWaitlist(stage.system);
 });
 afterAll(() => stage.close());
 
@@ -30,7 +30,7 @@ await describeEngines('by a stranger, on $name', ({ engine }) => {
   test('a product page follows the chosen size, and its checkout knows the customer', async () => {
     const page = await open('product');
     await page.logs('"placementType":"button","sku":"AUR-0"');
-    await page.choose(null, '#variant', stage.shop.product.variants[1]?.externalId ?? '');
+    await page.choose(null, '#variant', stage.store.product.variants[1]?.externalId ?? '');
     for (const type of ['button', 'price']) await page.logs(`"placementType":"${type}","sku":"AUR-1"`);
     expect(await page.text(frame('price'), '#price')).toBe('€149.00');
     await page.click(frame('button'), '#button');

@@ -11,7 +11,7 @@ import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import { OLDEST_POSTGRES, startOldestCluster } from '../support/oldest-postgres.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
 import { STRIPE_CARDS } from '../support/stripe.ts';
-import { createShop, type Shop, type System, startSystem } from '../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 // Months of one sale for a merchant and five shoppers: command line, links in mails and calls of the frames, with the
 // real worker, paid at the stand-in for Stripe. Other tests cover each step. This one covers their combination, on the
@@ -27,7 +27,7 @@ const oldest = process.env.DATABASE_URL ? undefined : OLDEST_POSTGRES;
 
 let system: System;
 let cluster: Awaited<ReturnType<typeof startOldestCluster>> | undefined;
-let shop: Shop;
+let shop: StoreWithWaitlist;
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
 let batch = '';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   cluster = oldest === undefined ? undefined : await startOldestCluster(oldest);
   system = await startSystem({ standIn: true, cluster });
   folder = await mkdtemp(join(tmpdir(), 'whole-story-'));
-  shop = await createShop(system, {
+  shop = await createStoreWithWaitlist(system, {
     prices: [10_000, 8_000],
     waitlist: { plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } },
   });

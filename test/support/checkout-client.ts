@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import type { CheckoutRequest, CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { TEST_CARDS, type TestCardBehaviour, testCardToken } from '../../src/protocol/wire/test-cards.ts';
-import { createShop, type Shop, type ShopOptions, type System } from './system.ts';
+import { createStoreWithWaitlist, type StoreOptions, type StoreWithWaitlist, type System } from './system.ts';
 
 export type Call = {
   body?: unknown;
@@ -83,13 +83,13 @@ export function tokenOf(behaviour: TestCardBehaviour): string {
   return testCardToken(TEST_CARDS.find((card) => card.behaviour === behaviour)?.number ?? '');
 }
 
-type ShippedFrom = Pick<Shop, 'storeKey'> & { product: { variants: { externalId: string }[] } };
+type ShippedFrom = Pick<StoreWithWaitlist, 'storeKey'> & { product: { variants: { externalId: string }[] } };
 
 /** What the Shipping step sends for the shop's first variant. */
-export function shippingStep(shop: ShippedFrom, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
+export function shippingStep(store: ShippedFrom, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
   return {
-    key: shop.storeKey,
-    variantId: shop.product.variants[0]?.externalId ?? '',
+    key: store.storeKey,
+    variantId: store.product.variants[0]?.externalId ?? '',
     quantity: 1,
     email: `${randomUUID()}@shopper.example`,
     address: {
@@ -120,9 +120,13 @@ export function expectRefusal(answer: Answer<unknown>, status: number, error: ob
 }
 
 /** A shop with so many units of its one variant. */
-export async function createSmallShop(system: System, allocation: number, options: ShopOptions = {}): Promise<Shop> {
-  const shop = await createShop(system, { prices: [12_900], ...options });
-  const [variant] = shop.product.variants;
-  await updateWaitlist(system.deps, shop, { variants: [{ variantId: variant?.id ?? '', allocation }] });
-  return shop;
+export async function createSmallStore(
+  system: System,
+  allocation: number,
+  options: StoreOptions = {},
+): Promise<StoreWithWaitlist> {
+  const store = await createStoreWithWaitlist(system, { prices: [12_900], ...options });
+  const [variant] = store.product.variants;
+  await updateWaitlist(system.deps, store, { variants: [{ variantId: variant?.id ?? '', allocation }] });
+  return store;
 }

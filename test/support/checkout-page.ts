@@ -6,10 +6,10 @@ import type { FromCheckout, ToCheckout } from '../../src/protocol/wire/frame-mes
 import { TEST_CARDS, type TestCardBehaviour } from '../../src/protocol/wire/test-cards.ts';
 import { launchBrowser, type OpenPage, openPage } from './browser.ts';
 import {
-  createShop,
-  type Shop,
-  type ShopOptions,
+  createStoreWithWaitlist,
+  type StoreOptions,
   type StoreSite,
+  type StoreWithWaitlist,
   type System,
   serveStore,
   startSystem,
@@ -18,14 +18,14 @@ import {
 /** Where a checkout is tried: the service, a store in it, that store's site, and a browser. */
 export type CheckoutStage = {
   system: System;
-  shop: Shop;
+  store: StoreWithWaitlist;
   site: StoreSite & { pages: Record<string, string> };
   browser: Browser;
   close(): Promise<void>;
 };
 
 /** One is enough for a test file; `stage.shop` may be another one for each test. */
-export async function openCheckoutStage(options: ShopOptions = {}): Promise<CheckoutStage> {
+export async function openCheckoutStage(options: StoreOptions = {}): Promise<CheckoutStage> {
   const browser = await launchBrowser();
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
@@ -33,7 +33,7 @@ export async function openCheckoutStage(options: ShopOptions = {}): Promise<Chec
     system,
     browser,
     site: { ...site, pages },
-    shop: await createShop({ deps: system.deps }, options),
+    store: await createStoreWithWaitlist({ deps: system.deps }, options),
     async close() {
       await browser.close();
       await site.close();
@@ -69,11 +69,11 @@ declare const told: Told[];
  * it and writes down what it tells. Tests of the checkout alone stand on it; those of the whole path use the SDK.
  */
 export async function openCheckout(
-  { system, shop, site, browser }: CheckoutStage,
+  { system, store, site, browser }: CheckoutStage,
   options: CheckoutOptions = {},
 ): Promise<CheckoutPage> {
   const {
-    variantId = shop.product.variants[0]?.externalId ?? null,
+    variantId = store.product.variants[0]?.externalId ?? null,
     lineItemProperties,
     customer,
     productId,
@@ -84,8 +84,8 @@ export async function openCheckout(
     { t: 'open', variantId, lineItemProperties: lineItemProperties ?? null },
     { t: 'customer', data: customer ?? null },
   ];
-  const product = productId ?? shop.product.externalId;
-  const source = `${system.baseUrl}/frames/1/checkout?key=${shop.storeKey}&product=${encodeURIComponent(product)}&lang=${lang}`;
+  const product = productId ?? store.product.externalId;
+  const source = `${system.baseUrl}/frames/1/checkout?key=${store.storeKey}&product=${encodeURIComponent(product)}&lang=${lang}`;
   const path = `/checkout-${Object.keys(site.pages).length}`;
   site.pages[path] = hostPage(source, opening);
   const opened = await openPage(browser, site.url + path, context);
@@ -145,13 +145,13 @@ export async function confirmed(frame: Frame): Promise<string> {
 }
 
 /** Another shopper, who keeps units for a while. Resolves with the checkout's id. */
-export function holdByAnother({ system, shop }: CheckoutStage, quantity: number): Promise<string> {
-  const [variant] = shop.product.variants;
+export function holdByAnother({ system, store }: CheckoutStage, quantity: number): Promise<string> {
+  const [variant] = store.product.variants;
   const address = { firstName: 'Eve', lastName: 'Other', line1: 'Hafen 2', line2: '', city: 'Hamburg', region: '' };
   return makeCheckout(
     system.deps,
     {
-      key: shop.storeKey,
+      key: store.storeKey,
       variantId: variant?.externalId ?? '',
       quantity,
       locale: 'en',

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import type { SdkEventName } from '../../src/protocol/wire/sdk-events.ts';
 import { launchBrowser, type OpenPage, openPage } from './browser.ts';
 import {
-  createShop,
-  type Shop,
-  type ShopOptions,
+  createStoreWithWaitlist,
+  type StoreOptions,
   type StoreSite,
+  type StoreWithWaitlist,
   type System,
   serveStore,
   startSystem,
@@ -28,23 +28,23 @@ export type PlacementPage = OpenPage & {
 export type Stage = {
   browser: Browser;
   system: System;
-  shop: Shop;
+  store: StoreWithWaitlist;
   site: StoreSite & { pages: Record<string, string> };
   close(): Promise<void>;
 };
 
 /** A browser, the service with a shop, and a site of the store's own. `headers` go with each of its pages. */
-export async function openStage(headers: Record<string, string> = {}, options: ShopOptions = {}): Promise<Stage> {
+export async function openStage(headers: Record<string, string> = {}, options: StoreOptions = {}): Promise<Stage> {
   const browser = await launchBrowser();
   const system = await startSystem();
   const pages = {};
   const site = { ...(await serveStore(pages, headers)), pages };
-  const shop = await createShop(system, options);
+  const store = await createStoreWithWaitlist(system, options);
   return {
     browser,
     system,
     site,
-    shop,
+    store,
     async close() {
       await browser.close();
       await site.close();
@@ -69,16 +69,16 @@ const EVENTS: SdkEventName[] = [
 declare const heard: Heard[];
 
 /** A product page: the SDK in the head, `body`, then `script`, with every event written down and the SDK initialised. */
-export function productPage({ system, shop }: Pick<Stage, 'system' | 'shop'>, body: string, script: string): string {
+export function productPage({ system, store }: Pick<Stage, 'system' | 'store'>, body: string, script: string): string {
   return storePage(
     system,
     `${body}
 <script>
 const heard = [];
 for (const name of ${JSON.stringify(EVENTS)}) Service.on(name, (payload) => heard.push({ name, payload }));
-Service.init({ apiKey: ${JSON.stringify(shop.storeKey)} });
-const productId = ${JSON.stringify(shop.product.externalId)};
-const variants = ${JSON.stringify(shop.product.variants.map(({ externalId }) => externalId))};
+Service.init({ apiKey: ${JSON.stringify(store.storeKey)} });
+const productId = ${JSON.stringify(store.product.externalId)};
+const variants = ${JSON.stringify(store.product.variants.map(({ externalId }) => externalId))};
 ${script}
 </script>`,
   );

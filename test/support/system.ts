@@ -113,7 +113,7 @@ async function mailsIn(folder: string): Promise<string[]> {
   return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-export type Shop = {
+export type StoreWithWaitlist = {
   storeId: string;
   /** The public API key. */
   storeKey: string;
@@ -121,7 +121,7 @@ export type Shop = {
   waitlistId: string;
 };
 
-export type ShopOptions = {
+export type StoreOptions = {
   /** One variant each, in minor units. */
   prices?: number[];
   store?: Partial<NewStore>;
@@ -131,7 +131,10 @@ export type ShopOptions = {
 };
 
 /** A test store with one product on an open waitlist, ten units of each variant unless told otherwise. */
-export async function createShop({ deps }: Pick<System, 'deps'>, options: ShopOptions = {}): Promise<Shop> {
+export async function createStoreWithWaitlist(
+  { deps }: Pick<System, 'deps'>,
+  options: StoreOptions = {},
+): Promise<StoreWithWaitlist> {
   const { db } = deps;
   const storeId = await createTestStore(db, options.store);
   const product = await createTestProduct(db, storeId, { prices: options.prices ?? [12_900, 14_900] });

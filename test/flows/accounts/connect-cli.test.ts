@@ -7,17 +7,17 @@ import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.
 import { createStripeDesk } from '../../../src/integrations/payments/stripe/desk.ts';
 import { countSealed, resealAll } from '../../../src/platform/reseal.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { createTestProduct, createTestStore, createTestWaitlist } from '../../support/merchant.ts';
+import { createTestProduct, createTestStore, createTestWaitlist, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { callStripe } from '../../support/stripe.ts';
-import { listOf, openStripeShop, SHOP_SECRET_KEY, type StripeShop } from '../../support/stripe-shop.ts';
+import { listOf, openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
-let stripe: StripeShop;
+let stripe: StripeStore;
 let cli: ReturnType<typeof commandLine>;
 let folder: string;
 beforeAll(async () => {
-  stripe = await openStripeShop();
+  stripe = await openStripeStore();
   folder = await mkdtemp(join(tmpdir(), 'payments-cli-'));
-  cli = commandLine({ DATABASE_URL: stripe.system.db.url, DATA_DIR: folder, SECRET_KEY: SHOP_SECRET_KEY });
+  cli = commandLine({ DATABASE_URL: stripe.system.db.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
 });
 afterAll(async () => {
   await stripe.stop();
@@ -165,7 +165,7 @@ describe('payments connect', () => {
 
   test('keeps the keys while pre-orders need them, and refuses another account until then', async () => {
     await stripe.buy();
-    const store = await slugOf(stripe.shop.storeId);
+    const store = await slugOf(stripe.store.storeId);
     const other = await stripe.desk.stripe.act('accounts', {});
     const foreign = { secret: String(other.test_secret), publishable: String(other.test_publishable) };
     expect(await connect(store, foreign)).toMatchObject({
@@ -225,7 +225,7 @@ test('converts amounts to Stripe’s units, and refuses amounts that Stripe does
   expect(['KWD', 'BHD'].map(fault)).toEqual(['store', 'store']);
   expect(desk.checkoutScript(keys, 'ISK').amountScale).toBe(100);
   const request = (currency: string, amount: number) => ({
-    storeId: stripe.shop.storeId,
+    storeId: stripe.store.storeId,
     attemptId: crypto.randomUUID(),
     intent: 'pay' as const,
     amount,

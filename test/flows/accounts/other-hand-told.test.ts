@@ -14,7 +14,7 @@ import { historyText } from '../../../src/surfaces/cli/preorders/history.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { DEPOSIT } from '../../support/charges.ts';
 import { shiftClock } from '../../support/shop.ts';
-import { openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
+import { openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
 // What a merchant does in Stripe's dashboard, as Stripe's messages tell it (late and twice) and as the comparison finds
 // it.
@@ -26,9 +26,9 @@ const webhooks = { late_ms: '200', twice_percent: '100', seed: '7' };
 
 type Bought = { reference: string; ref: string; preorderId: string; attemptId: string };
 
-function helpersFor(shop: () => StripeShop) {
+function helpersFor(shop: () => StripeStore) {
   const preorder = ({ reference }: Bought): Promise<Preorder> =>
-    readPreorder(shop().system.db, shop().shop.storeId, reference);
+    readPreorder(shop().system.db, shop().store.storeId, reference);
   return {
     preorder,
     async money(bought: Bought) {
@@ -36,7 +36,7 @@ function helpersFor(shop: () => StripeShop) {
       return lines.map(({ state, paid, refunded, givenBack }) => [state, paid, refunded, givenBack]);
     },
     async named(reference: string, ref: string): Promise<Bought> {
-      const { id: preorderId } = await readPreorder(shop().system.db, shop().shop.storeId, reference);
+      const { id: preorderId } = await readPreorder(shop().system.db, shop().store.storeId, reference);
       const [attempt] = await shop().system.db.query<{ id: string }>('SELECT id FROM attempt WHERE provider_ref = $1', [
         ref,
       ]);
@@ -48,7 +48,7 @@ function helpersFor(shop: () => StripeShop) {
       await shop().desk.stripe.act(what, { account: shop().desk.account, payment_intent: ref, ...part });
     },
     async alerts() {
-      const open = await listAlerts(shop().system.db, shop().shop.storeId, { resolved: false });
+      const open = await listAlerts(shop().system.db, shop().store.storeId, { resolved: false });
       return open.map(({ code }) => code);
     },
     async mails({ preorderId }: Bought): Promise<string[]> {
@@ -66,7 +66,7 @@ function helpersFor(shop: () => StripeShop) {
       return rows.length;
     },
     async story({ preorderId }: Bought): Promise<string> {
-      const { system, shop: shopped } = shop();
+      const { system, store: shopped } = shop();
       const history = await readHistory(system.db, shopped.storeId, preorderId);
       return historyText(history, 'EUR', await readStore(system.db, shopped.storeId));
     },
@@ -81,7 +81,7 @@ function helpersFor(shop: () => StripeShop) {
         expect(left).toEqual([]);
       }, soon),
     async agree() {
-      const { system, shop: shopped } = shop();
+      const { system, store: shopped } = shop();
       const around = 10 * DAY * 1_000;
       const period = { from: new Date(Date.now() - around), until: new Date(Date.now() + around) };
       const { differences } = await reconcileStore(system.deps, shopped.storeId, period);
@@ -92,11 +92,11 @@ function helpersFor(shop: () => StripeShop) {
 }
 
 describe.each(['a message', 'the nightly comparison', 'both'])('a refund in the dashboard, told by %s', (by) => {
-  let stripe: StripeShop;
+  let stripe: StripeStore;
   const { act, agree, alerts, byHand, mails, money, named, quiet, story } = helpersFor(() => stripe);
   const bought: Bought[] = [];
   beforeAll(async () => {
-    stripe = await openStripeShop({ webhooks, waitlist: { plan: DEPOSIT } });
+    stripe = await openStripeStore({ webhooks, waitlist: { plan: DEPOSIT } });
     for (let count = 0; count < 3; count += 1) {
       const { reference, intent } = await stripe.buy();
       bought.push(await named(reference, textOf(intent.id)));
@@ -117,7 +117,7 @@ describe.each(['a message', 'the nightly comparison', 'both'])('a refund in the 
       if (by === 'the nightly comparison') expect(await byHand(one)).toBe(times);
     }
     await vi.waitFor(async () => expect(await byHand(one)).toBe(times), soon);
-    await inspectAttempt(stripe.system.deps, { storeId: stripe.shop.storeId, attemptId: one.attemptId });
+    await inspectAttempt(stripe.system.deps, { storeId: stripe.store.storeId, attemptId: one.attemptId });
     expect(await byHand(one), 'the refund was booked twice').toBe(times);
   }
 
@@ -135,7 +135,7 @@ describe.each(['a message', 'the nightly comparison', 'both'])('a refund in the 
       soon,
     );
     expect(
-      await readMethod(stripe.system.db, { ...stripe.shop, ...one }),
+      await readMethod(stripe.system.db, { ...stripe.store, ...one }),
       'the card for the balance was forgotten',
     ).not.toBeNull();
   });
@@ -143,7 +143,7 @@ describe.each(['a message', 'the nightly comparison', 'both'])('a refund in the 
   test('does not charge at the release what was refunded', async () => {
     const { deps } = stripe.system;
     const { preorderId } = take(0);
-    await advanceLines(deps, { storeId: stripe.shop.storeId, preorderId, to: 'released', lineIds: null });
+    await advanceLines(deps, { storeId: stripe.store.storeId, preorderId, to: 'released', lineIds: null });
     await vi.waitFor(
       async () => expect(await money(take(0))).toEqual([['released', 13_390 - 1_200 + 1_200, 1_200, 1_200]]),
       soon,
@@ -155,9 +155,9 @@ describe.each(['a message', 'the nightly comparison', 'both'])('a refund in the 
     await act('refund', one);
     await told(one, 1);
     expect(await money(one)).toEqual([['placed', FIRST, FIRST, FIRST]]);
-    expect(await readMethod(stripe.system.db, { ...stripe.shop, ...one })).toBeNull();
+    expect(await readMethod(stripe.system.db, { ...stripe.store, ...one })).toBeNull();
     expect(await story(one)).toMatch(/card kept: visa •••• 4242 +not kept any more/);
-    const { storeId } = stripe.shop;
+    const { storeId } = stripe.store;
     await advanceLines(stripe.system.deps, { storeId, preorderId: one.preorderId, to: 'released', lineIds: null });
     await vi.waitFor(async () => expect(await money(one)).toEqual([['payment_due', FIRST, FIRST, FIRST]]), soon);
     await vi.waitFor(async () => expect(await mails(one)).toContain('payment_needed'), soon);
@@ -168,7 +168,7 @@ describe.each(['a message', 'the nightly comparison', 'both'])('a refund in the 
     await act('refund', one);
     await told(one, 1);
     await cancelLines(stripe.system.deps, {
-      storeId: stripe.shop.storeId,
+      storeId: stripe.store.storeId,
       preorderId: one.preorderId,
       lineIds: null,
     });
@@ -178,10 +178,10 @@ describe.each(['a message', 'the nightly comparison', 'both'])('a refund in the 
 });
 
 describe('Stripe’s message of an act in the dashboard', () => {
-  let stripe: StripeShop;
+  let stripe: StripeStore;
   const { act, agree, alerts, byHand, money, named, quiet } = helpersFor(() => stripe);
   beforeAll(async () => {
-    stripe = await openStripeShop({ webhooks });
+    stripe = await openStripeStore({ webhooks });
   });
   afterAll(() => stripe.stop());
 

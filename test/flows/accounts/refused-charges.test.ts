@@ -6,7 +6,7 @@ import { moveWaitingMoney } from '../../../src/core/payments/commands/wait-for-a
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { shiftClock } from '../../support/shop.ts';
-import { openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
+import { openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
 // An account that may not charge: shoppers do not owe anything for it, and charges go on without anybody's help.
 
@@ -15,10 +15,10 @@ const soon = { timeout: 20_000, interval: 100 };
 describe.each(['testmode_charges_only', 'capability_not_active', 'account_invalid'])(
   'an account that answers %s',
   (code) => {
-    let stripe: StripeShop;
+    let stripe: StripeStore;
     const references: string[] = [];
     beforeAll(async () => {
-      stripe = await openStripeShop({
+      stripe = await openStripeStore({
         waitlist: { plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } },
       });
       for (let count = 0; count < 4; count += 1) references.push((await stripe.buy()).reference);
@@ -27,11 +27,11 @@ describe.each(['testmode_charges_only', 'capability_not_active', 'account_invali
 
     const restrict = (given: Record<string, string>) =>
       stripe.desk.stripe.act('restrict', { account: stripe.desk.account, ...given });
-    const account = () => readAccount(stripe.system.db, stripe.shop.storeId);
+    const account = () => readAccount(stripe.system.db, stripe.store.storeId);
     const alerts = async () =>
-      (await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false })).map((alert) => alert.code);
+      (await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false })).map((alert) => alert.code);
     const states = async () => {
-      const found = references.map((reference) => readPreorder(stripe.system.db, stripe.shop.storeId, reference));
+      const found = references.map((reference) => readPreorder(stripe.system.db, stripe.store.storeId, reference));
       return (await Promise.all(found)).flatMap(({ lines }) =>
         lines.map(({ state, total, paid }) => [state, paid === total]),
       );
@@ -40,7 +40,7 @@ describe.each(['testmode_charges_only', 'capability_not_active', 'account_invali
 
     test('keeps charges open without a deadline, raises one alert, and pauses after a few refusals', async () => {
       await restrict({ code });
-      const { storeId } = stripe.shop;
+      const { storeId } = stripe.store;
       for (const reference of references) {
         const { id: preorderId, lines } = await readPreorder(stripe.system.db, storeId, reference);
         await advanceLines(stripe.system.deps, {
@@ -53,10 +53,12 @@ describe.each(['testmode_charges_only', 'capability_not_active', 'account_invali
       await vi.waitFor(async () => expect((await account())?.pausedAt).not.toBeNull(), soon);
       expect(await states(), 'a line item waits for its shopper, who can do nothing').toEqual(all('released', false));
       expect((await alerts()).filter((one) => one === 'payment_account_refuses')).toHaveLength(1);
-      const dues = await stripe.system.db.query('SELECT 1 FROM payment_due WHERE store_id = $1', [stripe.shop.storeId]);
+      const dues = await stripe.system.db.query('SELECT 1 FROM payment_due WHERE store_id = $1', [
+        stripe.store.storeId,
+      ]);
       expect(dues, 'a shopper was given a deadline').toEqual([]);
       const outages = await stripe.system.db.query('SELECT kind, ended_at AS ended FROM outage WHERE store_id = $1', [
-        stripe.shop.storeId,
+        stripe.store.storeId,
       ]);
       expect(outages).toEqual([{ kind: 'account', ended: null }]);
     });
@@ -64,7 +66,7 @@ describe.each(['testmode_charges_only', 'capability_not_active', 'account_invali
     test('sends only probes while it pauses', async () => {
       await vi.waitFor(async () => {
         const waiting = await stripe.system.db.query('SELECT 1 FROM money_waiting WHERE store_id = $1', [
-          stripe.shop.storeId,
+          stripe.store.storeId,
         ]);
         expect(waiting).toHaveLength(references.length);
       }, soon);

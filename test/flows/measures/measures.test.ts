@@ -6,7 +6,7 @@ import type { Measures } from '../../../src/protocol/wire/measures.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createEngine, createOffer, ENGINE_SECRET_KEY, type Offer, shiftClock } from '../../support/shop.ts';
-import { createShop, startSystem } from '../../support/system.ts';
+import { createStoreWithWaitlist, startSystem } from '../../support/system.ts';
 
 // At least one date later at any hour: the day on which summer time ends has 25 hours.
 const A_DAY_ON = 25 * 3_600;
@@ -108,7 +108,7 @@ describe('the command measures show', () => {
 
 test('writes counts within seconds, and the last counts when the service ends', async () => {
   const system = await startSystem();
-  const { storeKey, storeId } = await createShop(system);
+  const { storeKey, storeId } = await createStoreWithWaitlist(system);
   const tell = () =>
     fetch(`${system.baseUrl}/api/v1/measures?api_key=${storeKey}`, {
       method: 'POST',

@@ -8,7 +8,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { createCheckoutClient, shippingStep, tokenOf } from '../../support/checkout-client.ts';
 import { eraseAtLast } from '../../support/footprint.ts';
 import { createStatusClient, tokenFor } from '../../support/status-client.ts';
-import { createShop, type System, startSystem } from '../../support/system.ts';
+import { createStoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 let system: System;
 let mailServer: SMTPServer;
@@ -67,7 +67,11 @@ const ADDRESS = {
 /** Does everything that a shopper does, with all failures on the way, and returns the secrets that were used. */
 async function wholePurchase(): Promise<string[]> {
   const local = { ...system, baseUrl: `http://127.0.0.1:${new URL(await readAddress()).port}` };
-  const [shop, client, status] = [await createShop(system), createCheckoutClient(local), createStatusClient(local)];
+  const [shop, client, status] = [
+    await createStoreWithWaitlist(system),
+    createCheckoutClient(local),
+    createStatusClient(local),
+  ];
   const step = shippingStep(shop, {
     email: EMAIL,
     address: ADDRESS,

@@ -17,7 +17,7 @@ import { commandLine } from '../../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { createEngine, createOffer } from '../../support/shop.ts';
-import { createShop, type System, startSystem } from '../../support/system.ts';
+import { createStoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 const OLD = 'the old key of these tests, long enough';
 const NEW = 'the new key of these tests, long enough';
@@ -229,7 +229,7 @@ describe('rotation during operation', () => {
   afterAll(() => system.stop());
 
   test('keeps a checkout, a status page session and a mailed link valid', async () => {
-    const shop = await createShop(system);
+    const shop = await createStoreWithWaitlist(system);
     const client = createCheckoutClient(system);
     const checkout = await client.hold(shippingStep(shop));
     const before = { ...checkout, secret: old.derive('checkout', checkout.id) };

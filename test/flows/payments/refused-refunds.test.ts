@@ -13,7 +13,7 @@ import { moneyOf, type Sold, sell, toldOf } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createEngine, ENGINE_SECRET_KEY, type Engine, shiftClock } from '../../support/shop.ts';
-import { ledgerOf, listOf, openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
+import { ledgerOf, listOf, openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
 // A refund that is owed to a shopper is retried without end, whatever the provider answers and even when its job is
 // lost.
@@ -22,10 +22,10 @@ const DAY = 86_400;
 const soon = { timeout: 20_000, interval: 30 };
 
 describe('an account without balance for refunds', () => {
-  let stripe: StripeShop;
+  let stripe: StripeStore;
   const bought: { reference: string; intentId: string }[] = [];
   beforeAll(async () => {
-    stripe = await openStripeShop();
+    stripe = await openStripeStore();
     for (let count = 0; count < 2; count += 1) {
       const { reference, intent } = await stripe.buy();
       bought.push({ reference, intentId: textOf(intent.id) });
@@ -35,14 +35,14 @@ describe('an account without balance for refunds', () => {
 
   const restrict = (given: Record<string, string>) =>
     stripe.desk.stripe.act('restrict', { account: stripe.desk.account, ...given });
-  const owed = () => listOwedRefunds(stripe.system.db, stripe.shop.storeId, 100);
+  const owed = () => listOwedRefunds(stripe.system.db, stripe.store.storeId, 100);
   const alerts = async () =>
-    (await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false })).map(({ code }) => code);
+    (await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false })).map(({ code }) => code);
   const tried = async (times: number) =>
     vi.waitFor(async () => expect((await owed()).map(({ tries }) => tries)).toEqual([times, times]), soon);
 
   test('is asked for each refund again for weeks, and the merchant is told once', async () => {
-    const { system, shop } = stripe;
+    const { system, store: shop } = stripe;
     await restrict({ code: 'balance_insufficient' });
     for (const { reference } of bought) {
       const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
@@ -70,7 +70,7 @@ describe('an account without balance for refunds', () => {
   });
 
   test('makes each refund once when it has balance again, and the alert closes', async () => {
-    const { system, shop } = stripe;
+    const { system, store: shop } = stripe;
     await restrict({});
     await shiftClock(system.db, DAY);
     await retryRefunds(system.deps);

@@ -9,7 +9,7 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
 import { eraseAtLast, findMarks, type Somebody, somebody } from '../../support/footprint.ts';
 import { createStatusClient, tokenFor } from '../../support/status-client.ts';
-import { createShop, type Shop, type System, startSystem } from '../../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 // Erasing while the whole service runs: with HTTP, jobs and loops, and while the person uses it.
 
@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const step = (shop: Shop, who: Somebody) => shippingStep(shop, { ...who.person });
+const step = (shop: StoreWithWaitlist, who: Somebody) => shippingStep(shop, { ...who.person });
 
-async function buy(shop: Shop, who: Somebody) {
+async function buy(shop: StoreWithWaitlist, who: Somebody) {
   const checkout = await client.hold(step(shop, who));
   const { data } = await client.pay(checkout, 'succeeds');
   const { id, reference, lines } = await readPreorder(
@@ -37,7 +37,7 @@ async function buy(shop: Shop, who: Somebody) {
 }
 
 test('hides everything from an erased person’s open page, token, link and checkout', async () => {
-  const [shop, who] = [await createShop(system), somebody()];
+  const [shop, who] = [await createStoreWithWaitlist(system), somebody()];
   const { id, reference, checkout, lineIds } = await buy(shop, who);
   const token = await tokenFor(system.deps, shop.storeId, { email: who.email });
   const customer = (await status.signIn(shop.storeKey, token)).data;
@@ -74,19 +74,19 @@ test('hides everything from an erased person’s open page, token, link and chec
 
 describe('erases everything while the person', () => {
   /** Erases what is left after everything has come to rest, and checks that no name remains and no movement is open. */
-  async function expectErased(shop: Shop, who: Somebody): Promise<void> {
+  async function expectErased(shop: StoreWithWaitlist, who: Somebody): Promise<void> {
     await eraseAtLast(system.deps, { storeId: shop.storeId, email: who.email });
     expect(await findMarks(system.db, [who.mark])).toEqual([]);
     const moving = `SELECT id FROM movement WHERE store_id = $1 AND state = 'open'`;
     await expect.poll(() => system.db.query(moving, [shop.storeId]), { timeout: 10_000 }).toEqual([]);
   }
-  const tryErase = (shop: Shop, { email }: Somebody) =>
+  const tryErase = (shop: StoreWithWaitlist, { email }: Somebody) =>
     erase(system.deps, { storeId: shop.storeId, email }, { openToo: true }).catch((error) => {
       if (!['payment_in_progress', 'job_running'].includes(error.code)) throw error;
     });
 
   test('pays: a pre-order is placed whole or not at all', async () => {
-    const [shop, people] = [await createShop(system), Array.from({ length: 8 }, somebody)];
+    const [shop, people] = [await createStoreWithWaitlist(system), Array.from({ length: 8 }, somebody)];
     for (const who of people) {
       const checkout = await client.hold(step(shop, who));
       const [paid] = await Promise.all([client.pay(checkout, 'succeeds'), tryErase(shop, who)]);
@@ -98,7 +98,7 @@ describe('erases everything while the person', () => {
   });
 
   test('starts a checkout, cancels, is erased again and meets the hourly round', async () => {
-    const [shop, people] = [await createShop(system), Array.from({ length: 5 }, somebody)];
+    const [shop, people] = [await createStoreWithWaitlist(system), Array.from({ length: 5 }, somebody)];
     for (const who of people) {
       const { id: preorderId, lineIds } = await buy(shop, who);
       const target = { storeId: shop.storeId, preorderId, lineIds };
@@ -116,7 +116,7 @@ describe('erases everything while the person', () => {
   });
 
   /** Reads line items whose money has not settled and authorisations that are not undone. */
-  const unsettled = (shop: Shop) =>
+  const unsettled = (shop: StoreWithWaitlist) =>
     system.db.query(
       `SELECT l.id::text FROM preorder_line l, LATERAL (
          SELECT coalesce(sum(-amount), 0) AS net FROM ledger_entry e

@@ -5,7 +5,7 @@ import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import type { Offer } from '../../support/shop.ts';
-import { createShop, type Shop, type System, startSystem } from '../../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 // A running service with its worker, and the command line beside it, as a merchant uses them.
 let system: System;
@@ -16,10 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-type Desk = { shop: Shop; batchId: string; store: string[]; buy(quantity: number, card?: string): Promise<string> };
+type Desk = {
+  shop: StoreWithWaitlist;
+  batchId: string;
+  store: string[];
+  buy(quantity: number, card?: string): Promise<string>;
+};
 
 async function openDesk(): Promise<Desk> {
-  const shop = await createShop(system, { prices: [12_900], waitlist: { plan: { plan: 'pay_later' } } });
+  const shop = await createStoreWithWaitlist(system, { prices: [12_900], waitlist: { plan: { plan: 'pay_later' } } });
   const [batch] = (await readWaitlist(system.db, shop.storeId, shop.waitlistId)).batches;
   const [variant] = shop.product.variants;
   if (!batch || !variant) throw new Error('a store without a batch or a variant');

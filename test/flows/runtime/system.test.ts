@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createShop, type System, startSystem } from '../../support/system.ts';
+import { createStoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 let system: System;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 test('answers as a whole service over its own database', async () => {
-  const { storeKey, product, waitlistId } = await createShop(system);
+  const { storeKey, product, waitlistId } = await createStoreWithWaitlist(system);
   const query = new URLSearchParams({ api_key: storeKey, product_id: product.externalId });
   const response = await fetch(`${system.baseUrl}/api/v1/availability?${query}`);
   expect(response.status).toBe(200);

@@ -6,7 +6,7 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { shippingStep } from '../../support/checkout-client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createEngine, type Engine } from '../../support/shop.ts';
-import { createShop, type Shop, type ShopOptions } from '../../support/system.ts';
+import { createStoreWithWaitlist, type StoreOptions, type StoreWithWaitlist } from '../../support/system.ts';
 
 // Concurrent requests share a batch within a process, and race between processes.
 let database: TestDatabase;
@@ -27,12 +27,12 @@ const engineOf = (number: number): Engine => {
   return engine;
 };
 
-const createOpenShop = (options: ShopOptions = {}) => createShop({ deps: engineOf(0) }, options);
+const createOpenShop = (options: StoreOptions = {}) => createStoreWithWaitlist({ deps: engineOf(0) }, options);
 
 type Ask = { email?: string; clientAddress?: string; key?: string; processes: number };
 
 /** Sends this many requests at once, each for the next variant, and returns their ids or refusal codes. */
-function askAtOnce(open: Shop, count: number, ask: Ask): Promise<string[]> {
+function askAtOnce(open: StoreWithWaitlist, count: number, ask: Ask): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, number) => {
       const engine = engineOf(number % ask.processes);

@@ -5,22 +5,23 @@ import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { stripeCalls } from '../../../src/integrations/payments/stripe/client.ts';
 import { createStripeProvider } from '../../../src/integrations/payments/stripe/provider.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { openStripe, type StripeDesk } from '../../support/stripe.ts';
 import { type CallCounter, countCalls } from '../../support/stripe-calls.ts';
-import { connectShop, ledgerOf, SHOP_SECRET_KEY } from '../../support/stripe-shop.ts';
-import { type Shop, type System, startSystem } from '../../support/system.ts';
+import { connectStore, ledgerOf } from '../../support/stripe-store.ts';
+import { type StoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 let system: System;
 let desk: StripeDesk;
 let counter: CallCounter;
-let shop: Shop;
+let shop: StoreWithWaitlist;
 beforeAll(async () => {
-  system = await startSystem({ secretKey: SHOP_SECRET_KEY });
+  system = await startSystem({ secretKey: TEST_SECRET_KEY });
   desk = await openStripe(system.db);
   counter = await countCalls(desk.stripe.url);
   // Messages come later than this test takes. An early message would cause another read.
   const near = { ...desk, keys: { ...desk.keys, address: counter.url } };
-  shop = (await connectShop(system, near, { webhooks: { late_ms: '600000' } })).shop;
+  shop = (await connectStore(system, near, { webhooks: { late_ms: '600000' } })).store;
 });
 afterAll(async () => {
   await counter.stop();

@@ -5,20 +5,20 @@ import { createStripeDesk } from '../../../src/integrations/payments/stripe/desk
 import { sharedTurns } from '../../../src/platform/call-turns.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { createTestStore } from '../../support/merchant.ts';
-import { ledgerOf, openStripeShop, SHOP_SECRET_KEY, type StripeShop } from '../../support/stripe-shop.ts';
+import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { ledgerOf, openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
-let stripe: StripeShop;
+let stripe: StripeStore;
 beforeAll(async () => {
-  stripe = await openStripeShop();
+  stripe = await openStripeStore();
 });
 afterAll(() => stripe.stop());
 
-const setTo = (calls: number | null) => setPace(stripe.system.deps, stripe.shop.storeId, calls);
+const setTo = (calls: number | null) => setPace(stripe.system.deps, stripe.store.storeId, calls);
 
 /** Measures how long three concurrent calls of the service take. */
 async function secondsOfThree(): Promise<number> {
-  const provider = stripe.system.deps.payments('stripe', stripe.shop.storeId);
+  const provider = stripe.system.deps.payments('stripe', stripe.store.storeId);
   const began = performance.now();
   await Promise.all(['pi_1', 'pi_2', 'pi_3'].map((ref) => provider.read(ref).catch(() => {}))); // none of these payments exists
   return (performance.now() - began) / 1_000;
@@ -41,7 +41,7 @@ describe('the pace of an account', () => {
   });
 
   test('answers 503 with Retry-After when it is too slow for shoppers, and serves each of them later', async () => {
-    const { system, shop } = stripe;
+    const { system, store: shop } = stripe;
     const api = createCheckoutClient(system);
     const checkouts = await Promise.all(Array.from({ length: 8 }, () => api.hold(shippingStep(shop))));
     await setTo(1);
@@ -68,16 +68,16 @@ describe('the pace of an account', () => {
   }, 40_000);
 
   test('is set and shown on the command line, for that store alone', async () => {
-    const cli = commandLine({ DATABASE_URL: stripe.system.db.url, SECRET_KEY: SHOP_SECRET_KEY });
+    const cli = commandLine({ DATABASE_URL: stripe.system.db.url, SECRET_KEY: TEST_SECRET_KEY });
     const [row] = await stripe.system.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [
-      stripe.shop.storeId,
+      stripe.store.storeId,
     ]);
     const set = (text: string) => cli.json('payments', 'pace', text, '--store', row?.slug ?? '');
     expect(await set('45')).toMatchObject({ code: 0, data: { calls_per_second: 45 } });
     for (const text of ['0', '-1', '1.5', '1001', 'fast', '', '1e3']) {
       expect((await set(text)).error, text).toMatchObject({ code: 'invalid_parameter', param: 'pace' });
     }
-    expect((await readAccount(stripe.system.db, stripe.shop.storeId))?.callsPerSecond).toBe(45);
+    expect((await readAccount(stripe.system.db, stripe.store.storeId))?.callsPerSecond).toBe(45);
     expect((await cli.run('payments', 'show', '--store', row?.slug ?? '')).out).toMatch(
       /Pace\s+45 calls a second, as set/,
     );

@@ -8,18 +8,19 @@ import { reconcileDueStores } from '../../../src/core/accounts/jobs.ts';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { shiftClock } from '../../support/shop.ts';
-import { openStripeShop, SHOP_SECRET_KEY, type StripeShop } from '../../support/stripe-shop.ts';
+import { openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
-let stripe: StripeShop;
+let stripe: StripeStore;
 let cli: ReturnType<typeof commandLine>;
 let slug: string;
 let folder: string;
 beforeAll(async () => {
-  stripe = await openStripeShop();
+  stripe = await openStripeStore();
   folder = await mkdtemp(join(tmpdir(), 'stripe-reconcile-'));
-  cli = commandLine({ DATABASE_URL: stripe.system.db.url, DATA_DIR: folder, SECRET_KEY: SHOP_SECRET_KEY });
-  slug = (await readStore(stripe.system.db, stripe.shop.storeId)).slug;
+  cli = commandLine({ DATABASE_URL: stripe.system.db.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
+  slug = (await readStore(stripe.system.db, stripe.store.storeId)).slug;
 });
 afterAll(async () => {
   await stripe.stop();
@@ -122,7 +123,7 @@ test('finds every planted difference, with its kind and both amounts', async () 
 test('books at night what another hand did, and alerts once a day about the rest', async () => {
   await shiftClock(stripe.system.db, 26 * 60 * 60);
   await reconcileDueStores(stripe.system.deps);
-  const alerts = await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false });
+  const alerts = await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false });
   const [differ] = alerts.filter(({ code }) => code === 'payments_differ');
   expect(differ?.message).toContain('differ in ');
   // A job books the acts of another hand, so this waits for it.

@@ -13,11 +13,11 @@ import { expectRefusal, shippingStep } from '../../support/checkout-client.ts';
 import { createTestWaitlist } from '../../support/merchant.ts';
 import { refused } from '../../support/refusal.ts';
 import { approveAt } from '../../support/stripe.ts';
-import { connectShop, ledgerOf, listOf, openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
+import { connectStore, ledgerOf, listOf, openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
-let stripe: StripeShop;
+let stripe: StripeStore;
 beforeAll(async () => {
-  stripe = await openStripeShop();
+  stripe = await openStripeStore();
 });
 afterAll(() => stripe.stop());
 
@@ -25,18 +25,18 @@ const soon = { timeout: 15_000, interval: 50 };
 
 describe('a store that is paid through Stripe', () => {
   test('places, captures and books a payment once', async () => {
-    const before = await ledgerOf(stripe.system, stripe.shop.storeId);
+    const before = await ledgerOf(stripe.system, stripe.store.storeId);
     const { intent } = await stripe.buy();
     expect(intent).toMatchObject({
       currency: 'eur',
       capture_method: 'manual',
-      metadata: { store: stripe.shop.storeId },
+      metadata: { store: stripe.store.storeId },
       customer: null,
       setup_future_usage: null,
     });
     expect(intent.amount_received).toBe(intent.amount);
     await vi.waitFor(async () => {
-      const after = await ledgerOf(stripe.system, stripe.shop.storeId);
+      const after = await ledgerOf(stripe.system, stripe.store.storeId);
       expect(after.taken - before.taken).toBe(numberOf(intent.amount));
     }, soon);
   });
@@ -91,7 +91,7 @@ describe('a store that is paid through Stripe', () => {
     await stripe.desk.stripe.act('revoke', { key: stripe.keys.secretKey });
     const failed = await stripe.api.pay(waiting, 'succeeds', { token: 'ctoken_none' });
     expect(failed).toMatchObject({ status: 503, error: { code: 'unavailable' } });
-    const refused = await stripe.api.reserve(shippingStep(stripe.shop));
+    const refused = await stripe.api.reserve(shippingStep(stripe.store));
     expect(refused).toMatchObject({ status: 503, error: { code: 'unavailable' } });
     expect(await openAlerts()).toContain('payment_key_refused');
     await stripe.desk.stripe.act('revoke', { key: stripe.keys.secretKey, revoked: 'false' });
@@ -103,7 +103,7 @@ describe('a store that is paid through Stripe', () => {
 });
 
 async function openAlerts(): Promise<string[]> {
-  const alerts = await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false });
+  const alerts = await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false });
   return alerts.map(({ code }) => code);
 }
 
@@ -115,7 +115,7 @@ describe('an amount below Stripe’s minimum', () => {
     'keeps a waitlist of units at 129.00 with a deposit of %i cents from opening',
     async (value) => {
       const { db, deps } = stripe.system;
-      const { storeId, product } = stripe.shop;
+      const { storeId, product } = stripe.store;
       const waitlistId = await createTestWaitlist(db, { storeId, product }, deposit(value).waitlist);
       await expect(changeWaitlistState(deps, { storeId, waitlistId }, 'open')).rejects.toThrow(
         refused('amount_not_chargeable', { data: bounds }),
@@ -124,7 +124,7 @@ describe('an amount below Stripe’s minimum', () => {
   );
 
   test('is refused as a new price or deposit of an open waitlist', async () => {
-    const { system, shop } = stripe;
+    const { system, store: shop } = stripe;
     const [variant] = shop.product.variants;
     for (const change of [
       { variants: [{ variantId: variant?.id ?? '', price: 49 }] },
@@ -137,7 +137,7 @@ describe('an amount below Stripe’s minimum', () => {
   });
 
   test('is refused as the price of a new variant of an open waitlist, alone or with a batch', async () => {
-    const { system, shop } = stripe;
+    const { system, store: shop } = stripe;
     const variants = [{ variantId: randomUUID(), allocation: 1 }]; // the variant has the price of the catalogue
     await system.db.query(
       `INSERT INTO variant (store_id, id, product_id, external_id, title, position, price)
@@ -154,7 +154,7 @@ describe('an amount below Stripe’s minimum', () => {
   });
 
   test('is refused at the checkout before the charge, and the hold stays', async () => {
-    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(20)); // the waitlist opened before the account was connected
+    const { store: shop } = await connectStore(stripe.system, stripe.desk, deposit(20)); // the waitlist opened before the account was connected
     const checkout = await stripe.api.hold(shippingStep(shop));
     const answer = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
     expectRefusal(answer, 422, { code: 'amount_not_chargeable', data: bounds });
@@ -164,7 +164,7 @@ describe('an amount below Stripe’s minimum', () => {
 
   test('is waived at the release, so that the line item is released and the books stay sound', async () => {
     const { db, deps } = stripe.system;
-    const { shop } = await connectShop(stripe.system, stripe.desk, deposit(13_110)); // leaves 0.35 for each of the two
+    const { store: shop } = await connectStore(stripe.system, stripe.desk, deposit(13_110)); // leaves 0.35 for each of the two
     const checkout = await stripe.api.hold(shippingStep(shop, { quantity: 2 }));
     const paid = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
     const reference = paid.data.checkout.preorder?.reference ?? '';

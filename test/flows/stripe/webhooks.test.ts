@@ -8,12 +8,12 @@ import { listOwedRefunds } from '../../../src/core/payments/queries/owed-refunds
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { readHistory } from '../../../src/core/preorders/queries/history.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
-import { listOf, openStripeShop, type StripeShop } from '../../support/stripe-shop.ts';
+import { listOf, openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
 // Every event comes late and twice, and therefore in no order.
-let stripe: StripeShop;
+let stripe: StripeStore;
 beforeAll(async () => {
-  stripe = await openStripeShop({ webhooks: { late_ms: '300', twice_percent: '100', seed: '7' } });
+  stripe = await openStripeStore({ webhooks: { late_ms: '300', twice_percent: '100', seed: '7' } });
 });
 afterAll(() => stripe.stop());
 
@@ -35,7 +35,7 @@ async function send(body: string | Buffer, signature: string | undefined, addres
 
 const stored = (eventId: string) =>
   stripe.system.db.query('SELECT * FROM provider_event WHERE store_id = $1 AND event_id = $2', [
-    stripe.shop.storeId,
+    stripe.store.storeId,
     eventId,
   ]);
 
@@ -124,7 +124,7 @@ describe('a dispute', () => {
   test('is stored, alerted, and ended by the bank’s decision', async () => {
     const { intent, reference } = await stripe.buy('pm_card_createDispute');
     const mine = async () =>
-      (await listDisputes(stripe.system.db, stripe.shop.storeId)).find((dispute) => dispute.reference === reference);
+      (await listDisputes(stripe.system.db, stripe.store.storeId)).find((dispute) => dispute.reference === reference);
     await vi.waitFor(async () => {
       expect(await mine()).toMatchObject({
         amount: intent.amount,
@@ -135,13 +135,13 @@ describe('a dispute', () => {
       });
     }, soon);
     const alerts = async () =>
-      (await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false })).map(({ code }) => code);
+      (await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false })).map(({ code }) => code);
     expect(await alerts()).toContain('payment_disputed');
-    const [alert] = await listAlerts(stripe.system.db, stripe.shop.storeId, { resolved: false });
+    const [alert] = await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false });
     expect(alert?.message).toContain(`disputes €133.90 of ${reference} (fraudulent)`);
     const dispute = await mine();
-    const { id: preorderId } = await readPreorder(stripe.system.db, stripe.shop.storeId, reference);
-    const waits = () => readDisputeWait(stripe.system.db, { storeId: stripe.shop.storeId, preorderId });
+    const { id: preorderId } = await readPreorder(stripe.system.db, stripe.store.storeId, reference);
+    const waits = () => readDisputeWait(stripe.system.db, { storeId: stripe.store.storeId, preorderId });
     expect(await waits()).toMatchObject({ reason: 'open' });
     const closed = { account: stripe.desk.account, dispute: dispute?.ref ?? '', status: 'lost' };
     await stripe.desk.stripe.act('close_dispute', closed);
@@ -149,12 +149,12 @@ describe('a dispute', () => {
     expect(await alerts()).not.toContain('payment_disputed');
     expect(await alerts()).toContain('dispute_lost');
     expect(await waits()).toMatchObject({ reason: 'lost' });
-    const { lines } = await readPreorder(stripe.system.db, stripe.shop.storeId, reference);
+    const { lines } = await readPreorder(stripe.system.db, stripe.store.storeId, reference);
     expect(lines, 'the books do not show what the bank took').toMatchObject([{ paid: 13_390, refunded: 13_390 }]);
   });
 
   test('that is won lets the pre-order go on, and makes the refund that waited', async () => {
-    const { system, shop, desk } = stripe;
+    const { system, store: shop, desk } = stripe;
     const { intent, reference } = await stripe.buy('pm_card_createDispute');
     const mine = async () =>
       (await listDisputes(system.db, shop.storeId)).find((dispute) => dispute.reference === reference);
@@ -176,7 +176,7 @@ describe('a dispute', () => {
 
 describe('a refund that the bank returns days later', () => {
   test('raises one alert with its amount and pre-order, and none for another system’s refund', async () => {
-    const { system, shop, desk } = stripe;
+    const { system, store: shop, desk } = stripe;
     const { reference } = await stripe.buy('pm_card_refundFail');
     const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
     await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null, reason: 'merchant' });

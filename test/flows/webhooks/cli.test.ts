@@ -10,7 +10,7 @@ import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.
 import { commandLine } from '../../support/command-line.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { freePorts } from '../../support/service-process.ts';
-import { createShop, type Shop, type System, startSystem } from '../../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 import { type Receiver, startReceiver, verifyPost } from '../../support/webhooks.ts';
 
 let system: System;
@@ -19,7 +19,7 @@ let cli: ReturnType<typeof commandLine>;
 let strict: ReturnType<typeof commandLine>;
 let folder: string;
 let store: string;
-let open: Shop;
+let open: StoreWithWaitlist;
 
 beforeAll(async () => {
   system = await startSystem({ webhookPrivateTargets: true });
@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   cli = commandLine({ ...environment, WEBHOOK_PRIVATE_TARGETS: 'allow' });
   strict = commandLine(environment);
-  open = await createShop(system);
+  open = await createStoreWithWaitlist(system);
   store = (await readStore(system.db, open.storeId)).slug;
   receiver = await startReceiver();
 });

@@ -3,11 +3,22 @@ import { PROTOCOL } from '../../../src/protocol/wire/frame-messages.ts';
 import type { SdkEventName, SdkEvents } from '../../../src/protocol/wire/sdk-events.ts';
 import { TEST_CARDS, type TestCardBehaviour } from '../../../src/protocol/wire/test-cards.ts';
 import { createTestProduct } from '../merchant.ts';
-import { createShop, type Shop, type StoreSite, type System, serveStore, startSystem } from '../system.ts';
+import {
+  createStoreWithWaitlist,
+  type StoreSite,
+  type StoreWithWaitlist,
+  type System,
+  serveStore,
+  startSystem,
+} from '../system.ts';
 import { type Engine, type EnginePage, until, type Where } from './engine.ts';
 
 /** The service, and a shop on a site of its own. */
-export type EngineStage = { system: System; shop: Shop; site: StoreSite & { pages: Record<string, string> } };
+export type EngineStage = {
+  system: System;
+  store: StoreWithWaitlist;
+  site: StoreSite & { pages: Record<string, string> };
+};
 
 export async function openEngineStage(): Promise<EngineStage & { close(): Promise<void> }> {
   const system = await startSystem();
@@ -16,7 +27,7 @@ export async function openEngineStage(): Promise<EngineStage & { close(): Promis
   return {
     system,
     site,
-    shop: await createShop(system),
+    store: await createStoreWithWaitlist(system),
     async close() {
       await site.close();
       await system.stop();
@@ -62,7 +73,7 @@ export type PageParts = {
 };
 
 /** A page of the store that listens to itself. Its script knows `productId` and `variants`. */
-export function watchedPage({ system, shop }: EngineStage, parts: PageParts): string {
+export function watchedPage({ system, store }: EngineStage, parts: PageParts): string {
   return `<!doctype html>
 <html ${parts.attributes ?? 'lang="en"'}>
 <head>
@@ -79,9 +90,9 @@ ${parts.head ?? ''}
 ${parts.body}
 </main>
 <script>
-const productId = ${JSON.stringify(shop.product.externalId)};
-const variants = ${JSON.stringify(shop.product.variants.map(({ externalId }) => externalId))};
-Service.init({ apiKey: ${JSON.stringify(shop.storeKey)} });
+const productId = ${JSON.stringify(store.product.externalId)};
+const variants = ${JSON.stringify(store.product.variants.map(({ externalId }) => externalId))};
+Service.init({ apiKey: ${JSON.stringify(store.storeKey)} });
 ${parts.script}
 </script>
 </body>
@@ -89,8 +100,8 @@ ${parts.script}
 }
 
 /** A page of `test/engines/pages`, as its author wrote it, with the values of this store in their places. */
-export async function writtenPage({ system, shop }: EngineStage, name: string): Promise<string> {
-  const { product, storeKey, storeId } = shop;
+export async function writtenPage({ system, store }: EngineStage, name: string): Promise<string> {
+  const { product, storeKey, storeId } = store;
   const other = await createTestProduct(system.db, storeId);
   const values = {
     '{base_url}': system.baseUrl,

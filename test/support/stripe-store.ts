@@ -9,18 +9,21 @@ import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/fram
 import { createCheckoutClient, shippingStep } from './checkout-client.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
 import { callStripe, openStripe, type StripeDesk } from './stripe.ts';
-import { createShop, type Shop, type ShopOptions, type System, startSystem } from './system.ts';
+import {
+  createStoreWithWaitlist,
+  type StoreOptions,
+  type StoreWithWaitlist,
+  type System,
+  startSystem,
+} from './system.ts';
 
-/** For a command line beside the system. */
-export const SHOP_SECRET_KEY = TEST_SECRET_KEY;
-
-/** The whole service, the stand-in for Stripe over the same database, and a shop that is paid through an account there. */
-export type StripeShop = {
+/** The whole service, the stand-in for Stripe over the same database, and a store that is paid through an account there. */
+export type StripeStore = {
   system: System;
   desk: StripeDesk;
-  shop: Shop;
+  store: StoreWithWaitlist;
   keys: AccountKeys;
-  /** Where Stripe's messages to this shop go. */
+  /** The address to which Stripe sends this store's messages. */
   hook: string;
   api: ReturnType<typeof createCheckoutClient>;
   /** A checkout whose units are held. */
@@ -29,7 +32,7 @@ export type StripeShop = {
   pay(checkout: CheckoutView, card?: string): Promise<PaymentResult>;
   /** Holds and pays; resolves with the payment at Stripe once it is captured. */
   buy(card?: string): Promise<{ reference: string; intent: JsonObject }>;
-  /** What Stripe has, asked with the shop's own key. */
+  /** Asks Stripe with the store's own key. */
   ask(path: string, form?: string, method?: 'GET' | 'POST'): Promise<JsonObject>;
   /** The attempt's payment at Stripe. */
   intentOf(checkout: CheckoutView): Promise<JsonObject>;
@@ -37,12 +40,12 @@ export type StripeShop = {
   stop(): Promise<void>;
 };
 
-export async function openStripeShop(options: ShopOptions & { webhooks?: Record<string, string> } = {}) {
-  const system = await startSystem({ secretKey: SHOP_SECRET_KEY });
+export async function openStripeStore(options: StoreOptions & { webhooks?: Record<string, string> } = {}) {
+  const system = await startSystem({ secretKey: TEST_SECRET_KEY });
   const desk = await openStripe(system.db);
-  const { shop, keys, hook } = await connectShop(system, desk, options);
+  const { store, keys, hook } = await connectStore(system, desk, options);
   const api = createCheckoutClient(system);
-  const ask: StripeShop['ask'] = async (path, form = '', method = form === '' ? 'GET' : 'POST') => {
+  const ask: StripeStore['ask'] = async (path, form = '', method = form === '' ? 'GET' : 'POST') => {
     const answer = await callStripe(desk.stripe.url, { key: keys.secretKey, method, path, form });
     return JSON.parse(answer.text);
   };
@@ -57,16 +60,16 @@ export async function openStripeShop(options: ShopOptions & { webhooks?: Record<
     const made = await ask('/v1/test_helpers/confirmation_tokens', `payment_method=${card}`);
     return String(made.id);
   };
-  const made: StripeShop = {
+  const made: StripeStore = {
     system,
     desk,
-    shop,
+    store,
     keys,
     hook,
     api,
     ask,
     intentOf,
-    hold: () => api.hold(shippingStep(shop)),
+    hold: () => api.hold(shippingStep(store)),
     async pay(checkout, card = 'pm_card_visa') {
       const answer = await api.pay(checkout, 'succeeds', { token: await tokenFor(card) });
       expect(answer.status, answer.text).toBe(200);
@@ -95,15 +98,16 @@ export async function openStripeShop(options: ShopOptions & { webhooks?: Record<
   return made;
 }
 
-type ConnectOptions = ShopOptions & { webhooks?: Record<string, string> };
+type ConnectOptions = StoreOptions & { webhooks?: Record<string, string> };
 
-/** A shop of the system, connected with the desk's account. */
-export async function connectShop(system: System, desk: StripeDesk, options: ConnectOptions = {}) {
-  const { webhooks = {}, ...shopOptions } = options;
-  const shop = await createShop(system, { prices: [12_900], ...shopOptions });
-  const connect = (webhookSecret: string) => connectAccount(system.deps, shop.storeId, { ...desk.keys, webhookSecret });
+/** Creates a store and connects it with the desk's account. */
+export async function connectStore(system: System, desk: StripeDesk, options: ConnectOptions = {}) {
+  const { webhooks = {}, ...storeOptions } = options;
+  const store = await createStoreWithWaitlist(system, { prices: [12_900], ...storeOptions });
+  const connect = (webhookSecret: string) =>
+    connectAccount(system.deps, store.storeId, { ...desk.keys, webhookSecret });
   await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
-  const account = await readAccount(system.db, shop.storeId);
+  const account = await readAccount(system.db, store.storeId);
   const hook = `${system.baseUrl}/webhooks/stripe/${account?.hookId}`;
   // Exactly what a merchant is told to send, so that nothing rests on more.
   const events = Object.fromEntries(STRIPE_EVENTS.map((type, at) => [`enabled_events[${at}]`, type]));
@@ -115,7 +119,7 @@ export async function connectShop(system: System, desk: StripeDesk, options: Con
   });
   const webhookSecret = String(endpoint.secret);
   await connect(webhookSecret);
-  return { shop, hook, keys: { ...desk.keys, webhookSecret } };
+  return { store, hook, keys: { ...desk.keys, webhookSecret } };
 }
 
 /** What our ledger says was taken and given back, in all. */
