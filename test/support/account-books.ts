@@ -2,8 +2,8 @@ import type { AccountDesk, ListedPayment } from '../../src/integrations/payments
 import type { Engine } from './shop.ts';
 
 /**
- * An account of the store at a provider whose books are those of the test provider, as `tellStory` left them there, which gave
- * nothing back: what `grow` multiplied in our books, it multiplied in these.
+ * Connects the store with an account whose books are those of the test provider. `grow` multiplies both our books and the
+ * test provider's. `tellStory` refunds nothing, so no payment has a refund.
  */
 export async function connectTestBooks(engine: Engine, storeId: string): Promise<AccountDesk> {
   const { db, secrets, accounts } = engine;

@@ -20,11 +20,11 @@ export type Api = {
   port: number;
   db: Database;
   deps: Deps;
-  /** Every route there is, as `GET /api/v1/waitlists`; HEAD and OPTIONS are left out. */
+  /** Every route, written as `GET /api/v1/waitlists`, without HEAD and OPTIONS. */
   routes: string[];
-  /** GET unless told otherwise; a redirect is not followed. */
+  /** Sends a GET by default and follows no redirect. */
   ask(path: string, init?: RequestInit): Promise<Answer>;
-  /** Bytes as they are, in and out, on a connection of their own. */
+  /** Sends raw bytes on a new connection and resolves with the raw answer. */
   raw(bytes: string | Buffer): Promise<string>;
   stop(): Promise<void>;
 };
@@ -32,8 +32,8 @@ export type Api = {
 export type ApiOptions = Partial<HttpServerOptions> & { deps?: Partial<Deps> };
 
 /**
- * All routes over a database of their own, without background work: nothing tells the cache of a change but the commands
- * that were called in this process.
+ * Starts all routes over a new database, without background work. Only commands that run in this process invalidate the
+ * cache.
  */
 export async function startApi({ deps: changes, ...options }: ApiOptions = {}): Promise<Api> {
   const { db, drop } = await createTestDatabase();
@@ -76,19 +76,19 @@ function parse(text: string) {
   }
 }
 
-/** Resolves with all that came until the server closed the connection. */
+/** Resolves with everything that the server sent before it closed the connection. */
 function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     let text = '';
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`no end within 5 s after: ${text}`)));
+    socket.setTimeout(5_000, () => socket.destroy(new Error(`the connection stayed open for 5 s after: ${text}`)));
     socket.setEncoding('utf8');
     socket.on('data', (chunk) => {
       text += chunk;
     });
     socket.on('end', () => socket.end());
     socket.on('close', () => resolve(text));
-    // A refused upload may be cut off while it is still being sent; what was answered counts.
+    // The server may cut off a refused upload while it is still being sent. The test needs the answer only.
     socket.on('error', (error) => (text === '' ? reject(error) : resolve(text)));
   });
 }

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/platform/db.ts';
 
-/** Ends all connections to this server, but the one that says so. */
+/** Ends all connections to this server except the one that runs the statement. */
 export const endAllConnections = (db: Database) =>
   db.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
   );
 
-/** Within it everything that was under way is done: a job that failed meanwhile comes back after some seconds. */
+/** Enough time for all unfinished work to end: a job that failed in an outage runs again after some seconds. */
 export const ALL_DONE_MS = 45_000;
 
 type Asked = { address: string; storeKey: string };
 
-/** Asks for pages that need the database, again and again, until `until` resolves. Resolves with all statuses. */
+/** Requests pages that need the database until `until` resolves. Resolves with all statuses. */
 export async function askMeanwhile({ address, storeKey }: Asked, until: Promise<unknown>): Promise<Set<number>> {
   const statuses = new Set<number>();
   let over = false;

@@ -2,12 +2,12 @@ import { audit } from '../../src/core/audits/commands.ts';
 import { isOver } from '../../src/core/stock/hold-life.ts';
 import type { Database } from '../../src/platform/db.ts';
 
-// What is over waits for the sweep alone, and counts against nobody.
+// Without expired holds: they only wait for the sweep and count against no limit.
 const HELD = `(SELECT * FROM hold WHERE NOT ${isOver('hold')})`;
 
 /**
- * What must be true at every moment, whatever happened before, beside what the product's own audit proves. Each query
- * lists the rows that break a rule; all lists must be empty.
+ * Rules that hold at every moment, in addition to those of the product's own audit. Each query lists the rows that break
+ * its rule.
  */
 export const BOOK_RULES: Record<string, string> = {
   'the limit per customer holds': `
@@ -23,8 +23,9 @@ export const BOOK_RULES: Record<string, string> = {
 };
 
 /**
- * Once everything has come to rest: money is where the lines say, and the provider agrees. What a line should have paid is
- * stated anew on purpose: a wrong definition of the product would not be found by a rule that uses it.
+ * Rules that hold once no work is left: the payments match the states of the line items and the provider's books. They define
+ * on their own what a line item should have paid, because a rule that uses the product's definition would not find a mistake
+ * in it.
  */
 export const BOOK_RULES_AT_REST: Record<string, string> = {
   'every line has paid what its state says': `
@@ -33,7 +34,7 @@ export const BOOK_RULES_AT_REST: Record<string, string> = {
       WHERE e.store_id = l.store_id AND e.line_id = l.id AND e.account = 'shopper') n
     WHERE CASE l.state
       WHEN 'cancelled' THEN n.net <> l.kept
-      -- What failed to be taken moves nothing by itself: less was paid than is asked.
+      -- A failed charge moves no money, so less is paid than is due.
       WHEN 'payment_due' THEN n.net > greatest(0, CASE l.due_from WHEN 'placed' THEN l.due_now ELSE l.total END - l.given_back)
       WHEN 'placed' THEN n.net <> greatest(0, l.due_now - l.given_back)
       ELSE n.net <> greatest(0, l.total - l.given_back) END`,
@@ -56,7 +57,7 @@ export const BOOK_RULES_AT_REST: Record<string, string> = {
 
 type UnsoundBooks = Record<string, unknown[]>;
 
-/** Every rule that is broken, with the first rows that break it. At rest: nothing is under way, and time has passed. */
+/** Finds every broken rule, with the first rows that break it. `atRest`: no work is left, so all rules hold. */
 export async function findUnsoundBooks(db: Database, atRest = true): Promise<UnsoundBooks> {
   const broken: UnsoundBooks = {};
   for (const [rule, query] of Object.entries({ ...BOOK_RULES, ...(atRest ? BOOK_RULES_AT_REST : {}) })) {

@@ -6,20 +6,20 @@ import { type Browser, type BrowserContextOptions, chromium, type Frame, type Pa
 import { expect } from 'vitest';
 import { chromiumLaunchOptions } from './chromium.ts';
 
-/** The two sizes that the shop is looked at in. */
+/** The two viewport sizes of the browser tests. */
 export const PHONE = { width: 390, height: 844 } as const;
 export const DESKTOP = { width: 1440, height: 900 } as const;
 
 export type OpenPage = {
   page: Page;
-  /** What the console said above `log`, uncaught errors and failed requests, so far. Most tests expect `[]` at the end. */
+  /** Console warnings and errors, uncaught errors and failed requests so far. Most tests expect `[]` at the end. */
   problems: string[];
   close(): Promise<void>;
 };
 
 /**
- * The browser, of which each page has a context (cookies, cache, storage) of its own; `close` closes what is left of them.
- * Starting it takes as long as a test: the files of a worker share one, which ends with the worker.
+ * Launches the browser. Each page has its own context (cookies, cache, storage); `close` closes the contexts that are still
+ * open. A launch takes as long as a test, so the files of a worker share one browser, which ends with the worker.
  *
  *     const browser = await launchBrowser();
  *     afterAll(() => browser.close());
@@ -38,13 +38,13 @@ export async function launchBrowser(): Promise<Browser> {
 let running: Browser | undefined;
 
 /**
- * Opens `url` in a context of its own, at desktop size and in English unless told otherwise, with reduced motion so that
- * nothing has to be waited for. `options` are Playwright's: `{ viewport: PHONE, hasTouch: true, locale: 'de-DE' }`.
+ * Opens `url` in a new context, by default at desktop size and in English. Reduced motion spares the tests waiting for
+ * animations. `options` are Playwright's: `{ viewport: PHONE, hasTouch: true, locale: 'de-DE' }`.
  */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await browser.newContext({
     viewport: DESKTOP,
-    locale: 'en-GB', // the browser's default one makes Intl throw
+    locale: 'en-GB', // the browser's default locale makes Intl throw
     reducedMotion: 'reduce',
     ...options,
   });
@@ -57,19 +57,19 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // A page that goes away ends what it was loading; that is no fault.
+    // A page that is left aborts its requests; that is no failure.
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} ${reason}`);
   });
   await page.goto(url);
   const close = async () => {
-    // A request that a test still holds back is no error of the next test.
+    // Otherwise a request that a test still holds back would fail in the next test.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   };
   return { page, problems, close };
 }
 
-/** Gives the page another size, and waits for its frames: each is another process, which hears of it a little later. */
+/** Resizes the page and waits for its frames: each is another process and learns of the new size a little later. */
 export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
   for (const frame of page.frames()) await expect.poll(() => knowsItsWidth(frame), { interval: FRAME_MS }).toBe(true);
@@ -85,8 +85,8 @@ async function knowsItsWidth(frame: Frame): Promise<boolean> {
 }
 
 /**
- * Saves what the page shows now to `.cache/screenshots/NAME.png`, for people to look at, where `SCREENSHOTS` asks for it;
- * compares nothing.
+ * Saves a screenshot to `.cache/screenshots/NAME.png` if `SCREENSHOTS` is set. It is for people to look at; no test compares
+ * it.
  */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return;
@@ -97,11 +97,11 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
 
 declare const axe: { run(options?: RunOptions): Promise<AxeResults> };
 
-// axe leaves out, without a word, what does not answer: of itself after half a second, which a busy machine's frame takes.
+// axe silently leaves out a frame that does not answer within half a second by default. A busy machine needs longer.
 const FRAME_ANSWERS_MS = 5_000;
 
-// Our frames are other sites; axe talks to itself in them by messages. Its few letters beyond ASCII are escaped: with them
-// all of it would take twice the room, and many times as long on its way into each document.
+// Our frames are other sites, and axe talks to its copies in them by messages. Its few non-ASCII letters are escaped:
+// otherwise the source would take twice the memory and much longer on its way into each document.
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8').then(
   (source) => `${source.replace(/[^\0-\x7f]/g, escaped)}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`,
 );
@@ -110,7 +110,7 @@ function escaped(letter: string): string {
   return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Runs every rule of axe over the page and all its frames, in the state it is in now, and throws with what it found. */
+/** Runs every rule of axe over the page and all its frames in their present state. Throws with the violations. */
 export async function expectAccessible(page: Page): Promise<void> {
   const source = await axeSource;
   await Promise.all(page.frames().map((frame) => bringAxe(frame, source)));
@@ -119,9 +119,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (violations.length > 0) throw new Error(`axe found:\n${violations.map(describeViolation).join('\n')}`);
 }
 
-/** Once a document: reading half a megabyte costs a frame more than axe's look at most states of it. */
+/** Injects axe once for each document: parsing half a megabyte takes longer than most runs of axe. */
 async function bringAxe(frame: Frame, source: string): Promise<void> {
-  if (frame.url() === '') return; // its document has not come yet
+  if (frame.url() === '') return; // its document is not loaded yet
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source);
 }
 

@@ -12,14 +12,17 @@ import { checkoutRequest, type Engine, type Offer } from './shop.ts';
 
 type Purchase = Partial<CheckoutRequest> & {
   card?: string;
-  /** Instead of a card of the test provider's: what stands for one at another provider. */
+  /** The token of a card at another provider, instead of a card of the test provider. */
   token?: string;
-  /** What the box for marketing says. */
+  /** Whether the box for marketing is ticked. */
   marketingConsent?: boolean;
   marketingLeftTicked?: boolean;
 };
 
-/** A shopper who pays, with a good card unless told otherwise, and passes a second step; the money is moved as the job would. Resolves with the reference. */
+/**
+ * Places a pre-order and moves its money as the job does. The default card succeeds; a challenge is passed. Resolves with
+ * the reference.
+ */
 export async function buyFrom(engine: Engine, offer: Offer, purchase: Purchase = {}): Promise<string> {
   const reference = await placeFrom(engine, offer, purchase);
   const { id } = await readPreorder(engine.db, offer.storeId, reference);
@@ -27,7 +30,7 @@ export async function buyFrom(engine: Engine, offer: Offer, purchase: Purchase =
   return reference;
 }
 
-/** The same, before any job ran: what is due now is authorised, and not yet taken. */
+/** Places a pre-order without running any job: the payment is authorised, not captured. */
 export async function placeFrom(engine: Engine, offer: Offer, purchase: Purchase = {}): Promise<string> {
   const { card = '4242424242424242', token = testCardToken(card), ...rest } = purchase;
   const { marketingConsent = false, marketingLeftTicked = false, ...changes } = rest;

@@ -9,7 +9,7 @@ import { createTestStore } from './merchant.ts';
 const HEADER =
   'Handle,Title,Body (HTML),Vendor,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Qty,Variant Inventory Policy,Image Src,Image Position';
 
-/** An export with these rows, under the header that `SHIRT` and `cap` are written for. */
+/** Returns an export with these rows. `SHIRT` fits its header. */
 export const exportOf = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
 /** Two variants, S and M, and a third image. */
@@ -19,10 +19,10 @@ export const SHIRT = [
   'shirt,,,,,,,,,,,https://cdn.example/3.jpg,3',
 ] as const;
 
-/** A product without options. */
+/** Returns the row of a product without options. */
 export const plain = (handle: string, price: number | string) => `${handle},Plain,,,Title,Default Title,,${price},,,,,`;
 
-/** A new store in euros and what a test asks of its catalogue. */
+/** Creates a store in euros, with helpers that import and read its catalogue. */
 export async function createCatalog(db: Database) {
   const storeId = await createTestStore(db);
   const load = (content: string | Buffer, options: Partial<CatalogFile> = {}): Promise<ImportReport> => {
@@ -32,20 +32,20 @@ export async function createCatalog(db: Database) {
   return {
     storeId,
     load,
-    /** The code a file is refused with. */
+    /** Imports a file that is refused and resolves with the error code. */
     async refusal(content: string | Buffer): Promise<string> {
       const error = await load(content).catch((thrown: unknown) => thrown);
       if (error instanceof AppError) return error.code;
-      throw new Error('It was not refused.', { cause: error });
+      throw new Error('the file was not refused', { cause: error });
     },
     async product(handle: string): Promise<Product> {
       const found = await findProduct(db, storeId, { handle });
-      if (!found) throw new Error(`No product ${handle}`);
+      if (!found) throw new Error(`no product ${handle}`);
       return found;
     },
     /** All products, by handle. */
     products: () => listProducts(db, storeId, { limit: 10_000 }),
-    /** Whose cached answers were dropped. */
+    /** The ids of the products whose cached answers were dropped. */
     async changes(): Promise<string[]> {
       const rows = await db.query<{ id: string }>(
         `SELECT subject_id AS id FROM outbox WHERE store_id = $1 AND topic = 'waitlist.changed'`,
@@ -58,6 +58,6 @@ export async function createCatalog(db: Database) {
 
 export type TestCatalog = Awaited<ReturnType<typeof createCatalog>>;
 
-/** The titles of the variants that are not gone. */
+/** Returns the titles of the variants that are not gone. */
 export const live = ({ variants }: Product) =>
   variants.filter(({ goneAt }) => goneAt === null).map(({ title }) => title);

@@ -10,14 +10,14 @@ import { tokenOf } from './checkout-client.ts';
 import { releaseAll } from './release.ts';
 import { createOffer, type Engine, type Offer, type OfferOptions } from './shop.ts';
 
-/** A fifth now, the rest at the release. */
+/** A deposit of 20 %; the balance is charged at the release. */
 export const DEPOSIT = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } as const;
 
 export type Sold = { offer: Offer; storeId: string; preorderId: string; reference: string };
 
 export type SaleOptions = Partial<OfferOptions> & { card?: TestCardBehaviour; quantity?: number };
 
-/** A pre-order with a deposit of 20 %, placed with the card that behaves like this; what was due then is taken. */
+/** Places a pre-order with a deposit of 20 % and this card. The deposit is captured. */
 export async function sell(
   engine: Engine,
   { card = 'succeeds', quantity = 1, ...offered }: SaleOptions = {},
@@ -29,7 +29,7 @@ export async function sell(
   return { offer, storeId: offer.storeId, preorderId: id, reference };
 }
 
-/** The same, with all of it released: the balance is charged. */
+/** Places a pre-order like `sell` and releases it, which charges the balance. */
 export async function sellAndRelease(engine: Engine, options: SaleOptions = {}): Promise<Sold> {
   const sold = await sell(engine, options);
   await releaseAll(engine, sold.offer, options.quantity ?? 1);
@@ -47,7 +47,7 @@ export async function moneyOf(engine: Pick<Engine, 'db'>, sold: Sold): Promise<L
   return lines.map(({ state, paid, refunded }) => ({ state, paid, refunded }));
 }
 
-/** The shopper opens the link and pays what it says, or gives another card. */
+/** Pays the amount due by a link, or replaces the card. */
 export async function payByLink(
   engine: Engine,
   sold: Sold,
@@ -60,7 +60,7 @@ export async function payByLink(
   return settled;
 }
 
-/** What the page of the link says is due. */
+/** Computes the amount that the page of the link shows as due. */
 export async function owedOf(engine: Pick<Engine, 'db'>, sold: Sold): Promise<number> {
   const { lines } = await preorderOf(engine, sold);
   const waiting = lines.filter(({ state }) => state === 'payment_due');
@@ -72,7 +72,7 @@ export async function owedOf(engine: Pick<Engine, 'db'>, sold: Sold): Promise<nu
 export const dueOf = (engine: Pick<Engine, 'db'>, { storeId, preorderId }: Sold) =>
   readOpenDue(engine.db, { storeId, preorderId });
 
-/** The rows of the outbox about the pre-order, by topic: what is told to others. */
+/** Lists the details of the pre-order's outbox rows of a topic. */
 export async function toldOf(engine: Pick<Engine, 'db'>, { preorderId }: Sold, topic: string): Promise<unknown[]> {
   const rows = await engine.db.query<{ detail: unknown }>(
     'SELECT detail FROM outbox WHERE subject_id = $1 AND topic = $2 ORDER BY id',
@@ -81,7 +81,7 @@ export async function toldOf(engine: Pick<Engine, 'db'>, { preorderId }: Sold, t
   return rows.map(({ detail }) => detail);
 }
 
-/** How each time ended that what was due could not be taken. */
+/** Lists the outcomes of the pre-order's ended payment dues. */
 export async function duesOf({ db }: Pick<Engine, 'db'>, { preorderId }: Sold): Promise<unknown[]> {
   return db.query(
     'SELECT outcome, retry_at AS "retryAt" FROM payment_due WHERE preorder_id = $1 AND ended_at IS NOT NULL ORDER BY since',
@@ -89,7 +89,7 @@ export async function duesOf({ db }: Pick<Engine, 'db'>, { preorderId }: Sold): 
   );
 }
 
-/** As after a refund that the provider refused: it is not asked again for a day. */
+/** Postpones the refunds of the pre-order by a day, like a refusal by the provider. */
 export async function postponeRefunds({ db }: Pick<Engine, 'db'>, preorderId: string): Promise<void> {
   await db.query(
     `INSERT INTO refund_owed (store_id, attempt_id, preorder_id, reason, next_at)

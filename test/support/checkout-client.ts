@@ -7,12 +7,12 @@ import { createStoreWithWaitlist, type StoreOptions, type StoreWithWaitlist, typ
 
 export type Call = {
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
   secret?: string | undefined;
   /** The Idempotency-Key. */
   key?: string | undefined;
-  /** The shopper's address; everybody has their own unless told otherwise. */
+  /** The client address; by default each call has its own. */
   address?: string;
   headers?: Record<string, string>;
 };
@@ -21,13 +21,13 @@ export type ErrorAnswer = { code: string; message: string; param?: string; data?
 export type Answer<Data> = { status: number; headers: Headers; text: string; data: Data; error: ErrorAnswer };
 
 let shoppers = 0;
-/** A client address that no other shopper of this process has. */
+/** Returns a client address that no other shopper of this process has. */
 export function ownAddress(): string {
   shoppers += 1;
   return `198.51.${Math.floor(shoppers / 250) % 250}.${1 + (shoppers % 250)}`;
 }
 
-/** What the checkout frame calls, as the frame calls it. */
+/** Creates a client that calls the API like the checkout frame. */
 export function createCheckoutClient({ baseUrl }: Pick<System, 'baseUrl'>) {
   async function call<Data>(method: string, path: string, request: Call = {}): Promise<Answer<Data>> {
     const { body, raw, secret, key, address = ownAddress(), headers = {} } = request;
@@ -55,7 +55,7 @@ export function createCheckoutClient({ baseUrl }: Pick<System, 'baseUrl'>) {
   return {
     call,
     reserve,
-    /** A checkout with its hold. */
+    /** Creates a checkout with its hold. */
     async hold(body: CheckoutRequest, request: Call = {}): Promise<CheckoutView> {
       const answer = await reserve(body, request);
       expect(answer.status, answer.text).toBe(201);
@@ -66,14 +66,14 @@ export function createCheckoutClient({ baseUrl }: Pick<System, 'baseUrl'>) {
     read: ({ id, secret }: CheckoutView) => call<CheckoutView>('GET', `/api/checkouts/${id}`, { secret }),
     abandon: ({ id, secret }: CheckoutView) => call<CheckoutView>('POST', `/api/checkouts/${id}/abandon`, { secret }),
     settle: ({ id, secret }: CheckoutView) => call<PaymentResult>('POST', `/api/checkouts/${id}/settle`, { secret }),
-    /** `changes` to the body; `key` is the Idempotency-Key. */
+    /** `changes` are merged into the body; `key` is the Idempotency-Key. */
     pay(checkout: CheckoutView, behaviour: TestCardBehaviour, changes: { key?: string; [name: string]: unknown } = {}) {
       const { id, secret, total, dueNow } = checkout;
       const { key = randomUUID(), ...rest } = changes;
       const body = { token: tokenOf(behaviour), termsAccepted: true, marketingConsent: false, total, dueNow, ...rest };
       return call<PaymentResult>('POST', `/api/checkouts/${id}/payments`, { secret, key, body });
     },
-    /** The second step, at the shopper's bank. */
+    /** Answers the challenge of the shopper's bank. */
     answerChallenge: (ref: string, body: unknown) =>
       call<{ status: string }>('POST', `/test-provider/payments/${ref}/action`, { body }),
   };
@@ -85,7 +85,7 @@ export function tokenOf(behaviour: TestCardBehaviour): string {
 
 type ShippedFrom = Pick<StoreWithWaitlist, 'storeKey'> & { product: { variants: { externalId: string }[] } };
 
-/** What the Shipping step sends for the shop's first variant. */
+/** Returns the request of the Shipping step for the store's first variant. */
 export function shippingStep(store: ShippedFrom, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
   return {
     key: store.storeKey,
@@ -109,7 +109,7 @@ export function shippingStep(store: ShippedFrom, changes: Partial<CheckoutReques
   };
 }
 
-/** A refusal in its envelope, with nothing of the inside in it. */
+/** Expects an error in its envelope that shows no internals. */
 export function expectRefusal(answer: Answer<unknown>, status: number, error: object): void {
   expect({ status: answer.status, error: answer.error }, answer.text).toMatchObject({ status, error });
   const body = JSON.parse(answer.text);
@@ -119,7 +119,7 @@ export function expectRefusal(answer: Answer<unknown>, status: number, error: ob
   expect(answer.text).not.toMatch(/SELECT|INSERT|UPDATE |constraint|relation|node_modules|\.ts:|\bat \w+ \(/);
 }
 
-/** A shop with so many units of its one variant. */
+/** Creates a store with one variant and that many units of it. */
 export async function createSmallStore(
   system: System,
   allocation: number,

@@ -15,7 +15,7 @@ import {
   startSystem,
 } from './system.ts';
 
-/** Where a checkout is tried: the service, a store in it, that store's site, and a browser. */
+/** The stage of the checkout tests: the service, a store in it, that store's site, and a browser. */
 export type CheckoutStage = {
   system: System;
   store: StoreWithWaitlist;
@@ -24,7 +24,7 @@ export type CheckoutStage = {
   close(): Promise<void>;
 };
 
-/** One is enough for a test file; `stage.shop` may be another one for each test. */
+/** Opens a stage. A test file shares one; `stage.store` may differ in each test. */
 export async function openCheckoutStage(options: StoreOptions = {}): Promise<CheckoutStage> {
   const browser = await launchBrowser();
   const pages = {};
@@ -42,13 +42,13 @@ export async function openCheckoutStage(options: StoreOptions = {}): Promise<Che
   };
 }
 
-/** What the checkout told the page around it, in order. */
+/** The messages of the checkout to its page, in order. */
 export type Told = Extract<FromCheckout, { t: 'event' }> | { t: 'close' };
 
 export type CheckoutPage = OpenPage & {
   frame: Frame;
   told(): Promise<Told[]>;
-  /** Loads the page again, as its shopper would; `frame` is another one then. */
+  /** Reloads the page, which replaces `frame`. */
   reload(): Promise<void>;
 };
 
@@ -57,16 +57,16 @@ export type CheckoutOptions = BrowserContextOptions & {
   lineItemProperties?: Record<string, string>;
   customer?: CustomerData;
   productId?: string;
-  /** The language of the page, English if none. */
+  /** The language of the page; English by default. */
   lang?: string;
 };
 
-/** In the page. */
+// Exists in the page only.
 declare const told: Told[];
 
 /**
- * A store's page that does what the SDK does for the checkout, and nothing else: makes the frame, takes its hello, opens
- * it and writes down what it tells. Tests of the checkout alone stand on it; those of the whole path use the SDK.
+ * Opens a store page that does only what the SDK does for the checkout: it creates the frame, takes its hello, opens the
+ * checkout and records its messages. Tests of the checkout alone use it; tests of the whole path use the SDK.
  */
 export async function openCheckout(
   { system, store, site, browser }: CheckoutStage,
@@ -117,7 +117,7 @@ export async function enterShipping(frame: Frame, entries: Entries = {}): Promis
   await frame.fill('#city', 'Berlin');
 }
 
-/** From the Shipping step to the Payment step. */
+/** Completes the Shipping step and waits for the Payment step. */
 export async function reachPayment(frame: Frame, entries: Entries = {}): Promise<void> {
   await enterShipping(frame, entries);
   await frame.click('.step > button[type=submit]');
@@ -138,13 +138,13 @@ export async function pay(frame: Frame, behaviour: TestCardBehaviour): Promise<v
   await frame.click('.pay button[type=submit]');
 }
 
-/** The reference on the confirmation, once it is there. */
+/** Waits for the confirmation and resolves with its reference. */
 export async function confirmed(frame: Frame): Promise<string> {
   const code = await frame.waitForSelector('.reference__code');
   return (await code.textContent()) ?? '';
 }
 
-/** Another shopper, who keeps units for a while. Resolves with the checkout's id. */
+/** Holds units for another shopper. Resolves with the checkout's id. */
 export function holdByAnother({ system, store }: CheckoutStage, quantity: number): Promise<string> {
   const [variant] = store.product.variants;
   const address = { firstName: 'Eve', lastName: 'Other', line1: 'Hafen 2', line2: '', city: 'Hamburg', region: '' };
@@ -163,13 +163,13 @@ export function holdByAnother({ system, store }: CheckoutStage, quantity: number
   );
 }
 
-/** The frame, once it shows a step. */
+/** Resolves with the frame once it shows a step. */
 async function checkoutFrame({ page, problems }: OpenPage): Promise<Frame> {
   const handle = await page.waitForSelector('iframe');
   const frame = await handle.contentFrame();
   if (!frame) throw new Error('the frame has no document');
   await frame.waitForSelector('#heading:not(.visually-hidden)', { timeout: 10_000 }).catch((error: unknown) => {
-    throw new Error(`The checkout showed nothing. ${problems.join('\n')}`, { cause: error });
+    throw new Error(`the checkout showed nothing: ${problems.join('\n')}`, { cause: error });
   });
   return frame;
 }

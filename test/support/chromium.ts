@@ -13,10 +13,10 @@ const PACKED = join(dirname(require.resolve('@sparticuz/chromium')), '..');
 const DEJAVU = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url));
 
-// One list of what is off replaces Playwright's own, which would switch partitioned storage off: shoppers have it. A
-// renderer that waits for a page that may come is started for each, and costs an eighth of all of the browser's time.
+// This list replaces Playwright's list of disabled features, which would disable partitioned storage; shoppers have it.
+// A spare renderer, started in advance for each page, takes an eighth of the browser's time.
 const OFF = ['SpareRendererForSitePerProcess', 'PaintHolding', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades'];
-// The package's own flags switch web security and site isolation off, which is what these tests are about.
+// The package's own flags disable web security and site isolation, which these tests are about.
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -26,8 +26,8 @@ const ARGS = [
 ];
 
 /**
- * How to start Chromium here: the one that npm brought on x64 Linux (unpacked once into the project's cache, 2–3 s), else
- * the browser that CHROME_PATH names, else the system's Chrome.
+ * Returns how to start Chromium on this machine: the browser that CHROME_PATH names, else the one from npm on x64 Linux
+ * (unpacked once into the project's cache, 2–3 s), else the system's Chrome.
  */
 export async function chromiumLaunchOptions(onProgress: (line: string) => void = () => {}): Promise<LaunchOptions> {
   if (process.env.CHROME_PATH) return { executablePath: process.env.CHROME_PATH, args: ARGS };
@@ -47,7 +47,7 @@ async function unpackedChromium(onProgress: (line: string) => void): Promise<str
   onProgress(`unpacking Chromium ${version} into .cache (211 MB, once)`);
   await mkdir(CACHE, { recursive: true });
   await removeOthers(home);
-  // Two runs may unpack at once: each into a folder of its own, and the first to finish gives it its name.
+  // Two runs may unpack at once: each uses its own folder, and the first to finish renames its folder to the final name.
   const draft = await mkdtemp(join(CACHE, 'unpacking-'));
   try {
     await Promise.all([
@@ -70,13 +70,13 @@ async function unpack(name: string, into: NodeJS.WritableStream): Promise<void> 
   await pipeline(createReadStream(join(PACKED, 'bin', name)), createBrotliDecompress(), into);
 }
 
-/** A newer version replaces the older one: each is 211 MB. */
+/** Removes older versions: each is 211 MB. */
 async function removeOthers(home: string): Promise<void> {
   const others = (await readdir(CACHE)).filter((name) => name.startsWith('chromium-') && join(CACHE, name) !== home);
   await Promise.all(others.map((name) => rm(join(CACHE, name), { recursive: true, force: true })));
 }
 
-/** The package brings Open Sans and a configuration without a usable cache folder: then all text is invisible. */
+/** Returns a font configuration. That of the package names no usable cache folder, which makes all text invisible. */
 function fontsConf(home: string): string {
   const prefer = (family: string, font: string) =>
     `<alias binding="same"><family>${family}</family><prefer><family>${font}</family><family>DejaVu Sans</family></prefer></alias>`;

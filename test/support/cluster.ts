@@ -7,11 +7,11 @@ import { openDatabase } from '../../src/platform/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { SetupError } from '../../src/platform/setup-error.ts';
 
-/** A running PostgreSQL with one migrated database that is only ever copied. */
+/** A running PostgreSQL with one migrated database, the template; tests use copies of it. */
 export type TestCluster = {
   adminUrl: string;
   template: string;
-  /** Ours: it and all its files go when it stops. */
+  /** The run started it: it and all its files are removed when the run ends. */
   passing: boolean;
 };
 
@@ -19,8 +19,8 @@ const FOLDERS = fileURLToPath(new URL('../../.cache/test-postgres', import.meta.
 const PREFIX = 'waitlist_test';
 
 /**
- * Starts the embedded PostgreSQL in the project's cache, or takes the server that DATABASE_URL names (15 or newer, by a
- * role that may create databases), and migrates a template in it. fsync stays on: what passes here is what runs.
+ * Starts the embedded PostgreSQL in the project's cache, or uses the server that DATABASE_URL names (15 or newer, with a
+ * role that may create databases), and migrates a template in it. fsync stays on, like in production.
  */
 export async function startCluster(given = process.env.DATABASE_URL): Promise<TestCluster & { stop(): Promise<void> }> {
   const server = given ? { url: given, stop: async () => {} } : await startOwnServer();
@@ -43,7 +43,7 @@ export async function startCluster(given = process.env.DATABASE_URL): Promise<Te
   }
 }
 
-/** In a folder of this process's own, gone when it ends. A run that was killed leaves its own, for the next one to end. */
+/** Starts a server in a folder of this process and removes both at the end. A killed run leaves both to the next run. */
 async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }> {
   await mkdir(FOLDERS, { recursive: true, mode: 0o700 });
   for (const name of await readdir(FOLDERS)) if (!isAlive(Number(name))) await removeLeftover(join(FOLDERS, name));
@@ -58,15 +58,15 @@ async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }>
   };
 }
 
-/** Its server may still run: taking the folder over is what ends it. */
+/** Removes the folder of a killed run. Its server may still run: a start in that folder ends it. */
 async function removeLeftover(dataDir: string): Promise<void> {
   try {
     await (await startEmbeddedPostgres({ dataDir })).stop();
   } catch (error) {
-    if (error instanceof SetupError) return; // another run is at it
+    if (error instanceof SetupError) return; // another run is removing it
     throw error;
   }
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }); // another run may be at that, too
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 }); // another run may be removing it too
 }
 
 function isAlive(pid: number): boolean {
@@ -77,7 +77,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Copies the template; `drop` ends whatever is still connected to the copy, and nobody connects to it again. */
+/** Copies the template. `drop` ends all connections to the copy and prevents new ones. */
 export async function cloneDatabase(cluster: TestCluster): Promise<{ url: string; drop(): Promise<void> }> {
   const { adminUrl, template } = cluster;
   const name = uniqueName(PREFIX);
@@ -86,8 +86,8 @@ export async function cloneDatabase(cluster: TestCluster): Promise<{ url: string
 }
 
 /**
- * On a server that passes its files stay until it does: each copy is some six hundred, and where those of others have only
- * just been removed, a file system without a journal looks for room ten times as long as it takes to copy.
+ * Ends the use of a copy. On a server that the run started, its files stay until the server ends: each copy has some six
+ * hundred files, and a file system without a journal slows down tenfold while it removes so many.
  */
 async function end({ adminUrl, passing }: TestCluster, name: string): Promise<void> {
   if (!passing) return asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -12,14 +12,14 @@ export type CommandResult = { code: number | null; out: string; err: string };
 export type CommandJson = {
   code: number | null;
   meta: { result: string };
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and fail on the wrong one
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape and fail on a wrong one
   data: any;
   error: { code: string; message: string; param?: string; data?: Record<string, unknown> };
 };
 
 type Run = (...args: string[]) => Promise<CommandResult>;
 
-/** The command line as a merchant calls it: the launcher in a process of its own, in that environment. */
+/** Runs the command line as a merchant does: by its launcher, in a new process with that environment. */
 export function launchedCommandLine(env: Record<string, string>) {
   return withJson(async (...args) => {
     const { PATH = '', HOME = '' } = process.env;
@@ -29,7 +29,7 @@ export function launchedCommandLine(env: Record<string, string>) {
   });
 }
 
-/** The same in this process: all of it but the launcher, the signals and the pipes. */
+/** Runs the command line in this process, without launcher, signals and pipes. */
 export function commandLine(env: Record<string, string>) {
   return withJson(async (...args) => {
     const said = { out: '', err: '' };

@@ -4,18 +4,18 @@ import type { CommerceConnector, StoreOrder } from '../../src/integrations/comme
 
 export type ConnectorUnderTest = {
   connector: CommerceConnector;
-  /** What the store's system has of the order now; null: nothing. */
+  /** Reads the order in the store's system, or null. */
   found(orderId: string): Promise<StoreOrder | null>;
-  /** Every order that it has. */
+  /** Lists all orders of the store's system. */
   count(): Promise<number>;
   /** Makes the store's system unreachable until the returned function is called. */
   cutOff(): Promise<() => Promise<void>>;
 };
 
-/** What every adapter of the commerce port owes: run it on each of them. */
+/** The contract that every adapter of the commerce port keeps. Each adapter runs it. */
 export function commerceContract(open: () => Promise<ConnectorUnderTest>): void {
   describe('put', () => {
-    test('makes the order, with everything that is needed to send it', async () => {
+    test('creates the order with everything that sending it needs', async () => {
       const { connector, found } = await open();
       const order = storeOrder();
       const { ref } = await connector.put(order);
@@ -23,7 +23,7 @@ export function commerceContract(open: () => Promise<ConnectorUnderTest>): void 
       expect(await found(order.id)).toEqual(order);
     });
 
-    test('is idempotent by id, also at once, and names it the same every time', async () => {
+    test('is idempotent by id, also in parallel, and returns the same ref each time', async () => {
       const { connector, count } = await open();
       const before = await count();
       const order = storeOrder();
@@ -33,12 +33,12 @@ export function commerceContract(open: () => Promise<ConnectorUnderTest>): void 
       expect(await count()).toBe(before + 1);
     });
 
-    test('brings an order up to date: what was cancelled is not to be sent', async () => {
+    test('updates an order: a cancelled line item is not to be sent', async () => {
       const { connector, found } = await open();
       const order = storeOrder();
       const { ref } = await connector.put(order);
       const [first, ...others] = order.lines;
-      if (!first) throw new Error('an order has line items');
+      if (!first) throw new Error('order without line items');
       const changed = { ...order, lines: [{ ...first, cancelled: true }, ...others] };
       expect((await connector.put(changed)).ref).toBe(ref);
       expect((await found(order.id))?.lines.map(({ cancelled }) => cancelled)).toEqual([true, false]);
@@ -52,7 +52,7 @@ export function commerceContract(open: () => Promise<ConnectorUnderTest>): void 
       expect([(await found(one.id))?.number, (await found(two.id))?.number]).toEqual([1, 2]);
     });
 
-    test('takes names and properties of every kind as they are', async () => {
+    test('stores names and properties of every kind unchanged', async () => {
       const { connector, found } = await open();
       const order = storeOrder();
       const address = { ...order.address, firstName: 'Ærin "Ö" <b>', line1: '日本橋 1\u20112' };
@@ -61,7 +61,7 @@ export function commerceContract(open: () => Promise<ConnectorUnderTest>): void 
       expect(await found(order.id)).toMatchObject({ address, lines });
     });
 
-    test('fails with CommerceError when the system cannot be reached, and works once it can', async () => {
+    test('fails with CommerceError while the system cannot be reached, and works again later', async () => {
       const { connector, found, cutOff } = await open();
       const order = storeOrder();
       const restore = await cutOff();

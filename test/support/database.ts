@@ -11,9 +11,9 @@ declare module 'vitest' {
 
 export type TestDatabase = {
   db: Database;
-  /** For another process, or a second pool. */
+  /** The address for another process or a second pool. */
   url: string;
-  /** Checks the details of its outbox, closes `db` and removes the database, whoever is still connected. */
+  /** Checks the details of its outbox rows, closes `db`, ends all other connections and removes the database. */
   drop(): Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export type TestDatabase = {
 const POOL_CONNECTIONS_MAX = 8;
 
 /**
- * A migrated, empty database of one's own, on the PostgreSQL that the whole run shares, or on another.
+ * Creates a migrated, empty database on the PostgreSQL that the whole run shares, or on another one.
  *
  *     const { db, url, drop } = await createTestDatabase();
  *     afterAll(drop);

@@ -9,11 +9,11 @@ import { createOffer, type Engine, type Offer } from './shop.ts';
 type Paid = { storeId: string; preorderId: string };
 
 export type Dispute = {
-  /** What the provider says of it from now on. */
+  /** Sets the state that the provider reports from now on. */
   is(state: DisputeState): Promise<void>;
 };
 
-/** The shopper's bank disputes what paid for the pre-order; `amount`: or a part of it. */
+/** Has the shopper's bank dispute the payment of the pre-order, or `amount` of it. */
 export async function dispute(
   engine: Pick<Engine, 'db' | 'outbox'>,
   { storeId, preorderId }: Paid,
@@ -24,7 +24,7 @@ export async function dispute(
      JOIN attempt a ON a.store_id = o.store_id AND a.id = o.attempt_id WHERE o.store_id = $1 AND o.id = $2`,
     [storeId, preorderId],
   );
-  if (!paid) throw new Error('there is no such pre-order');
+  if (!paid) throw new Error('no such pre-order');
   const told = {
     ref: `dp_${preorderId}_${paid.now.getTime()}`,
     paymentRef: paid.ref,
@@ -40,7 +40,7 @@ export async function dispute(
   return { is };
 }
 
-/** Three shoppers of an offer with deposits, in their order. */
+/** Sells an offer with deposits to three shoppers, in this order. */
 export async function queueOfThree(engine: Engine): Promise<{ offer: Offer; references: string[]; first: Sold }> {
   const offer = await createOffer(engine, { allocation: 10, plan: DEPOSIT });
   const references: string[] = [];

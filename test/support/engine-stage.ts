@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createEngine, type Engine } from './shop.ts';
 
 /**
- * The real core over a database of the file's own, until its last test is over.
+ * Starts the real core over a new database and stops both after the last test of the file.
  *
  *     const { database, engine } = await stageEngine();
  */

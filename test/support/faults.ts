@@ -1,11 +1,11 @@
 import { type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 
-/** The same numbers for the same seed (mulberry32). */
+/** A random generator (mulberry32). One seed always gives the same numbers. */
 export type Random = {
-  /** A whole number from 0 up to, not including, `below`. */
+  /** A whole number from 0 to `limit` − 1. */
   below(below: number): number;
-  /** True in `percent` of a hundred. */
+  /** True with a probability of `percent`. */
   chance(percent: number): boolean;
   pick<T>(from: readonly T[]): T;
 };
@@ -24,18 +24,18 @@ export function createRandom(seed: number): Random {
     chance: (percent) => below(100) < percent,
     pick(from) {
       const picked = from[below(from.length)];
-      if (picked === undefined) throw new Error('there is nothing to pick from');
+      if (picked === undefined) throw new Error('pick from an empty list');
       return picked;
     },
   };
 }
 
-/** How often each fault was met: a run that met none of a kind proves nothing about it. */
+/** How often each fault occurred: a run without a fault proves nothing about it. */
 export type FaultCounts = Record<'lost' | 'missing' | 'double' | 'late' | 'kill', number>;
 
 export type Faults = { random: Random; counts: FaultCounts; on: boolean };
 
-/** Stands between us and a provider: answers that are lost, never asked for, asked twice, or late. */
+/** Wraps a provider with faults: lost requests, lost answers, doubled calls and late answers. */
 export function withFaults(provider: PaymentProvider, faults: Faults): PaymentProvider {
   const { random, counts } = faults;
   const disturb = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -70,7 +70,7 @@ export function withFaults(provider: PaymentProvider, faults: Faults): PaymentPr
 const DEAD = 'this process is dead';
 
 export type MortalDatabase = Database & {
-  /** As a process dies: connections break in the middle of whatever they do, and nothing is asked any more. */
+  /** Dies like a process: all connections break at once, and no statement is sent any more. */
   kill(): Promise<void>;
 };
 

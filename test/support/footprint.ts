@@ -4,7 +4,7 @@ import { erase } from '../../src/core/people/commands/erase.ts';
 import type { Person } from '../../src/core/people/queries/footprint.ts';
 import type { Sql } from '../../src/platform/db.ts';
 
-/** Every row of every table of the database as text, under its table's name: where a mark can hide, it is found. */
+/** Reads every row of every table as text, by table name, so that a mark is found in any column. */
 async function dumpDatabase(sql: Sql): Promise<Map<string, string[]>> {
   const tables = await sql.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -21,7 +21,7 @@ async function dumpDatabase(sql: Sql): Promise<Map<string, string[]>> {
   return dump;
 }
 
-/** The tables that hold one of the marks, as `table: mark`. */
+/** Lists the tables that hold one of the marks, as `table: mark`. */
 export async function findMarks(sql: Sql, marks: readonly string[]): Promise<string[]> {
   const dump = await dumpDatabase(sql);
   return [...dump].flatMap(([table, rows]) =>
@@ -29,7 +29,7 @@ export async function findMarks(sql: Sql, marks: readonly string[]): Promise<str
   );
 }
 
-/** Somebody whose every word is found again wherever it is kept. */
+/** Creates a person whose every detail contains a unique mark. */
 export function somebody() {
   const mark = randomUUID().slice(0, 8);
   const email = `Quill.${mark}@Shopper.example`;
@@ -47,7 +47,7 @@ export function somebody() {
 }
 export type Somebody = ReturnType<typeof somebody>;
 
-/** Tries again while a payment or a mail of the person is under way, as the refusal says. */
+/** Erases a person. Retries while a payment or a mail of the person is in progress, as the refusal asks. */
 export async function eraseAtLast(deps: Parameters<typeof erase>[0], person: Person): Promise<void> {
   const erased = async () =>
     erase(deps, person, { openToo: true }).then(

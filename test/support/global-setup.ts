@@ -6,11 +6,11 @@ import { RECORDED } from './statements.ts';
 
 const WITHOUT_DATABASE = ['unit', 'files'];
 
-/** Runs once for all projects (it is the root's). */
+/** Runs once for all projects, because it belongs to the root. */
 export async function setup(root: TestProject): Promise<(() => Promise<void>) | undefined> {
   const projects = root.vitest.projects.map((project) => project.name);
   if (projects.every((name) => WITHOUT_DATABASE.includes(name))) return undefined;
-  // The other tests of a whole run come after these, and `plans` reads what all of them sent.
+  // In a whole run the other projects run after the unit tests, and `plans` reads the statements of all of them.
   if (projects.includes('database')) await rm(RECORDED, { recursive: true, force: true });
   const { stop, ...cluster } = await startCluster();
   if (cluster.passing) await leaveUncleaned(cluster.adminUrl);
@@ -18,7 +18,7 @@ export async function setup(root: TestProject): Promise<(() => Promise<void>) | 
   return stop;
 }
 
-/** The databases of files that are over stay: a visit to each, every minute, would be most of what the server does. */
+/** Switches the autovacuum off: databases of finished files stay, and visiting each every minute would load the server. */
 async function leaveUncleaned(adminUrl: string): Promise<void> {
   const db = openDatabase({ url: adminUrl, poolConnectionsMax: 1 });
   await db.query('ALTER SYSTEM SET autovacuum = off');

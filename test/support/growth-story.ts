@@ -13,9 +13,8 @@ import { checkoutRequest, createOffer, type Engine, type Offer } from './shop.ts
 const CHARGE_DECLINED = '4000000000006348';
 
 /**
- * A store with one waitlist and one shopper of each kind: two whose unit was released, paid and ordered or could not be
- * paid, four who wait, one who cancelled, one who holds units, one who only looked. Everything that follows is done, so
- * that no background round finds work.
+ * Creates a store with one waitlist and shoppers of each kind: two have a released unit, one of them paid; four wait, one
+ * has cancelled, one holds units, one has abandoned the checkout. All follow-up work is done, so no round finds any.
  */
 export async function tellStory(engine: Engine): Promise<Offer> {
   const { db } = engine;
@@ -43,19 +42,19 @@ async function newest(db: Database, { storeId }: Offer): Promise<string> {
   return row?.reference ?? '';
 }
 
-/** What dispatcher, mail server and receivers would have done; what has a deadline has it tomorrow. */
+/** Marks the work of dispatcher, mail server and receivers as done and moves all deadlines to tomorrow. */
 async function finishWork(db: Database): Promise<void> {
   const outbox = startOutboxDispatcher(db, createLog('silent'), followFacts('shop@shop.example'));
   while ((await db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).length > 0) await pause(20);
   await outbox.stop();
   for (const statement of [
     'DELETE FROM graphile_worker._private_jobs',
-    // Of the rows that are removed after days, as few as years leave of them for each pre-order.
+    // The service prunes these rows after some days, so a database of years has few of them for each pre-order.
     'DELETE FROM outbox WHERE id NOT IN (SELECT min(id) FROM outbox GROUP BY subject_id)',
     'DELETE FROM webhook_message WHERE seq NOT IN (SELECT min(seq) FROM webhook_message GROUP BY subject_id)',
     'UPDATE mail SET sent_at = created_at',
     `UPDATE webhook_message SET state = 'delivered', ended_at = occurred_at, taken_at = occurred_at`,
-    // An account of a merchant's, as nearly every store has.
+    // Nearly every store has an account of its merchant.
     `UPDATE attempt SET provider = 'stripe'`,
     `UPDATE payment_method SET provider = 'stripe'`,
     `UPDATE hold SET expires_at = expires_at + interval '1 day'`,

@@ -1,16 +1,16 @@
 import type { Database, Sql } from '../../src/platform/db.ts';
 
-// Fills a database with as many rows as years would: what a few shoppers left behind (`growth-story.ts`) is multiplied, table
-// by table, by the columns that the catalogue of the database names. So it fits older and newer schemas alike.
+// Fills a database with as many rows as years of use would: it multiplies the rows of a few shoppers (`growth-story.ts`)
+// table by table. It reads the columns from the database's catalogue, so it fits older and newer schemas.
 
 export type Growth = {
-  /** So many pre-orders in all, with everything that belongs to each. */
+  /** The number of pre-orders in all, with their dependent rows. */
   preorders: number;
-  /** Over so many stores; the first is the one of the story. */
+  /** The number of stores; the first is that of `tellStory`. */
   stores: number;
 };
 
-/** One row for each store, however many shoppers it has. All other tables of a store grow with its shoppers. */
+/** Tables that do not grow with the shoppers of a store. All other tables of a store do. */
 const STORE_TABLES = [
   'store',
   'store_origin',
@@ -36,31 +36,31 @@ const STORE_TABLES = [
   'discount',
   'measure',
 ];
-// Of a store or of nobody, and made by migrations alone.
+// Tables that only migrations write.
 const LEFT_ALONE = ['schema_migration', 'clock_shift'];
-// Of a row of a store, wherever they stand.
+// Columns with an id of a row in `STORE_TABLES`.
 const STORE_IDS =
   /^(store_id|hook_id|public_key|endpoint_id|discount_id|release_id|arrival_id|known_id|agreed_id|(.*_)?(waitlist|batch|variant|product|promise)_id)$/;
-// Texts that are told apart by person, or by store in a table of stores.
+// Texts that are unique for each person, or for each store in `STORE_TABLES`.
 const OWN_TEXTS =
   /^(slug|reference|customer_key|email|ref|(provider|method|customer|object|external)_ref|(idempotency_)?key|attempt_id|message_id|event_id|client_address|client_secret|charge)$/;
-// When something happened. What is yet to come stays as it is.
+// Times in the past. Times in the future are copied unchanged.
 const PAST =
   /^(at|since|(.*_)?(created|updated|placed|received|dispatched|sent|occurred|taken|ended|released|handed|opened)_at)$/;
-const PAST_DAYS = 6; // nothing is old enough to be removed
+const PAST_DAYS = 6; // no row is old enough to be pruned
 
 type Column = { name: string; type: string };
 type Table = { name: string; columns: Column[] };
 
 const SCHEMAS = ['public', 'test_provider'];
 
-/** Multiplies what the database has, which is what `tellStory` left, and brings its statistics up to date. */
+/** Multiplies the rows of `tellStory` and updates the statistics. */
 export async function grow(db: Database, { preorders, stores }: Growth): Promise<void> {
   const [{ had } = { had: 0 }] = await db.query<{ had: number }>('SELECT count(*) AS had FROM preorder');
   const times = Math.max(stores, Math.ceil(preorders / had));
   const tables = await readTables(db);
   await db.transaction(async (tx) => {
-    // The copies keep every rule that the originals keep: asking again for each would be most of the work.
+    // The copies satisfy the constraints because the originals do. Checking each copy would be most of the work.
     await tx.query('SET LOCAL session_replication_role = replica');
     await tx.query('SET LOCAL statement_timeout = 0');
     await tx.query('SET LOCAL synchronous_commit = off');
@@ -87,7 +87,7 @@ async function multiply(tx: Sql, { name, columns }: Table, { times, stores }: { 
   const ofStore = isOfStore(name);
   const values = columns.map((column) => copied(column, { ofStore, times }));
   const names = columns.map((column) => column.name).join(', ');
-  // What a waitlist was given counts once for each store.
+  // The allocation of a waitlist counts once for each store.
   const except = name === 'stock_ledger' ? `WHERE t.reason <> 'allocate' OR g.n < ${stores}` : '';
   await tx.query(
     `INSERT INTO ${name} (${names}) SELECT ${values.join(', ')}
@@ -96,7 +96,7 @@ async function multiply(tx: Sql, { name, columns }: Table, { times, stores }: { 
   );
 }
 
-/** SQL: the column in the copy `g.n`, which belongs to the store `g.k`. */
+/** Returns the SQL of the column in copy number `g.n`, which belongs to store number `g.k`. */
 function copied({ name, type }: Column, { ofStore, times }: { ofStore: boolean; times: number }): string {
   const value = `t.${name}`;
   const isStoreId = STORE_IDS.test(name) || (name === 'id' && ofStore);
@@ -110,12 +110,12 @@ function copied({ name, type }: Column, { ofStore, times }: { ofStore: boolean; 
   return value;
 }
 
-/** As of version 7: copies made one after the other stand together in every index, as they do in life. */
+/** Returns the SQL of a version 7 UUID: consecutive copies are neighbours in every index, like real rows. */
 const copiedId = (value: string, times: number): string =>
   `(CASE WHEN ${value} IS NOT NULL THEN lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - ${times} + g.n), 12, '0')
       || '7' || substr(md5(${value} || ' ' || g.n), 14) END)`;
 
-/** The counters are the sums of what was copied, and there was enough of it: the books of every store are sound. */
+/** Recomputes the counters from the copied rows and raises the allocations to fit, so that all books are sound. */
 async function countUnits(tx: Sql): Promise<void> {
   for (const statement of COUNTS) await tx.query(statement);
 }
@@ -144,7 +144,7 @@ async function analyse(db: Database, table: string): Promise<void> {
   const client = await db.connect({ direct: true });
   try {
     await client.query('SET statement_timeout = 0');
-    await client.query(`VACUUM (ANALYZE) ${table}`); // as the server's own would have, which also says what is visible to all
+    await client.query(`VACUUM (ANALYZE) ${table}`); // like the autovacuum of a server, which also sets the visibility map
   } finally {
     await client.end();
   }

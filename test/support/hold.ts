@@ -6,7 +6,7 @@ import { checkoutRequest, type Engine, type Offer } from './shop.ts';
 
 export type Held = { storeId: string; checkoutId: string };
 
-/** A shopper of their own address who comes as far as paying. */
+/** Creates a checkout with its hold for a shopper with a new address. */
 export async function holdFrom(engine: Engine, offer: Offer, changes: Partial<CheckoutRequest> = {}): Promise<Held> {
   const shopper = { clientAddress: randomUUID(), idempotencyKey: randomUUID() };
   const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);

@@ -5,7 +5,7 @@ import { createEngine, createOffer, type Offer } from './shop.ts';
 
 export type TwoStores = { api: Api; offer: Offer; other: Offer };
 
-/** Two stores with more units, and looser limits, than any test here can use up. */
+/** Starts two stores with more units and looser limits than any test here uses. */
 export async function startTwoStores(): Promise<TwoStores> {
   const unlimited = { perSecond: 1e6, burst: 1e6 };
   const names = Object.keys(REQUEST_LIMITS) as (keyof RequestLimits)[];
@@ -21,17 +21,17 @@ export async function startTwoStores(): Promise<TwoStores> {
   return { api, offer, other };
 }
 
-/** Whatever was sent: an answer of the table, never a fault of ours, and nothing of what is behind. */
+/** Expects a known error code or a success, never a 5xx, and no internals in the answer. */
 export function expectGraceful(answer: Answer, sent: string): void {
   const { status, text, json } = answer;
   expect(status, `${sent}: ${text}`).toBeLessThan(500);
-  // A page for people has its code among its data.
+  // An HTML page has its error code among its data.
   const code = json?.error?.code ?? /"unknown":"(\w+)"/.exec(text)?.[1];
   if (status >= 400) expect(code, `${sent}: ${text}`).toMatch(/^[a-z_]+$/);
   expect(text, sent).not.toMatch(/\bSELECT\b|\bINSERT\b|invalid input syntax|node_modules|\.ts:\d+|FST_ERR/);
 }
 
-// Written as they travel: the values of a query, percent-encoded where they have to be.
+// Values of a query, percent-encoded where necessary.
 export const HOSTILE: Record<string, string> = {
   empty: '',
   'only spaces': '%20%20',
@@ -49,7 +49,7 @@ export const HOSTILE: Record<string, string> = {
   '10 kB': 'x'.repeat(10_000),
 };
 
-// Values that are wrong at any place of a body, or harmless.
+// Values that are wrong or harmless anywhere in a body.
 const WRONG: [string, unknown][] = [
   ['null', null],
   ['empty', ''],
@@ -71,7 +71,7 @@ const WRONG: [string, unknown][] = [
 
 export type Fields = Record<string, unknown>;
 
-/** Every body that differs from `body` in one place: without it, and with each wrong value there. */
+/** Yields every body that differs from `body` in one field: without the field, and with each wrong value. */
 export function* mutations(body: Fields, path: string[] = []): Generator<[string, Fields]> {
   for (const [name, value] of Object.entries(body)) {
     const at = [...path, name].join('.');

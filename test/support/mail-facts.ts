@@ -3,7 +3,7 @@ import type { MailFacts } from '../../src/surfaces/mails/templates/facts.ts';
 
 const WINDOW = { version: 1, from: '2030-06-10', until: '2030-06-15' };
 
-/** A line item of a jacket that is placed and paid. */
+/** Returns a placed and paid line item of a jacket. */
 export function mailLine(number: number, changes: Partial<PreorderLine> = {}): PreorderLine {
   return {
     id: `line-${number}`,
@@ -46,7 +46,7 @@ type Changes = {
   manageUrl?: string;
 };
 
-/** Three jackets for Maya in Berlin, placed and paid, unless told otherwise. */
+/** Returns the facts of a pre-order of three jackets for Maya in Berlin, by default placed and paid. */
 export function mailFacts({ store, preorder, lines, card = null, manageUrl }: Changes = {}): MailFacts {
   return {
     store: {

@@ -7,17 +7,17 @@ import type { System } from './system.ts';
 
 type MailDeps = Pick<Deps, 'db' | 'log' | 'mail' | 'mailFrom' | 'secrets' | 'baseUrl' | 'writeMail'>;
 
-/** Turns what was committed into mails and messages, as the dispatcher of a running service would; none is sent. */
+/** Turns the outbox rows into mail rows and webhook messages, like a running service. Sends none. */
 export async function recordMails({ db, log, mailFrom }: Pick<MailDeps, 'db' | 'log' | 'mailFrom'>): Promise<void> {
   const dispatcher = startOutboxDispatcher(db, log, followFacts(mailFrom));
   await vi.waitFor(async () => {
     const left = await db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL');
-    if (left.length > 0) throw new Error('rows wait in the outbox');
+    if (left.length > 0) throw new Error('undispatched outbox rows');
   }, 10_000);
   await dispatcher.stop();
 }
 
-/** The mails about a pre-order that wait, or all of them, oldest first. */
+/** Lists the waiting mails of a pre-order, or of all, oldest first. */
 export async function waitingMails({ db }: Pick<MailDeps, 'db'>, preorderId?: string) {
   return db.query<{ storeId: string; mailId: string; kind: string }>(
     `SELECT store_id AS "storeId", id AS "mailId", kind FROM mail
@@ -26,13 +26,13 @@ export async function waitingMails({ db }: Pick<MailDeps, 'db'>, preorderId?: st
   );
 }
 
-/** Records mails, then runs the job of each that waits; rejects as that job would. */
+/** Records mails, then runs the job of each waiting mail. Rejects if a job fails. */
 export async function sendMails(deps: MailDeps, preorderId?: string): Promise<void> {
   await recordMails(deps);
   for (const mail of await waitingMails(deps, preorderId)) await sendMail(deps, mail);
 }
 
-/** The link that confirms a cancellation, once the mail that brings it has gone out. */
+/** Waits for the mail with the link that confirms a cancellation. Resolves with the link. */
 export async function cancelLinkIn({ mails }: Pick<System, 'mails'>, recipient: string): Promise<string> {
   return vi.waitFor(async () => {
     const theirs = (await mails()).filter((mail) => mail.includes(recipient));

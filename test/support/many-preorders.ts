@@ -3,8 +3,8 @@ import type { Sql } from '../../src/platform/db.ts';
 import type { Engine } from './shop.ts';
 
 /**
- * Copies of a pre-order of one line item, each with everything that it rests on but its money, in bulk: as many shoppers
- * as a test of numbers wants, without waiting for each to pay.
+ * Copies a pre-order of one line item in bulk, with all its rows except those of its money. Tests with many shoppers need
+ * not wait until each has paid.
  */
 export async function copyPreorder(
   engine: Pick<Engine, 'db'>,
@@ -46,7 +46,7 @@ const COPIED = [
   },
 ];
 
-/** Every column of the row as it is, but for those that tell it from others. */
+/** Returns the SQL that copies rows with `changes` to their unique columns. */
 function copyRows(table: string, where: string, changes: string): string {
   return `INSERT INTO ${table}
     SELECT (jsonb_populate_record(o, jsonb_build_object(${changes}))).* FROM ${table} o, copy c

@@ -16,7 +16,7 @@ export const testSecrets = createSecretBox(TEST_SECRET_KEY);
 export type TestVariant = { id: string; externalId: string };
 export type TestProduct = { id: string; externalId: string; handle: string; variants: TestVariant[] };
 
-/** A test store in euros that ships to Germany and France. */
+/** Creates a test store in euros that ships to Germany and France. */
 export function createTestStore(db: Database, changes: Partial<NewStore> = {}): Promise<string> {
   return createStore(
     { db, secrets: testSecrets },
@@ -44,7 +44,7 @@ export function createTestStore(db: Database, changes: Partial<NewStore> = {}): 
   );
 }
 
-/** A product as a catalogue import would leave it, one variant per price; null is a price the export left empty. */
+/** Inserts a product like a catalogue import, with one variant per price. Null: the export gave no price. */
 export async function createTestProduct(
   sql: Sql,
   storeId: string,
@@ -84,7 +84,7 @@ export async function createTestProduct(
   return { ...product, variants };
 }
 
-/** A DRAFT waitlist of ten units of every variant. */
+/** Creates a DRAFT waitlist, by default of ten units of every variant. */
 export function createTestWaitlist(
   db: Database,
   target: { storeId: string; product: TestProduct },
@@ -99,7 +99,7 @@ export function createTestWaitlist(
   });
 }
 
-/** A new store with one product, and what its merchant does with waitlists of it. */
+/** Creates a store with one product, with helpers for the waitlists of that product. */
 export async function createDesk(deps: Pick<Deps, 'db' | 'paymentsFor'>, prices: (number | null)[] = [12_900, 14_900]) {
   const { db } = deps;
   const storeId = await createTestStore(db);

@@ -10,20 +10,20 @@ import { NOBODY_UID } from '../../src/platform/data-dir.ts';
 import { startCluster, type TestCluster } from './cluster.ts';
 import { freePorts } from './service-process.ts';
 
-// The versions that the product runs on, the oldest first, where Debian and its kind put them; 18 is what all tests run on.
+// Supported versions before 18, oldest first, in the folders of Debian and its derivatives. All other tests run on 18.
 const VERSIONS = [15, 16, 17];
 const programsOf = (version: number) => `/usr/lib/postgresql/${version}/bin`;
-// Asks the kernel to end the server with this process, however that ends.
+// The kernel ends the server when this process ends, even if it is killed.
 const SETPRIV = 'setpriv';
 const LOOK_EVERY_MS = 20;
 const START_MS_MAX = 30_000;
 
-/** The oldest PostgreSQL of this machine that the product promises to run on; undefined where it has none beside ours. */
+/** The oldest supported PostgreSQL that is installed, or undefined if only the embedded one is here. */
 export const OLDEST_POSTGRES = VERSIONS.find((version) => existsSync(`${programsOf(version)}/postgres`));
 
-/** Runs that server over a folder that goes when it stops. */
+/** Starts that server over a new folder and removes the folder at the end. */
 export async function startOldestCluster(version: number): Promise<TestCluster & { stop(): Promise<void> }> {
-  // As another user where this one is root, whom the server refuses.
+  // The server refuses to run as root, so it runs as another user then.
   const user = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {};
   const folder = await mkdtemp(join(tmpdir(), 'oldest-postgres-'));
   if (user.uid !== undefined) await chown(folder, user.uid, user.gid);

@@ -22,13 +22,13 @@ export type OtherHandStage = {
   database: TestDatabase;
   engine: Engine;
   desk: StripeDesk;
-  /** What the merchant does there, which names nothing of ours. */
+  /** Acts as the merchant in the dashboard, without any id of ours. */
   dashboard: OtherHand;
-  /** Placed and authorised, or with its card kept: nothing is taken yet. */
+  /** Places a pre-order: the payment is authorised or the card is kept, and no money is captured. */
   place(options?: Partial<OfferOptions> & { quantity?: number; card?: string }): Promise<Placed>;
-  /** The same, up to the shopper at their bank; `approve` is their yes there, of which nobody has told us. */
+  /** Starts a payment up to the challenge of the bank. `approve` passes it without a message to the service. */
   begin(): Promise<Begun>;
-  /** Nothing differs between our books of the store and Stripe's. */
+  /** Expects that our books of the store agree with Stripe's. */
   expectAgreement(storeId: string): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export type Placed = Sold & {
   /** The payment at Stripe. */
   ref: string;
   attemptId: string;
-  /** Has the money moved as the job would. */
+  /** Moves the money like the job. */
   move(): Promise<void>;
 };
 

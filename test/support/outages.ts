@@ -3,7 +3,7 @@ import type { OutageKind } from '../../src/domain/clock.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { type Offer, shiftClock } from './shop.ts';
 
-/** An outage that takes so many hours of the database's clock, whose end is now. */
+/** Records an outage of that many hours of the database's clock. It ends now. */
 export async function passOutage(
   db: Database,
   kind: OutageKind,
@@ -14,7 +14,7 @@ export async function passOutage(
   await endOutage(db, { storeId, kind });
 }
 
-/** From now on, until it is ended. */
+/** Starts an outage that lasts until a test ends it. */
 export async function breakDown(db: Database, kind: OutageKind, storeId: string | null = null): Promise<void> {
   const [row] = await db.query<{ now: Date }>('SELECT app_now() AS now');
   await beginOutage(db, { storeId, kind }, { beganAt: row?.now ?? new Date(), reason: 'The test says so.' });

@@ -3,8 +3,8 @@ import { OUTBOX_DETAILS, type OutboxTopic } from '../../src/core/outbox/topics.t
 import type { Sql } from '../../src/platform/db.ts';
 
 /**
- * Throws for outbox rows whose detail is not what their topic says it is. The compiler checks what `emit` is given; rows that a
- * statement writes by itself are only known here. Topics of other versions are left alone.
+ * Throws if the detail of an outbox row does not fit its topic. The compiler checks the arguments of `emit`; rows that SQL
+ * writes are only checked here. Topics of other versions are ignored.
  */
 export async function checkOutboxDetails(sql: Sql): Promise<void> {
   const [outbox] = await sql.query<{ name: string | null }>(`SELECT to_regclass('outbox')::text AS name`);

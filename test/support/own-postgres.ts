@@ -10,16 +10,16 @@ import { freePorts } from './service-process.ts';
 export type OwnPostgres = {
   url: string;
   start(): Promise<void>;
-  /** As a power cut does: nobody is told. */
+  /** Stops at once, like a power cut. */
   stop(): Promise<void>;
-  /** Ends it for good, with its files. */
+  /** Stops the server and removes its files. */
   remove(): Promise<void>;
 };
 
-/** A PostgreSQL that one test has to itself and may stop and start again at the same address; it runs when this resolves. */
+/** Starts a PostgreSQL for one test, which may stop it and start it again at the same address. */
 export async function ownPostgres(): Promise<OwnPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'own-postgres-'));
-  await (await startEmbeddedPostgres({ dataDir })).stop(); // makes it
+  await (await startEmbeddedPostgres({ dataDir })).stop(); // creates the data folder
   const folder = join(dataDir, 'pg18');
   const programs = await findPostgres(join(dataDir, 'pg18.lib'), await ownerOf(folder));
   const [port] = await freePorts(1);
@@ -35,7 +35,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     start,
     stop: () => run('stop', '-m', 'immediate'),
     async remove() {
-      await run('stop', '-m', 'immediate').catch(() => {}); // it may be stopped
+      await run('stop', '-m', 'immediate').catch(() => {}); // it may be stopped already
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -22,26 +22,26 @@ function options(source: string, react: ReactVersion): BuildOptions & { write: f
       react: folderOf(`react${suffix}`),
       'react-dom': folderOf(`react-dom${suffix}`),
     },
-    // Strict Mode does its work in development only.
+    // React's Strict Mode works in development only.
     define: { 'process.env.NODE_ENV': '"development"' },
     logLevel: 'silent',
   };
 }
 
-/** An application that uses the packages, as one script for a page. It may be written in TSX. */
+/** Bundles an application that uses the packages into one script for a page. The source may be TSX. */
 export async function bundleForPage(source: string, react: ReactVersion = 19): Promise<string> {
   const { outputFiles } = await build({ ...options(source, react), format: 'iife', target: 'es2022' });
-  // Within a page an end tag in a text would end the script.
+  // An end tag in a string would end the inline script.
   return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
 }
 
-/** Runs it on the server, where there is no page, and resolves with what it exports. */
+/** Runs an application on the server, without a page. Resolves with its exports. */
 export async function runOnServer(source: string, react: ReactVersion = 19): Promise<Record<string, unknown>> {
   const { outputFiles } = await build({
     ...options(source, react),
     format: 'esm',
     platform: 'node',
-    // React's server part asks for parts of Node.
+    // React's server code requires modules of Node.
     banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire('file:///');" },
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')}`);

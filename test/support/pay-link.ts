@@ -7,10 +7,10 @@ import { expectAccessible, type OpenPage, openPage, takeScreenshot } from './bro
 import type { Sold } from './charges.ts';
 import type { Engine } from './shop.ts';
 
-/** The service as the engine that other support takes. */
+/** Turns the deps of a running service into an engine for the helpers. */
 export const engineOf = (deps: Deps): Engine => ({ ...deps, stop: async () => {} });
 
-/** The address that a mail would bring. */
+/** Creates a link and returns its address, as a mail has it. */
 export async function payAddress(
   deps: Pick<Deps, 'db' | 'secrets' | 'baseUrl'>,
   { storeId, preorderId }: Pick<Sold, 'storeId' | 'preorderId'>,
@@ -45,7 +45,7 @@ export async function payOn(page: Page, behaviour: TestCardBehaviour): Promise<v
 
 export const heading = async (page: Page): Promise<string> => ((await page.textContent('h1')) ?? '').trim();
 
-/** Nothing for axe to find, nothing that sticks out sideways; and a picture for people. */
+/** Expects an accessible page without horizontal overflow, and takes a screenshot. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

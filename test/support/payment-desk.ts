@@ -13,35 +13,35 @@ export const AMOUNT = 13_390;
 
 export const euros = (amount: number) => ({ amount, currency: 'EUR' });
 
-/** An adapter under test, and how to play the shopper and the network of its provider. */
+/** An adapter under test, with helpers that act as the shopper and the provider's network. */
 export type ProviderUnderTest = {
   provider: PaymentProvider;
   storeId: string;
-  /** What the provider's script makes in the browser, for each outcome of a confirm. */
+  /** The tokens of the provider's script in the browser, one for each outcome of a confirm. */
   tokens: Record<
     | 'good'
     | 'declined'
     | 'secondStep'
     | 'neverAnswers'
-    // Good while the shopper is there; a later charge is declined, or the bank wants the shopper.
+    // These cards succeed while the shopper is present. A later charge is declined or needs a challenge.
     | 'chargeDeclined'
     | 'chargeSecondStep',
     string
   >;
-  /** The merchant at the provider itself. */
+  /** Acts as the merchant in the provider's dashboard. */
   byHand: OtherHand;
-  /** The shopper passes the second step. */
+  /** Passes the challenge as the shopper. */
   approve(payment: Payment): Promise<unknown>;
 };
 
-/** Payments on their way, each with an object of its own. */
+/** Creates payments in different states, each with its own object. */
 export function openDesk(make: () => Promise<ProviderUnderTest>) {
   let made: ProviderUnderTest | undefined;
   beforeAll(async () => {
     made = await make();
   });
   const under = (): ProviderUnderTest => {
-    if (!made) throw new Error('the adapter is made before the tests');
+    if (!made) throw new Error('adapter used before it was created');
     return made;
   };
   const provider = () => under().provider;
@@ -56,7 +56,7 @@ export function openDesk(make: () => Promise<ProviderUnderTest>) {
   const authorised = async (): Promise<Payment> => provider().confirm((await created()).ref, under().tokens.good);
   const captured = async (amount = AMOUNT): Promise<Payment> =>
     provider().capture((await authorised()).ref, euros(amount), randomUUID());
-  /** A card that is kept, after its second step where it asks for one. */
+  /** Keeps a card, after a challenge if it asks for one. */
   const kept = async (token: string, intent: PaymentIntent = 'save'): Promise<SavedMethod> => {
     const confirmed = await provider().confirm((await created(intent)).ref, token);
     if (confirmed.status === 'requires_action') await under().approve(confirmed);

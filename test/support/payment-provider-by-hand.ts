@@ -4,13 +4,13 @@ import { AMOUNT, euros, type PaymentDesk } from './payment-desk.ts';
 
 const refused = expect.objectContaining({ name: 'ProviderError', kind: 'refused' });
 
-/** What the merchant does in the provider's own dashboard is refused to us afterwards, and told by `inspect`. */
+/** Checks actions in the provider's dashboard: ours are refused afterwards, and `inspect` reports theirs. */
 export function checkOtherHand(desk: PaymentDesk): void {
   const inspect = (ref: string) => desk.provider().inspect(ref);
   const byHand = () => desk.under().byHand;
 
   describe('inspect', () => {
-    test('tells what we did, each refund with its movement', async () => {
+    test('reports our own actions, each refund with its movement', async () => {
       const { ref } = await desk.authorised();
       expect(await inspect(ref)).toMatchObject({
         status: 'authorised',
@@ -43,14 +43,14 @@ export function checkOtherHand(desk: PaymentDesk): void {
       },
     );
 
-    test('tells of an authorisation that another hand cancelled', async () => {
+    test('reports an authorisation that another hand cancelled', async () => {
       const { ref } = await desk.authorised();
       await byHand().cancel(ref);
       await expect(desk.provider().capture(ref, euros(AMOUNT), randomUUID())).rejects.toEqual(refused);
       expect(await inspect(ref)).toMatchObject({ status: 'cancelled', capturedAmount: 0, refunds: [] });
     });
 
-    test('tells refunds by another hand apart from ours, and ours of more than is left is refused', async () => {
+    test('tells refunds by another hand from ours, and our refund of more than is left is refused', async () => {
       const { ref } = await desk.captured();
       const movementId = randomUUID();
       await desk.provider().refund(ref, euros(300), movementId);

@@ -6,7 +6,7 @@ import { checkCharge, checkSave } from './payment-provider-kept-cards.ts';
 
 const refused = expect.objectContaining({ name: 'ProviderError', kind: 'refused' });
 
-/** What every adapter of the payment port owes: run it on each of them, the test provider first. */
+/** The contract that every adapter of the payment port keeps. Each adapter runs it, the test provider first. */
 export function paymentProviderContract(make: () => Promise<ProviderUnderTest>): void {
   const desk = openDesk(make);
   checkCreate(desk);
@@ -23,7 +23,7 @@ export function paymentProviderContract(make: () => Promise<ProviderUnderTest>):
 
 function checkCreate(desk: PaymentDesk): void {
   describe('create', () => {
-    test('makes an object of the amount that waits for what the shopper chooses', async () => {
+    test('creates an object of the amount that waits for a card', async () => {
       const payment = await desk.created();
       expect(payment).toMatchObject({ status: 'requires_payment_method', amount: AMOUNT, currency: 'EUR' });
       expect(payment).toMatchObject({ capturedAmount: 0, refundedAmount: 0 });
@@ -31,7 +31,7 @@ function checkCreate(desk: PaymentDesk): void {
       expect(await desk.provider().read(payment.ref)).toEqual(payment);
     });
 
-    test('is idempotent by attempt, also at once', async () => {
+    test('is idempotent by attempt, also in parallel', async () => {
       const same = desk.request();
       const payments = await Promise.all([1, 2, 3].map(() => desk.provider().create(same)));
       payments.push(await desk.provider().create(same));
@@ -39,7 +39,7 @@ function checkCreate(desk: PaymentDesk): void {
       expect((await desk.provider().create(desk.request())).ref).not.toBe(payments[0]?.ref);
     });
 
-    test('again after the confirm is told what became of it', async () => {
+    test('called again after the confirm returns the present state', async () => {
       const same = desk.request();
       const { ref } = await desk.provider().create(same);
       await desk.provider().confirm(ref, desk.under().tokens.good);
@@ -50,11 +50,11 @@ function checkCreate(desk: PaymentDesk): void {
 
 function checkConfirm(desk: PaymentDesk): void {
   describe('confirm', () => {
-    test('with a good card authorises, and takes nothing yet', async () => {
+    test('with a good card authorises and captures nothing', async () => {
       expect(await desk.authorised()).toMatchObject({ status: 'authorised', amount: AMOUNT, capturedAmount: 0 });
     });
 
-    test('with a declined card says why, and another one may follow on the same object', async () => {
+    test('with a declined card gives the reason, and accepts another card on the same object', async () => {
       const { ref } = await desk.created();
       const declined = await desk.provider().confirm(ref, desk.under().tokens.declined);
       expect(declined).toMatchObject({ ref, status: 'requires_payment_method', declineCode: 'card_declined' });
@@ -63,7 +63,7 @@ function checkConfirm(desk: PaymentDesk): void {
       expect(good.declineCode).toBeUndefined();
     });
 
-    test('with a second step waits for the shopper', async () => {
+    test('with a challenge waits for the shopper', async () => {
       const { ref } = await desk.created();
       const asked = await desk.provider().confirm(ref, desk.under().tokens.secondStep);
       expect(asked.status).toBe('requires_action');
@@ -72,7 +72,7 @@ function checkConfirm(desk: PaymentDesk): void {
       expect((await desk.provider().read(ref)).status).toBe('authorised');
     });
 
-    test('of what is authorised, captured or cancelled already changes nothing', async () => {
+    test('of an authorised, captured or cancelled object changes nothing', async () => {
       const { ref } = await desk.authorised();
       expect((await desk.provider().confirm(ref, desk.under().tokens.declined)).status).toBe('authorised');
       await desk.provider().capture(ref, euros(AMOUNT), randomUUID());
@@ -82,7 +82,7 @@ function checkConfirm(desk: PaymentDesk): void {
       expect((await desk.provider().confirm(over.ref, desk.under().tokens.good)).status).toBe('cancelled');
     });
 
-    test('that is never answered is unreachable: nothing is known, and it can be read and cancelled', async () => {
+    test('without an answer is unreachable, and the object can still be read and cancelled', async () => {
       const { ref } = await desk.created();
       const unreachable = { name: 'ProviderError', kind: 'unreachable' };
       await expect(desk.provider().confirm(ref, desk.under().tokens.neverAnswers)).rejects.toMatchObject(unreachable);
@@ -94,7 +94,7 @@ function checkConfirm(desk: PaymentDesk): void {
 
 function checkCancel(desk: PaymentDesk): void {
   describe('cancel', () => {
-    test('ends a new object and an authorisation, again and again', async () => {
+    test('ends a new object and an authorisation, also when it is repeated', async () => {
       for (const { ref } of [await desk.created(), await desk.authorised()]) {
         expect((await desk.provider().cancel(ref)).status).toBe('cancelled');
         expect((await desk.provider().cancel(ref)).status).toBe('cancelled');
@@ -103,7 +103,7 @@ function checkCancel(desk: PaymentDesk): void {
       }
     });
 
-    test('of what is captured says so and gives nothing back', async () => {
+    test('of a captured object reports that and refunds nothing', async () => {
       const { ref } = await desk.captured();
       expect(await desk.provider().cancel(ref)).toMatchObject({
         status: 'captured',
@@ -116,7 +116,7 @@ function checkCancel(desk: PaymentDesk): void {
 
 function checkCapture(desk: PaymentDesk): void {
   describe('capture', () => {
-    test('takes part of an authorisation, once; the rest is given back', async () => {
+    test('captures a part of an authorisation once and undoes the rest', async () => {
       const { ref } = await desk.captured(10_000);
       expect(await desk.provider().read(ref)).toMatchObject({ status: 'captured', capturedAmount: 10_000 });
       await expect(desk.provider().capture(ref, euros(3_390), randomUUID())).rejects.toEqual(refused);
@@ -131,7 +131,7 @@ function checkCapture(desk: PaymentDesk): void {
       for (const answer of answers) expect(answer.capturedAmount).toBe(AMOUNT);
     });
 
-    test('of more than was authorised, or of nothing authorised, is refused and not remembered', async () => {
+    test('of more than the authorisation, or without one, is refused and not remembered', async () => {
       const { ref } = await desk.authorised();
       const movementId = randomUUID();
       await expect(desk.provider().capture(ref, euros(AMOUNT + 1), movementId)).rejects.toEqual(refused);
@@ -145,7 +145,7 @@ function checkCapture(desk: PaymentDesk): void {
 
 function checkRefund(desk: PaymentDesk): void {
   describe('refund', () => {
-    test('gives back parts, up to what was captured and no further', async () => {
+    test('refunds parts up to the captured amount, and no more', async () => {
       const { ref } = await desk.captured();
       expect(await desk.provider().refund(ref, euros(10_000), randomUUID())).toMatchObject({ refundedAmount: 10_000 });
       await expect(desk.provider().refund(ref, euros(3_391), randomUUID())).rejects.toEqual(refused);
@@ -162,7 +162,7 @@ function checkRefund(desk: PaymentDesk): void {
       for (const answer of answers) expect(answer.refundedAmount).toBe(1_000);
     });
 
-    test('at once by different movements never exceeds what was captured', async () => {
+    test('by parallel movements never exceeds the captured amount', async () => {
       const { ref } = await desk.captured(1_000);
       const results = await Promise.allSettled(
         [1, 2, 3].map(() => desk.provider().refund(ref, euros(600), randomUUID())),
@@ -171,7 +171,7 @@ function checkRefund(desk: PaymentDesk): void {
       expect((await desk.provider().read(ref)).refundedAmount).toBe(600);
     });
 
-    test('of what is only authorised is refused', async () => {
+    test('of an authorisation is refused', async () => {
       const { ref } = await desk.authorised();
       await expect(desk.provider().refund(ref, euros(1), randomUUID())).rejects.toEqual(refused);
     });
@@ -180,7 +180,7 @@ function checkRefund(desk: PaymentDesk): void {
 
 function checkHasDone(desk: PaymentDesk): void {
   describe('hasDone', () => {
-    test('knows the movements of this object that were done', async () => {
+    test('knows the completed movements of this object', async () => {
       const [one, other] = [await desk.authorised(), await desk.authorised()];
       const [capture, refund] = [randomUUID(), randomUUID()];
       expect(await desk.provider().hasDone(one.ref, capture)).toBe(false);

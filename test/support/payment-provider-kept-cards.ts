@@ -13,7 +13,7 @@ export function checkSave(desk: PaymentDesk): void {
       last4: expect.stringMatching(/^\d{4}$/),
     };
 
-    test('alone is saved, has nothing to capture, and stays so', async () => {
+    test('without a payment is saved, has nothing to capture, and stays saved', async () => {
       const { ref } = await desk.created('save');
       const saved = await desk.provider().confirm(ref, desk.under().tokens.good);
       expect(saved).toMatchObject({ ref, status: 'saved', amount: 0, capturedAmount: 0, method: METHOD });
@@ -22,12 +22,12 @@ export function checkSave(desk: PaymentDesk): void {
       expect((await desk.provider().cancel(ref)).status).toBe('saved');
     });
 
-    test('says until when the card is valid, or that nobody knows', async () => {
+    test('tells when the card expires, or that it is unknown', async () => {
       const { expiresOn } = await desk.kept(desk.under().tokens.good);
       if (expiresOn !== null) expect(new Date(`${expiresOn}T00:00:00Z`).toISOString()).toContain(expiresOn);
     });
 
-    test('and takes money is authorised as any other', async () => {
+    test('and pays is authorised like any other', async () => {
       const { ref } = await desk.created('pay_and_save');
       const payment = await desk.provider().confirm(ref, desk.under().tokens.good);
       expect(payment).toMatchObject({ status: 'authorised', amount: AMOUNT, method: METHOD });
@@ -42,7 +42,7 @@ export function checkSave(desk: PaymentDesk): void {
       expect((await desk.provider().confirm(ref, desk.under().tokens.good)).method).toMatchObject(METHOD);
     });
 
-    test('after a second step keeps it then', async () => {
+    test('keeps the card after a challenge', async () => {
       const { ref } = await desk.created('save');
       const asked = await desk.provider().confirm(ref, desk.under().tokens.secondStep);
       expect(asked.status).toBe('requires_action');
@@ -51,13 +51,13 @@ export function checkSave(desk: PaymentDesk): void {
       expect(await desk.provider().read(ref)).toMatchObject({ status: 'saved', method: METHOD });
     });
 
-    test('is made for no amount, and one that only pays keeps none', async () => {
+    test('has no amount, and an object that only pays keeps no card', async () => {
       const request = { ...desk.request('save'), amount: 1 };
       await expect(desk.provider().create(request)).rejects.toEqual(refused);
       expect((await desk.authorised()).method).toBeUndefined();
     });
 
-    test('may be forgotten, again and again, and is not charged any more', async () => {
+    test('can be forgotten repeatedly, and its card cannot be charged any more', async () => {
       const method = await desk.kept(desk.under().tokens.good);
       await desk.provider().forget(method);
       await desk.provider().forget(method);
@@ -68,7 +68,7 @@ export function checkSave(desk: PaymentDesk): void {
 
 export function checkCharge(desk: PaymentDesk): void {
   describe('charge', () => {
-    test.each(['save', 'pay_and_save'] as const)('takes the money of a card kept by %s at once', async (intent) => {
+    test.each(['save', 'pay_and_save'] as const)('takes the money of a card kept by %s immediately', async (intent) => {
       const request = desk.chargeOf(await desk.kept(desk.under().tokens.good, intent));
       const charged = await desk.provider().charge(request);
       expect(charged).toMatchObject({ status: 'captured', amount: AMOUNT, capturedAmount: AMOUNT, refundedAmount: 0 });
@@ -76,7 +76,7 @@ export function checkCharge(desk: PaymentDesk): void {
       expect(await desk.provider().hasDone(charged.ref, request.movementId)).toBe(true);
     });
 
-    test('is found by its attempt, and only once it was asked for', async () => {
+    test('is found by its attempt, but not before the charge', async () => {
       const request = desk.chargeOf(await desk.kept(desk.under().tokens.good));
       const find = () => desk.provider().findCharge(request);
       expect(await find()).toBeNull();
@@ -85,12 +85,12 @@ export function checkCharge(desk: PaymentDesk): void {
       expect(await desk.provider().findCharge({ ...request, attemptId: randomUUID() })).toBeNull();
     });
 
-    test('of a card that passed a second step when it was kept asks for none', async () => {
+    test('of a card that passed a challenge when it was kept needs no other', async () => {
       const method = await desk.kept(desk.under().tokens.secondStep);
       expect((await desk.provider().charge(desk.chargeOf(method))).status).toBe('captured');
     });
 
-    test('is idempotent by attempt, also at once', async () => {
+    test('is idempotent by attempt, also in parallel', async () => {
       const request = desk.chargeOf(await desk.kept(desk.under().tokens.good));
       const answers = await Promise.all([1, 2, 3].map(() => desk.provider().charge(request)));
       answers.push(await desk.provider().charge(request));
@@ -98,7 +98,7 @@ export function checkCharge(desk: PaymentDesk): void {
       for (const answer of answers) expect(answer.capturedAmount).toBe(AMOUNT);
     });
 
-    test('charges a kept card again for another attempt, and refunds each by itself', async () => {
+    test('charges a kept card again for another attempt, and refunds each separately', async () => {
       const method = await desk.kept(desk.under().tokens.good);
       const one = await desk.provider().charge(desk.chargeOf(method));
       const other = await desk.provider().charge(desk.chargeOf(method, 1_000));
@@ -108,7 +108,7 @@ export function checkCharge(desk: PaymentDesk): void {
       expect((await desk.provider().read(one.ref)).refundedAmount).toBe(0);
     });
 
-    test('that is declined takes nothing, says why, stays declined, and can be ended', async () => {
+    test('that is declined takes nothing, gives the reason, stays declined, and can be cancelled', async () => {
       const request = desk.chargeOf(await desk.kept(desk.under().tokens.chargeDeclined));
       const declined = await desk.provider().charge(request);
       expect(declined).toMatchObject({ status: 'requires_payment_method', capturedAmount: 0 });
@@ -119,17 +119,17 @@ export function checkCharge(desk: PaymentDesk): void {
       expect((await desk.provider().charge(request)).status).toBe('cancelled');
     });
 
-    test('for which the bank wants the shopper takes nothing and can be ended', async () => {
+    test('that needs a challenge takes nothing and can be cancelled', async () => {
       const request = desk.chargeOf(await desk.kept(desk.under().tokens.chargeSecondStep));
       const asked = await desk.provider().charge(request);
       expect(asked).toMatchObject({ status: 'requires_action', capturedAmount: 0 });
       expect((await desk.provider().cancel(asked.ref)).status).toBe('cancelled');
     });
 
-    test('of a card that nobody kept, or of nothing, is refused', async () => {
+    test('of an unknown card, or of no amount, is refused', async () => {
       const method = await desk.kept(desk.under().tokens.good);
-      const nobody = { ...method, ref: `pm_${randomUUID().replaceAll('-', '')}` };
-      await expect(desk.provider().charge(desk.chargeOf(nobody))).rejects.toEqual(refused);
+      const unknown = { ...method, ref: `pm_${randomUUID().replaceAll('-', '')}` };
+      await expect(desk.provider().charge(desk.chargeOf(unknown))).rejects.toEqual(refused);
       await expect(desk.provider().charge(desk.chargeOf(method, 0))).rejects.toEqual(refused);
     });
   });

@@ -1,18 +1,18 @@
 import { on } from 'node:events';
 import type { Socket } from 'node:net';
 
-// PostgreSQL's protocol, just as far as a pooler needs it: where messages begin and end, and what they begin with.
+// The part of PostgreSQL's protocol that a pooler needs: the type and the length of messages.
 
 export type Message = {
   /** One letter. */
   type: string;
   body: Buffer;
-  /** As it came. */
+  /** The unchanged bytes of the message. */
   whole: Buffer;
 };
 
 export type Input = {
-  /** What a connection begins with: it has no type. */
+  /** Reads the first packet of a connection, which has no type. */
   packet(): Promise<Buffer>;
   message(): Promise<Message>;
 };
@@ -20,7 +20,7 @@ export type Input = {
 const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4; // counts itself
 
-/** Reads one message after the other; rejects when the connection has ended. */
+/** Reads messages in order. Rejects when the connection has ended. */
 export function createInput(socket: Socket): Input {
   const chunks = on(socket, 'data', { close: ['close'] });
   let rest: Buffer = Buffer.alloc(0);
@@ -54,12 +54,12 @@ export function message(type: string, ...parts: readonly (number | string)[]): B
   return Buffer.concat([Buffer.from(type), int32(LENGTH_BYTES + body.length), body]);
 }
 
-/** After it, the connection is closed. */
+/** Returns the error message after which a server closes the connection. */
 export function fatalError({ code, message: text }: { code: string; message: string }): Buffer {
   return message('E', `SFATAL\0VFATAL\0C${code}\0M${text}\0\0`);
 }
 
-/** A list of words, each ended by a zero. */
+/** Splits a list of zero-terminated strings. */
 export function wordsOf(body: Buffer): string[] {
   return body.toString('utf8').split('\0');
 }

@@ -11,18 +11,18 @@ import { freePorts } from './service-process.ts';
 
 const FOLDERS = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)];
 
-/** The pooler of this machine; undefined where it has none. */
+/** The path of the installed PgBouncer, or undefined. */
 export const PGBOUNCER = FOLDERS.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
 
 const READY_MS_MAX = 10_000;
 
-/** The same as `startPooler`, by the program that others have in production; only where there is one. */
+/** Starts PgBouncer like `startPooler`. It has to be installed. */
 export async function startPgBouncer(url: string, options: PoolerOptions = {}): Promise<Pooler> {
-  if (PGBOUNCER === undefined) throw new Error('this machine has no pgbouncer');
+  if (PGBOUNCER === undefined) throw new Error('PgBouncer is not installed');
   const { sessions = SESSIONS, dropsSettings = false } = options;
   const { hostname, port, username, password, pathname } = new URL(url);
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
-  await chmod(folder, 0o755); // as root it runs as somebody else
+  await chmod(folder, 0o755); // started by root, it runs as another user
   const [own = 0] = await freePorts(1);
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(join(folder, 'users.txt'), `"${username}" "${decodeURIComponent(password)}"\n`);

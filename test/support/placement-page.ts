@@ -13,15 +13,15 @@ import {
   storePage,
 } from './system.ts';
 
-/** One event as the page got it, by `on` and on the window. */
+/** One event that the page received. */
 export type Heard = { name: SdkEventName; payload: Record<string, unknown> };
 
 export type PlacementPage = OpenPage & {
-  /** What the SDK told the page so far, in order. */
+  /** Returns the payloads of the events so far, in order. */
   heard(name?: SdkEventName): Promise<Heard['payload'][]>;
-  /** Resolves once it told `count` events of that name, with their payloads. */
+  /** Waits for `count` events of that name. Resolves with their payloads. */
   hears(name: SdkEventName, count?: number): Promise<Heard['payload'][]>;
-  /** Addresses of all requests that the page made of other hosts than its own. */
+  /** The addresses of all requests of the page to other hosts. */
   requests: string[];
 };
 
@@ -33,7 +33,7 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** A browser, the service with a shop, and a site of the store's own. `headers` go with each of its pages. */
+/** Starts a browser, the service with a store, and the store's own site, which sends `headers` with each page. */
 export async function openStage(headers: Record<string, string> = {}, options: StoreOptions = {}): Promise<Stage> {
   const browser = await launchBrowser();
   const system = await startSystem();
@@ -68,7 +68,7 @@ const EVENTS: SdkEventName[] = [
 
 declare const heard: Heard[];
 
-/** A product page: the SDK in the head, `body`, then `script`, with every event written down and the SDK initialised. */
+/** Returns a product page with the SDK, `body` and `script`. It initialises the SDK and records every event. */
 export function productPage({ system, store }: Pick<Stage, 'system' | 'store'>, body: string, script: string): string {
   return storePage(
     system,
@@ -116,7 +116,7 @@ export async function openStorePage(
   };
 }
 
-/** The document in the only, or first, frame of that type. */
+/** Resolves with the first frame of that type. */
 export async function frameOf(page: Page, type: string): Promise<Frame> {
   const handle = await page.waitForSelector(`iframe[src*="/frames/1/${type}"]`, { state: 'attached' });
   const frame = await handle.contentFrame();
@@ -125,9 +125,9 @@ export async function frameOf(page: Page, type: string): Promise<Frame> {
 }
 
 /**
- * Closes the dialog with the key, once its frame has the focus, if one is given: that crosses processes, and on its way the
- * key would be nobody's. The frame goes away while it handles the key, so the browser may never say that it was handled:
- * what is waited for is the dialog's end.
+ * Closes the dialog with Escape. If a frame is given, waits until it has the focus: the focus moves between processes, and
+ * a key pressed meanwhile is lost. The frame is removed while it handles the key, so the browser may never confirm the key;
+ * this waits for the end of the dialog instead.
  */
 export async function closeByEscape(page: Page, frame?: Frame): Promise<void> {
   if (frame) await expect.poll(() => frame.evaluate(() => document.hasFocus())).toBe(true);

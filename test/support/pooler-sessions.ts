@@ -3,26 +3,26 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { createInput, type Message } from './pg-messages.ts';
 
-/** Whoever has a session hears all that the server says there, or that it is gone. */
+/** The client that has borrowed a session. It gets all messages of the server, or learns that the session is lost. */
 export type Borrower = { hear(message: Message): void; lost(): void };
 
 export type Session = {
   readonly socket: Socket;
-  /** What the server told at its start. */
+  /** The parameters that the server sent at its start. */
   readonly parameters: readonly Buffer[];
   borrower: Borrower | undefined;
 };
 
 export type SessionPool = {
-  /** What the server tells at the start of a session: its version, encoding, time zone. */
+  /** The parameters that the server sends at the start of a session: version, encoding, time zone. */
   parameters: readonly Buffer[];
-  /** Waits in line where all are lent. */
+  /** Waits in a queue while all sessions are lent. */
   borrow(borrower: Borrower): Promise<Session>;
   giveBack(session: Session): void;
   close(): Promise<void>;
 };
 
-/** So many sessions of one server at most. The first is there when this resolves, as with any pooler that was asked before. */
+/** Creates a pool of at most `max` sessions of one server. Opens the first at once, like a pooler that is in use. */
 export async function createSessionPool(url: string, max: number): Promise<SessionPool> {
   const open = new Set<Session>();
   const idle: Session[] = [];
@@ -88,13 +88,13 @@ export async function createSessionPool(url: string, max: number): Promise<Sessi
   };
 }
 
-/** The driver says who we are; from then on what the server says is handed on as it is. */
+/** Opens a session. The driver authenticates; afterwards all messages of the server go to the borrower unchanged. */
 async function openSession(url: string): Promise<Session> {
   const socket = new Socket();
   const input = createInput(socket);
   const ours = socket.listeners('data');
   const client = new pg.Client({ connectionString: url, stream: () => socket });
-  client.on('error', () => {}); // the borrower is told
+  client.on('error', () => {}); // the borrower learns of it
   await client.connect();
   const ofDriver = socket.listeners('data').filter((listener) => !ours.includes(listener));
   for (const listener of ofDriver) socket.off('data', listener as (chunk: Buffer) => void);
@@ -110,6 +110,6 @@ async function openSession(url: string): Promise<Session> {
       session.borrower?.hear(said);
     }
   };
-  handOn().catch(() => {}); // it has ended
+  handOn().catch(() => {}); // the session has ended
   return session;
 }

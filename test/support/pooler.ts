@@ -7,24 +7,24 @@ import { type Borrower, createSessionPool, type Session, type SessionPool } from
 export type Pooler = { url: string; stop(): Promise<void> };
 
 export type PoolerOptions = {
-  /** How many sessions of the server it has for all its clients. */
+  /** How many sessions of the server all clients share. */
   sessions?: number;
-  /** Where a client sends settings at the start: drops them without a word, instead of refusing the client. */
+  /** Silently drops the settings that a client sends at the start, instead of refusing the client. */
   dropsSettings?: boolean;
 };
 
-/** A transaction may be on another session than the one before it; there are fewer of them than clients. */
+/** Fewer sessions than clients, so consecutive transactions of a client may run in different sessions. */
 export const SESSIONS = 4;
 
-// What a client begins with, by its first number.
+// The first number of a connection's first packet.
 const PROTOCOL_3_0 = 196_608;
 const ASKS_FOR_TLS = 80_877_103;
-// What may be said at the start, as PgBouncer has it.
+// The startup parameters that PgBouncer accepts.
 const KNOWN = /^(user|database|application_name|client_encoding|datestyle|timezone|standard_conforming_strings)$/i;
 
 type Account = { user: string; password: string; database: string };
 
-/** Why a client is not served (any longer); `code` is PostgreSQL's. */
+/** Why a client is refused; `code` is PostgreSQL's. */
 class Refusal extends Error {
   readonly code: string;
   constructor(code: string, text: string) {
@@ -34,8 +34,8 @@ class Refusal extends Error {
 }
 
 /**
- * A pooler in transaction mode before the server at `url`, which is like PgBouncer before 1.21 in what it does to its clients:
- * they share a few sessions, have one for a transaction, and find there what others have set.
+ * Starts a pooler in transaction mode before the server at `url`. To clients it behaves like PgBouncer before 1.21: they share
+ * a few sessions, have one for a transaction, and see settings there that other clients have made.
  */
 export async function startPooler(url: string, options: PoolerOptions = {}): Promise<Pooler> {
   const { sessions = SESSIONS, dropsSettings = false } = options;
@@ -43,10 +43,10 @@ export async function startPooler(url: string, options: PoolerOptions = {}): Pro
   const account = { user: username, password: decodeURIComponent(password), database: pathname.slice(1) };
   const pool = await createSessionPool(url, sessions);
   const clients = new Set<Socket>();
-  // An answer comes in many small messages, and none of them waits for the other side to have heard of the one before.
+  // noDelay: an answer is many small messages, and none may wait for the acknowledgement of the one before.
   const server = createServer({ noDelay: true }, (socket) => {
     clients.add(socket);
-    socket.on('error', () => {}); // who is gone is noticed where its messages are read
+    socket.on('error', () => {}); // reading its messages detects a lost client
     socket.once('close', () => clients.delete(socket));
     const input = createInput(socket);
     admit(socket, input, { account, dropsSettings, parameters: pool.parameters })
@@ -69,18 +69,18 @@ export async function startPooler(url: string, options: PoolerOptions = {}): Pro
 
 type Door = { account: Account; dropsSettings: boolean; parameters: readonly Buffer[] };
 
-/** Who says the password is told what the server tells, and may ask. */
+/** Authenticates a client by its password and sends it the server's parameters. */
 async function admit(socket: Socket, input: Input, { account, dropsSettings, parameters }: Door): Promise<void> {
   const said = await readStartup(socket, input);
   const unknown = Object.keys(said).find((name) => !KNOWN.test(name));
   if (unknown && !dropsSettings) throw new Refusal('08P01', `unsupported startup parameter: ${unknown}`);
-  socket.write(message('R', 3)); // says: the password, as it is
+  socket.write(message('R', 3)); // asks for the password in plain text
   const { body } = await input.message();
   if (said.user !== account.user || wordsOf(body)[0] !== account.password) {
     throw new Refusal('28P01', `password authentication failed for user "${said.user}"`);
   }
   if (said.database !== account.database) throw new Refusal('3D000', `no such database: ${said.database}`);
-  // In; the server's parameters; whom to cancel, which nobody does here; ready.
+  // Authenticated; the server's parameters; the cancellation key, which no test uses; ready.
   const key = message('K', randomInt(2 ** 31), randomInt(2 ** 31));
   socket.write(Buffer.concat([message('R', 0), ...parameters, key, message('Z', 'I')]));
 }
@@ -98,12 +98,12 @@ async function readStartup(socket: Socket, input: Input): Promise<Record<string,
   return Object.fromEntries(pairs);
 }
 
-// The server says that it is ready once for each of these: a query, the end of a batch, a function's call.
+// The server sends one ReadyForQuery for each of these: a query, the end of a batch, a function call.
 const ASKS = 'QSF';
-// Parts of a batch: parse, bind, describe, execute, close, flush. It is not over before its end.
+// Parts of a batch: parse, bind, describe, execute, close, flush. It lasts until its Sync.
 const IN_BATCH = 'PBDECH';
 
-/** Hands on what the client says until it is gone: each transaction to a session that nobody else has. */
+/** Passes on the client's messages until it disconnects: each transaction to a session of its own. */
 async function lend(socket: Socket, input: Input, pool: SessionPool): Promise<void> {
   let lent: Session | undefined;
   let awaited = 0;
@@ -133,11 +133,13 @@ async function lend(socket: Socket, input: Input, pool: SessionPool): Promise<vo
       lent.socket.write(said.whole);
     }
   } finally {
-    lent?.socket.destroy(); // in the middle of something, which nobody else must find
+    lent?.socket.destroy(); // it may be in a transaction, so no other client may get it
   }
 }
 
-/** The session that knows a statement by its name is not the one that will be asked for it. So no luck makes it work, either. */
+/**
+ * Refuses named prepared statements: the next transaction may run in a session without them. A test must not pass by luck.
+ */
 function refuseName({ type, body }: Message): void {
   const [name] = type === 'P' ? wordsOf(body) : [];
   if (name) throw new Refusal('0A000', `prepared statements are not kept in transaction mode: ${name}`);

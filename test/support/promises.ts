@@ -8,12 +8,12 @@ import { buyFrom } from './buy.ts';
 import { firstBatch } from './release.ts';
 import { createOffer, type Engine, type Offer } from './shop.ts';
 
-// The offer ships 10 to 15 June 2030. By how many days its end moves:
+// The offer ships 10 to 15 June 2030. The comments say by how many days each window moves its end.
 export const SOON = ['2030-06-13', '2030-06-18'] as const; // 3
 export const LATER = ['2030-07-01', '2030-07-05'] as const; // 20
 export const AUTUMN = ['2030-08-01', '2030-08-15'] as const; // 61
 
-/** A pre-order of an offer of its own. */
+/** Places a pre-order of a new offer. */
 export async function buyPromised(
   engine: Engine,
   purchase: Parameters<typeof buyFrom>[2] = {},
@@ -22,7 +22,7 @@ export async function buyPromised(
   return { offer, reference: await buyFrom(engine, offer, purchase) };
 }
 
-/** The outbox's rows of that topic, oldest first. */
+/** Lists the outbox rows of a topic, oldest first. */
 export function factsOf(
   { db }: Pick<Engine, 'db'>,
   { storeId }: Offer,
@@ -34,7 +34,7 @@ export function factsOf(
   ]);
 }
 
-/** Moves the dates of the offer and tells or asks everybody, as the job would. Resolves with how many were. */
+/** Moves the dates of the offer and notifies all its shoppers, like the job. Resolves with their number. */
 export async function moveDates(
   { engine, offer }: { engine: Engine; offer: Offer },
   [from, until]: readonly [from: string, until: string],
@@ -47,13 +47,13 @@ export async function moveDates(
   return tellPromise(engine, { storeId, promiseId: promise?.id ?? '' });
 }
 
-/** What the pre-order was told and asked, oldest first. */
+/** Lists the notices of the pre-order, oldest first. */
 export async function noticesOf(engine: Pick<Engine, 'db'>, storeId: string, reference: string): Promise<Notice[]> {
   const { id } = await readPreorder(engine.db, storeId, reference);
   return readNoticesOf(engine.db, storeId, id);
 }
 
-/** The path of the link that the newest question of the pre-order was mailed with. */
+/** Returns the path of the link in the pre-order's newest question mail. */
 export async function answerPath(
   deps: Pick<Engine, 'db' | 'secrets'>,
   storeId: string,

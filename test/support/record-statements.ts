@@ -4,8 +4,8 @@ import pg from 'pg';
 import { afterAll } from 'vitest';
 import { RECORDED, type Statement } from './statements.ts';
 
-// Set up before each test file: keeps each different statement that the process sends, for the test of the plans. One that
-// fails is not kept: its values may be such that it cannot be planned with them.
+// A setup file of each test file: records every distinct statement that the process sends, for the test of the plans. A
+// statement that fails is not recorded, because it may fail with its values in the plan as well.
 
 type Asked = { text?: unknown; values?: unknown };
 type Callback = (...told: unknown[]) => void;
@@ -13,7 +13,7 @@ type Recorder = { statements: Map<string, Statement>; written: number };
 
 const shared = globalThis as { statementRecorder?: Recorder };
 
-/** Files share a process, so one recorder serves all of them. */
+/** Starts one recorder for the process, which several files share. */
 function startRecorder(): Recorder {
   const recorder: Recorder = { statements: new Map(), written: 0 };
   const { query } = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
@@ -41,7 +41,7 @@ function statementOf([asked, values]: unknown[]): Statement | null {
   return { text, values: Array.isArray(found) ? found : [] };
 }
 
-/** The callback, which is preceded by `failed` when it is told an error. */
+/** Wraps the callback: calls `failed` first when there is an error. */
 const unlessFailed =
   (done: Callback, failed: () => void) =>
   (...told: unknown[]) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
 
-/** An `AppError` with this code, and what its `info` has to say, for `rejects.toEqual`. */
+/** Matches an `AppError` with this code and this part of its `info`, for `rejects.toEqual`. */
 export const refused = (code: string, info: Record<string, unknown> = {}): unknown =>
   expect.objectContaining({ code, info: expect.objectContaining(info) });

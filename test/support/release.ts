@@ -9,18 +9,18 @@ import { type ArrivedUnits, readArrivedUnits } from '../../src/core/releases/que
 import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { createOffer, type Engine, type Offer, type OfferOptions } from './shop.ts';
 
-/** 20 units that are paid when they are released. */
+/** Creates an offer of 20 units that are paid at the release. */
 export const createLaterOffer = (engine: Engine, options: Partial<OfferOptions> = {}): Promise<Offer> =>
   createOffer(engine, { allocation: 20, plan: { plan: 'pay_later' }, ...options });
 
-/** The first batch of an offer. */
+/** Returns the id of an offer's first batch. */
 export async function firstBatch(engine: Engine, { storeId, waitlistId }: Offer): Promise<string> {
   const [batch] = (await readWaitlist(engine.db, storeId, waitlistId)).batches;
-  if (!batch) throw new Error('a waitlist has a batch');
+  if (!batch) throw new Error('waitlist without a batch');
   return batch.id;
 }
 
-/** How many units of the offer have come in all. */
+/** Records an arrival: `counted` units of the offer have come in all. */
 export async function arrive(engine: Engine, offer: Offer, counted: number): Promise<boolean> {
   const batchId = await firstBatch(engine, offer);
   return recordArrival(engine, {
@@ -31,33 +31,33 @@ export async function arrive(engine: Engine, offer: Offer, counted: number): Pro
   });
 }
 
-/** Begins a release of what has come; null: there was nothing to release. */
+/** Starts a release of the units that have arrived. Resolves with null if there is nothing to release. */
 export async function start(engine: Engine, offer: Offer, limit: number | null = null): Promise<string | null> {
   return startRelease(engine, { storeId: offer.storeId, batchId: await firstBatch(engine, offer), limit });
 }
 
-/** Takes steps until there is nothing to do for now, and then moves the money and hands over the orders as jobs would. */
+/** Takes steps until none is left for now, and moves the money and hands over the orders after each, like the jobs. */
 export async function runOut(engine: Engine, { storeId }: Pick<Offer, 'storeId'>, releaseId: string): Promise<void> {
   while ((await stepRelease(engine, { storeId, releaseId })) === 'released') await doJobs(engine, storeId);
   await doJobs(engine, storeId);
 }
 
-/** What follows of whatever moved: of every pre-order the money and the orders. All of it is level-triggered. */
+/** Moves the money and prepares the orders of every pre-order. Both are level-triggered, so it may run at any time. */
 export async function doJobs(engine: Engine, storeId: string): Promise<void> {
   const preorders = await engine.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1 ORDER BY id', [
     storeId,
   ]);
   for (const { id } of preorders) {
-    await moveMoney(engine, storeId, id).catch(() => {}); // a charge that fails leaves the line item payment due
+    await moveMoney(engine, storeId, id).catch(() => {}); // a failed charge leaves the line item in payment_due
     await prepareOrders(engine, { storeId, preorderId: id });
   }
 }
 
-/** So many have come, and all of them are released. */
+/** Records that `counted` units have come in all, and releases them. */
 export async function releaseAll(engine: Engine, offer: Offer, counted: number): Promise<string> {
   await arrive(engine, offer, counted);
   const releaseId = await start(engine, offer);
-  if (releaseId === null) throw new Error('nothing was there to release');
+  if (releaseId === null) throw new Error('nothing to release');
   await runOut(engine, offer, releaseId);
   return releaseId;
 }
@@ -66,17 +66,17 @@ export function preorderOf(engine: Engine, { storeId }: Offer, reference: string
   return readPreorder(engine.db, storeId, reference);
 }
 
-/** The states of the line items of each pre-order, in their order. */
+/** Returns the states of the line items of each pre-order, in the given order. */
 export async function statesOf(engine: Engine, offer: Offer, references: readonly string[]): Promise<string[]> {
   const found = await Promise.all(references.map((reference) => preorderOf(engine, offer, reference)));
   return found.map(({ lines }) => lines.map(({ state }) => state).join(' '));
 }
 
-/** The counters of the first batch. */
+/** Returns the counters of the first batch. */
 export async function unitsOf(engine: Engine, offer: Offer): Promise<ArrivedUnits> {
   const batchId = await firstBatch(engine, offer);
   const [units] = await readArrivedUnits(engine.db, { ...offer, batchId });
-  if (!units) throw new Error('the batch has units');
+  if (!units) throw new Error('batch without units');
   return units;
 }
 

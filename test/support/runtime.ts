@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach } from 'vitest';
 import { freePorts, runService, type ServiceProcess } from './service-process.ts';
 
-/** What `npm start` says last. */
+/** The last line that `npm start` prints. */
 export const READY = 'Ctrl-C ends everything.';
-/** An ordinary user that every Linux has; initdb wants one with a name. */
+/** An unprivileged user that every Linux has; initdb needs a user with a name. */
 export const DAEMON = 1;
 const isRoot = process.getuid?.() === 0;
 const projectFile = fileURLToPath(new URL('../../bootstrap/run.mjs', import.meta.url));
 export const daemonMayRead =
   isRoot && spawnSync('test', ['-r', projectFile], { uid: DAEMON, gid: DAEMON }).status === 0;
 
-/** A data folder and ports of one's own for each test; what it started has ended after it. */
+/** Gives each test a data folder and ports, and ends its processes after it. */
 export function useFolder(uid?: number) {
   const here = { dataDir: '', env: {} as Record<string, string>, running: [] as ServiceProcess[] };
   let folder: string;
@@ -45,8 +45,8 @@ export function useFolder(uid?: number) {
   return { here, run, start };
 }
 
-/** Whom it is started by; `possible`: here, where only root may start it as somebody else. */
+/** The users that start the service. `possible`: only root may start it as another user. */
 export const STARTERS = [
-  { who: 'whoever runs the tests', uid: undefined, possible: true },
-  { who: 'an ordinary user, started by root', uid: DAEMON, possible: daemonMayRead },
+  { who: 'the user of the tests', uid: undefined, possible: true },
+  { who: 'an unprivileged user, started by root', uid: DAEMON, possible: daemonMayRead },
 ];

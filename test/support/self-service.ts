@@ -13,7 +13,7 @@ export const CUSTOMER = 'ada@mail.example';
 
 export type SelfService = Awaited<ReturnType<typeof openSelfService>>;
 
-/** A service, and what shoppers do with their own pre-orders there, as the status frame asks for it. */
+/** Starts the service, with helpers that change pre-orders like the status frame. */
 export async function openSelfService() {
   const api = await startApi();
   const engine = createEngine(api.db);
@@ -38,13 +38,13 @@ export async function openSelfService() {
       await engine.stop();
       await api.stop();
     },
-    /** A pre-order, its customer's session and one of somebody who only looked it up. */
+    /** A pre-order, its customer's session and the session of a guest who looked it up. */
     buyAndSignIn,
     async open(options: SizesOptions = {}, quantity = 1) {
       const offer = await createSizes(engine, options);
       return { offer, ...(await buyAndSignIn(offer, quantity)) };
     },
-    /** Moves the money of a pre-order as the job would. */
+    /** Moves the money of a pre-order like the job. */
     async settleMoney({ storeId }: Sizes, reference: string) {
       const { id } = await readPreorder(api.db, storeId, reference);
       await moveMoney(engine, storeId, id);
@@ -52,7 +52,7 @@ export async function openSelfService() {
     post: <Data>(path: string, session: string | undefined, body?: unknown) =>
       client.call<Data>('POST', path, { session, ...(body !== undefined && { body }) }),
     get: <Data>(path: string, session: string | undefined) => client.call<Data>('GET', path, { session }),
-    /** The page that the newest link of this purpose opens. */
+    /** Opens the page of the newest link of this purpose. */
     async pathOf(preorderId: string, purpose: LinkPurpose): Promise<string> {
       const [link] = await api.db.query<{ id: string }>(
         'SELECT id FROM link WHERE preorder_id = $1 AND purpose = $2 ORDER BY created_at DESC LIMIT 1',

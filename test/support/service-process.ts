@@ -10,23 +10,23 @@ const BOOTSTRAP = `${PROJECT}bootstrap/run.mjs`;
 
 export type ServiceOptions = {
   env: Record<string, string>;
-  /** Only root may choose. */
+  /** The user to run as; only root may choose it. */
   uid?: number;
-  /** As a user types it, with npm and its shell in between. */
+  /** Starts it by npm, like a user, with npm and its shell in between. */
   throughNpm?: boolean;
 };
 
 export type ServiceProcess = {
   child: ChildProcess;
-  /** All it said so far, on both streams. */
+  /** Its output so far, of both streams. */
   output(): string;
-  /** Resolves when it has said `text`; rejects with all it said if it ends first. */
+  /** Resolves when it has printed `text`. Rejects with its whole output if it ends before. */
   says(text: string): Promise<void>;
   /** Resolves with the exit code, or the name of the signal that ended it. */
   ended: Promise<number | string>;
 };
 
-/** Runs a command through the bootstrap, with no environment but the given one. */
+/** Runs a command through the bootstrap, with only the given environment. */
 export function runService(args: readonly string[], options: ServiceOptions): ServiceProcess {
   const { env, uid, throughNpm = false } = options;
   const [file, first] = throughNpm ? ['npm', ['run', '--silent']] : [process.execPath, [BOOTSTRAP]];
@@ -53,16 +53,16 @@ export function runService(args: readonly string[], options: ServiceOptions): Se
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       heard = () => said.includes(text) && resolve();
       heard();
-      void ended.then((how) => reject(new Error(`ended with ${how} before it said “${text}”: ${said}`)));
+      void ended.then((how) => reject(new Error(`ended with ${how} before it printed “${text}”: ${said}`)));
       return promise;
     },
   };
 }
 
-// Below what systems hand out for connections: until somebody listens there, none of theirs takes it by chance.
+// Below the ephemeral ports, so the system does not give the port to a connection before the service listens on it.
 const PORTS = { from: 15_000, until: 32_000 };
 
-/** As many free ports as asked for; nobody keeps them, so they are to be used soon. */
+/** Finds free ports. They are not reserved, so use them soon. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {
@@ -77,13 +77,13 @@ async function isFree(port: number): Promise<boolean> {
   try {
     await once(server, 'listening');
   } catch {
-    return false; // somebody listens there
+    return false; // the port is in use
   }
   await once(server.close(), 'close');
   return true;
 }
 
-/** The living processes whose command line or environment names `folder`, by id. */
+/** Lists the running processes whose command line or environment names `folder`, by id. */
 export async function processesOf(folder: string): Promise<{ pid: number; command: string }[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(

@@ -27,16 +27,16 @@ import { TEST_SECRET_KEY } from './merchant.ts';
 
 export const ENGINE_SECRET_KEY = TEST_SECRET_KEY;
 
-/** The real core over one database, without HTTP: for tests of stock and money that choose every step themselves. */
+/** The real core over one database, without HTTP, for tests of stock and money that control every step. */
 export type Engine = Deps & { stop(): Promise<void> };
 
-/** `wrap` stands between us and the test provider, e.g. to lose its answers. */
+/** Creates an engine. `wrap` wraps the test provider, for example to lose its answers. */
 export function createEngine(
   db: Database,
   wrap: (provider: PaymentProvider) => PaymentProvider = (p) => p,
   lookups = db,
 ): Engine & { testProvider: TestProvider } {
-  const outbox = { wake: () => {}, stop: async () => {} }; // the test dispatches by hand, or not at all
+  const outbox = { wake: () => {}, stop: async () => {} }; // tests dispatch explicitly or not at all
   const onChange = (event: { id: string; storeId: string; attemptId: string }) =>
     storeProviderEvent({ db: lookups, outbox }, { provider: 'test', ...event });
   const testProvider = createTestProvider({ db: lookups, onChange });
@@ -92,7 +92,7 @@ export type OfferOptions = {
   holdsPerEmailMax?: number | undefined;
 };
 
-/** A test store with one product of one variant on an open waitlist. Prices include 19 % tax; shipping to DE costs 4.90. */
+/** Creates a test store with an open waitlist for one variant. Prices include 19 % tax; shipping to DE costs 4.90. */
 export async function createOffer(engine: Engine, options: OfferOptions): Promise<Offer> {
   const storeKey = randomUUID();
   const storeId = await createStore(engine, {
@@ -138,7 +138,7 @@ export async function createOffer(engine: Engine, options: OfferOptions): Promis
   return { storeId, storeKey, productId, waitlistId, variantId, variantExternalId: `${externalId}1` };
 }
 
-/** What the Shipping step would send. */
+/** Returns the request of the Shipping step. */
 export function checkoutRequest(offer: Offer, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
   return {
     key: offer.storeKey,
@@ -162,7 +162,7 @@ export function checkoutRequest(offer: Offer, changes: Partial<CheckoutRequest> 
   };
 }
 
-/** Moves `app_now()` of this database. Workers lived all the time, unless `isOutage`. */
+/** Moves `app_now()` of this database. Workers count as alive all the time, unless `isOutage`. */
 export async function shiftClock(db: Database, seconds: number, { isOutage = false } = {}): Promise<void> {
   await db.query(
     `WITH lived AS (UPDATE worker_life SET alive_at = alive_at + $1 * interval '1 second' WHERE NOT $2)

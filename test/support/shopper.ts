@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How a shopper does things: by mouse (or finger), or with nothing but a keyboard. */
+/** How a shopper uses a page: by mouse (or finger), or by keyboard only. */
 export type Hand = {
   press(target: Locator): Promise<void>;
   write(target: Locator, text: string): Promise<void>;
-  /** A radio button or a tick. */
+  /** Chooses a radio button or ticks a box. */
   check(target: Locator): Promise<void>;
-  /** An entry of a list, by its text. */
+  /** Selects an entry of a list by its text. */
   choose(list: Locator, entry: string): Promise<void>;
 };
 
@@ -51,18 +51,18 @@ export const HANDS: Record<'mouse' | 'keyboard', (page: Page) => Hand> = {
 };
 
 /**
- * Waits until what is under the mouse knows it. A frame of another process that has only just appeared does not for some
- * milliseconds: Chromium then gives the click to the page around it, and nobody hears it.
+ * Moves the mouse and waits until the element is hovered. A new frame of another process needs some milliseconds: until then
+ * Chromium sends the click to the page around it, and it is lost.
  */
 async function pointAt(target: Locator): Promise<void> {
   do await target.hover();
   while (!(await target.evaluate((element) => element.matches(':hover'))));
 }
 
-// More than any page here has to stop at, twice around.
+// Twice as many as the tab stops of any page here.
 const STOPS_MAX = 150;
 
-/** Tabs forward to the target, around the page if need be. Fails if the keyboard cannot reach it. */
+/** Tabs forward to the target, around the page if necessary. Fails if the keyboard cannot reach it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
@@ -72,7 +72,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the keyboard does not reach ${target}`);
 }
 
-/** A group of radio buttons is one stop; arrows go from one to the next. */
+/** Goes to a radio button: a group is one tab stop, and arrow keys go from one to the next. */
 async function arrowTo(page: Page, target: Locator): Promise<void> {
   const name = await target.getAttribute('name');
   const group = target.page().locator(`[name="${name}"]`);

@@ -9,20 +9,20 @@ export type Size = { variantId: string; variantExternalId: string };
 export type Sizes = Offer & { sizes: { small: Size; medium: Size; large: Size } };
 
 export type SizesOptions = {
-  /** Minor units: of the small, the medium and the large one. */
+  /** Prices in minor units of small, medium and large. */
   prices?: [number, number, number];
-  /** Units of each in the first batch. */
+  /** Units of each size in the first batch. */
   units?: [number, number, number];
-  /** A second batch with so many of each. */
+  /** Units of each size in a second batch. */
   later?: [number, number, number];
   plan?: PlanChange;
-  /** In the store of another offer. */
+  /** Creates the offer in the store of this one. */
   storeOf?: Offer;
 };
 
 const NAMES = ['small', 'medium', 'large'] as const;
 
-/** An open waitlist for a jacket in three sizes; the offer itself is of the medium one. */
+/** Opens a waitlist for a jacket in three sizes. The returned offer is of the medium size. */
 export async function createSizes(engine: Engine, options: SizesOptions = {}): Promise<Sizes> {
   const { prices = [12_900, 12_900, 14_900], units = [10, 10, 10], later, plan, storeOf } = options;
   const offer = storeOf ?? (await createOffer(engine, { allocation: 1 }));
@@ -56,6 +56,6 @@ export async function createSizes(engine: Engine, options: SizesOptions = {}): P
   }
   await changeWaitlistState(engine, { storeId, waitlistId }, 'open');
   const [small, medium, large] = made;
-  if (!small || !medium || !large) throw new Error('three were made');
+  if (!small || !medium || !large) throw new Error('fewer than three sizes');
   return { storeId, storeKey, productId, waitlistId, ...medium, sizes: { small, medium, large } };
 }

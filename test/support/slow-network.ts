@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * The same server at the end of a longer line: a round trip takes `delayMs` more, and so does opening a connection.
- * Browsers' own emulation leaves out the frames of other sites, which run in processes of their own.
+ * Proxies the server at `port` with latency: a round trip and the opening of a connection each take `delayMs` more. The
+ * network emulation of browsers leaves out frames of other sites, because they run in other processes.
  */
 export async function openSlowNetwork(port: number, delayMs: number): Promise<{ port: number; close(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port, host: '127.0.0.1', noDelay: true });
-    // What a handshake would have taken, before the first byte goes out.
+    // The handshake takes a round trip before the first byte goes out.
     const openAt = performance.now() + delayMs;
     carry(near, far, () => Math.max(delayMs / 2, openAt - performance.now() + delayMs / 2));
     carry(far, near, () => delayMs / 2);
@@ -33,7 +33,7 @@ export async function openSlowNetwork(port: number, delayMs: number): Promise<{ 
   };
 }
 
-/** Timers of one length fire in their order, so nothing overtakes. */
+/** Delays all data. Timers of equal length fire in order, so the order of the data stays. */
 function carry(from: Socket, to: Socket, delayMs: () => number): void {
   let earliest = 0;
   from.on('data', (chunk) => {

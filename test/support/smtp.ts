@@ -1,30 +1,30 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What the server says instead of taking a mail. */
+/** The refusal of a mail. */
 export type SmtpAnswer = { code: number; words: string };
 
-/** Asked for each mail; null: it is taken. */
+/** Called for each mail; null accepts it. */
 type Mood = {
   recipient?: (address: string) => SmtpAnswer | null;
   data?: (address: string) => SmtpAnswer | null;
-  /** How long it takes with each mail. */
+  /** How long the server takes for each mail. */
   delayMs?: number;
 };
 
 export type Smtp = {
   /** `smtp://127.0.0.1:PORT` */
   url: string;
-  /** What was taken, oldest first. */
+  /** The accepted mails, oldest first. */
   mails: Buffer[];
-  /** How many it had in hand at once, at most. */
+  /** The largest number of mails in progress at once. */
   atOnce(): number;
-  /** The same, as a mail program reads it. */
+  /** Parses the accepted mails like a mail program. */
   read(): Promise<Email[]>;
   close(): Promise<void>;
 };
 
-/** A mail server that takes what it is given, unless its mood says otherwise. */
+/** Starts a mail server that accepts every mail unless its mood refuses it. */
 export async function startSmtpServer({ recipient, data, delayMs = 0 }: Mood = {}): Promise<Smtp> {
   const mails: Buffer[] = [];
   let inHand = 0;
@@ -50,7 +50,7 @@ export async function startSmtpServer({ recipient, data, delayMs = 0 }: Mood = {
       });
     },
   });
-  server.on('error', () => {}); // a client that hangs up is a part of the tests
+  server.on('error', () => {}); // tests also have clients that hang up
   const port = await new Promise<number>((resolve) => {
     const listening = server.listen(0, '127.0.0.1', () => {
       const address = listening.address();

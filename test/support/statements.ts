@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { PROJECT, projectFiles } from '../checks/project.ts';
 
-/** What a process sent: the text, and the values that it had the first time. */
+/** A statement that a process sent, with the values of its first use. */
 export type Statement = { text: string; values: unknown[] };
 
-/** Where the tests leave what they sent, a file for each process. Emptied before each run. */
+/** The folder of the recorded statements, one file per process. It is emptied before each run. */
 export const RECORDED = join(PROJECT, '.cache/statements');
 
-/** A statement as it stands in the sources: the text between those `${…}` that are not named at the top of its file. */
+/** A statement in the sources: its text, split at each `${…}` that is no constant at the top of its file. */
 export type Written = { file: string; line: number; parts: string[] };
 
 const STATEMENT = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|MERGE)\s/;
@@ -21,7 +21,7 @@ export async function readRecorded(): Promise<Statement[]> {
   return [...byText.values()];
 }
 
-/** Reads the statements of the service and of the stand-in for Stripe from the sources, and parts that begin like a statement. */
+/** Reads the statements of the service and of the stand-in for Stripe, and texts that begin like one, from the sources. */
 export async function readWritten(): Promise<Written[]> {
   const sources = [...(await projectFiles('src/')), ...(await projectFiles('packages/stripe-stand-in/src/'))];
   const files = sources.filter((file) => /(?<!\.test)\.ts$/.test(file) && !/browser\//.test(file));
@@ -48,7 +48,7 @@ function statementsIn(file: string, text: string): Written[] {
 
 type Constants = ReadonlyMap<string, readonly string[]>;
 
-/** The texts that a file names at its top, for those of its statements that are put together from them. */
+/** Finds the text constants at the top of a file; its statements may be composed of them. */
 function constantsOf(source: ts.SourceFile): Constants {
   const found = new Map<string, string[]>();
   for (const statement of source.statements) {
@@ -74,7 +74,7 @@ function partsOf(node: ts.Node, constants: Constants): string[] | null {
   return parts;
 }
 
-/** Whether that text, as it was sent, holds what is written there. */
+/** Tells whether a sent text contains the parts of a written statement. */
 export function holds(text: string, { parts }: Pick<Written, 'parts'>): boolean {
   let from = 0;
   for (const part of parts) {
@@ -85,10 +85,10 @@ export function holds(text: string, { parts }: Pick<Written, 'parts'>): boolean 
   return true;
 }
 
-// What is shorter may stand at the beginning of anything.
+// A shorter text may be the beginning of any statement.
 const TELLING = 40;
 
-/** Whether it was sent from there: what follows it may have been put behind it, such as a limit. */
+/** Tells whether a sent text comes from a written statement. The code may have appended text, such as a limit. */
 export function isFrom(text: string, written: Pick<Written, 'parts'>): boolean {
   const { parts } = written;
   const isBegin = text.startsWith(parts[0] ?? '') && holds(text, written);

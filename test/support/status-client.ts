@@ -5,7 +5,7 @@ import type { Api } from './api.ts';
 
 const b64 = (text: string) => Buffer.from(text).toString('base64url');
 
-/** A token as a store's backend makes it, by hand: what verifies it is not what made it. */
+/** Signs a token like a store's backend, without the code that verifies it. */
 export function signToken(secret: string, claims: unknown, header: unknown = { alg: 'HS256', typ: 'JWT' }): string {
   const input = `${b64(JSON.stringify(header))}.${b64(JSON.stringify(claims))}`;
   return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
@@ -13,7 +13,7 @@ export function signToken(secret: string, claims: unknown, header: unknown = { a
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** For the customer with this address, signed with the store's newest secret. */
+/** Signs a token for the customer with this address, with the store's newest secret. */
 export async function tokenFor(
   deps: Parameters<typeof readSharedSecrets>[0],
   storeId: string,
@@ -28,7 +28,7 @@ export type StatusAnswer<Data> = { status: number; headers: Headers; text: strin
 export type Begun = StatusSession & { page: StatusPage };
 export type Found = StatusSession & { preorder: StatusPreorder };
 
-/** What the status frame calls, as the frame calls it. `address` needs an API that trusts 127.0.0.1 as its proxy. */
+/** Creates a client that calls the API like the status frame. `address` needs an API that trusts 127.0.0.1 as proxy. */
 export function createStatusClient({ baseUrl }: Pick<Api, 'baseUrl'>) {
   async function call<Data>(
     method: string,

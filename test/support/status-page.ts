@@ -6,31 +6,31 @@ import type { StoreSite, System } from './system.ts';
 
 export type StatusStage = { system: System; storeKey: string; site: StoreSite & { pages: Record<string, string> } };
 
-/** What the status page told the page around it, without its heights, in order. */
+/** The messages of the status page to its page, without heights, in order. */
 export type Told = Extract<FromStatus, { t: 'event' }>;
 
 export type StatusPageHandle = OpenPage & {
   frame: Frame;
   told(): Promise<Told[]>;
-  /** As the SDK would: another token, or that nobody heard of a return. */
+  /** Sends a message like the SDK: another token, or that no listener took a return. */
   say(message: ToStatus): Promise<void>;
 };
 
 export type StatusOptions = BrowserContextOptions & {
-  /** None: a guest. */
+  /** Without one the shopper is a guest. */
   token?: string;
   lang?: string;
-  /** Whether somebody on the page takes care of returns. */
+  /** Whether the page has a listener for returns. */
   returnsHeard?: boolean;
 };
 
-/** In the page. */
+// Exist in the page only.
 declare const told: Told[];
 declare const say: (message: ToStatus) => void;
 
 /**
- * A store's page that does what the SDK does for the status page, and nothing else: makes the frame, takes its hello, says
- * who reads, and gives the frame the height it asks for.
+ * Opens a store page that does only what the SDK does for the status page: it creates the frame, takes its hello, passes the
+ * token, and gives the frame the height that it asks for.
  */
 export async function openStatus(
   browser: Browser,
@@ -47,7 +47,7 @@ export async function openStatus(
   const frame = await handle.contentFrame();
   if (!frame) throw new Error('the frame has no document');
   await frame.waitForSelector('h1:not(.visually-hidden), #problem', { timeout: 10_000 }).catch((error: unknown) => {
-    throw new Error(`The status page showed nothing. ${problems.join('\n')}`, { cause: error });
+    throw new Error(`the status page showed nothing: ${problems.join('\n')}`, { cause: error });
   });
   return {
     ...opened,
@@ -57,7 +57,7 @@ export async function openStatus(
   };
 }
 
-/** Nothing for axe to find, nothing that sticks out sideways, and a frame as high as what is in it. */
+/** Expects an accessible page without horizontal overflow and a frame as high as its content. Takes a screenshot. */
 export async function lookAt({ page, frame }: StatusPageHandle, name: string): Promise<void> {
   await expectAccessible(page);
   const beyond = await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -67,16 +67,16 @@ export async function lookAt({ page, frame }: StatusPageHandle, name: string): P
   await takeScreenshot(page, `status-${name}`);
 }
 
-/** Waits until the frame is as high as what is in it, and resolves with that. */
+/** Waits until the frame is as high as its content. Resolves with the height. */
 export async function expectFittingHeight(page: Page, frame: Frame): Promise<number> {
   const content = () => frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
   const around = () => page.evaluate(() => document.querySelector('iframe')?.clientHeight ?? 0);
-  // Both anew each time: what is in it may still grow.
+  // Measures both each time, because the content may still grow.
   await expect.poll(async () => (await around()) - (await content())).toBe(0);
   return content();
 }
 
-/** The heading of what is on screen. */
+/** Returns the heading of the present screen. */
 export async function headingOf(frame: Frame): Promise<string> {
   return ((await frame.textContent('h1')) ?? '').trim();
 }

@@ -1,10 +1,10 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before the stand-in for Stripe, passes every call on and remembers it. */
+/** A proxy before the stand-in for Stripe that records every call. */
 export type CallCounter = {
   url: string;
-  /** As `POST /v1/payment_intents/{id}/capture`, in the order in which they came. */
+  /** The calls in order, written as `POST /v1/payment_intents/{id}/capture`. */
   calls: string[];
   stop(): Promise<void>;
 };

@@ -26,15 +26,15 @@ export type StripeStore = {
   /** The address to which Stripe sends this store's messages. */
   hook: string;
   api: ReturnType<typeof createCheckoutClient>;
-  /** A checkout whose units are held. */
+  /** Creates a checkout with its hold. */
   hold(): Promise<CheckoutView>;
-  /** Pays with the test card that Stripe has under this name. */
+  /** Pays with Stripe's test card of this name. */
   pay(checkout: CheckoutView, card?: string): Promise<PaymentResult>;
-  /** Holds and pays; resolves with the payment at Stripe once it is captured. */
+  /** Places a pre-order. Resolves with its payment at Stripe once it is captured. */
   buy(card?: string): Promise<{ reference: string; intent: JsonObject }>;
   /** Asks Stripe with the store's own key. */
   ask(path: string, form?: string, method?: 'GET' | 'POST'): Promise<JsonObject>;
-  /** The attempt's payment at Stripe. */
+  /** Reads the attempt's payment at Stripe. */
   intentOf(checkout: CheckoutView): Promise<JsonObject>;
   fault(kind: string, given?: Record<string, string>): Promise<unknown>;
   stop(): Promise<void>;
@@ -109,7 +109,7 @@ export async function connectStore(system: System, desk: StripeDesk, options: Co
   await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
   const account = await readAccount(system.db, store.storeId);
   const hook = `${system.baseUrl}/webhooks/stripe/${account?.hookId}`;
-  // Exactly what a merchant is told to send, so that nothing rests on more.
+  // Exactly the events that the guide tells a merchant to choose.
   const events = Object.fromEntries(STRIPE_EVENTS.map((type, at) => [`enabled_events[${at}]`, type]));
   const endpoint = await desk.stripe.act('webhook_endpoints', {
     account: desk.account,
@@ -122,7 +122,7 @@ export async function connectStore(system: System, desk: StripeDesk, options: Co
   return { store, hook, keys: { ...desk.keys, webhookSecret } };
 }
 
-/** What our ledger says was taken and given back, in all. */
+/** Sums up what was taken and refunded according to our ledger. */
 export async function ledgerOf(system: System, storeId: string): Promise<{ taken: number; back: number }> {
   const [row] = await system.db.query<{ taken: number; back: number }>(
     `SELECT coalesce(sum(amount) FILTER (WHERE amount > 0), 0)::bigint AS taken,

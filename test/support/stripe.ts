@@ -7,11 +7,11 @@ import { booksOf, pageTexts } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 
-/** The stand-in for Stripe with an account of its own, over a database of the test's. */
+/** The stand-in for Stripe over a test's database, with a new account. */
 export type StripeDesk = {
   stripe: StripeStandIn;
   account: string;
-  /** Of test mode. */
+  /** The keys of test mode. */
   keys: StripeKeys & { publishableKey: string };
   live: StripeKeys & { publishableKey: string };
   stop(): Promise<void>;
@@ -28,20 +28,20 @@ export async function openStripe(db: Database): Promise<StripeDesk> {
   return { stripe, account: String(made.id), keys: keysOf('test'), live: keysOf('live'), stop: () => stripe.stop() };
 }
 
-/** Test cards by the names that Stripe gives them; a real key in test mode takes the same. */
+/** Stripe's names of its test cards. They work with a real key in test mode, too. */
 export const STRIPE_CARDS = {
   good: 'pm_card_visa',
   declined: 'pm_card_visa_chargeDeclined',
   secondStep: 'pm_card_authenticationRequiredOnSetup',
   neverAnswers: 'pm_card_neverAnswers',
   chargeDeclined: 'pm_card_chargeCustomerFail',
-  /** The stand-in's own. */
+  /** Only the stand-in knows this one. */
   declinedAway: 'pm_card_declinesAway',
   chargeSecondStep: 'pm_card_authenticationRequired',
 };
 
 /**
- * What the browser makes of a card: a confirmation token, by Stripe's helper for tests. It says as the card form does whether
+ * Turns cards into confirmation tokens like the browser, by Stripe's helper for tests. Like the card form, it tells whether
  * the card is kept.
  */
 export function withConfirmationTokens(provider: PaymentProvider, calls: StripeCalls): PaymentProvider {
@@ -60,7 +60,7 @@ export function withConfirmationTokens(provider: PaymentProvider, calls: StripeC
   };
 }
 
-/** The merchant in the dashboard: what is done there names no movement of ours. */
+/** Acts as the merchant in the dashboard, without ids of our movements. */
 export function dashboardOf(calls: StripeCalls): OtherHand {
   const key = () => ({ idempotencyKey: `dashboard:${randomUUID()}` });
   return {
@@ -70,7 +70,7 @@ export function dashboardOf(calls: StripeCalls): OtherHand {
   };
 }
 
-/** The shopper at their bank's page. */
+/** Returns a function that approves a challenge on the bank's page. */
 export function approveAt(url: string): (payment: Pick<Payment, 'ref' | 'clientSecret'>) => Promise<void> {
   return async ({ ref, clientSecret }) => {
     const address = `${url}/fake/challenge/${ref}?client_secret=${encodeURIComponent(clientSecret)}&answer=approve`;
@@ -81,7 +81,7 @@ export function approveAt(url: string): (payment: Pick<Payment, 'ref' | 'clientS
 
 export type RawAnswer = { status: number; headers: Record<string, unknown>; text: string };
 
-/** One call as any program could make it, without the official client. */
+/** Makes one call without the official client. */
 export function callStripe(
   url: string,
   { key, method = 'POST', path, form = '', headers = {} }: RawCall,

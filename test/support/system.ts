@@ -31,24 +31,24 @@ export type System = {
   /** The service, `http://127.0.0.1:PORT`: another site than the `localhost` of `serveStore`. */
   baseUrl: string;
   db: Database;
-  /** What core and surfaces are given, for tests that act as the merchant or look behind the scenes. */
+  /** The deps of core and surfaces, for tests that act as the merchant or read internals. */
   deps: Deps;
-  /** The mails sent so far, as the files they became. */
+  /** Reads the files of the mails sent so far. */
   mails(): Promise<string[]>;
   stop(): Promise<void>;
 };
 
 export type SystemOptions = Partial<Config> & {
   log?: Log;
-  /** With the stand-in for Stripe, where test stores pay then, as in `npm start`; else they pay at the test provider. */
+  /** Whether test stores pay at the stand-in for Stripe, like in `npm start`, instead of the test provider. */
   standIn?: boolean;
-  /** Another PostgreSQL than that of the whole run. */
+  /** Another PostgreSQL than that of the run. */
   cluster?: TestCluster | undefined;
 };
 
 /**
- * Starts the whole service in this process, as `npm start` composes it, over a database of its own: HTTP, sale queue,
- * outbox, jobs, the test provider or the stand-in for Stripe. Requests may name their client's address in X-Forwarded-For.
+ * Starts the whole service in this process over a new database, composed like in `npm start`: HTTP, sale queue, outbox,
+ * jobs, the test provider or the stand-in for Stripe. Requests may name their client's address in X-Forwarded-For.
  *
  *     const system = await startSystem();
  *     afterAll(() => system.stop());
@@ -92,7 +92,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   return { baseUrl: config.baseUrl, db: database.db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };
 }
 
-/** Ends things in the opposite order, as a process does; what fails fails the test. */
+/** Stops parts in reverse order, like a process. A failure fails the test. */
 function createLifetime(): { lifetime: Lifetime; stop(): Promise<void> } {
   const stops: (() => Promise<unknown>)[] = [];
   return {
@@ -122,7 +122,7 @@ export type StoreWithWaitlist = {
 };
 
 export type StoreOptions = {
-  /** One variant each, in minor units. */
+  /** One variant per price, in minor units. */
   prices?: number[];
   store?: Partial<NewStore>;
   /** Units of each variant. */
@@ -130,7 +130,7 @@ export type StoreOptions = {
   waitlist?: Partial<NewWaitlist>;
 };
 
-/** A test store with one product on an open waitlist, ten units of each variant unless told otherwise. */
+/** Creates a test store with one product on an open waitlist, by default with ten units of each variant. */
 export async function createStoreWithWaitlist(
   { deps }: Pick<System, 'deps'>,
   options: StoreOptions = {},
@@ -153,8 +153,8 @@ export type StoreSite = {
 };
 
 /**
- * A store's own web site: `pages` gives the HTML of a path, e.g. `'/'`, and `headers` what else to send with every page,
- * e.g. a strict Content-Security-Policy. Pages may be added while it runs.
+ * Serves a store's own web site. `pages` has the HTML by path, such as `'/'`; `headers` go with every page, such as a strict
+ * Content-Security-Policy. Pages may be added while it runs.
  */
 export async function serveStore(
   pages: Record<string, string>,
@@ -163,14 +163,14 @@ export async function serveStore(
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const html = pages[pathname];
-    // Browsers ask for it by themselves; without an answer every page would have an error on its console.
+    // Browsers request the icon by themselves; a 404 would put an error on every page's console.
     const status = pathname === '/favicon.ico' ? 204 : html === undefined ? 404 : 200;
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
     response.end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has an address with a port.');
+  if (address === null || typeof address === 'string') throw new Error('TCP server without a port');
   return {
     url: `http://localhost:${address.port}`,
     async close() {
@@ -180,7 +180,7 @@ export async function serveStore(
   };
 }
 
-/** A product page as a storefront developer writes it: the script in the head, then `body`. */
+/** Returns a product page like a storefront developer's: the script in the head, then `body`. */
 export function storePage({ baseUrl }: Pick<System, 'baseUrl'>, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TAX_RATE_MAX } from '../../src/domain/tax.ts';
 import type { TaxService } from '../../src/integrations/tax/port.ts';
 
-/** What every tax service does, whoever is behind it (`src/integrations/tax/port.ts`). */
+/** The contract that every tax service keeps (`src/integrations/tax/port.ts`). */
 export function describeTaxService(make: () => TaxService): void {
   const destination = { storeId: 'store', country: 'CA', region: 'QC', postalCode: 'H2X 1Y4', city: 'Montréal' };
   const rate = fc.option(fc.integer({ min: 0, max: TAX_RATE_MAX }));
@@ -12,7 +12,7 @@ export function describeTaxService(make: () => TaxService): void {
     expect(make().name).toMatch(/^[a-z_]+$/);
   });
 
-  test('answers with a whole rate, whatever the merchant has written down, and the same one each time', async () => {
+  test('returns a whole rate for any table of the merchant, and always the same one', async () => {
     const answer = await make().ask(destination);
     fc.assert(
       fc.property(rate, rate, (country, region) => {

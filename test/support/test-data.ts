@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /**
- * Third-party data is not ours to ship: tests read it from the folder that TEST_DATA names.
+ * Third-party data is not part of the project: tests read it from the folder that TEST_DATA names.
  *
  *     test.skipIf(testData === undefined)('the export goes in whole', () => importFile(testDataFile('catalogue/a.csv')));
  */

@@ -10,7 +10,7 @@ const TABLES: Record<string, Record<string, readonly string[]>> = {
   preorder_line: LINE_TRANSITIONS,
 };
 
-/** From now on the database writes down which state became which: the statements are held against the rules' tables. */
+/** Has the database record every change of a state, to compare them with the domain's tables of transitions. */
 export async function recordTransitions(db: Database): Promise<void> {
   await db.query('CREATE TABLE transition_seen (entity text, was text, became text)');
   await db.query(`
@@ -25,7 +25,7 @@ export async function recordTransitions(db: Database): Promise<void> {
   }
 }
 
-/** Resolves with the transitions that were met, `entity: was → became`; each of them stands in its table. */
+/** Expects that each recorded transition is in its table. Resolves with them, as `entity: was → became`. */
 export async function expectKnownTransitions(db: Database): Promise<string[]> {
   const seen = await db.query<{ entity: string; was: string; became: string }>(
     'SELECT DISTINCT entity, was, became FROM transition_seen ORDER BY 1, 2, 3',

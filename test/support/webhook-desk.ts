@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { createEngine, createOffer, type Engine, type Offer, shiftClock } from './shop.ts';
 import { dispatchOutbox, type Post, type Receiver, startReceiver } from './webhooks.ts';
 
-/** What each test has: a store of its own with one endpoint, and the receiver behind it. */
+/** A new store for each test, with one endpoint and its receiver. */
 export type WebhookDesk = {
   db: Database;
   engine: Engine & { random: () => number };
@@ -18,16 +18,16 @@ export type WebhookDesk = {
   receiver: Receiver;
   target: { storeId: string; endpointId: string };
   newEndpoint(url?: string): Promise<{ storeId: string; endpointId: string }>;
-  /** A fact of a product; which one does not matter here. */
+  /** Emits a fact of the product; any kind will do. */
   happen(subjectId?: string): Promise<void>;
-  /** Moves the clock on, and a second more. */
+  /** Moves the clock on by that time and a second. */
   later(ms: number): Promise<void>;
   messages(options?: { failed?: boolean }): ReturnType<typeof listMessages>;
   states(): Promise<string[]>;
   alerts(): Promise<string[]>;
 };
 
-/** For a whole test file: call it once, at the top. */
+/** Prepares a whole test file. Call it once, at the top. */
 export function useWebhookDesk(): WebhookDesk {
   let database: TestDatabase | undefined;
   let stop = async () => {};
@@ -44,7 +44,7 @@ export function useWebhookDesk(): WebhookDesk {
     await desk.db.query('DELETE FROM clock_shift');
     await desk.db.query('UPDATE webhook_endpoint SET disabled_at = app_now(), disabled_reason = $1', ['asked']);
     desk.offer = await createOffer(desk.engine, { allocation: 50 });
-    await dispatchOutbox(desk.engine); // before anybody is told
+    await dispatchOutbox(desk.engine); // no delivery has run yet
     desk.receiver = await startReceiver();
     desk.target = await desk.newEndpoint();
     return () => desk.receiver.close();

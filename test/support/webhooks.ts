@@ -16,7 +16,7 @@ export type Post = {
   path: string;
   text: string;
   headers: Record<string, string>;
-  // biome-ignore lint/suspicious/noExplicitAny: every type has data of its own; the schema is checked beside it
+  // biome-ignore lint/suspicious/noExplicitAny: the data differ by type, and the schema is checked separately
   data: any;
 };
 
@@ -24,12 +24,12 @@ export type Receiver = {
   /** `http://127.0.0.1:PORT/hooks` */
   url: string;
   posts: Post[];
-  /** What it says to the next ones; 204 until told otherwise. */
+  /** Sets the answer to the next posts; 204 by default. */
   answer: (post: Post, response: ServerResponse) => void;
   close(): Promise<void>;
 };
 
-/** A merchant's own system: keeps what it is sent, and answers as it is told to. */
+/** Starts a receiver like a merchant's system. It records the posts and answers as a test sets it. */
 export async function startReceiver(): Promise<Receiver> {
   const receiver: Receiver = { url: '', posts: [], answer: (_, response) => response.writeHead(204).end(), close };
   const server = createServer(async (request, response) => {
@@ -42,7 +42,7 @@ export async function startReceiver(): Promise<Receiver> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  if (address === null || typeof address === 'string') throw new Error('TCP server without a port');
   receiver.url = `http://127.0.0.1:${address.port}/hooks`;
   return receiver;
 
@@ -52,7 +52,7 @@ export async function startReceiver(): Promise<Receiver> {
   }
 }
 
-/** Turns what was committed into messages, as the dispatcher of a running service would. */
+/** Turns the outbox rows into webhook messages, like a running service. */
 export async function dispatchOutbox({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   const dispatcher = startOutboxDispatcher(db, log, async (tx, rows) => {
     await recordFacts(tx, rows);
@@ -60,12 +60,12 @@ export async function dispatchOutbox({ db, log }: Pick<Deps, 'db' | 'log'>): Pro
   });
   await vi.waitFor(async () => {
     const left = await db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL');
-    if (left.length > 0) throw new Error('rows wait in the outbox');
+    if (left.length > 0) throw new Error('undispatched outbox rows');
   }, 10_000);
   await dispatcher.stop();
 }
 
-/** Dispatches, then sends whatever is due, until nothing is. Resolves with how many tries that took. */
+/** Dispatches, then delivers until no message is due. Resolves with the number of tries. */
 export async function tellAll(deps: DeliverDeps & Pick<Deps, 'log'>): Promise<number> {
   await dispatchOutbox(deps);
   let tries = 0;
@@ -83,5 +83,5 @@ export function verifyPost(post: Post, secret: string): void {
   const schema = Compile(webhookBody(post.type));
   const body = JSON.parse(post.text);
   if (schema.Check(body)) return;
-  throw new Error(`${post.type} is not as its schema says: ${JSON.stringify(schema.Errors(body))}`);
+  throw new Error(`${post.type} does not fit its schema: ${JSON.stringify(schema.Errors(body))}`);
 }

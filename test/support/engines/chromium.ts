@@ -41,7 +41,7 @@ function openedPage(page: Page): EnginePage {
       await (await at(where)).selectOption(selector, value);
     },
     async press(key) {
-      // The frame that handles the key may go away with it, and then nobody says that it was handled.
+      // The frame may be removed while it handles the key; then the driver never confirms it.
       page.keyboard.press(key).catch(() => {});
     },
     screenshot: () => page.screenshot(),

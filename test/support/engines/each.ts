@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Engine, EngineName } from './engine.ts';
 import { findEngines } from './find.ts';
 
-/** The tests, once in each engine; those of an engine that is not installed are skipped. `$name` in the title is its name. */
+/** Runs the tests in each engine and skips engines that are not installed. `$name` in the title is the engine's name. */
 export async function describeEngines(
   title: string,
   tests: (given: { name: EngineName; engine: Pick<Engine, 'open'> }) => void,
@@ -15,7 +15,7 @@ export async function describeEngines(
       });
       afterAll(() => running?.close());
       const open: Engine['open'] = async () => {
-        if (!running) throw new Error(`${name} does not run`);
+        if (!running) throw new Error(`${name} is not running`);
         return running.open();
       };
       tests({ name, engine: { open } });

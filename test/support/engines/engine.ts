@@ -1,29 +1,29 @@
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
-/** Where in the page: null is the page itself, else the selector of one of its iframes. */
+/** A place in the page: null is the page itself, else the selector of one of its iframes. */
 export type Where = string | null;
 
-/** Keys that go to whatever has the focus. */
+/** Keys, which go to the focused element. */
 export type Key = 'Escape' | 'Tab' | 'Enter';
 
 /**
- * One page in one engine: as much as all drivers can do alike. Scripts are text, because each driver carries functions in
- * a way of its own. What happens later is waited for by asking again (`until`), never by time.
+ * One page in one engine, with the features that all drivers share. Scripts are text, because each driver transfers functions
+ * differently. Tests wait for a condition by polling (`until`), never for a time.
  */
 export type EnginePage = {
   goto(url: string): Promise<void>;
-  /** The value of an expression, or of the promise that it is, as far as JSON carries it. */
+  /** Evaluates an expression, awaits it if it is a promise, and resolves with the value as JSON. */
   evaluate<Value>(where: Where, expression: string): Promise<Value>;
-  /** By mouse, once the element is there and does not move. */
+  /** Clicks by mouse once the element exists and does not move. */
   click(where: Where, selector: string): Promise<void>;
-  /** By keyboard, into the field. */
+  /** Types into the field by keyboard. */
   type(where: Where, selector: string, text: string): Promise<void>;
-  /** The entry of a list with that value. */
+  /** Selects the entry of a list with that value. */
   choose(where: Where, selector: string, value: string): Promise<void>;
   press(key: Key): Promise<void>;
-  /** What the window shows, as PNG. */
+  /** Takes a screenshot of the window as PNG. */
   screenshot(): Promise<Buffer>;
-  /** What the console said above `log`, with what nobody caught; nothing where the engine does not tell its driver. */
+  /** Console warnings and errors and uncaught errors. Empty where the engine does not report them to its driver. */
   problems(): Promise<string[]>;
   close(): Promise<void>;
 };
@@ -34,13 +34,13 @@ export type Engine = {
   close(): Promise<void>;
 };
 
-// Long enough for a machine that also runs the other tests.
+// Enough for a machine that runs the other tests as well.
 const UNTIL_MS = 15_000;
 const AGAIN_MS = 25;
 
 type Truthy<Value> = Exclude<Value, false | 0 | '' | null | undefined>;
 
-/** Asks until the answer is truthy, and resolves with it. What throws meanwhile (a frame that comes and goes) counts as no. */
+/** Polls until the answer is truthy and resolves with it. An exception (such as a missing frame) counts as falsy. */
 export async function until<Value>(what: string, ask: () => Promise<Value>): Promise<Truthy<Value>> {
   const end = performance.now() + UNTIL_MS;
   let reason: unknown;

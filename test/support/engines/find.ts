@@ -7,13 +7,13 @@ import { launchWebKit } from './webkit.ts';
 
 export type FoundEngine = {
   name: EngineName;
-  /** Where it is, or what is missing, for people to read. */
+  /** Where it is, or what is missing, as text. */
   where: string;
-  /** Null where it is not installed. */
+  /** Null if it is not installed. */
   launch: (() => Promise<Engine>) | null;
 };
 
-/** The three engines and which of them are here: Chromium comes from npm, the others from the system's packages. */
+/** Finds the installed engines: Chromium comes from npm, the others from the system's packages. */
 export async function findEngines(): Promise<FoundEngine[]> {
   const firefox = process.env.FIREFOX_PATH ?? (await onPath('firefox-esr')) ?? (await onPath('firefox'));
   const [driver, xvfb] = [await onPath('WebKitWebDriver'), await onPath('Xvfb')];

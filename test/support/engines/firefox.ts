@@ -1,14 +1,14 @@
 import { type Frame, launch, type Page } from 'puppeteer-core';
 import { type Engine, type EnginePage, until, type Where } from './engine.ts';
 
-// What the setting "Block cross-site cookies, isolate others" makes of it: all of other sites are in a part of their own.
+// The setting "Block cross-site cookies, isolate others": the data of each other site are in their own partition.
 const PARTITION_ALL = 5;
 
 const PREFERENCES = {
   'network.cookie.cookieBehavior': PARTITION_ALL,
   'intl.accept_languages': 'en-GB, en',
   'ui.prefersReducedMotion': 1,
-  // Nothing may be asked of hosts outside.
+  // Allows no request to outside hosts.
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'browser.safebrowsing.downloads.enabled': false,
@@ -48,7 +48,7 @@ function openedPage(page: Page): EnginePage {
       await (await at(where)).select(selector, value);
     },
     async press(key) {
-      // The frame that handles the key may go away with it, and then nobody says that it was handled.
+      // The frame may be removed while it handles the key; then the driver never confirms it.
       page.keyboard.press(key).catch(() => {});
     },
     screenshot: async () => Buffer.from(await page.screenshot()),

@@ -13,7 +13,7 @@ import {
 } from '../system.ts';
 import { type Engine, type EnginePage, until, type Where } from './engine.ts';
 
-/** The service, and a shop on a site of its own. */
+/** The service, and a store on its own site. */
 export type EngineStage = {
   system: System;
   store: StoreWithWaitlist;
@@ -35,10 +35,10 @@ export async function openEngineStage(): Promise<EngineStage & { close(): Promis
   };
 }
 
-/** One of our frames in the page. */
+/** Returns the selector of one of our frames. */
 export const frame = (type: string): string => `iframe[src*="/frames/${PROTOCOL}/${type}"]`;
 
-/** Runs first in each page. The page's own ears: not every engine tells its driver what its console says. */
+/** Runs first in each page and records console messages, because not every engine reports them to its driver. */
 const WATCH = `
   const problems = [];
   const heard = [];
@@ -65,14 +65,14 @@ const WATCH = `
     addEventListener('Service:' + name, ({ detail }) => heard.push({ name, payload: detail }));`;
 
 export type PageParts = {
-  /** Of the `html` element. */
+  /** The attributes of the `html` element. */
   attributes?: string;
   head?: string;
   body: string;
   script: string;
 };
 
-/** A page of the store that listens to itself. Its script knows `productId` and `variants`. */
+/** Returns a store page that records its own events and console. Its script can use `productId` and `variants`. */
 export function watchedPage({ system, store }: EngineStage, parts: PageParts): string {
   return `<!doctype html>
 <html ${parts.attributes ?? 'lang="en"'}>
@@ -99,7 +99,7 @@ ${parts.script}
 </html>`;
 }
 
-/** A page of `test/engines/pages`, as its author wrote it, with the values of this store in their places. */
+/** Reads a page of `test/engines/pages` and replaces its placeholders with the values of this store. */
 export async function writtenPage({ system, store }: EngineStage, name: string): Promise<string> {
   const { product, storeKey, storeId } = store;
   const other = await createTestProduct(system.db, storeId);
@@ -116,12 +116,12 @@ export async function writtenPage({ system, store }: EngineStage, name: string):
 }
 
 export type WatchedPage = EnginePage & {
-  /** Resolves with the payloads of the events of that name, once there are so many. */
+  /** Waits for `count` events of that name. Resolves with their payloads. */
   hears<Name extends SdkEventName>(name: Name, count?: number): Promise<SdkEvents[Name][]>;
-  /** Resolves once the element is there to be seen. */
+  /** Waits until the element is visible. */
   sees(where: Where, selector: string): Promise<void>;
   text(where: Where, selector: string): Promise<string>;
-  /** What the engine told its driver, and what the page heard itself. */
+  /** Lists the problems that the engine reported and those that the page recorded. */
   complaints(): Promise<string[]>;
 };
 
@@ -135,8 +135,8 @@ export async function openWatched(
   site.pages[path] = html;
   const page = await engine.open();
   await page.goto(site.url + path);
-  // Where a press goes, a browser knows from what the page has drawn: one at a frame that has just come, or just grown,
-  // would go to what is beneath. What the frame said of its size is on its way once the frame answers.
+  // A browser routes a click by the last drawn picture, so a click on a new or just resized frame would hit the element
+  // beneath it. Once the frame answers, its resize message is on its way.
   const settled = async (where: Where) => {
     await page.evaluate(where, 'true');
     return page.evaluate<true>(
@@ -169,7 +169,7 @@ export async function openWatched(
 
 const CHECKOUT = frame('checkout');
 
-/** From the Shipping step to the Payment step, with every key that a shopper would press. `where` the checkout is: null for a page of its own. */
+/** Completes the Shipping step key by key. `where` is the checkout's frame, or null if the checkout is the page itself. */
 export async function reachPayment(page: WatchedPage, where: Where = CHECKOUT): Promise<void> {
   await page.sees(where, '#email');
   await page.type(where, '#email', 'ada@shopper.example');

@@ -1,13 +1,13 @@
-/** An element, as WebDriver names it. */
+/** WebDriver's id of an element. */
 export type ElementId = string;
 
-/** The constant key by which JSON says that something is an element (W3C WebDriver, 12.1). */
+/** The key that marks an element in JSON (W3C WebDriver, 12.1). */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** A page that stands still (a script that never ends) never answers. */
+/** A page whose script never ends never answers. */
 const COMMAND_MS = 10_000;
 
-/** Speaks W3C WebDriver: one session, for which a browser is started, and those of its commands that the engine tests need. */
+/** Opens a W3C WebDriver session, which starts a browser, with the commands that the engine tests need. */
 export async function openWebDriverSession(driverUrl: string, capabilities: object, startMs = COMMAND_MS) {
   const { sessionId } = await command<{ sessionId: string }>(
     `${driverUrl}/session`,
@@ -40,7 +40,7 @@ export async function openWebDriverSession(driverUrl: string, capabilities: obje
           },
         ],
       }),
-    /** Runs the body of a function that is given a callback for its result. */
+    /** Runs a function body that passes its result to a callback. */
     run: <Value>(script: string) => post<Value>('execute/async', { script, args: [] }),
     resize: (width: number, height: number) => post('window/rect', { x: 0, y: 0, width, height }),
     screenshot: async () => Buffer.from(await command<string>(`${url}/screenshot`), 'base64'),

@@ -8,7 +8,7 @@ import { freePorts } from '../service-process.ts';
 import { type Engine, type EnginePage, type Key, until, type Where } from './engine.ts';
 import { openWebDriverSession } from './webdriver.ts';
 
-/** What has to be installed to start WebKitGTK. */
+/** The programs that WebKitGTK needs. */
 type WebKitPrograms = { driver: string; xvfb: string };
 
 const SIZE = { width: 1280, height: 900 };
@@ -17,10 +17,10 @@ const SCRIPT_MS = 3_000;
 
 const START_AGAIN_MS = 30_000;
 
-/** The code points that WebDriver gives to keys without a character. */
+/** WebDriver's code points of keys without a character. */
 const KEYS: Record<Key, string> = { Escape: '\uE00C', Tab: '\uE004', Enter: '\uE007' };
 
-/** The system's WebKitGTK in a display of its own, driven by its WebKitWebDriver. One page at a time. */
+/** Starts the system's WebKitGTK on a new display, driven by its WebKitWebDriver. One page at a time. */
 export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'waitlist-webkit-'));
   const display = await startDisplay(programs.xvfb);
@@ -28,11 +28,11 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
   let last: EnginePage | undefined;
   return {
     async open() {
-      // There is room for one, and a test that failed leaves its own open.
+      // Only one page may be open, and a failed test leaves its page open.
       await last?.close().catch(() => {});
       last = await openPage(driver.url).catch(async () => {
-        // Now and then driver and browser do not find each other, and would wait for ever; another driver begins anew. It
-        // has longer: where it was the machine that was slow, beginning anew again would only make it slower.
+        // Sometimes driver and browser fail to connect and would wait for ever, so a new driver is started. It gets more
+        // time: if the machine was slow, another restart would only make it slower.
         await end(driver.child);
         driver = await startDriver(programs.driver, display.name, home);
         return openPage(driver.url, START_AGAIN_MS);
@@ -42,7 +42,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
     async close() {
       await end(driver.child);
       await end(display.child);
-      // Processes of the browser may still write what they keep.
+      // Processes of the browser may still be writing there.
       await rm(home, { recursive: true, force: true, maxRetries: 20 });
     },
   };
@@ -63,7 +63,7 @@ async function startDriver(
       XDG_CONFIG_HOME: home,
       XDG_DATA_HOME: home,
       XDG_CACHE_HOME: home,
-      // There is no desktop to speak to, and asking for one takes seconds.
+      // There is no desktop session, and looking for one takes seconds.
       NO_AT_BRIDGE: '1',
       GIO_USE_VFS: 'local',
       GSETTINGS_BACKEND: 'memory',
@@ -92,7 +92,7 @@ async function openPage(url: string, startMs?: number): Promise<EnginePage> {
   const capabilities = {
     // Intelligent Tracking Prevention; third-party cookies are blocked by default.
     'webkitgtk:browserOptions': { args: ['--automation', '--enable-itp'] },
-    // A script whose frame went on to another document never answers; who waits for something asks again.
+    // A script whose frame has navigated never answers; `until` asks again.
     timeouts: { script: SCRIPT_MS },
   };
   const session = await openWebDriverSession(url, capabilities, startMs);
@@ -120,7 +120,7 @@ async function openPage(url: string, startMs?: number): Promise<EnginePage> {
     },
     click: (where, selector) =>
       succeeds(`a click on ${selector}`, async () => session.click(await element(where, selector))),
-    // By mouse first: no script, not even the driver's, may set the focus in a frame of another site that nobody has used.
+    // A click comes first: no script, not even the driver's, may focus a frame of another site before the user does.
     type: (where, selector, text) =>
       succeeds(`text in ${selector}`, async () => {
         const field = await element(where, selector);
@@ -134,7 +134,7 @@ async function openPage(url: string, startMs?: number): Promise<EnginePage> {
       await session.press(KEYS[key]);
     },
     screenshot: () => session.screenshot(),
-    // It tells its driver nothing of the console, and writes none where it is automated.
+    // WebKit reports no console messages to its driver.
     problems: async () => [],
     async close() {
       await session.end();
@@ -142,7 +142,7 @@ async function openPage(url: string, startMs?: number): Promise<EnginePage> {
   };
 }
 
-/** Elements that are still about to appear refuse what is done to them. */
+/** Retries an action: elements that are still appearing refuse it. */
 async function succeeds(what: string, act: () => Promise<unknown>): Promise<void> {
   await until(what, async () => {
     await act();
