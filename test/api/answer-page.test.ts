@@ -38,7 +38,7 @@ const REASON = 'The <b>dye house</b> & its roof burned down.';
 
 type Asked = { offer: Offer; reference: string; path: string; email: string };
 
-/** A shopper who was asked by mail. */
+/** Creates a pre-order whose shopper was asked by mail. */
 async function asked({ quantity = 1 } = {}): Promise<Asked> {
   const email = `${crypto.randomUUID()}@shopper.example`;
   const offer = await createOffer(engine, { allocation: 10 });
@@ -50,7 +50,7 @@ async function asked({ quantity = 1 } = {}): Promise<Asked> {
 const statesOf = async ({ offer, reference }: Pick<Asked, 'offer' | 'reference'>) =>
   (await readPreorder(api.db, offer.storeId, reference)).lines.map(({ state }) => state);
 
-/** The form that the page shows, filled in as its button would. */
+/** Returns the page's form, filled in like its button. */
 async function press(path: string, choice: string, changes: Record<string, string> = {}) {
   const { text } = await api.ask(path);
   const notice = /name="notice" value="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -63,7 +63,7 @@ function post(path: string, fields: Record<string, string>) {
 }
 
 describe('the page of a moved date', () => {
-  test('is what the mail leads to', async () => {
+  test('opens from the link in the mail', async () => {
     const { reference, path } = await asked();
     await sendMails(api.deps);
     const mail = mails.findLast(({ subject }) => subject.includes(reference));
@@ -71,7 +71,7 @@ describe('the page of a moved date', () => {
     expect(mail?.messageId).toContain('date_asked');
   });
 
-  test('shows both windows, the reason as text, the last day, and what each choice brings', async () => {
+  test('shows both windows, the reason as text, the last day, and the effect of each choice', async () => {
     const given = await asked({ quantity: 2 });
     const { status, text, headers } = await api.ask(given.path);
     expect(status).toBe(200);
@@ -92,7 +92,7 @@ describe('the page of a moved date', () => {
     expect(await noticesOf(engine, given.offer.storeId, given.reference)).toMatchObject([{ answers: [] }]);
   });
 
-  test('keeps a choice to wait, sent twice or not, and lets it become to cancel', async () => {
+  test('keeps a choice to wait, also when it is sent twice, and allows to cancel later', async () => {
     const given = await asked();
     for (const answer of [await press(given.path, 'wait'), await press(given.path, 'wait')]) {
       expect([answer.status, answer.headers.get('location')]).toEqual([303, given.path]);
@@ -114,7 +114,7 @@ describe('the page of a moved date', () => {
     ]);
   });
 
-  test('of an old mail shows the newest dates, and takes no answer to those that were shown before', async () => {
+  test('of an old mail shows the newest dates, and takes no answer to the old ones', async () => {
     const given = await asked();
     const [first] = await noticesOf(engine, given.offer.storeId, given.reference);
     await moveDates({ engine, offer: given.offer }, AUTUMN, { reason: 'Fog.' });
@@ -130,7 +130,7 @@ describe('the page of a moved date', () => {
     ]);
   });
 
-  test('says that a date moved back to what was agreed needs no choice', async () => {
+  test('says that no choice is needed when the date moved back to the agreed one', async () => {
     const given = await asked();
     await moveDates({ engine, offer: given.offer }, SOONER, { reason: 'Good news.' });
     const { text } = await api.ask(given.path);
@@ -142,7 +142,7 @@ describe('the page of a moved date', () => {
     ]);
   });
 
-  test('says what silence meant, and that what was released needs no choice', async () => {
+  test('tells the effect of silence, and that released line items need no choice', async () => {
     const [silent, kept, released] = [await asked(), await asked(), await asked()];
     await press(kept.path, 'wait');
     const { id } = await readPreorder(api.db, released.offer.storeId, released.reference);
@@ -165,7 +165,7 @@ describe('the page of a moved date', () => {
     await shiftClock(api.db, -20 * DAY);
   });
 
-  test('is dead for a link that is changed, of another purpose or store, over, or of somebody erased', async () => {
+  test('is refused for a link that is changed, expired, of another purpose or store, or of an erased person', async () => {
     const [given, other] = [await asked(), await asked()];
     const token = given.path.split('/').at(-1) ?? '';
     const [id = '', secret = ''] = token.split('.');
@@ -206,7 +206,7 @@ describe('the page of a moved date', () => {
     expect(await statesOf(other)).toEqual(['placed']);
   });
 
-  test('takes nothing but its own two choices about its own question', async () => {
+  test('takes only its own two choices about its own question', async () => {
     const [given, other] = [await asked(), await asked()];
     const [theirs] = await noticesOf(engine, other.offer.storeId, other.reference);
     const forms: Record<string, string>[] = [
@@ -235,7 +235,7 @@ describe('the status page', () => {
   const questionOf = async ({ offer, reference }: Asked) =>
     (await noticesOf(engine, offer.storeId, reference)).at(-1)?.id ?? '';
 
-  test('takes the customer’s answer, again the same, and refuses one that comes too late', async () => {
+  test('takes the customer’s answer, also twice, and refuses a late one', async () => {
     const given = await asked();
     const [session, questionId] = [await signedIn(given), await questionOf(given)];
     for (let again = 0; again < 2; again += 1) {
@@ -251,7 +251,7 @@ describe('the status page', () => {
     ]);
   });
 
-  test('asks who has only looked it up for the link, and knows nobody else’s pre-orders and questions', async () => {
+  test('asks a guest for the link, and answers 404 for pre-orders and questions of others', async () => {
     const [given, other] = [await asked(), await asked()];
     const questionId = await questionOf(given);
     const guest = await client.lookUp(given.offer.storeKey, { reference: given.reference, place: '10115' });

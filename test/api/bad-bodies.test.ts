@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('what the checkout sends', () => {
+describe('requests of the checkout', () => {
   const send = (method: string, path: string, options: { body?: unknown; headers?: Record<string, string> } = {}) =>
     api.ask(path, {
       method,
@@ -26,7 +26,7 @@ describe('what the checkout sends', () => {
     });
   const CHECKOUTS = '/frames/1/api/checkouts';
 
-  /** A checkout of one's own to try things on. */
+  /** Creates a checkout to send bad bodies to. */
   async function makeCheckout() {
     const { status, json, text } = await send('POST', CHECKOUTS, { body: checkoutRequest(offer) });
     expect(status, text).toBe(201);
@@ -49,14 +49,14 @@ describe('what the checkout sends', () => {
     expect(refused).toBeGreaterThan(20);
   }
 
-  test('POST /checkouts takes no wrong field', async () => {
+  test('POST /checkouts refuses every wrong field', async () => {
     const body = { ...checkoutRequest(offer), lineItemProperties: { Engraving: 'Ada' } };
     const sent = (changed: unknown) => send('POST', CHECKOUTS, { body: changed });
     const { lineItemProperties, ...fields } = body;
     await expectAllGraceful(fields, (changed) => sent({ ...(changed as Fields), lineItemProperties }));
   });
 
-  test('line item properties take no wrong shape', async () => {
+  test('line item properties of a wrong shape are refused', async () => {
     const deep: Fields = {};
     for (let level = 0, at = deep; level < 1_000; level += 1) at = at.a = {} as Fields;
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`key ${index}`, 'x']));
@@ -76,7 +76,7 @@ describe('what the checkout sends', () => {
     }
   });
 
-  test('PUT /checkouts/:id takes no wrong field', async () => {
+  test('PUT /checkouts/:id refuses every wrong field', async () => {
     const { path, headers } = await makeCheckout();
     const { lineItemProperties, ...fields } = checkoutRequest(offer);
     await expectAllGraceful(fields, (changed) =>
@@ -84,13 +84,13 @@ describe('what the checkout sends', () => {
     );
   });
 
-  test('POST /checkouts/:id/payments takes no wrong field', async () => {
+  test('POST /checkouts/:id/payments refuses every wrong field', async () => {
     const { path, headers, total } = await makeCheckout();
     const body = { token: testCardToken('4000000000000002'), termsAccepted: true, marketingConsent: false, total };
     await expectAllGraceful(body, (changed) => send('POST', `${path}/payments`, { headers, body: changed }));
   });
 
-  test('POST /relays takes no wrong field', async () => {
+  test('POST /relays refuses every wrong field', async () => {
     const event = { at: 1, name: 'PreorderCheckoutStep', payload: { stepName: 'Shipping', stepNumber: 0 } };
     const fields = { key: offer.storeKey, relay: `${'A'.repeat(43)}=`, releaseId: offer.waitlistId };
     await expectAllGraceful(fields, (changed) =>
@@ -102,13 +102,13 @@ describe('what the checkout sends', () => {
     );
   });
 
-  test('the second step takes no wrong field', async () => {
+  test('the challenge refuses every wrong field', async () => {
     await expectAllGraceful({ clientSecret: 'nobody knows', approve: true }, (body) =>
       send('POST', '/frames/1/test-provider/payments/nothing/action', { body }),
     );
   });
 
-  test('an idempotency key is asked for, and may not be endless', async () => {
+  test('an idempotency key is required and has a maximum length', async () => {
     for (const key of ['', 'x'.repeat(201)]) {
       const answer = await send('POST', CHECKOUTS, {
         headers: { 'idempotency-key': key },
@@ -119,7 +119,7 @@ describe('what the checkout sends', () => {
     }
   });
 
-  test('a checkout is its secret holder’s alone', async () => {
+  test('a checkout answers 401 without its secret', async () => {
     const { path } = await makeCheckout();
     const theirs = await makeCheckout();
     const secrets = [
@@ -145,7 +145,7 @@ describe('what the checkout sends', () => {
     }
   });
 
-  test('an id of a checkout that cannot be one is nobody’s', async () => {
+  test('a malformed checkout id answers like an unknown one', async () => {
     const { headers } = await makeCheckout();
     for (const id of ['1', randomUUID(), '%00', '%ED%A0%80', '..%2F..', '%27', '__proto__', offer.waitlistId]) {
       for (const [method, url] of [
@@ -159,7 +159,7 @@ describe('what the checkout sends', () => {
     }
   });
 
-  test('another store’s variant or key buys nothing here', async () => {
+  test('a variant or key of another store creates no checkout', async () => {
     const body = { ...checkoutRequest(offer), variantId: other.variantExternalId };
     const answer = await send('POST', CHECKOUTS, { body });
     expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
@@ -170,7 +170,7 @@ describe('what the checkout sends', () => {
   });
 });
 
-test('every route is tried, here, in bad-parameters or where it says, or takes nothing', () => {
+test('every route that takes input is tested, here or in the named file', () => {
   const takesNothing = /^GET \/(|openapi\.json|webhook-events\.json|docs.*|api\/v1\/service\.js)$/;
   expect(api.routes.filter((route) => !takesNothing.test(route)).sort()).toEqual([
     'GET /api/v1/availability',

@@ -47,12 +47,12 @@ describe.each(READS)('GET $path', ({ path, query, required }) => {
       .map(([name, value]) => `${name}=${value}`)
       .join('&');
 
-  test('answers what is in order', async () => {
+  test('answers 200 to valid parameters', async () => {
     const answer = await ask(written());
     expect(answer.status, answer.text).toBe(200);
   });
 
-  test('names what is missing or empty', async () => {
+  test('names a missing or empty parameter', async () => {
     for (const name of required) {
       for (const value of [undefined, '']) {
         const answer = await ask(written({ [name]: value }));
@@ -63,7 +63,7 @@ describe.each(READS)('GET $path', ({ path, query, required }) => {
     }
   });
 
-  test('refuses a parameter that comes twice', async () => {
+  test('refuses a repeated parameter', async () => {
     for (const name of Object.keys(query())) {
       const answer = await ask(`${written()}&${name}=again`);
       expect(answer.status, answer.text).toBe(400);
@@ -72,7 +72,7 @@ describe.each(READS)('GET $path', ({ path, query, required }) => {
     }
   });
 
-  test('takes any hostile value of any parameter for what it is', async () => {
+  test('answers a hostile value of any parameter with a refusal or an unknown thing', async () => {
     for (const name of Object.keys(query())) {
       for (const [kind, value] of Object.entries(HOSTILE)) {
         const answer = await ask(written({ [name]: value }));
@@ -86,7 +86,7 @@ describe.each(READS)('GET $path', ({ path, query, required }) => {
     }
   });
 
-  test('ignores parameters it does not know, whatever they are called', async () => {
+  test('ignores unknown parameters of any name', async () => {
     for (const extra of [
       'utm_source=mail',
       '__proto__=1',
@@ -114,7 +114,7 @@ describe.each(READS)('GET $path', ({ path, query, required }) => {
   });
 });
 
-test('GET /frames/1/api/regions takes any hostile value for what it is', async () => {
+test('GET /frames/1/api/regions answers hostile values without a fault', async () => {
   const asked = { country: 'US', lang: 'en' };
   for (const name of Object.keys(asked)) {
     for (const [kind, value] of Object.entries(HOSTILE)) {
@@ -124,7 +124,7 @@ test('GET /frames/1/api/regions takes any hostile value for what it is', async (
   }
 });
 
-/** `createOffer` makes the variant's id from the product's. */
+/** Derives the product's id from the variant's, like `createOffer`. */
 function productOf({ variantExternalId }: Offer): string {
   return variantExternalId.slice(0, -1);
 }

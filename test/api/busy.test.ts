@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCheckoutClient, shippingStep } from '../support/checkout-client.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
-// What a shopper's checkout is told when nothing can be decided just now.
+// The answers to a checkout while the sale queue cannot decide.
 
 let system: System;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** As an operator does who forgets a transaction: the unit rows of the store stay locked until it resolves. */
+/** Locks the unit rows of the store until the returned function is called, like an operator's forgotten transaction. */
 async function whileUnitsAreLocked(store: StoreWithWaitlist, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: system.db.url });
   await client.connect();
@@ -25,14 +25,14 @@ async function whileUnitsAreLocked(store: StoreWithWaitlist, work: () => Promise
 const holdsOf = async (store: StoreWithWaitlist) =>
   (await system.db.query('SELECT 1 FROM hold WHERE store_id = $1', [store.storeId])).length;
 
-test('a hold that cannot be decided is 503 busy with the seconds to wait; asked again with the same key, it is made', async () => {
+test('a blocked hold is 503 busy with the seconds to wait; a retry with the same key succeeds', async () => {
   const [store, other] = [await createStoreWithWaitlist(system), await createStoreWithWaitlist(system)];
   const { reserve } = createCheckoutClient(system);
   const key = randomUUID();
   const body = shippingStep(store);
   await whileUnitsAreLocked(store, async () => {
     const [answer, beside] = await Promise.all([reserve(body, { key }), reserve(shippingStep(other))]);
-    expect(beside.status, 'the other store sells').toBe(201);
+    expect(beside.status, 'the other store is blocked too').toBe(201);
     expect(answer.status).toBe(503);
     expect(answer.error).toEqual({
       code: 'busy',
@@ -47,7 +47,7 @@ test('a hold that cannot be decided is 503 busy with the seconds to wait; asked 
   expect(await holdsOf(store)).toBe(1);
 });
 
-test('a change that cannot be decided leaves what is held as it was', async () => {
+test('a blocked change leaves the hold unchanged', async () => {
   const store = await createStoreWithWaitlist(system);
   const { hold, change, read } = createCheckoutClient(system);
   const checkout = await hold(shippingStep(store));
@@ -58,7 +58,7 @@ test('a change that cannot be decided leaves what is held as it was', async () =
   expect((await read(checkout)).data).toMatchObject({ state: 'held', quantity: 1 });
 });
 
-test('nothing is held for a client that left while it waited', async () => {
+test('no hold is made for a client that disconnected while it waited', async () => {
   const store = await createStoreWithWaitlist(system);
   const text = JSON.stringify(shippingStep(store));
   await whileUnitsAreLocked(store, async () => {
@@ -66,14 +66,14 @@ test('nothing is held for a client that left while it waited', async () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     });
-    sent.on('error', () => {}); // it hangs up itself
+    sent.on('error', () => {}); // the client hangs up itself
     sent.end(text);
     await expect.poll(() => lockWaits(), { interval: 20 }).toBeGreaterThan(0);
     sent.destroy();
-    await expect.poll(() => system.deps.sales.waiting(), { interval: 20 }).toBe(1); // it rests, to be tried again
+    await expect.poll(() => system.deps.sales.waiting(), { interval: 20 }).toBe(1); // the request waits for its retry
   });
   await expect.poll(() => system.deps.sales.waiting(), { interval: 20 }).toBe(0);
-  // Whoever comes now stands behind it.
+  // A new request queues behind it.
   const { hold } = createCheckoutClient(system);
   await hold(shippingStep(store));
   expect(await holdsOf(store)).toBe(1);

@@ -6,25 +6,25 @@ import { createTestProduct, createTestStore, createTestWaitlist } from '../suppo
 import { shiftClock } from '../support/shop.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
-// An answer that nobody dropped lives two seconds: whatever is seen well before was told.
+// A cached answer lives two seconds, so a change that shows well before that was notified.
 const LIVES_MS = 2_000;
 const TOLD_MS_MAX = 1_000;
-// Long enough to ask once more before it is over, and less than any answer is kept.
+// Enough time to ask once more, and less than the lifetime of an answer.
 const SHORTLY_SECONDS = 0.9;
 
 type Availability = { available: boolean; available_stock: number };
 
-/** Asks until the answer fits, no faster than the rate limit allows; resolves with how long that took. */
+/** Asks until the answer fits, within the rate limit. Resolves with the milliseconds that took. */
 async function until(ask: () => Promise<Availability>, fits: (answer: Availability) => boolean): Promise<number> {
   const began = performance.now();
   while (!fits(await ask())) {
-    if (performance.now() - began > 10_000) throw new Error('the answer never came to fit');
+    if (performance.now() - began > 10_000) throw new Error('the answer did not fit within 10 s');
     await setTimeout(10);
   }
   return performance.now() - began;
 }
 
-describe('what another process changed', () => {
+describe('a change by another process', () => {
   let system: System;
   let store: StoreWithWaitlist;
   let ask: () => Promise<Availability>;
@@ -36,7 +36,7 @@ describe('what another process changed', () => {
   });
   afterAll(() => system.stop());
 
-  /** As another process would: the change and its outbox row in one commit, which some dispatcher then tells of. */
+  /** Sells a unit like another process: commits the change with its outbox row, and a dispatcher notifies of it. */
   const sellOne = async () => {
     await system.db.transaction(async (tx) => {
       await tx.query('UPDATE unit SET sold = sold + 1 WHERE waitlist_id = $1', [store.waitlistId]);
@@ -53,8 +53,8 @@ describe('what another process changed', () => {
 
   const LISTENING = `FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN "service_changes"'`;
 
-  test('is shown although nobody heard of it, once the connection that hears is lost', async () => {
-    // Kept as it was: unless a word of before was still on its way, or the machine stood still for as long as an answer lives.
+  test('is shown without a notification after the listening connection is lost', async () => {
+    // The old answer stays cached, unless an earlier notification was in transit or the machine stalled for its lifetime.
     let kept = 0;
     const keepsChanged = async () => {
       system.deps.answers.flush();
@@ -67,7 +67,7 @@ describe('what another process changed', () => {
     expect(await until(ask, ({ available_stock }) => available_stock === kept - 1)).toBeLessThan(TOLD_MS_MAX);
   });
 
-  test('is shown within a second again when there is another connection', async () => {
+  test('is shown within a second again after a reconnect', async () => {
     const listening = async () => {
       const rows = await system.db.query(`SELECT 1 ${LISTENING}`);
       return { available: rows.length === 1, available_stock: 0 };
@@ -79,14 +79,14 @@ describe('what another process changed', () => {
   });
 });
 
-describe('what the clock alone changes', () => {
+describe('a change by the clock', () => {
   let api: Api;
   beforeAll(async () => {
     api = await startApi();
   });
   afterAll(() => api.stop());
 
-  // No job runs here, so nobody tells of a launch or a close: only the entry's own end can.
+  // No job runs here, so only the expiry of the cache entry can show a launch or a close.
   test.each([
     ['launch', { state: 'SCHEDULED', launchesIn: 600, closesIn: 1_200 }, true],
     ['close', { state: 'OPEN', launchesIn: -600, closesIn: 600 }, false],
@@ -95,7 +95,7 @@ describe('what the clock alone changes', () => {
     const ask = async () => (await api.ask(path)).json.data as Availability;
     expect((await ask()).available).toBe(!after);
 
-    // Shortly before it. The clock was moved behind everybody's back, so what was kept has to be forgotten.
+    // Shortly before the change. The moved clock is unknown to the cache, so the cache has to be flushed.
     await shiftClock(api.db, (await secondsLeft(product.id)) - SHORTLY_SECONDS);
     const forgottenAt = performance.now();
     api.deps.answers.flush();
@@ -103,13 +103,13 @@ describe('what the clock alone changes', () => {
     expect((before.json.data as Availability).available).toBe(!after);
     expect(before.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=0, stale-while-revalidate=0');
     await until(ask, ({ available }) => available === after);
-    expect(performance.now() - forgottenAt).toBeLessThan(LIVES_MS); // or it would still be what was read before
+    expect(performance.now() - forgottenAt).toBeLessThan(LIVES_MS); // otherwise the answer could be the one cached before
     expect(
       (await api.db.query('SELECT 1 FROM waitlist WHERE store_id = $1 AND state = $2', [storeId, times.state])).length,
     ).toBe(1);
   });
 
-  test('a list of waitlists ends with the next launch of any of them', async () => {
+  test('a cached list of waitlists expires at the next launch of any of them', async () => {
     const { storeId, product } = await createTimed({ state: 'SCHEDULED', launchesIn: 900, closesIn: 1_800 });
     const path = `/api/v1/waitlists?api_key=${await keyOf(storeId)}`;
     await shiftClock(api.db, (await secondsLeft(product.id)) - SHORTLY_SECONDS);
@@ -137,7 +137,7 @@ describe('what the clock alone changes', () => {
     return { storeId, product, path };
   }
 
-  /** Until the next launch or close of the product, on the database's clock. */
+  /** Returns the milliseconds until the next launch or close of the product, on the database's clock. */
   async function secondsLeft(productId: string): Promise<number> {
     const [row] = await api.db.query<{ left: number }>(
       `SELECT extract(epoch FROM (CASE state WHEN 'OPEN' THEN closes_at ELSE launches_at END) - app_now())::float8 AS left

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a checkout', () => {
-  test('is made with its hold, read, changed and given up', async () => {
+  test('is created with its hold, read, changed and abandoned', async () => {
     const body = shippingStep(store, { quantity: 2, lineItemProperties: [{ name: 'engraving', value: 'Ada' }] });
     const made = await client.hold(body);
     expect(made).toMatchObject({
@@ -79,7 +79,7 @@ describe('a checkout', () => {
     await client.abandon(made);
   });
 
-  test('takes the variant’s id in every form', async () => {
+  test('accepts the variant’s id in every form', async () => {
     const id = store.product.variants[0]?.externalId ?? '';
     for (const variantId of [`gid://shopify/ProductVariant/${id}`, btoa(`gid://shopify/ProductVariant/${id}`)]) {
       const made = await client.hold(shippingStep(store, { variantId }));
@@ -90,7 +90,7 @@ describe('a checkout', () => {
 });
 
 describe('the same Idempotency-Key', () => {
-  test('makes one checkout, however often and however closely it is sent', async () => {
+  test('makes one checkout, also when it is sent repeatedly or in parallel', async () => {
     const [body, key] = [shippingStep(store), randomUUID()];
     const answers = await Promise.all([1, 2, 3, 4].map(() => client.reserve(body, { key })));
     answers.push(await client.reserve(body, { key }));
@@ -104,7 +104,7 @@ describe('the same Idempotency-Key', () => {
     if (made) await client.abandon(made.data);
   });
 
-  test('is another one in another store', async () => {
+  test('makes a separate checkout in another store', async () => {
     const other = await createStoreWithWaitlist(system);
     const key = randomUUID();
     const here = await client.reserve(shippingStep(store), { key });
@@ -114,7 +114,7 @@ describe('the same Idempotency-Key', () => {
     await client.abandon(here.data);
   });
 
-  test('after a refusal is free: refusals are not kept', async () => {
+  test('can be used again after a refusal', async () => {
     const key = randomUUID();
     const body = shippingStep(store);
     const far = { ...body, address: { ...body.address, country: 'AT', postalCode: '1010' } };
@@ -125,7 +125,7 @@ describe('the same Idempotency-Key', () => {
   });
 });
 
-describe('only who shows a checkout’s secret', () => {
+describe('only with a checkout’s secret can a client', () => {
   const doors: [string, string, string, object | undefined][] = [
     ['reads', 'GET', '', undefined],
     ['changes', 'PUT', '', {}],
@@ -144,7 +144,7 @@ describe('only who shows a checkout’s secret', () => {
     const answers = await Promise.all(wrong.map((secret) => knock(theirs.id, secret)));
     answers.push(await knock(randomUUID(), mine.secret), await knock('no-id', mine.secret), await knock('%00', ''));
     for (const answer of answers) {
-      if (answer.status === 400) continue; // a NUL is no id
+      if (answer.status === 400) continue; // an id with a NUL
       expectRefusal(answer, 401, { code: 'invalid_checkout_secret' });
       expect(answer.text).not.toContain(theirs.email);
     }
@@ -153,8 +153,8 @@ describe('only who shows a checkout’s secret', () => {
   });
 });
 
-describe('stores are apart', () => {
-  test('a checkout is found in its own store alone, and where a page does not tell its store', async () => {
+describe('stores are isolated:', () => {
+  test('a checkout is found in its own store only, or when the page names no store', async () => {
     const other = await createStoreWithWaitlist(system);
     const made = await client.hold(shippingStep(store));
     const { secret } = made;
@@ -182,21 +182,21 @@ describe('stores are apart', () => {
     await client.abandon(made);
   });
 
-  test('a key that no store has is told apart from a variant, and may not be tried for ever', async () => {
+  test('an unknown key has another error than an unknown variant, and tries are limited', async () => {
     const refused = { code: 'invalid_api_key', param: 'key' };
     const mistaken = { address: ownAddress() };
     expectRefusal(await client.reserve(shippingStep(store, { key: randomUUID() }), mistaken), 401, refused);
     expectRefusal(await client.reserve(shippingStep(store, { key: store.storeId }), mistaken), 401, refused);
     const codes = new Set<string>();
     const tryOne = () => client.reserve(shippingStep(store, { key: randomUUID() }), mistaken);
-    // Many at once: one after the other, a slow machine is forgiven as fast as it asks.
+    // In parallel: one after the other, the limit would refill as fast as a slow machine asks.
     for (let round = 0; round < 100 && !codes.has('rate_limited'); round += 1) {
       for (const { error } of await Promise.all(Array.from({ length: 25 }, tryOne))) codes.add(error?.code ?? '');
     }
     expect([...codes]).toEqual(['invalid_api_key', 'rate_limited']);
   });
 
-  test('live holds of one address count in each store by itself', async () => {
+  test('live holds of one address count per store', async () => {
     const limits = { store: { liveHoldsPerAddressMax: 1 } };
     const [one, two] = [await createSmallStore(system, 9, limits), await createSmallStore(system, 9, limits)];
     const address = ownAddress();
@@ -206,15 +206,15 @@ describe('stores are apart', () => {
   });
 });
 
-describe('a refusal says what the shopper can do', () => {
-  test('sold_out: how many are left', async () => {
+describe('a refusal tells what the shopper can do', () => {
+  test('sold_out: the units left', async () => {
     const small = await createSmallStore(system, 2);
     const refused = await client.reserve(shippingStep(small, { quantity: 3 }));
     expectRefusal(refused, 409, { code: 'sold_out', data: { left: 2 } });
     await client.hold(shippingStep(small, { quantity: 2 }));
   });
 
-  test('held_by_others: how many are left, and when some may come back', async () => {
+  test('held_by_others: the units left, and when more may come back', async () => {
     const small = await createSmallStore(system, 2);
     const made = await client.hold(shippingStep(small));
     const refused = await client.reserve(shippingStep(small, { quantity: 2 }));
@@ -223,13 +223,13 @@ describe('a refusal says what the shopper can do', () => {
     expect(Math.abs(backAt - Date.now() - (made.holdMsLeft ?? 0))).toBeLessThan(5_000);
   });
 
-  test('limit_per_customer: the limit and what is left of it, whatever case the e-mail is in', async () => {
+  test('limit_per_customer: the limit and the rest of it, ignoring the case of the e-mail', async () => {
     const small = await createSmallStore(system, 9, { waitlist: { limitPerCustomer: 2 } });
     const email = 'Ada@Shopper.example';
     const made = await client.hold(shippingStep(small, { email }));
     const second = shippingStep(small, { email: ' ada@shopper.EXAMPLE ', quantity: 2 });
     expectRefusal(await client.reserve(second), 422, { code: 'limit_per_customer', data: { limit: 2, left: 1 } });
-    expect((await client.change(made, { ...second })).status).toBe(200); // one's own hold does not count against it
+    expect((await client.change(made, { ...second })).status).toBe(200); // the checkout's own hold does not count against it
     expectRefusal(await client.change(made, { ...second, quantity: 3 }), 422, { data: { limit: 2, left: 2 } });
   });
 
@@ -243,37 +243,37 @@ describe('a refusal says what the shopper can do', () => {
     await client.hold(body);
   });
 
-  test('waitlist_not_open: paused, closed, or never there', async () => {
+  test('waitlist_not_open: paused, closed, or without a waitlist', async () => {
     const paused = await createSmallStore(system, 9);
     const [body, key] = [shippingStep(paused), randomUUID()];
     const made = await client.hold(body, { key });
     await changeWaitlistState(system.deps, paused, 'pause');
     expectRefusal(await client.reserve(shippingStep(paused)), 409, { code: 'waitlist_not_open' });
     expectRefusal(await client.change(made, body), 409, { code: 'waitlist_not_open' });
-    expect((await client.reserve(body, { key })).data.id).toBe(made.id); // what was granted before is still told
-    expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed'); // and may be paid
+    expect((await client.reserve(body, { key })).data.id).toBe(made.id); // a hold from before is still answered
+    expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed'); // and can be paid
     await changeWaitlistState(system.deps, paused, 'close');
     expectRefusal(await client.reserve(shippingStep(paused)), 409, { code: 'waitlist_not_open' });
   });
 
-  test('checkout_not_held: the time is over', async () => {
+  test('checkout_not_held: the hold has expired', async () => {
     const made = await client.hold(shippingStep(store));
     await shiftClock(system.db, 601);
     expectRefusal(await client.pay(made, 'succeeds'), 409, { code: 'checkout_not_held' });
     await expect.poll(async () => (await client.read(made)).data.state, { timeout: 20_000 }).toBe('expired');
   });
 
-  test('rate_limited: when to come back', async () => {
+  test('rate_limited: when to retry', async () => {
     const address = ownAddress();
     const ask = () => client.call('GET', `/api/checkouts/${randomUUID()}`, { address });
     const askMany = async () =>
       (await Promise.all(Array.from({ length: 25 }, ask))).find(({ status }) => status === 429);
     let limited = await askMany();
-    // A slow machine is forgiven while it asks: it asks for longer.
+    // The limit refills while a slow machine asks, so the test asks until it is refused.
     for (let round = 0; round < 100 && !limited; round += 1) limited = await askMany();
-    if (!limited) throw new Error('so many requests at once are too many');
+    if (!limited) throw new Error('never rate limited');
     expectRefusal(limited, 429, { code: 'rate_limited', data: { retry_after: expect.any(Number) } });
     expect(limited.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect((await client.call('GET', `/api/checkouts/${randomUUID()}`)).status).toBe(401); // others are not kept waiting
+    expect((await client.call('GET', `/api/checkouts/${randomUUID()}`)).status).toBe(401); // other clients are not limited
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   mine = await client.hold(shippingStep(store));
 });
 afterAll(async () => {
-  // Whatever was refused left nothing behind: the one checkout of all these tests is as it was.
+  // The refusals changed nothing: the one checkout of all these tests is unchanged.
   expect((await client.read(mine)).data).toEqual({ ...mine, holdMsLeft: expect.any(Number) });
   expect(await system.db.query('SELECT count(*)::int AS count FROM checkout')).toEqual([{ count: 1 }]);
   expect(await system.db.query('SELECT 1 FROM attempt')).toEqual([]);
@@ -38,7 +38,7 @@ afterAll(async () => {
 const LONE_SURROGATE = '\ud800';
 const LONG = 'x'.repeat(10_000);
 const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
-/** What no text field takes, however it is meant. */
+/** Values that every text field refuses. */
 const NEVER_TEXT: unknown[] = [null, 7, true, [], {}, ['x'], LONG, 'a\0b', `a${LONE_SURROGATE}`, deep(500)];
 
 const casesOf = (fields: Record<string, unknown[]>) =>
@@ -129,7 +129,7 @@ describe('a checkout’s body', () => {
     });
   });
 
-  test('with keys that nobody knows', async () => {
+  test('with unknown keys', async () => {
     const body = shippingStep(store);
     expectBad(await client.reserve({ ...body, price: 1 }), 'price');
     expectBad(await client.reserve({ ...body, address: { ...body.address, planet: 'Mars' } }), 'address.planet');
@@ -156,7 +156,7 @@ describe('a payment’s body', () => {
   });
 });
 
-describe('a second step’s body', () => {
+describe('a challenge’s body', () => {
   test.each(NEVER_TEXT.map((value) => [JSON.stringify(value).slice(0, 30), value] as const))(
     'clientSecret: %s',
     async (...[, value]) => {
@@ -231,7 +231,7 @@ describe('the headers', () => {
   });
 });
 
-describe('a body that is no object', () => {
+describe('a body that is not a valid object', () => {
   const RAW: [string, string | Uint8Array<ArrayBuffer>][] = [
     ['nothing', ''],
     ['a word', 'hello'],
@@ -288,7 +288,7 @@ describe.skipIf(testData === undefined)('every body of JSONTestSuite', () => {
         expect(answer.status, name).toBeGreaterThanOrEqual(400);
         expect(answer.status, name).toBeLessThan(500);
         expectBad(answer);
-        // And inside a body that is right but for this: only an object of texts could be taken, so the quantity is not.
+        // Also inside an otherwise valid body. Some cases are valid properties, so a quantity of 0 makes each body invalid.
         const [before, after] = JSON.stringify(shippingStep(store, { quantity: 0 })).split('null');
         const inside = Buffer.concat([Buffer.from(before ?? ''), bytes, Buffer.from(after ?? '')]);
         const within = await client.reserve(undefined, { raw: Uint8Array.from(inside) });

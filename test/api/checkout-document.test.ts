@@ -29,7 +29,7 @@ function directiveOf(headers: Headers, name: string): string {
   return directives.find((directive) => directive.startsWith(`${name} `)) ?? '';
 }
 
-/** What goes over the wire; `fetch` unpacks it. */
+/** Returns the bytes on the wire, which `fetch` would decompress. */
 function bytesOf(path: string): Promise<{ encoding: string | undefined; body: Buffer }> {
   return new Promise((resolve, reject) => {
     const asked = request(api.baseUrl + path, { headers: { 'accept-encoding': 'gzip, br' } }, (response) => {
@@ -44,7 +44,7 @@ function bytesOf(path: string): Promise<{ encoding: string | undefined; body: Bu
 }
 
 describe('the checkout’s document', () => {
-  test('holds the offer, and what the shopper will read', async () => {
+  test('has the offer and the texts for the shopper', async () => {
     const { status, headers, text } = await api.ask(pathOf(store));
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -66,7 +66,7 @@ describe('the checkout’s document', () => {
     ]);
   });
 
-  test('offers the countries that the store ships to, by name, and no others', async () => {
+  test('offers only the countries that the store ships to, by name', async () => {
     const { offer } = dataOf((await api.ask(pathOf(store))).text);
     expect(offer?.countries.map(({ name, shipping, taxMillionths }) => [name, shipping, taxMillionths])).toEqual([
       ['France', 990, 0],
@@ -74,7 +74,7 @@ describe('the checkout’s document', () => {
     ]);
   });
 
-  test('says when the shopper pays, which regions are taxed otherwise, and whether there are codes', async () => {
+  test('tells the payment plan, the regions with their own tax, and whether there are codes', async () => {
     const tax = [
       { country: 'CA', millionths: 50_000 },
       { country: 'CA', region: 'QC', millionths: 149_750 },
@@ -95,7 +95,7 @@ describe('the checkout’s document', () => {
     await vi.waitFor(async () => expect(await offerOf()).toMatchObject({ takesDiscounts: false }), { timeout: 5_000 });
   });
 
-  test('is kept by nobody, tells nobody where it stands, and asks for nothing elsewhere', async () => {
+  test('is not cached, sends no referrer, and loads nothing from other hosts', async () => {
     const { headers } = await api.ask(pathOf(store));
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -119,7 +119,7 @@ describe('the checkout’s document', () => {
     }
   });
 
-  test('leaves the names of regions to a request of their own, which browsers keep', async () => {
+  test('leaves the names of regions to another request, which browsers cache', async () => {
     const shipping = ['DE', 'JP', 'US'].map((country) => ({ country, amount: 990 }));
     const { offer } = dataOf((await api.ask(pathOf(await createStoreWithWaitlist(api, { store: { shipping } })))).text);
     expect(offer?.countries.map(({ code, listsRegions, address }) => [code, listsRegions, address.regions])).toEqual([
@@ -142,7 +142,7 @@ describe('the checkout’s document', () => {
     }
   });
 
-  test('stays text, whatever a merchant writes', async () => {
+  test('escapes all texts of the merchant', async () => {
     const hostile = `</script><script>alert(1)</script><!--`;
     const other = await createStoreWithWaitlist(api, { store: { name: hostile }, waitlist: { description: hostile } });
     const { text } = await api.ask(pathOf(other));
@@ -150,7 +150,7 @@ describe('the checkout’s document', () => {
     expect(dataOf(text).offer).toMatchObject({ store: { name: hostile }, description: hostile });
   });
 
-  test('shows pictures of the product, and no policy can be written into their address', async () => {
+  test('shows pictures of the product, whose addresses cannot change the policy', async () => {
     const other = await createStoreWithWaitlist(api);
     const setPicture = (url: string) =>
       api.db.query('UPDATE product SET image_url = $2 WHERE store_id = $1', [other.storeId, url]);
@@ -162,17 +162,17 @@ describe('the checkout’s document', () => {
   });
 });
 
-describe('who may show it', () => {
-  test('is anybody for a test store, so that it can be tried', async () => {
+describe('the origins that may embed it', () => {
+  test('are all origins for a test store, so that it can be tried', async () => {
     const { headers } = await api.ask(pathOf(store));
     expect(directiveOf(headers, 'frame-ancestors')).toBe('frame-ancestors *');
   });
 
-  test('are the registered origins of a live store, and nobody without one', async () => {
+  test('are the registered origins of a live store, and none without one', async () => {
     const origins = ['https://fjord.example', 'https://www.fjord.example'];
     for (const registered of [origins, []]) {
       const live = await createStoreWithWaitlist(api, { store: { origins: registered } });
-      // A live store cannot open a waitlist yet: its document has no offer, and the same policy.
+      // This live store cannot open a waitlist without an account: its document has no offer, but the same policy.
       await api.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
       await api.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [live.storeId]);
       await api.db.query('ALTER TABLE store ENABLE TRIGGER store_mode_fixed');
@@ -187,7 +187,7 @@ describe('who may show it', () => {
   });
 });
 
-test('in an isolated page a card stands in its place, which such a page may hold, and names a product like it', async () => {
+test('an isolated page gets a card instead, which it may embed and which names the product', async () => {
   const { status, headers, text } = await api.ask(pathOf(store, '&lang=sv').replace('checkout', 'isolated'));
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
@@ -197,12 +197,12 @@ test('in an isolated page a card stands in its place, which such a page may hold
   expect(json.error.code).toBe('missing_parameter');
 });
 
-describe('asked for what is not there', () => {
+describe('a request for something unknown', () => {
   test.each([
     ['an unknown product', () => `key=${store.storeKey}&product=404`],
     ['an unknown key', () => `key=${randomUUID()}&product=${store.product.externalId}`],
     ['a key that is none', () => `key=nonsense&product=${store.product.externalId}`],
-  ])('%s: it says so to its reader', async (_, query) => {
+  ])('%s: the document says so', async (_, query) => {
     const { status, text } = await api.ask(`/frames/1/checkout?${query()}`);
     expect(status).toBe(200);
     expect(dataOf(text).offer).toBeNull();
@@ -216,19 +216,19 @@ describe('asked for what is not there', () => {
       [404, 'product_not_found'],
     ],
     ['key', () => `key=${randomUUID()}&product=1`, [401, 'invalid_api_key']],
-  ])('as a page of its own, an unknown %s: the status and the code say so', async (_, query, [status, unknown]) => {
+  ])('as a standalone page, an unknown %s: the status and the code say so', async (_, query, [status, unknown]) => {
     const page = await api.ask(`/checkout?${query()}`);
     expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect([page.status, dataOf(page.text)]).toMatchObject([status, { offer: null, unknown }]);
   });
 
-  test('a product without an open waitlist: so too', async () => {
+  test('a product without an open waitlist: the document says so', async () => {
     const other = await createStoreWithWaitlist(api);
     await api.db.query("UPDATE waitlist SET state = 'PAUSED' WHERE id = $1", [other.waitlistId]);
     expect(dataOf((await api.ask(pathOf(other))).text).offer).toBeNull();
   });
 
-  test('another store’s product: so too', async () => {
+  test('a product of another store: the document says so', async () => {
     const other = await createStoreWithWaitlist(api);
     const { text } = await api.ask(`/frames/1/checkout?key=${other.storeKey}&product=${store.product.externalId}`);
     expect(dataOf(text).offer).toBeNull();

@@ -27,7 +27,7 @@ async function placedCount(checkout: CheckoutView): Promise<number> {
 }
 
 describe('a payment', () => {
-  test('that succeeds is a pre-order, told with all that the page needs', async () => {
+  test('that succeeds places a pre-order and answers all that the page needs', async () => {
     const made = await held({ quantity: 2 });
     const paid = await client.pay(made, 'succeeds', { marketingConsent: true });
     expect(paid).toMatchObject({ status: 200, data: { outcome: 'completed', message: '', action: null } });
@@ -46,7 +46,7 @@ describe('a payment', () => {
       'SELECT marketing_consent, consent_text FROM preorder WHERE checkout_id = $1',
       [made.id],
     );
-    // No box was shown, so there is nothing that they could have agreed to.
+    // No box was shown, so the shopper agreed to nothing.
     expect(made.marketing).toBeNull();
     expect(kept).toEqual({ marketing_consent: false, consent_text: made.consentText });
     expect((await client.abandon(made)).data).toMatchObject({ state: 'completed', preorder });
@@ -54,7 +54,7 @@ describe('a payment', () => {
     expectRefusal(await client.change(made, shippingStep(store)), 409, { code: 'checkout_completed' });
   });
 
-  test('keeps what the page passed in the order that the page chose', async () => {
+  test('keeps the line item properties in the order of the page', async () => {
     const lineItemProperties = { 'For whom': 'Ada', Size: '7', Engraving: 'Cabin 7', a: 'b' };
     const made = await held({ lineItemProperties });
     const paid = await client.pay(made, 'succeeds');
@@ -82,14 +82,14 @@ describe('a payment', () => {
     expect(await placedCount(made)).toBe(1);
   });
 
-  test('with a token that the provider never made is declined', async () => {
+  test('with an unknown token is declined', async () => {
     const made = await held();
     const answer = await client.pay(made, 'succeeds', { token: "test_card:'; DROP TABLE payment --" });
     expect(answer.data.outcome).toBe('declined');
     await client.abandon(made);
   });
 
-  test('repeated with its key, at once or later, is one pre-order; with other content it is refused', async () => {
+  test('repeated with its key, in parallel or later, is one pre-order; with other content it is refused', async () => {
     const made = await held();
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => client.pay(made, 'succeeds', { key })));
@@ -108,7 +108,7 @@ describe('a payment', () => {
     await client.abandon(other);
   });
 
-  test('by two tabs at once with different keys is one pre-order', async () => {
+  test('by two tabs in parallel with different keys is one pre-order', async () => {
     const made = await held();
     const answers = await Promise.all([1, 2, 3, 4].map(() => client.pay(made, 'succeeds')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -116,7 +116,7 @@ describe('a payment', () => {
     expect(await placedCount(made)).toBe(1);
   });
 
-  test('of another total than was shown charges nothing and names the new one', async () => {
+  test('of another total than the shown one charges nothing and answers the new total', async () => {
     const made = await held();
     await client.change(made, shippingStep(store, { quantity: 2 }));
     expectRefusal(await client.pay(made, 'succeeds'), 409, {
@@ -137,16 +137,16 @@ describe('a payment', () => {
   });
 });
 
-describe('a second step', () => {
+describe('a challenge', () => {
   async function asked(): Promise<{ made: CheckoutView; ref: string; clientSecret: string }> {
     const made = await held();
     const { data } = await client.pay(made, 'second_step');
     expect(data).toMatchObject({ outcome: 'requires_action', message: '', checkout: { paymentPending: true } });
-    if (!data.action) throw new Error('a second step has its action');
+    if (!data.action) throw new Error('challenge without an action');
     return { made, ...data.action };
   }
 
-  test('that is approved is a pre-order', async () => {
+  test('that is approved places a pre-order', async () => {
     const { made, ref, clientSecret } = await asked();
     const answer = await client.answerChallenge(ref, { clientSecret, approve: true });
     expect(answer).toMatchObject({ status: 200, data: { status: 'authorised' } });
@@ -156,7 +156,7 @@ describe('a second step', () => {
     expect(await placedCount(made)).toBe(1);
   });
 
-  test('that is approved in a page that closes then is a pre-order all the same', async () => {
+  test('that is approved in a page that then closes still places a pre-order', async () => {
     const { made, ref, clientSecret } = await asked();
     await client.answerChallenge(ref, { clientSecret, approve: true });
     await expect.poll(async () => (await client.read(made)).data.state, { timeout: 10_000 }).toBe('completed');
@@ -169,7 +169,7 @@ describe('a second step', () => {
     expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
   });
 
-  test('that is given up frees the units, and an approval afterwards charges nothing', async () => {
+  test('that is abandoned frees the units, and a later approval charges nothing', async () => {
     const { made, ref, clientSecret } = await asked();
     expect((await client.abandon(made)).data.state).toBe('abandoned');
     const late = await client.answerChallenge(ref, { clientSecret, approve: true });
@@ -178,7 +178,7 @@ describe('a second step', () => {
     expect(await placedCount(made)).toBe(0);
   });
 
-  test('is done only by who has the client secret, and nobody learns which payments there are', async () => {
+  test('needs the client secret, and does not reveal which payments exist', async () => {
     const { made, ref, clientSecret } = await asked();
     const wrong = await client.answerChallenge(ref, { clientSecret: randomUUID(), approve: true });
     const unknown = await client.answerChallenge(`pay_${randomUUID()}`, { clientSecret, approve: true });
@@ -189,8 +189,8 @@ describe('a second step', () => {
   });
 });
 
-describe('an answer that does not come at once', () => {
-  test('late and good: processing, then a pre-order', async () => {
+describe('an answer that does not come immediately', () => {
+  test('late success: processing, then a pre-order', async () => {
     const made = await held();
     expect((await client.pay(made, 'late')).data).toMatchObject({
       outcome: 'processing',
@@ -201,7 +201,7 @@ describe('an answer that does not come at once', () => {
     expect((await client.settle(made)).data.outcome).toBe('completed');
   });
 
-  test('late and bad: processing, then declined with its reason', async () => {
+  test('late decline: processing, then declined with the reason', async () => {
     const made = await held();
     expect((await client.pay(made, 'late_declined')).data.outcome).toBe('processing');
     await shiftClock(system.db, 5);
@@ -209,14 +209,14 @@ describe('an answer that does not come at once', () => {
     expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
   });
 
-  test('late, with the shopper gone: the sweep finds it', async () => {
+  test('late, after the shopper left: the sweep finds it', async () => {
     const made = await held();
     await client.pay(made, 'late');
     await shiftClock(system.db, 15);
     await expect.poll(async () => (await client.read(made)).data.state, { timeout: 20_000 }).toBe('completed');
   });
 
-  test('never: the shopper may give up, and the units come back', async () => {
+  test('never: the shopper can abandon the checkout, and the units come back', async () => {
     const made = await held();
     expect((await client.pay(made, 'never_answers')).data.outcome).toBe('processing');
     expect((await client.settle(made)).data.outcome).toBe('processing');
@@ -235,7 +235,7 @@ describe('an answer that does not come at once', () => {
     expect(payments).toEqual([{ status: 'cancelled' }]);
   });
 
-  test('nothing was ever tried: settling says that nothing was charged', async () => {
+  test('without an attempt: settling answers that nothing was charged', async () => {
     const made = await held();
     expect((await client.settle(made)).data).toMatchObject({ outcome: 'declined', message: /not completed/ });
     await client.abandon(made);

@@ -31,7 +31,7 @@ const hold = (store: StoreWithWaitlist, quantity = 1) => client.hold(shippingSte
 
 type Kept = { intent: string; amount: number; total: number; due_now: number; payment_plan: string; cards: number };
 
-/** What is written of a placed pre-order and of the payment that placed it. */
+/** Reads the rows of a placed pre-order and of its payment. */
 async function keptOf(checkout: CheckoutView): Promise<Kept | undefined> {
   const [kept] = await system.db.query<Kept>(
     `SELECT a.intent, a.amount, o.total, o.due_now, o.payment_plan,
@@ -43,7 +43,7 @@ async function keptOf(checkout: CheckoutView): Promise<Kept | undefined> {
 }
 
 describe('a deposit', () => {
-  test('is rounded up, told before it is paid, and paid alone; the card is kept for the rest', async () => {
+  test('is rounded up, shown before the payment, and paid alone; the card is kept for the balance', async () => {
     const made = await hold(stores.deposit, 3);
     expect(made).toMatchObject({ total: 39_190, dueNow: 7_838, paymentPlan: 'deposit', depositRefundable: true });
     expect(made.consentText).toContain('€391.90: €78.38 now and €313.52 when it is ready to ship, expected');
@@ -74,14 +74,14 @@ describe('a deposit', () => {
     expect(card).toEqual({ provider: 'test', last4: '4242' });
   });
 
-  test('that is not given back says so where the shopper agrees', async () => {
+  test('that is not refundable says so where the shopper agrees', async () => {
     const made = await hold(stores.kept, 2);
     expect(made).toMatchObject({ dueNow: 6_000, depositRefundable: false });
     expect(made.consentText).toMatch(/If I cancel, .+ keeps the deposit of €60\.00, as far as the law allows\.$/);
     await client.abandon(made);
   });
 
-  test('that is more than all is all: it is paid now, and no card is kept', async () => {
+  test('above the total is the total: it is paid now, and no card is kept', async () => {
     const made = await hold(stores.whole);
     expect(made.dueNow).toBe(made.total);
     expect(made.consentText).not.toContain('keep my card');
@@ -89,7 +89,7 @@ describe('a deposit', () => {
     expect(await keptOf(made)).toMatchObject({ intent: 'pay', amount: made.total, cards: 0 });
   });
 
-  test('is paid as it was shown, whatever the merchant changes meanwhile', async () => {
+  test('is paid as shown, even if the merchant changes it meanwhile', async () => {
     const store = await createSmallStore(system, 10, { waitlist: { plan: PLANS.kept } });
     const made = await hold(store);
     await updateWaitlist(system.deps, store, { plan: { plan: 'pay_now' } });
@@ -108,7 +108,7 @@ describe('a deposit', () => {
 });
 
 describe('paying later', () => {
-  test('takes nothing now, keeps the card, and says what will be taken', async () => {
+  test('takes nothing now, keeps the card, and tells the later amount', async () => {
     const made = await hold(stores.later, 2);
     expect(made).toMatchObject({ total: 26_290, dueNow: 0, paymentPlan: 'pay_later' });
     expect(made.consentText).toContain('with an obligation to pay €262.90 when it is ready to ship');
@@ -121,7 +121,7 @@ describe('paying later', () => {
 describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
   const REFUSED: TestCardBehaviour[] = ['declined', 'expired_card', 'incorrect_card', 'insufficient_funds'];
 
-  test.each(REFUSED)('a card that is %s places nothing, and another one does', async (behaviour) => {
+  test.each(REFUSED)('a card that is %s places nothing, and another card does', async (behaviour) => {
     const made = await hold(stores[plan]);
     const first = await client.pay(made, behaviour);
     expect(first.data).toMatchObject({ outcome: 'declined', checkout: { state: 'held' } });
@@ -141,7 +141,7 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
     expect(await keptOf(made)).toMatchObject({ cards: 1 });
   });
 
-  test('a refused second step places nothing', async () => {
+  test('a refused challenge places nothing', async () => {
     const made = await hold(stores[plan]);
     const { data } = await client.pay(made, 'second_step');
     const { ref = '', clientSecret = '' } = data.action ?? {};
@@ -151,7 +151,7 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
     await client.abandon(made);
   });
 
-  test('a card that will be declined later is taken now', async () => {
+  test('a card that will be declined later is accepted now', async () => {
     const made = await hold(stores[plan]);
     expect((await client.pay(made, 'charge_declined')).data.outcome).toBe('completed');
     expect(await keptOf(made)).toMatchObject({ cards: 1 });
@@ -169,7 +169,7 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
     await client.abandon(refused);
   });
 
-  test('what the shopper saw has to be what is due', async () => {
+  test('a payment of another amount than is due is refused', async () => {
     const made = await hold(stores[plan]);
     const wrong = await client.pay(made, 'succeeds', { dueNow: made.dueNow + 1 });
     expectRefusal(wrong, 409, {
@@ -177,7 +177,7 @@ describe.each(['deposit', 'later'] as const)('with the plan %s', (plan) => {
       param: 'dueNow',
       data: { total: made.total, due_now: made.dueNow },
     });
-    // A frame of before knows of no parts: it says that all is paid now.
+    // A frame of an older version knows no parts: it says that all is paid now.
     expectRefusal(await client.pay(made, 'succeeds', { dueNow: undefined }), 409, { code: 'checkout_changed' });
     for (const dueNow of [-1, 0.5, '0', null]) {
       expectRefusal(await client.pay(made, 'succeeds', { dueNow }), 400, { code: 'invalid_parameter' });

@@ -43,7 +43,7 @@ const usesOf = async (code: string) => {
 };
 
 describe('a discount code', () => {
-  test('is taken off the goods, however it was typed, and kept with the pre-order line by line', async () => {
+  test('lowers the price of the goods in any spelling, and is kept with each line item', async () => {
     const code = await makeCode({ code: 'summer-10' });
     expect(code).toBe('SUMMER-10');
     const made = await client.hold({ ...shippingStep(store, { quantity: 3 }), discountCode: ' Summer-10 ' });
@@ -59,7 +59,7 @@ describe('a discount code', () => {
     expect(kept).toEqual({ discount: 3_870, discount_code: code, lines: 3_870 });
   });
 
-  test('is put on what is held, changed and taken away again', async () => {
+  test('is added to a hold, changed and removed again', async () => {
     const [one, two] = [await makeCode(), await makeCode({ kind: 'amount', value: 500 })];
     const body = shippingStep(store);
     const made = await client.hold(body);
@@ -78,7 +78,7 @@ describe('a discount code', () => {
     await client.abandon(made);
   });
 
-  test('taken away twice at once is gone once and for all', async () => {
+  test('removed twice in parallel is removed once', async () => {
     const code = await makeCode();
     const body = shippingStep(store);
     const made = await client.hold({ ...body, discountCode: code });
@@ -88,7 +88,7 @@ describe('a discount code', () => {
     await client.abandon(made);
   });
 
-  test('counts for its time, its product and its minimum alone', async () => {
+  test('applies only within its period, to its product and above its minimum', async () => {
     const other = await createSmallStore(system, 10);
     const soon = new Date(Date.now() + 3_600_000);
     const refusals: [string, number, object][] = [
@@ -116,12 +116,12 @@ describe('a discount code', () => {
     const notFound = { code: 'discount_not_found' };
     await expect(readDiscount(system.db, store.storeId, foreign)).rejects.toMatchObject(notFound);
     await expect(endDiscount(system.deps, store.storeId, foreign)).rejects.toMatchObject(notFound);
-    // Nor may a code be for what another store has.
+    // A code cannot be for a product of another store.
     await expect(makeCode({ productId: twin.product.id })).rejects.toMatchObject({ code: 'product_not_found' });
     await expect(makeCode({ waitlistId: twin.waitlistId })).rejects.toMatchObject({ code: 'waitlist_not_found' });
   });
 
-  test('for another waitlist of the store is refused as such', async () => {
+  test('for another waitlist of the store is refused with that reason', async () => {
     const [row] = await system.db.query<{ id: string }>(
       `INSERT INTO waitlist (store_id, id, product_id, state) VALUES ($1, gen_random_uuid(), $2, 'DRAFT') RETURNING id`,
       [store.storeId, store.product.id],
@@ -130,7 +130,7 @@ describe('a discount code', () => {
     expectRefusal(await ask(code), 422, { code: 'discount_not_applicable', param: 'discountCode' });
   });
 
-  test('with two uses goes to two of many who ask at once, and comes back when they do not pay', async () => {
+  test('with two uses goes to two of many parallel checkouts, and comes back if they do not pay', async () => {
     const code = await makeCode({ usesMax: 2 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(code)));
     const held = answers.filter(({ status }) => status === 201).map(({ data }) => data);
@@ -139,8 +139,8 @@ describe('a discount code', () => {
       expectRefusal(answer, 422, { code: 'discount_used_up', param: 'discountCode' });
     }
     const [first, second] = held;
-    if (!first || !second) throw new Error('two were held');
-    // Who has it may change everything else and keeps it.
+    if (!first || !second) throw new Error('fewer than two holds');
+    // A checkout with the code keeps it when it changes anything else.
     const again = await client.change(first, { ...shippingStep(store, { quantity: 2 }), discountCode: code });
     expect(again.data).toMatchObject({ discountCode: code, discount: 2_580 });
     await client.pay(again.data, 'succeeds');
@@ -148,9 +148,9 @@ describe('a discount code', () => {
     expect(await usesOf(code)).toEqual({ placed: 1, held: 0 });
     expect((await ask(code)).status).toBe(201);
     expectRefusal(await ask(code), 422, { code: 'discount_used_up' });
-    // The hold's time is over: its use is free again.
+    // The hold has expired, so its use is free again.
     await shiftClock(system.db, 3_600);
-    // A row that somebody has just then waits for the next round.
+    // A row that is locked just then waits for the next round.
     const ended = () => endExpiredHolds(system.deps).then(() => usesOf(code));
     await expect.poll(ended).toEqual({ placed: 1, held: 0 });
     await system.db.query('DELETE FROM clock_shift');
@@ -170,7 +170,7 @@ describe('a discount code', () => {
   });
 });
 
-test('what costs nothing is placed without a card, and no provider is asked', async () => {
+test('a free checkout is placed without a card and without a call to the provider', async () => {
   const free = await createSmallStore(system, 5, { store: { shipping: [{ country: 'DE', amount: 0 }] } });
   const code = await makeCode({ value: 10_000 }, free.storeId);
   const made = await client.hold({ ...shippingStep(free), discountCode: code });
@@ -210,7 +210,7 @@ describe('tax', () => {
     ],
   };
 
-  test('is that of the region where it has an entry of its own, else that of the country', async () => {
+  test('is the rate of the region if it has one, else that of the country', async () => {
     const northern = await createSmallStore(system, 50, { store });
     const priceIn = async (region: string, postalCode: string) => {
       const { tax, total } = await client.hold(shippingStep(northern, canada(region, postalCode)));
@@ -221,7 +221,7 @@ describe('tax', () => {
     expect(await priceIn('YT', 'Y1A 1A1')).toEqual({ tax: 0, total: 13_900 });
   });
 
-  test('may be asked of a service, before anything is held', async () => {
+  test('may come from a service, before the hold', async () => {
     const northern = await createSmallStore(system, 50, { store });
     const { tax } = system.deps;
     const asked: TaxDestination[] = [];

@@ -31,7 +31,7 @@ async function createStoreWithCode(
   return { store, code };
 }
 
-/** What one try of a code is answered: its status. */
+/** Tries a code and resolves with the status. */
 async function tryCode(store: StoreWithWaitlist, discountCode: string | null, address: string): Promise<number> {
   const email = `${randomUUID().slice(0, 8)}@shopper.example`;
   return (await client.reserve({ ...shippingStep(store), email, discountCode }, { address })).status;
@@ -42,25 +42,25 @@ const guesses = (store: StoreWithWaitlist, count: number, address: () => string)
 
 const countOf = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length;
 
-test('who was wrong too often tries no code for a while, not even the right one', async () => {
+test('a client with too many wrong codes is refused every code for a while, even the right one', async () => {
   const { store, code } = await createStoreWithCode();
   const { burst } = REQUEST_LIMITS.wrongCodes;
   const address = ownAddress();
   expect(countOf(await guesses(store, burst, () => address), 404)).toBe(burst);
   expect(countOf(await guesses(store, 10, () => address), 429)).toBe(10);
   expect(await tryCode(store, code, address)).toBe(429);
-  expect(await tryCode(store, null, address)).toBe(201); // buying goes on without one
-  expect(await tryCode(store, code, ownAddress())).toBe(201); // and others are not kept waiting
+  expect(await tryCode(store, null, address)).toBe(201); // a checkout without a code goes on
+  expect(await tryCode(store, code, ownAddress())).toBe(201); // other clients are not limited
 });
 
-test('right codes do not count, however often they are sent', async () => {
+test('right codes do not count', async () => {
   const { store, code } = await createStoreWithCode();
   const address = ownAddress();
   for (let round = 0; round < 15; round += 1) expect(await tryCode(store, code, address)).toBe(201);
   expect(await tryCode(store, 'winter', address)).toBe(404);
 });
 
-test('right codes do not count while they are on their way either', async () => {
+test('right codes do not count while their requests are in progress', async () => {
   const { store, code } = await createStoreWithCode({ liveHoldsPerAddressMax: 1_000 });
   const address = ownAddress();
   const count = 2 * REQUEST_LIMITS.wrongCodes.burst;
@@ -68,11 +68,11 @@ test('right codes do not count while they are on their way either', async () => 
   expect(countOf(statuses, 201)).toBe(count);
 });
 
-test('many addresses together do not guess the codes of a store either', async () => {
+test('many addresses together cannot guess the codes of a store', async () => {
   const [{ store }, other] = [await createStoreWithCode(), await createStoreWithCode()];
   const { burst } = REQUEST_LIMITS.wrongCodesOfStore;
   const statuses: number[] = [];
-  // A slow machine lets some more in by the second: it asks until one is refused.
+  // The limit refills while a slow machine asks, so the test asks until one is refused.
   while (countOf(statuses, 429) === 0 && statuses.length < 3 * burst) {
     statuses.push(...(await guesses(store, 50, ownAddress)));
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** The first answer is loaded and sent by the route, the second one comes from the ready lane: they must not differ. */
+/** The route loads and sends the first answer; the second comes from the ready lane. Both must be equal. */
 const WAYS: [string, () => void][] = [
   ['loaded', () => api.deps.answers.flush()],
   ['ready', () => {}],
@@ -25,7 +25,7 @@ describe.each(WAYS)('an answer that is %s', (_name, prepare) => {
     return api.ask(path, init);
   };
 
-  test('may be kept by a CDN and read by any page, without credentials', async () => {
+  test('may be cached by a CDN and read by any page, without credentials', async () => {
     const { status, headers } = await ask();
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -40,12 +40,12 @@ describe.each(WAYS)('an answer that is %s', (_name, prepare) => {
     expect(headers.has('set-cookie')).toBe(false);
   });
 
-  test('has the length it says', async () => {
+  test('has the announced length', async () => {
     const { headers, text } = await ask();
     expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text));
   });
 
-  test('is 304 for who has it', async () => {
+  test('is 304 for its own ETag', async () => {
     const { headers } = await ask();
     const etag = headers.get('etag') ?? '';
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, ` "a" , W/${etag}`, '*']) {
@@ -59,20 +59,20 @@ describe.each(WAYS)('an answer that is %s', (_name, prepare) => {
     }
   });
 
-  test('is 304 to a HEAD of who has it, which tells no other length than the answer has', async () => {
+  test('is 304 to a HEAD with its ETag, with no other length than that of the answer', async () => {
     const { headers } = await ask();
     const head = await ask({ method: 'HEAD', headers: { 'if-none-match': headers.get('etag') ?? '' } });
     expect(head.status).toBe(304);
     expect(head.headers.get('content-length')).toBe(headers.get('content-length'));
   });
 
-  test('is sent whole to who has another one', async () => {
+  test('is sent whole for another ETag', async () => {
     for (const condition of ['"other"', 'nonsense', '', '"', 'W/"other"']) {
       expect((await ask({ headers: { 'if-none-match': condition } })).status, condition).toBe(200);
     }
   });
 
-  test('has a HEAD with the same headers and no body', async () => {
+  test('answers a HEAD with the same headers and no body', async () => {
     const whole = await ask();
     const head = await ask({ method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -107,7 +107,7 @@ test('a preflight is answered for any page and header', async () => {
   }
 });
 
-test('pages may read refusals as well', async () => {
+test('any page may read refusals', async () => {
   for (const url of ['/api/v1/waitlists', '/api/v1/availability?api_key=x&product_id=1', `${path}0`]) {
     const { status, headers } = await api.ask(url);
     expect(status).toBeGreaterThanOrEqual(400);
@@ -116,14 +116,14 @@ test('pages may read refusals as well', async () => {
   }
 });
 
-test('a change in this process is seen by the next request', async () => {
+test('the next request sees a change in this process', async () => {
   const stock = async () => ((await api.ask(path)).json.data as { available_stock: number }).available_stock;
   const before = await stock();
   await api.db.query('UPDATE unit SET sold = sold + 1 WHERE waitlist_id = $1 AND variant_id = $2', [
     store.waitlistId,
     store.product.variants[0]?.id,
   ]);
-  expect(await stock()).toBe(before); // nobody told of it yet
+  expect(await stock()).toBe(before); // no notification yet
   api.deps.answers.invalidate(store.storeId, store.product.id);
   expect(await stock()).toBe(before - 1);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('every example of the guide answers with the fields it shows', async () => {
+test('every example of the guide answers with the shown fields', async () => {
   const examples = [...text.matchAll(/^curl 'http:\/\/127\.0\.0\.1:4000(\S+)'\n```\n\n```json\n(.*?)^```/gms)];
   expect(examples).toHaveLength(4);
   for (const [, path = '', shown = ''] of examples) {
@@ -27,7 +27,7 @@ test('every example of the guide answers with the fields it shows', async () => 
   }
 });
 
-test('the limits are those of the guide', () => {
+test('the limits equal those of the guide', () => {
   const rows = {
     reads: 'reads and placement',
     unknownKeys: 'requests with a key',
@@ -50,7 +50,7 @@ test('the limits are those of the guide', () => {
   expect(errors).toContain(`within ${requestTimeoutMs / 1000} seconds`);
 });
 
-/** The same with every value replaced by its type, and lists cut to their first element. */
+/** Replaces every value by its type and cuts lists to their first element. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

@@ -15,7 +15,7 @@ const JSON_TYPE = { 'content-type': 'application/json', 'idempotency-key': 'a ke
 const post = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE) =>
   api.ask(CHECKOUTS, { method: 'POST', body: typeof body === 'string' ? body : new Uint8Array(body), headers });
 
-/** The envelope, a code, and nothing of what is behind. */
+/** Expects the envelope with a code and without internals. */
 function expectRefusal({ headers, json, text }: Answer, code: string): void {
   expect(json, text).toEqual({
     meta: { result: 'error', request_id: headers.get('x-request-id') },
@@ -26,7 +26,7 @@ function expectRefusal({ headers, json, text }: Answer, code: string): void {
   expect(text).not.toMatch(/SELECT|INSERT|node_modules|at .*\.ts:\d|FST_ERR/);
 }
 
-describe('a path that nothing answers', () => {
+describe('an unknown path', () => {
   test.each([
     ['/nowhere?api_key=1', 404, 'not_found'],
     ['/api/v1/', 404, 'not_found'],
@@ -45,7 +45,7 @@ describe('a path that nothing answers', () => {
     expectRefusal(answer, code);
   });
 
-  test('says so whatever is sent there', async () => {
+  test('answers 404 to any body', async () => {
     for (const body of ['', '{"key"', 'x'.repeat(70_000)]) {
       const answer = await api.ask('/nowhere', { method: 'POST', body, headers: JSON_TYPE });
       expect(answer.status).toBe(404);
@@ -53,12 +53,12 @@ describe('a path that nothing answers', () => {
     }
   });
 
-  test('is not where the service itself is: that leads to the reference', async () => {
+  test('is not the root, which leads to the reference', async () => {
     const { status, headers } = await api.ask('/', { redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([302, '/docs']);
   });
 
-  test.each(['/docs', '/docs/sdk'])('%s tells no other site where its reader came from', async (path) => {
+  test.each(['/docs', '/docs/sdk'])('%s sends no referrer to other sites', async (path) => {
     const { status, headers } = await api.ask(path);
     expect([status, headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
   });
@@ -70,7 +70,7 @@ describe('a path that nothing answers', () => {
   });
 });
 
-describe('a method that its path does not answer', () => {
+describe('a method that its path does not have', () => {
   test.each([
     ['POST', '/api/v1/waitlists', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/api/v1/availability', 'GET, HEAD, OPTIONS'],
@@ -78,7 +78,7 @@ describe('a method that its path does not answer', () => {
     ['GET', CHECKOUTS, 'POST'],
     ['DELETE', `${CHECKOUTS}/1`, 'GET, HEAD, PUT'],
     ['POST', '/openapi.json', 'GET, HEAD'],
-  ])('%s %s is 405 and names those that it does', async (method, path, allowed) => {
+  ])('%s %s is 405 and names the allowed methods', async (method, path, allowed) => {
     const bodies = method === 'GET' ? [undefined] : [undefined, '', '{"key"'];
     for (const body of bodies) {
       const answer = await api.ask(path, body === undefined ? { method } : { method, body, headers: JSON_TYPE });
@@ -125,7 +125,7 @@ describe('a body', () => {
     expect(text).toContain('"code":"unsupported_media_type"');
   });
 
-  test('longer than it says, in chunks, is refused', async () => {
+  test('longer than the limit, in chunks, is refused', async () => {
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const head = `POST ${CHECKOUTS} HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const text = await api.raw(`${head}${chunk}${chunk}0\r\n\r\n`);
@@ -135,7 +135,7 @@ describe('a body', () => {
 });
 
 describe.skipIf(testData === undefined)('every case of the JSON test suite', () => {
-  test('is read as the suite says, and never a fault of ours', async () => {
+  test('is accepted or refused as the suite says, and never a 5xx', async () => {
     const folder = testDataFile('corpora/JSONTestSuite/test_parsing');
     const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
     expect(names.length).toBeGreaterThan(300);
@@ -143,7 +143,7 @@ describe.skipIf(testData === undefined)('every case of the JSON test suite', () 
       const bytes = await readFile(`${folder}/${name}`);
       const { status, json, text } = await post(bytes);
       const code = json?.error.code;
-      // n_structure_100000_opening_arrays and its like are refused for their size before they are read.
+      // n_structure_100000_opening_arrays and similar cases are refused for their size before they are parsed.
       const refused = code === 'invalid_json' || code === 'payload_too_large';
       expect(status, `${name}: ${text}`).toBeGreaterThanOrEqual(400);
       expect(status, `${name}: ${text}`).toBeLessThan(500);
@@ -184,7 +184,7 @@ describe('on the bare socket', () => {
     ],
     ['no host', '404 not_found', 'GET /nowhere HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['an asterisk', '404 not_found', 'OPTIONS * HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ])('%s is answered in the envelope too: %s', async (_name, expected, bytes) => {
+  ])('%s is answered in the envelope: %s', async (_name, expected, bytes) => {
     const [status, code] = expected.split(' ');
     const [head = '', body = ''] = (await api.raw(bytes)).split('\r\n\r\n');
     expect(head).toContain(`HTTP/1.1 ${status} `);
@@ -194,8 +194,8 @@ describe('on the bare socket', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  test('says nothing but that it is one', async () => {
+describe('an internal error', () => {
+  test('answers 500 without details', async () => {
     const answers = { ...api.deps.answers, read: () => Promise.reject(new Error('SELECT secret FROM store')) };
     const broken = await startApi({ deps: { answers } });
     const answer = await broken.ask('/api/v1/waitlists?api_key=d3a0c0de-0000-4000-8000-000000000001');
@@ -204,7 +204,7 @@ describe('a fault of ours', () => {
     await broken.stop();
   });
 
-  test('is none when the database is away: 503, to be tried again', async () => {
+  test('answers 503 with a time to retry while the database is away', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     const db = { ...api.db, query: () => Promise.reject(refused) };
     const broken = await startApi({ deps: { db } });

@@ -18,12 +18,12 @@ beforeEach(async () => {
 });
 afterAll(() => api.stop());
 
-// Another date at whatever hour this runs: when summer time ends, a day has 25 hours.
+// 25 hours lead to another date at any hour: the day on which summer time ends has 25 hours.
 const A_DAY_ON = 25 * 3_600;
 
 type Sent = { body: string | Buffer; headers?: Record<string, string>; key?: string };
 
-/** As a beacon sends it. */
+/** Sends measures like a beacon. */
 const send = ({ body, headers = {}, key = store.storeKey }: Sent) =>
   api.ask(`/api/v1/measures?api_key=${key}`, {
     method: 'POST',
@@ -33,7 +33,7 @@ const send = ({ body, headers = {}, key = store.storeKey }: Sent) =>
 const tell = (told: unknown, headers?: Record<string, string>) =>
   send({ body: JSON.stringify(told), ...(headers && { headers }) });
 
-/** What is stored of the store, as `event waitlist day`. */
+/** Reads the stored measures of the store, as `event waitlist day`. */
 async function counted({ storeId } = store): Promise<Record<string, number>> {
   await api.deps.measures.flush();
   const rows = await api.db.query<{ name: string; count: string }>(
@@ -44,7 +44,7 @@ async function counted({ storeId } = store): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
-/** The same of the day that it is now, without the day. */
+/** Reads today's stored measures, without the day. */
 async function countedToday(): Promise<Record<string, number>> {
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date());
   const entries = Object.entries(await counted());
@@ -52,7 +52,7 @@ async function countedToday(): Promise<Record<string, number>> {
   return Object.fromEntries(entries.map(([name, count]) => [name.slice(0, -today.length - 1), count]));
 }
 
-describe('what a page tells', () => {
+describe('a report of a page', () => {
   test('is 204 without a body, and counted by event and waitlist', async () => {
     const { status, text, headers } = await tell({
       PlacementLoaded: { [store.waitlistId]: 2, '': 1 },
@@ -68,17 +68,17 @@ describe('what a page tells', () => {
       'PlacementLoaded -': 1,
       [`ButtonClicked ${store.waitlistId}`]: 1,
     });
-    await tell({ PlacementLoaded: { '': 1 } }); // and is added to what was written before
+    await tell({ PlacementLoaded: { '': 1 } }); // is added to the stored counts
     expect(await countedToday()).toMatchObject({ 'PlacementLoaded -': 2 });
   });
 
-  test('may be of every event there is', async () => {
+  test('may be of every event', async () => {
     await tell(Object.fromEntries(MEASURED_EVENTS.map((event, index) => [event, { [store.waitlistId]: index + 1 }])));
     const names = MEASURED_EVENTS.map((event) => `${event} ${store.waitlistId}`);
     expect(await countedToday()).toEqual(Object.fromEntries(names.map((name, index) => [name, index + 1])));
   });
 
-  test('counts on the day that the store has', async () => {
+  test('counts on the day in the store’s time zone', async () => {
     const berlin = store;
     const auckland = await createStoreWithWaitlist(api, { store: { timeZone: 'Pacific/Auckland' } });
     await tell({ ButtonClicked: { '': 1 } });
@@ -96,7 +96,7 @@ describe('what a page tells', () => {
     ]);
   });
 
-  test('is left out where the store has no such waitlist, or there is no such event', async () => {
+  test('of an unknown waitlist or event is ignored', async () => {
     const other = await createStoreWithWaitlist(api);
     const { status } = await tell({
       ButtonClicked: { [other.waitlistId]: 1, [randomUUID()]: 1, 'not an id': 1, [store.waitlistId]: 1 },
@@ -109,18 +109,18 @@ describe('what a page tells', () => {
     expect(await counted(other)).toEqual({});
   });
 
-  test('counts a bounded number of times', async () => {
+  test('counts at most a fixed number of times', async () => {
     await tell({ ButtonClicked: { [store.waitlistId]: 1e300, '': MEASURES_MAX.count } });
     expect(Object.values(await countedToday())).toEqual([MEASURES_MAX.count, MEASURES_MAX.count]);
   });
 
-  test('is not counted for who asks not to be', async () => {
+  test('is not counted with Global Privacy Control', async () => {
     expect((await tell({ ButtonClicked: { '': 1 } }, { 'sec-gpc': '1' })).status).toBe(204);
     expect((await tell({ PlacementLoaded: { '': 1 } }, { 'sec-gpc': '0' })).status).toBe(204);
     expect(await countedToday()).toEqual({ 'PlacementLoaded -': 1 });
   });
 
-  test('may come as JSON as well, after a preflight', async () => {
+  test('may be JSON, after a preflight', async () => {
     const answer = await tell({ ButtonClicked: { '': 1 } }, { 'content-type': 'application/json' });
     expect(answer.status).toBe(204);
     const preflight = await api.ask('/api/v1/measures', { method: 'OPTIONS' });
@@ -128,7 +128,7 @@ describe('what a page tells', () => {
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
   });
 
-  test('adds up, whoever writes it at the same time', async () => {
+  test('adds up under parallel writes', async () => {
     const others = await Promise.all([1, 2, 3].map(() => createStoreWithWaitlist(api)));
     const told = { ButtonClicked: { '': 1 }, PlacementLoaded: { '': 1 } };
     await Promise.all(
@@ -142,8 +142,8 @@ describe('what a page tells', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('is a missing or unknown key', async () => {
+describe('a refused report', () => {
+  test('has a missing or unknown key', async () => {
     const missing = await api.ask('/api/v1/measures', { method: 'POST', body: '{}' });
     expect(missing.status).toBe(401);
     expect(missing.json.error.code).toBe('missing_api_key');
@@ -154,7 +154,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('is any hostile key', async () => {
+  test('has a hostile key', async () => {
     for (const [kind, key] of Object.entries(HOSTILE)) expectGraceful(await send({ body: '{}', key }), kind);
   });
 
@@ -174,7 +174,7 @@ describe('what is refused', () => {
     ['a count beyond numbers', '{"ButtonClicked":{"":1e999}}', 'invalid_parameter'],
     ['a NUL', '{"ButtonClicked":{"\\u0000":1}}', 'invalid_parameter'],
     ['more than a page has to tell', `{"a":{"${'x'.repeat(MEASURES_MAX.bytes)}":1}}`, 'payload_too_large'],
-  ])('is a body of %s', async (_name, body, code) => {
+  ])('has a body of %s', async (_name, body, code) => {
     const { status, json, headers } = await send({ body });
     expect(json.error.code).toBe(code);
     expect(status).toBe(code === 'payload_too_large' ? 413 : 400);
@@ -182,20 +182,20 @@ describe('what is refused', () => {
     expect(await countedToday()).toEqual({});
   });
 
-  test('is another media type, and another method', async () => {
+  test('has another media type or another method', async () => {
     expect((await send({ body: '{}', headers: { 'content-type': 'text/html' } })).status).toBe(415);
     const { status, headers } = await api.ask(`/api/v1/measures?api_key=${store.storeKey}`);
     expect(status).toBe(405);
     expect(headers.get('allow')).toBe('OPTIONS, POST');
   });
 
-  test('is text wherever else a body may come', async () => {
+  test('is text on any other route', async () => {
     const answer = await api.ask('/frames/1/api/checkouts', { method: 'POST', body: '{}' });
     expect(answer.status).toBe(415);
   });
 });
 
-test('too many are refused, and a database that is away is not the page’s concern', async () => {
+test('a report is 204 without a database too, and too many are 429', async () => {
   const away = openDatabase({ url: 'postgres://127.0.0.1:1/none' });
   const limits = createRequestLimits({ ...REQUEST_LIMITS, reads: { perSecond: 1 / 600, burst: 3 } });
   const lonely = await startApi({ deps: { db: away, limits } });

@@ -42,10 +42,10 @@ const unpaid = async () => {
   return { sold, address: await payAddress(system.deps, sold) };
 };
 
-/** What the shopper's own page says of it. */
+/** Reads the pre-order as the shopper's own page shows it. */
 async function shownOf(sold: Sold) {
   const { contact, ...preorder } = await preorderOf(engine, sold);
-  if (!contact) throw new Error('nobody was erased');
+  if (!contact) throw new Error('contact is erased');
   const { storeId, preorderId } = sold;
   const endsAt = Date.now() + 60_000;
   const session = { kind: 'guest', storeId, locale: 'en', endsAt, preorderId, confirmed: true } as const;
@@ -54,7 +54,7 @@ async function shownOf(sold: Sold) {
 }
 
 describe('paying by link', () => {
-  test('pays once, however often it is sent', async () => {
+  test('pays once, also when it is sent repeatedly', async () => {
     const { sold, address } = await unpaid();
     const answers = await Promise.all([1, 2, 3, 4].map(() => post(address, good())));
     for (const { status, data, error } of answers) {
@@ -66,7 +66,7 @@ describe('paying by link', () => {
     expect(await moneyOf(engine, sold)).toEqual(PAID);
   });
 
-  test('of another amount than is due is refused with the right one, and takes nothing', async () => {
+  test('of another amount than is due is refused with the right amount and takes nothing', async () => {
     const { sold, address } = await unpaid();
     for (const amount of [REST - 1, REST + 1, 0]) {
       const { status, error } = await post(address, good({ amount }));
@@ -78,7 +78,7 @@ describe('paying by link', () => {
   test.each([
     [true, 'What you paid for it, €26.78, then goes back to you.'],
     [false, 'The deposit of €26.78 then stays with North &amp; Pine, as agreed when you ordered.'],
-  ])('says until when, on which clock, and what becomes of the deposit: given back %s', async (refundable, then) => {
+  ])('tells the deadline with its time zone, and whether the deposit is refunded: %s', async (refundable, then) => {
     const plan = {
       plan: 'deposit',
       deposit: { kind: 'percent', value: 2_000 },
@@ -94,12 +94,12 @@ describe('paying by link', () => {
     expect(await words(await payAddress(system.deps, sold, { purpose: 'card' }))).toContain(then);
   });
 
-  test('with a token that nobody made is declined', async () => {
+  test('with an unknown token is declined', async () => {
     const { address } = await unpaid();
     expect((await post(address, good({ token: 'tok_visa' }))).data?.outcome).toBe('declined');
   });
 
-  test('where nothing is due takes nothing', async () => {
+  test('without anything due takes nothing', async () => {
     const sold = await sell(engine, {});
     const address = await payAddress(system.deps, sold);
     expect((await post(address, good({ amount: 0 }))).data?.outcome).toBe('completed');
@@ -107,8 +107,8 @@ describe('paying by link', () => {
   });
 });
 
-describe('giving another card', () => {
-  test('where nothing is to be charged any more is not asked for, and keeps none', async () => {
+describe('replacing the card', () => {
+  test('is not offered when nothing remains to be charged, and keeps no card', async () => {
     const sold = await sellAndRelease(engine);
     expect(await moneyOf(engine, sold)).toEqual(PAID);
     const cards = () => system.db.query('SELECT id FROM payment_method WHERE preorder_id = $1', [sold.preorderId]);
@@ -117,14 +117,14 @@ describe('giving another card', () => {
     const page = await (await fetch(address)).text();
     expect(page).toContain(`Nothing is due for your pre-order <span class="one-line">${sold.reference}</span>`);
     expect(page).not.toContain('Use another card');
-    expect((await post(address, good({ amount: 0 }))).status).toBe(200); // the page says how it ended
+    expect((await post(address, good({ amount: 0 }))).status).toBe(200); // the page tells the result
     const { storeId, preorderId } = sold;
     const request = { storeId, preorderId, purpose: 'card', amount: 0, token: tokenOf('succeeds') } as const;
     await expect(payPreorder(engine, request)).rejects.toMatchObject({ code: 'payment_changed' });
     expect(await cards()).toEqual(before);
   });
 
-  test('is offered by the page of a pre-order while there is a rest', async () => {
+  test('is offered by the page of a pre-order while a balance is left', async () => {
     const sold = await sell(engine);
     expect(await shownOf(sold)).toMatchObject({ card: { name: 'Visa •••• 4242' }, owed: 0, owedBy: '' });
     await releaseAll(engine, sold.offer, 1);
@@ -140,7 +140,7 @@ describe('a link', () => {
     ['for another purpose', (address) => address.replace('/pay/', '/card/')],
     ['that is no link', (address) => address.replace(/pay\/.*/, 'pay/%00')],
   ];
-  test.each(bad)('%s pays nothing and says nothing', async (_, change) => {
+  test.each(bad)('%s pays nothing and reveals nothing', async (_, change) => {
     const { sold, address } = await unpaid();
     for (const what of ['payments', 'settle']) {
       const { status, error, headers } = await post(change(address), what === 'payments' ? good() : {}, what);
@@ -152,21 +152,21 @@ describe('a link', () => {
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678 }]);
   });
 
-  test('whose time is over pays nothing', async () => {
+  test('that has expired pays nothing', async () => {
     const { address } = await unpaid();
     await shiftClock(system.db, 3_700);
     expect((await post(address, good())).error?.code).toBe('not_found');
     await system.db.query('DELETE FROM clock_shift');
   });
 
-  test('of one store moves nothing of another', async () => {
+  test('of one store moves no money of another', async () => {
     const [one, other] = [await unpaid(), await unpaid()];
     await post(one.address, good());
     await expect.poll(() => moneyOf(engine, one.sold)).toEqual(PAID);
     expect(await moneyOf(engine, other.sold)).toMatchObject([{ state: 'payment_due' }]);
   });
 
-  test('may not be framed, kept, or sent on', async () => {
+  test('may not be framed or cached, and sends no referrer', async () => {
     const { headers } = await fetch((await unpaid()).address);
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('x-frame-options')).toBe('DENY');
@@ -174,7 +174,7 @@ describe('a link', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  test('sent as a form, by hand, shows the page and takes nothing', async () => {
+  test('sent as a form shows the page and takes nothing', async () => {
     const { sold, address } = await unpaid();
     const form = await fetch(address, { method: 'POST', body: new URLSearchParams(good() as never) });
     expect(form.status).toBe(200);

@@ -35,7 +35,7 @@ async function priceOf(of: StoreWithWaitlist, changes?: Record<string, string>):
 const idsOf = ({ product }: StoreWithWaitlist) => product.variants.map(({ externalId }) => externalId);
 
 describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
-  test('runs its own script and style and nothing else, wherever it stands', async () => {
+  test('runs only its own script and style on any page', async () => {
     const { status, headers, text } = await api.ask(pathOf(type, store));
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -50,7 +50,7 @@ describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
     expect(text).not.toMatch(/\b(src|href)=/);
   });
 
-  test('is cacheable as the availability is, and asked for again with its tag it is a 304', async () => {
+  test('is cacheable like the availability, and answers 304 to its ETag', async () => {
     const { headers } = await api.ask(pathOf(type, store));
     expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=2, stale-while-revalidate=5');
     const etag = headers.get('etag') ?? '';
@@ -65,13 +65,13 @@ describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
     ['an id as long as one may be', { product: '4'.repeat(500) }],
     ['an unknown code', { product: '', code: 'nothing' }],
     ['an unknown SKU', { product: '', sku: 'nothing' }],
-  ])('for %s is a document that shows nothing', async (_, changes) => {
+  ])('for %s shows nothing', async (_, changes) => {
     const { status, text } = await api.ask(pathOf(type, store, changes));
     expect(status).toBe(200);
     expect(dataOf(text)).toMatchObject({ waitlist: null, chosen: null, variants: {} });
   });
 
-  test('never shows another store’s product', async () => {
+  test('never shows a product of another store', async () => {
     const other = await createStoreWithWaitlist(api);
     const { text } = await api.ask(pathOf(type, other, { product: store.product.externalId }));
     expect(dataOf(text)).toMatchObject({ waitlist: null, variants: {} });
@@ -106,7 +106,7 @@ describe('a button', () => {
     });
   });
 
-  test('writes dates the reader’s way, and without the year that it is', async () => {
+  test('formats dates for the reader, without the current year', async () => {
     const thisYear = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' }).format(new Date());
     const one = await createStoreWithWaitlist(api, {
       waitlist: { shipWindow: { from: `${thisYear}-12-20`, until: `${thisYear}-12-31` } },
@@ -120,14 +120,14 @@ describe('a button', () => {
     expect(await label('zz')).toBe('Ships 20 – 31 Dec'); // English of no country
   });
 
-  test('is sold out where nothing is left, as soon as it is so', async () => {
+  test('is sold out as soon as no unit is left', async () => {
     const one = await createStoreWithWaitlist(api);
     const [first, second] = one.product.variants;
     expect((await buttonOf(one)).variants[first?.externalId ?? '']?.state).toBe('order');
     await updateWaitlist(api.deps, one, {
       variants: [{ variantId: first?.id ?? '', allocation: 0 }],
     });
-    api.deps.answers.flush(); // what the listener does in a whole service
+    api.deps.answers.flush(); // in a whole service the listener does this
     const { variants, unchosen } = await buttonOf(one);
     expect(variants[first?.externalId ?? '']).toEqual({
       sku: 'AUR-0',
@@ -139,7 +139,7 @@ describe('a button', () => {
     expect(unchosen.state).toBe('order');
   });
 
-  test('shows nothing once the waitlist is paused, and again when it goes on', async () => {
+  test('shows nothing while the waitlist is paused', async () => {
     const one = await createStoreWithWaitlist(api);
     await buttonOf(one);
     await changeWaitlistState(api.deps, one, 'pause');
@@ -153,7 +153,7 @@ describe('a button', () => {
     expect(await buttonOf(one)).toMatchObject({ waitlist: one.waitlistId, unchosen: { state: 'order' } });
   });
 
-  test('of a scheduled waitlist is for the variants that it will sell', async () => {
+  test('of a scheduled waitlist has views of the variants that it will sell', async () => {
     const one = await createStoreWithWaitlist(api);
     const [first, second] = one.product.variants;
     await changeWaitlistState(api.deps, one, 'close');
@@ -173,19 +173,19 @@ describe('a button', () => {
     });
   });
 
-  test('chooses the variant whose SKU names the product, and a product’s only one', async () => {
+  test('chooses the variant whose SKU was given, or the product’s only variant', async () => {
     expect((await buttonOf(store, { product: '', sku: 'AUR-1' })).chosen).toBe(idsOf(store)[1]);
     const single = await createStoreWithWaitlist(api, { prices: [9_900] });
     expect((await buttonOf(single)).chosen).toBe(idsOf(single)[0]);
   });
 
-  test('means the product on sale where a SKU names several', async () => {
+  test('prefers the product on sale if several have the SKU', async () => {
     const one = await createStoreWithWaitlist(api);
     await createTestProduct(api.db, one.storeId, { handle: 'a-first-by-handle' });
     expect((await buttonOf(one, { product: '', sku: 'AUR-0' })).waitlist).toBe(one.waitlistId);
   });
 
-  test('carries a product’s name as text, whatever it holds', async () => {
+  test('escapes a product’s name', async () => {
     const one = await createStoreWithWaitlist(api);
     const title = `</title></script><script>alert(1)</script>"'&`;
     await api.db.query('UPDATE product SET title = $2 WHERE store_id = $1', [one.storeId, title]);
@@ -196,7 +196,7 @@ describe('a button', () => {
 });
 
 describe('a price', () => {
-  test('is the waitlist’s, per variant and from the lowest', async () => {
+  test('is the waitlist’s price, per variant and from the lowest', async () => {
     const [first, second] = idsOf(store);
     expect(await priceOf(store)).toEqual({
       waitlist: store.waitlistId,
@@ -212,7 +212,7 @@ describe('a price', () => {
     });
   });
 
-  test('is one where all variants cost the same, and struck only where the merchant said so', async () => {
+  test('is one price if all variants cost the same, and has a compare-at price only if the merchant set it', async () => {
     const one = await createStoreWithWaitlist(api, { prices: [5_000, 5_000], store: { currency: 'JPY' } });
     const [first] = one.product.variants;
     await updateWaitlist(api.deps, one, {
@@ -223,7 +223,7 @@ describe('a price', () => {
     expect(Object.values(variants).map(({ compareAt }) => compareAt)).toEqual(['¥6,000', '']);
   });
 
-  test('is nothing without an open waitlist', async () => {
+  test('is empty without an open waitlist', async () => {
     const one = await createStoreWithWaitlist(api);
     await changeWaitlistState(api.deps, one, 'pause');
     const { unchosen, variants } = await priceOf(one);
@@ -234,7 +234,7 @@ describe('a price', () => {
 describe('service.js', () => {
   const ask = (headers: Record<string, string> = {}) => api.ask('/api/v1/service.js', { headers });
 
-  test('may be read by any page, is kept for a short while and served while it is fetched again', async () => {
+  test('may be read by any page, is cached for a short time and served stale while it is revalidated', async () => {
     const { status, headers } = await ask();
     expect(status).toBe(200);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -247,7 +247,7 @@ describe('service.js', () => {
     });
   });
 
-  test('comes as the browser takes it, each form with a strong tag of its own', async () => {
+  test('has the encoding that the browser accepts, each with its own strong ETag', async () => {
     const tags = new Set<string | null>();
     for (const encoding of ['br', 'gzip', 'identity']) {
       const { headers, text } = await ask({ 'accept-encoding': encoding });

@@ -26,7 +26,7 @@ async function states(): Promise<string[]> {
   return answers.map(({ json }) => (json.data as { state: string }).state);
 }
 
-/** What a change by hand needs, since no command told the cache. */
+/** Flushes the cache after a change by SQL, because no command invalidated it. */
 async function rewrite(sql: string, values: unknown[]): Promise<void> {
   await api.db.query(sql, values);
   api.deps.answers.flush();
@@ -38,8 +38,8 @@ const useUp = (variantId: string) =>
 const putOnShelf = (variantId: string, count: number) =>
   rewrite('UPDATE variant SET in_stock = $2 WHERE id = $1', [variantId, count]);
 
-describe('what is answered', () => {
-  test('of a product, with its open waitlist as it is listed', async () => {
+describe('the answer’s content', () => {
+  test('of a product has its open waitlist as in the list', async () => {
     const listed = await api.ask(`/api/v1/waitlists?api_key=${store.storeKey}`);
     const { status, json } = await ofProduct();
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('what is answered', () => {
     });
   });
 
-  test('of a variant, with its product', async () => {
+  test('of a variant has its product', async () => {
     const { status, json } = await ofVariant(first().externalId);
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -72,7 +72,7 @@ describe('what is answered', () => {
   test.each([
     ['a global id', (id: string) => `gid://shopify/ProductVariant/${id}`],
     ['its base64', (id: string) => Buffer.from(`gid://shopify/ProductVariant/${id}`).toString('base64')],
-  ])('to %s as to the id itself', async (_name, write) => {
+  ])('for %s equals that for the id', async (_name, write) => {
     const { status, json } = await ofVariant(write(first().externalId));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ id: first().externalId });
@@ -105,7 +105,7 @@ describe('the state', () => {
     expect(await states()).toEqual(['ON_PREORDER', 'SOLD_OUT', 'ON_PREORDER']);
   });
 
-  test('of a variant beside the waitlist is that none is open for it', async () => {
+  test('of a variant outside the waitlist says that no waitlist is open for it', async () => {
     await rewrite('ALTER TABLE unit DISABLE TRIGGER unit_is_kept', []);
     await rewrite('DELETE FROM unit WHERE waitlist_id = $1 AND variant_id = $2', [store.waitlistId, first().id]);
     await rewrite('DELETE FROM waitlist_variant WHERE waitlist_id = $1 AND variant_id = $2', [
@@ -117,7 +117,7 @@ describe('the state', () => {
     expect(await states()).toEqual(['ON_PREORDER', 'NO_OPEN_WAITLISTS', 'ON_PREORDER']);
   });
 
-  test('of a variant that is gone is known while the waitlist sells it', async () => {
+  test('of a variant that is gone is answered while the waitlist sells it', async () => {
     await rewrite('UPDATE variant SET gone_at = now(), in_stock = 4 WHERE id = $1', [first().id]);
     expect(await states()).toEqual(['ON_PREORDER', 'ON_PREORDER', 'ON_PREORDER']);
     await changeWaitlistState(api.deps, { storeId: store.storeId, waitlistId: store.waitlistId }, 'close');
@@ -128,7 +128,7 @@ describe('the state', () => {
     expect((await ofProduct()).json.data).toMatchObject({ state: 'NO_OPEN_WAITLISTS', waitlist: null });
   });
 
-  test('ends with the waitlist, to the moment, although the answer was kept', async () => {
+  test('changes exactly when the waitlist ends, although the answer was cached', async () => {
     await rewrite("UPDATE waitlist SET closes_at = now() + interval '1 hour' WHERE id = $1", [store.waitlistId]);
     await shiftClock(api.db, 3_598);
     expect((await ofProduct()).headers.get('cache-control')).toMatch(/s-maxage=[01],/);
@@ -138,19 +138,19 @@ describe('the state', () => {
 });
 
 describe('the answer', () => {
-  test('is kept, dropped when something changes, and 304 for who has it', async () => {
+  test('is cached, invalidated by changes, and 304 for its ETag', async () => {
     const before = await ofProduct();
     const etag = before.headers.get('etag') ?? '';
     const path = `/api/v1/products/preorder-state?api_key=${store.storeKey}&handle=${store.product.handle}`;
     expect((await api.ask(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
     expect(before.headers.get('access-control-allow-origin')).toBe('*');
     await api.db.query('UPDATE unit SET sold = allocated WHERE waitlist_id = $1', [store.waitlistId]);
-    expect((await ofProduct()).text).toBe(before.text); // nobody told of it yet
+    expect((await ofProduct()).text).toBe(before.text); // no notification yet
     api.deps.answers.invalidate(store.storeId, store.product.id);
     expect((await ofProduct()).json.data).toMatchObject({ state: 'SOLD_OUT' });
   });
 
-  test('is a refusal for what the store has not, also where another store has it', async () => {
+  test('is 404 for a product or variant of another store', async () => {
     const other = await createStoreWithWaitlist(api);
     const beside = await createTestProduct(api.db, other.storeId);
     for (const handle of ['nothing', other.product.handle, beside.handle, store.product.externalId]) {
@@ -165,7 +165,7 @@ describe('the answer', () => {
     }
   });
 
-  test('is of the own store where two have the same handle and ids', async () => {
+  test('is of the right store if two have the same handle and ids', async () => {
     const other = await createStoreWithWaitlist(api);
     await rewrite('UPDATE product SET handle = $1 WHERE id = $2', [store.product.handle, other.product.id]);
     await rewrite('UPDATE variant SET external_id = $1 WHERE id = $2', [

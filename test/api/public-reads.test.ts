@@ -17,7 +17,7 @@ const availability = (storeKey: string, productId: string) =>
   `/api/v1/availability?api_key=${storeKey}&product_id=${encodeURIComponent(productId)}`;
 const waitlists = (storeKey: string) => `/api/v1/waitlists?api_key=${storeKey}`;
 
-/** What a change by hand needs, since no command told the cache. */
+/** Flushes the cache after a change by SQL, because no command invalidated it. */
 async function rewrite(sql: string, values: unknown[]): Promise<void> {
   await api.db.query(sql, values);
   api.deps.answers.flush();
@@ -62,7 +62,7 @@ describe('GET /waitlists', () => {
     expect(json.data).toMatchObject([{ payment_plan_descriptions: words }]);
   });
 
-  test('lists nothing but what sells at this moment, last opened first', async () => {
+  test('lists only open waitlists, last opened first', async () => {
     const storeId = await createTestStore(api.db);
     const key = await keyOf(storeId);
     const make = async (changes: object, act?: 'schedule' | 'open' | 'pause' | 'close') => {
@@ -96,7 +96,7 @@ describe('GET /waitlists', () => {
 });
 
 describe('GET /availability', () => {
-  test('counts what is neither held nor sold, with every field', async () => {
+  test('counts units that are neither held nor sold, with every field', async () => {
     const [first, second] = variantsOf(store.product);
     await rewrite('UPDATE unit SET held = 2, sold = 3 WHERE waitlist_id = $1 AND variant_id = $2', [
       store.waitlistId,
@@ -142,7 +142,7 @@ describe('GET /availability', () => {
     });
   });
 
-  test('stays available with nothing left, since its waitlist is open', async () => {
+  test('stays available without units left, since its waitlist is open', async () => {
     const { storeKey, product, waitlistId } = await createStoreWithWaitlist(api, { prices: [100] });
     await rewrite('UPDATE unit SET sold = allocated WHERE waitlist_id = $1', [waitlistId]);
     const { json } = await api.ask(availability(storeKey, product.externalId));
@@ -187,13 +187,13 @@ describe('GET /availability', () => {
     expect(status).toBe(200);
   });
 
-  test('does not know a product that the store has not', async () => {
+  test('answers 404 for an unknown product', async () => {
     const { status, json } = await api.ask(availability(store.storeKey, '404404'));
     expect(status).toBe(404);
     expect(json.error).toMatchObject({ code: 'product_not_found', param: 'product_id' });
   });
 
-  test('knows a product as soon as its import has told of it', async () => {
+  test('finds a product as soon as its import is notified', async () => {
     const { storeId, storeKey } = store;
     const path = availability(storeKey, '990099');
     expect((await api.ask(path)).status).toBe(404);
@@ -204,8 +204,8 @@ describe('GET /availability', () => {
   });
 });
 
-describe('one store never sees another', () => {
-  test('by its key, its products or its waitlists, not even with the same platform id', async () => {
+describe('a store’s data are isolated', () => {
+  test('from another store with the same platform ids', async () => {
     const other = await createStoreWithWaitlist(api);
     await rewrite('UPDATE product SET external_id = $1 WHERE id = $2', [store.product.externalId, other.product.id]);
     const ours = await api.ask(availability(store.storeKey, store.product.externalId));
@@ -219,7 +219,7 @@ describe('one store never sees another', () => {
     }
   });
 
-  test('so the id of another store is an unknown product', async () => {
+  test('and a product id of another store is unknown', async () => {
     const other = await createStoreWithWaitlist(api);
     for (const id of [other.product.externalId, other.product.id, store.product.id, store.waitlistId]) {
       const { status, text } = await api.ask(availability(store.storeKey, id));
@@ -228,7 +228,7 @@ describe('one store never sees another', () => {
     }
   });
 
-  test('and no id of ours, nor another key, opens a store', async () => {
+  test('and no internal id or other key opens a store', async () => {
     for (const key of [store.storeId, store.waitlistId, randomUUID()]) {
       const { status, json } = await api.ask(waitlists(key));
       expect(status).toBe(401);
@@ -244,6 +244,6 @@ async function keyOf(storeId: string): Promise<string> {
 
 function variantsOf(product: TestProduct) {
   const [first, second] = product.variants;
-  if (!first || !second) throw new Error('two variants');
+  if (!first || !second) throw new Error('fewer than two variants');
   return [first, second] as const;
 }

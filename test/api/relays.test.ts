@@ -39,7 +39,7 @@ const tell = (secret: string, events: Told[], changes: object = {}) =>
 const ask = (secret: string | undefined, { after = 0, key = store.storeKey } = {}) =>
   client.call<RelayedEvent[]>('GET', `/api/relays?${new URLSearchParams({ key, after: `${after}` })}`, { secret });
 
-/** A pre-order, and how its page names it. */
+/** Places a pre-order and returns how its page names it. */
 async function buy(email: string): Promise<{ paid: CheckoutView; event: Told }> {
   const made = await client.hold({ ...shippingStep(store), email, lineItemProperties: { Engraving: 'Ada' } });
   const { data } = await client.pay(made, 'succeeds');
@@ -49,8 +49,8 @@ async function buy(email: string): Promise<{ paid: CheckoutView; event: Told }> 
   };
 }
 
-describe('what a checkout tells', () => {
-  test('is read in order by who has the secret, from where they know it', async () => {
+describe('an event of a checkout', () => {
+  test('is read in order with the secret, from a cursor on', async () => {
     const secret = randomUUID();
     const events = [
       { at: 20, ...FAILED },
@@ -65,19 +65,19 @@ describe('what a checkout tells', () => {
     expect((await ask(secret)).data).toEqual([step, failed]);
     expect((await ask(secret, { after: 10 })).data).toEqual([failed]);
     expect((await ask(secret, { after: 20 })).data).toEqual([]);
-    // Sent again, because its answer was lost.
+    // A retry, because the answer was lost.
     expect((await tell(secret, [{ at: 10, ...FAILED }])).status).toBe(202);
     expect((await ask(secret)).data).toEqual([step, failed]);
   });
 
-  test('is nothing to anybody else: not with the hash, not without it, not for another store', async () => {
+  test('cannot be read with the hash, without it, or for another store', async () => {
     const secret = randomUUID();
     await tell(secret, [{ at: 10, ...STEP }]);
     for (const wrong of [undefined, '', hashOf(secret), randomUUID()]) expect((await ask(wrong)).data).toEqual([]);
     expect((await ask(secret, { key: other.storeKey })).data).toEqual([]);
   });
 
-  test('of a pre-order is what its page would have told, and only its own shopper names it', async () => {
+  test('of a pre-order equals that of its page, and needs the shopper’s own secret', async () => {
     const [secret, thief] = [randomUUID(), randomUUID()];
     const { paid, event } = await buy('created@shopper.example');
     await tell(secret, [event]);
@@ -118,12 +118,12 @@ describe('what a checkout tells', () => {
     expect((await ask(thief)).data).toEqual([]);
   });
 
-  test('of somebody who was erased is nothing', async () => {
+  test('of an erased person is empty', async () => {
     const secret = randomUUID();
     const email = 'erased@shopper.example';
     const { event } = await buy(email);
     await tell(secret, [{ at: 10, ...STEP }, event]);
-    // Not while its mail is on the way: then nothing is erased.
+    // An erasure is refused while a mail is being sent.
     const isErased = () =>
       erase(system.deps, { storeId: store.storeId, email }, { openToo: true }).then(
         () => true,
@@ -135,7 +135,7 @@ describe('what a checkout tells', () => {
     expect(rows.map(({ row }) => row).join()).not.toMatch(/shopper\.example|Lovelace/);
   });
 
-  test('is taken in numbers that no shopper comes to, and no further', async () => {
+  test('is limited per relay, above the number of any shopper', async () => {
     const secret = randomUUID();
     for (let part = 0; part < 12; part += 1) {
       await tell(
@@ -146,7 +146,7 @@ describe('what a checkout tells', () => {
     expect((await ask(secret)).data).toHaveLength(200);
   });
 
-  test('is taken from one client in numbers that no shoppers come to, whatever relays they make up', async () => {
+  test('is limited per client over all relays', async () => {
     const { burst } = REQUEST_LIMITS.relayed;
     const events = Array.from({ length: 20 }, (_, index) => ({ at: index + 1, ...STEP }));
     const address = ownAddress();
@@ -156,7 +156,7 @@ describe('what a checkout tells', () => {
     };
     let taken = 0;
     let answer = await tellAs(address);
-    // A slow machine lets some more in by the second.
+    // The limit refills while a slow machine asks.
     for (; answer.status === 202 && taken < 3 * burst; taken += 20) answer = await tellAs(address);
     expectRefusal(answer, 429, { code: 'rate_limited' });
     expect(taken).toBeGreaterThanOrEqual(burst);
@@ -185,11 +185,11 @@ test.each<[string, object]>([
   ['a time before all time', { events: [{ at: -1, ...STEP }] }],
   ['what is no hash', { relay: 'x' }],
   ['what is no waitlist', { releaseId: 'x' }],
-])('with %s it is refused', async (_, changes) => {
+])('with %s is refused', async (_, changes) => {
   expectRefusal(await tell(randomUUID(), [{ at: 1, ...STEP }], changes), 400, { code: 'invalid_parameter' });
 });
 
-test('a key that no store has is refused both ways', async () => {
+test('an unknown key is refused for reading and writing', async () => {
   const key = randomUUID();
   expectRefusal(await tell(randomUUID(), [{ at: 1, ...STEP }], { key }), 401, { code: 'invalid_api_key' });
   expectRefusal(await ask(randomUUID(), { key }), 401, { code: 'invalid_api_key' });

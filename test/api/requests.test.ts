@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const api of started.splice(0)) await api.stop();
 });
 
-/** The API with its log kept, and one store in it. */
+/** Starts the API with a recorded log and one store. */
 async function start(options: ApiOptions = {}) {
   const stream = new PassThrough();
   let text = '';
@@ -34,7 +34,7 @@ async function start(options: ApiOptions = {}) {
   return { api, store, path, lines, logged: () => text };
 }
 
-// None comes back while a test lasts, on whatever machine.
+// Refills so slowly that no request is allowed again within a test.
 const RARELY = 1 / 600;
 
 const limits = (reads: { perSecond: number; burst: number }, unknownKeys: RateLimit = REQUEST_LIMITS.unknownKeys) => ({
@@ -43,7 +43,7 @@ const limits = (reads: { perSecond: number; burst: number }, unknownKeys: RateLi
 const from = (address: string): RequestInit => ({ headers: { 'x-forwarded-for': address } });
 
 describe('too many requests', () => {
-  test('of one client are told how long to wait, whether the answer is ready or not', async () => {
+  test('of one client are answered with the time to wait, from the ready lane and the route', async () => {
     const { api, path } = await start({ deps: limits({ perSecond: RARELY, burst: 3 }) });
     const statuses = [];
     for (let index = 0; index < 4; index += 1) statuses.push((await api.ask(path)).status);
@@ -57,18 +57,18 @@ describe('too many requests', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('for one store leave the client its other stores', async () => {
+  test('for one store do not limit the client’s requests to other stores', async () => {
     const { api, path } = await start({ deps: limits({ perSecond: RARELY, burst: 1 }) });
     const other = await createStoreWithWaitlist(api, { prices: [100] });
     expect([(await api.ask(path)).status, (await api.ask(path)).status]).toEqual([200, 429]);
     expect((await api.ask(`/api/v1/waitlists?api_key=${other.storeKey}`)).status).toBe(200);
   });
 
-  test('with keys that nobody has end in 429, and real keys go on', async () => {
+  test('with unknown keys end in 429, and real keys go on', async () => {
     const { api, path } = await start({ deps: limits(REQUEST_LIMITS.reads, { perSecond: RARELY, burst: 4 }) });
     const tryKey = (key: string) => api.ask(`/api/v1/waitlists?api_key=${key}`).then(({ status }) => status);
     const unknown = (index: number) => `00000000-0000-4000-8000-00000000000${index}`;
-    // Never seen, seen before, and no key at all: all count.
+    // A new unknown key, a repeated one and no key: all count.
     const statuses = [];
     for (const key of [unknown(1), unknown(2), unknown(2), 'nonsense', unknown(3), 'nonsense'])
       statuses.push(await tryKey(key));
@@ -78,7 +78,7 @@ describe('too many requests', () => {
 });
 
 describe('the client’s address', () => {
-  test('is the socket’s while no proxy is trusted, and that is said once', async () => {
+  test('is the socket’s while no proxy is trusted, and the log says so once', async () => {
     const { api, path, lines } = await start({ deps: limits({ perSecond: RARELY, burst: 2 }) });
     const statuses = [];
     for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
@@ -89,7 +89,7 @@ describe('the client’s address', () => {
     expect(warnings[0]).toMatchObject({ peer: '127.0.0.1', msg: expect.stringContaining('TRUST_PROXY=127.0.0.1') });
   });
 
-  test('is what a trusted proxy says', async () => {
+  test('is the one that a trusted proxy names', async () => {
     const { api, path, lines } = await start({
       trustProxy: ['127.0.0.0/8'],
       deps: limits({ perSecond: RARELY, burst: 1 }),
@@ -98,7 +98,7 @@ describe('the client’s address', () => {
     expect(await status('192.0.2.1')).toBe(200);
     expect(await status('192.0.2.2')).toBe(200);
     expect(await status('192.0.2.1')).toBe(429);
-    // Further proxies of ours are passed over; what is left of the first stranger anybody could have written.
+    // Further trusted proxies are skipped; everything left of the first untrusted address may be forged.
     expect(await status('198.51.100.9, 192.0.2.1, 127.0.0.9')).toBe(429);
     expect(await status('192.0.2.1, 198.51.100.9')).toBe(200);
     expect(lines().filter(({ level }) => level === 40)).toEqual([]);
@@ -117,7 +117,7 @@ describe('the client’s address', () => {
 });
 
 describe('a request’s id', () => {
-  test('is ours, and nobody’s to choose', async () => {
+  test('is ours, and a client cannot choose it', async () => {
     const { api, path } = await start();
     const ids = new Set<string | null>();
     for (let index = 0; index < 3; index += 1) {
@@ -129,7 +129,7 @@ describe('a request’s id', () => {
     expect(ids).not.toContain('chosen-by-a-stranger');
   });
 
-  test('is taken from a trusted proxy, if it looks like one', async () => {
+  test('is taken from a trusted proxy if it is well-formed', async () => {
     const { api, path } = await start({ trustProxy: ['127.0.0.1'] });
     const idOf = async (id: string) =>
       (await api.ask(path, { headers: { 'x-request-id': id } })).headers.get('x-request-id');
@@ -140,7 +140,7 @@ describe('a request’s id', () => {
 });
 
 describe('the log', () => {
-  test('tells of each request by route and id, and of no person', async () => {
+  test('has each request with route and id, and no personal data', async () => {
     const { api, path, lines, logged } = await start({ trustProxy: ['127.0.0.1'] });
     const { headers } = await api.ask(`${path}&email=ada@shopper.example`, from('192.0.2.77'));
     await api.ask('/frames/1/api/checkouts/4b825dc6-0000-4000-8000-000000000000', from('192.0.2.78'));
@@ -159,7 +159,7 @@ describe('the log', () => {
   });
 
   test('counts ready answers in one line', async () => {
-    const answers = createAnswerCache({ now: () => 0 }); // the first answer stays ready, however long the others take
+    const answers = createAnswerCache({ now: () => 0 }); // the first answer never expires
     const { api, path, lines } = await start({ deps: { answers } });
     for (let index = 0; index < 5; index += 1) await api.ask(path);
     await started.pop()?.stop();
@@ -170,7 +170,7 @@ describe('the log', () => {
     expect(lines().filter(({ msg }) => msg === 'request')).toHaveLength(1);
   });
 
-  test('has what the caller is not told of a fault', async () => {
+  test('has the details of an internal error, which the answer lacks', async () => {
     const failing = { ...(await start()).api.deps.answers, read: () => Promise.reject(new Error('the disk is gone')) };
     const { api, lines } = await start({ deps: { answers: failing } });
     const { headers } = await api.ask('/api/v1/waitlists?api_key=d3a0c0de-0000-4000-8000-000000000001');
@@ -186,7 +186,7 @@ describe('the log', () => {
 });
 
 describe('closing', () => {
-  test('lets a request under way finish, and ends connections that are kept open', async () => {
+  test('lets a request in progress finish, and ends idle connections', async () => {
     const gate = Promise.withResolvers<never[]>();
     const asked = Promise.withResolvers<void>();
     const { api } = await start();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/messages/catalogue.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
-// What a browser really downloads, data included; `npm run check` measures the scripts and styles alone.
+// The size of real downloads, with data; `npm run check` measures only scripts and styles.
 let system: System;
 let store: StoreWithWaitlist;
 let testStore: StoreWithWaitlist;
@@ -13,14 +13,14 @@ beforeAll(async () => {
   const prices = [12_900, 12_900, 14_900];
   testStore = await createStoreWithWaitlist(system, { prices });
   store = await createStoreWithWaitlist(system, { prices });
-  // Shoppers are at live stores. One opens only with an account that can charge, of which these documents know nothing.
+  // Shoppers visit live stores. SQL changes the mode, because a live store needs an account, which these documents ignore.
   await system.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
   await system.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [store.storeId]);
   await system.db.query('ALTER TABLE store ENABLE TRIGGER store_mode_fixed');
 });
 afterAll(() => system.stop());
 
-/** The bytes of a body as they travel, and how they are packed. */
+/** Downloads a body and resolves with its bytes on the wire and its encoding. */
 function download(path: string): Promise<{ bytes: number; encoding: string | undefined }> {
   return new Promise((resolve, reject) => {
     get(system.baseUrl + path, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (response) => {
@@ -40,7 +40,7 @@ test.each([
   ['service.js', '/api/v1/service.js', 4_096],
   ['the button of a product with three variants', '/frames/1/button', 2_560],
   ['its price', '/frames/1/price', 2_560],
-  // All address rules of the countries shipped to come with it.
+  // Includes the address rules of all countries that the store ships to.
   ['its checkout', '/frames/1/checkout', 40_000],
   ['the status page', '/frames/1/status', 40_000],
 ])('%s fits', async (_name, path, bytesMax) => {
@@ -58,7 +58,7 @@ test.each(Object.keys(LANGUAGES))('the button and the price fit in %s as well', 
   }
 });
 
-test('what test stores have on top, for who builds the page, is little', async () => {
+test('the additional code in test stores is small', async () => {
   const query = new URLSearchParams({ key: testStore.storeKey, product: testStore.product.externalId, lang: 'en' });
   for (const type of ['button', 'price']) {
     expect((await download(`/frames/1/${type}?${query}`)).bytes, type).toBeLessThanOrEqual(3_072);

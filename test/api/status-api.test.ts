@@ -35,15 +35,15 @@ async function signIn(email: string, { storeId, storeKey } = offer): Promise<str
   return data.session;
 }
 
-/** A customer with one pre-order, who has signed in. */
+/** Creates a signed-in customer with one pre-order. */
 async function customer(quantity = 1) {
   const email = newEmail();
   const reference = await buyFrom(engine, offer, { email, quantity });
   return { email, reference, session: await signIn(email) };
 }
 
-describe('what a customer sees', () => {
-  test('is what they bought, what they paid, and what cancelling would bring', async () => {
+describe('a customer’s page', () => {
+  test('has the line items, the payments, and the refund of a cancellation', async () => {
     const { reference, email, session } = await customer(2);
     const { data } = await client.read(session, reference);
     expect(data).toMatchObject({
@@ -74,7 +74,7 @@ describe('what a customer sees', () => {
     expect(data.placedOn).toMatch(/^\d{1,2} \w+ 20\d\d$/);
   });
 
-  test('is in the language that was asked for', async () => {
+  test('is in the requested language', async () => {
     const email = newEmail();
     const reference = await buyFrom(engine, offer, { email });
     const token = await tokenFor(api.deps, offer.storeId, { email });
@@ -83,7 +83,7 @@ describe('what a customer sees', () => {
     expect((await client.read(data.session, reference)).data.lines[0]?.ships).toMatch(/^June 10\s?–\s?15, 2030$/);
   });
 
-  test('comes the newest first, a page at a time, nothing twice and nothing left out', async () => {
+  test('lists the newest first in pages without gaps or duplicates', async () => {
     const email = newEmail();
     const placed: string[] = [];
     for (let count = 0; count < 23; count += 1) placed.unshift(await buyFrom(engine, offer, { email }));
@@ -99,7 +99,7 @@ describe('what a customer sees', () => {
     expect(seen).toEqual(placed);
   });
 
-  test('ends when their address was erased', async () => {
+  test('ends when the customer’s address is erased', async () => {
     const { reference, session } = await customer();
     await api.db.query(
       'DELETE FROM preorder_contact c USING preorder o WHERE o.id = c.preorder_id AND o.reference = $1',
@@ -110,7 +110,7 @@ describe('what a customer sees', () => {
   });
 });
 
-describe('nobody sees, or changes, what is another’s', () => {
+describe('a customer cannot see or change pre-orders of others', () => {
   test('of the same store, and of another', async () => {
     const email = newEmail();
     const theirs = await buyFrom(engine, offer, { email });
@@ -137,10 +137,10 @@ describe('nobody sees, or changes, what is another’s', () => {
     expect((await client.page(await signIn(email, other))).data.preorders.map((each) => each.reference)).toEqual([
       elsewhere,
     ]);
-    // Another's reference leads nowhere as a place in one's own list, as one that nobody has.
+    // A reference of another customer is no valid cursor, like an unknown one.
     const { status, error } = await client.page(mine.session, theirs);
     expect([status, error]).toEqual([400, (await client.page(mine.session, 'PO-0000-0000-0')).error]);
-    // Line items of another pre-order are no way in either.
+    // Line items of another pre-order are refused as well.
     const stolen = await client.cancel(mine.session, mine.reference, await lineOf(offer, theirs));
     expect([stolen.status, stolen.error.code]).toEqual([422, 'line_not_cancellable']);
     expect((await readPreorder(api.db, offer.storeId, theirs)).state).toBe('placed');
@@ -148,7 +148,7 @@ describe('nobody sees, or changes, what is another’s', () => {
 });
 
 describe('a customer cancels', () => {
-  test('one line, and gets that back; sent again it changes nothing', async () => {
+  test('one line item, and gets its money back; a repeated request changes nothing', async () => {
     const { reference, session } = await customer(3);
     const [line] = (await client.read(session, reference)).data.lines;
     const first = await client.cancel(session, reference, [line?.id]);
@@ -159,7 +159,7 @@ describe('a customer cancels', () => {
     expect([again.status, again.data]).toEqual([200, first.data]);
   });
 
-  test('everything, also ten times at once', async () => {
+  test('everything, also by ten parallel requests', async () => {
     const { reference, session } = await customer(2);
     const ids = (await client.read(session, reference)).data.lines.map(({ id }) => id);
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.cancel(session, reference, ids)));
@@ -175,7 +175,7 @@ describe('a customer cancels', () => {
     }
   });
 
-  test('what is being prepared, but not what was sent: then nothing at all', async () => {
+  test('released line items, but none if one of the request is sent', async () => {
     const { reference, session } = await customer(2);
     const { id, lines } = await readPreorder(api.db, offer.storeId, reference);
     const ids = lines.map((line) => line.id);
@@ -200,7 +200,7 @@ describe('a customer cancels', () => {
 });
 
 describe('a guest', () => {
-  test('finds the pre-order by reference and postcode, however they are typed, and sees it masked', async () => {
+  test('finds the pre-order by reference and postcode in any spelling, and sees it masked', async () => {
     const { reference } = await customer();
     for (const [typed, place] of [
       [reference, '10115'],
@@ -218,7 +218,7 @@ describe('a guest', () => {
     }
   });
 
-  test('gives the city where an address has no postcode', async () => {
+  test('gives the city if the address has no postcode', async () => {
     const { reference } = await customer();
     await api.db.query(
       `UPDATE preorder_contact c SET address = address || '{"postalCode": "", "city": "São Tomé", "country": "ST"}'
@@ -230,7 +230,7 @@ describe('a guest', () => {
     for (const place of ['Praia', '10115', ' ', '-']) expect((await look(place)).error.code).toBe('preorder_not_found');
   });
 
-  test('learns nothing from a refusal: neither by its words nor by its time', async () => {
+  test('learns nothing from a refusal, neither from its text nor from its timing', async () => {
     const { reference } = await customer();
     const wrong = [
       { reference, place: '10116' },
@@ -262,7 +262,7 @@ describe('a guest', () => {
     expect((await readPreorder(api.db, offer.storeId, reference)).state).toBe('placed');
   });
 
-  test('is sent at most three links an hour, and none for what was sent', async () => {
+  test('gets at most three links an hour, and none for sent line items', async () => {
     const { reference } = await customer(2);
     const { data } = await client.lookUp(offer.storeKey, { reference, place: '10115' });
     const ids = data.preorder.lines.map(({ id }) => id);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('no wrong body is a fault of ours', () => {
+describe('a wrong body is never a 5xx', () => {
   const post = (path: string, body: unknown, session?: string) =>
     api.ask(ROOT + path, {
       method: 'POST',
@@ -84,7 +84,7 @@ describe('no wrong body is a fault of ours', () => {
   });
 });
 
-test('no wrong path or query is a fault of ours', async () => {
+test('a wrong path or query is never a 5xx', async () => {
   const client = createStatusClient(api);
   const { data } = await client.signIn(offer.storeKey, await tokenFor(api.deps, offer.storeId, { email: EMAIL }));
   const headers = { authorization: `Bearer ${data.session}` };
@@ -109,14 +109,14 @@ test('no wrong path or query is a fault of ours', async () => {
   }
 });
 
-test('a form is taken at the link alone', async () => {
+test('only links accept a form', async () => {
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' };
   expect((await api.ask(`${ROOT}/sessions`, form)).json.error.code).toBe('unsupported_media_type');
   expect((await api.ask('/links/cancel/x', form)).status).toBe(404);
 });
 
 describe('looking up is limited', () => {
-  test('per client, and per reference whether there is one or not', async () => {
+  test('per client, and per reference, known or unknown', async () => {
     const limited = await startApi({ trustProxy: ['127.0.0.1'] });
     const engine = createEngine(limited.db);
     const store = await createOffer(engine, { allocation: 10 });
@@ -132,7 +132,7 @@ describe('looking up is limited', () => {
       const codes = Map.groupBy(await answers, (code) => code);
       return Object.fromEntries([...codes].map(([code, all]) => [code, all.length]));
     };
-    // One reference tried from many places; the right postcode comes too late as well.
+    // One reference tried from many addresses: even the right postcode is then refused.
     expect(await counted(others(12, { reference: real, place: '10116' }, 1))).toEqual({
       preorder_not_found: 10,
       rate_limited: 2,
@@ -140,12 +140,12 @@ describe('looking up is limited', () => {
     expect(await look({ reference: real, place: '10115', address: '198.51.1.99' })).toBe('rate_limited');
     const nobodys = { reference: 'PO-7K2M-9QXT-X', place: '10116' };
     expect(await counted(others(12, nobodys, 2))).toEqual({ preorder_not_found: 10, rate_limited: 2 });
-    // One client who tries many references.
+    // One client tries many references.
     const tries = Array.from({ length: 22 }, (_, index) =>
       look({ reference: `x${index}`, place: '1', address: '203.0.113.9' }),
     );
     expect(await counted(Promise.all(tries))).toEqual({ preorder_not_found: 20, rate_limited: 2 });
-    // One customer of a provider, with 256 networks of their own.
+    // One customer of an internet provider with 256 networks.
     const networks = Array.from({ length: 85 }, (_, index) =>
       look({ reference: `y${index}`, place: '1', address: `2001:db8:7:42${index.toString(16).padStart(2, '0')}::1` }),
     );

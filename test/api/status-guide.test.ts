@@ -12,7 +12,7 @@ import { type Api, startApi } from '../support/api.ts';
 import { createEngine, createOffer, type Offer } from '../support/shop.ts';
 import { createStatusClient } from '../support/status-client.ts';
 
-// What the guide shows is run as it stands there.
+// Runs the examples of the guide unchanged.
 const docs = (name: string) => readFile(new URL(`../../docs/guides/${name}`, import.meta.url), 'utf8');
 const guide = await docs('status-page.md');
 const block = (language: string, part: string) =>
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const accepted = async (token: string) => (await createStatusClient(api).signIn(offer.storeKey, token)).status === 201;
 
-test('the token made in Node counts', async () => {
+test('the token made in Node is accepted', async () => {
   const file = join(folder, 'token.mjs');
   await writeFile(file, block('js', 'createHmac'));
   const { statusToken } = (await import(pathToFileURL(file).href)) as {
@@ -58,13 +58,13 @@ const python = (() => {
   }
 })();
 
-test.runIf(python)('the token made in Python counts', async () => {
+test.runIf(python)('the token made in Python is accepted', async () => {
   const script = `${block('python', 'hmac')}\nimport sys\nprint(status_token(sys.argv[1], sys.argv[2]))`;
   const token = execFileSync('python3', ['-c', script, 'ada@mail.example', secret], { encoding: 'utf8' }).trim();
   expect(await accepted(token)).toBe(true);
 });
 
-test('its numbers are those of the code', async () => {
+test('its numbers equal those of the code', async () => {
   expect(guide).toContain(`At most ${TOKEN_AGE_SECONDS_MAX.toLocaleString('en')} seconds ago`);
   expect(LINK_MINUTES).toBe(60); // "within an hour"
   const limits = await docs('http-api.md');

@@ -15,7 +15,7 @@ const JUNE = formatShipWindow({ from: '2030-06-10', until: '2030-06-15' }, 'en',
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('swaps', () => {
-  test('what is left is listed with what it costs, and what was shown is what is done', async () => {
+  test('are listed with their costs, and done at the shown price', async () => {
     const { offer, at, session, guest, lineItemId } = await desk.open(
       { prices: [9_900, 12_900, 14_900], units: [1, 5, 0] },
       2,
@@ -53,7 +53,7 @@ describe('swaps', () => {
     await desk.settleMoney(offer, at('').split('/')[2] ?? '');
   });
 
-  test('what is dearer and paid at once answers where to pay, and changes nothing before', async () => {
+  test('to a dearer variant that is paid now answer where to pay, and change nothing before', async () => {
     const { offer, at, session, lineItemId } = await desk.open();
     const wish = { lineItemId, variantId: offer.sizes.large.variantExternalId, now: 2_000, later: 0 };
     const { status, data } = await desk.post<SwapResult>(at('/swap'), session, wish);
@@ -78,7 +78,7 @@ describe('swaps', () => {
 });
 
 describe('a line item that the pre-order does not have', () => {
-  test('is 404 where its swaps are asked for, and where it is swapped', async () => {
+  test('is 404 for its list of swaps and for a swap', async () => {
     const [mine, other] = [await desk.open(), await desk.open()];
     for (const lineItemId of [other.lineItemId, randomUUID(), 'x']) {
       const listed = await desk.get(mine.at(`/lines/${lineItemId}/swaps`), mine.session);
@@ -90,8 +90,8 @@ describe('a line item that the pre-order does not have', () => {
   });
 });
 
-describe('who has only looked it up', () => {
-  test('has a link mailed that opens the pre-order once, with the right to change it', async () => {
+describe('a guest', () => {
+  test('gets a link by mail that opens the pre-order once, with the right to change it', async () => {
     const { at, guest, id, reference } = await desk.open();
     const sent = await desk.post<SentLink>(at('/manage-links'), guest);
     expect([sent.status, sent.data]).toEqual([202, { email: 'a•••@m•••.example', minutes: 60 }]);
@@ -111,7 +111,7 @@ describe('who has only looked it up', () => {
     for (const method of ['GET', 'POST']) {
       expect((await desk.api.ask(path, { method, headers: method === 'POST' ? FORM : {} })).status).toBe(404);
     }
-    // The session is of that pre-order alone, and ends.
+    // The session is only for that pre-order, and expires.
     const other = await desk.open();
     expect((await desk.get(other.at(''), begun.session)).error.code).toBe('preorder_not_found');
     await shiftClock(desk.api.db, 31 * 60);
@@ -119,7 +119,7 @@ describe('who has only looked it up', () => {
     await shiftClock(desk.api.db, -31 * 60);
   });
 
-  test('a link of another purpose, changed, of another store or over opens nothing', async () => {
+  test('a link that is changed, expired, of another purpose or store opens nothing', async () => {
     const { at, guest, session, id } = await desk.open();
     await desk.post(at('/manage-links'), guest);
     const path = await desk.pathOf(id, 'manage');
@@ -141,14 +141,14 @@ describe('who has only looked it up', () => {
     await shiftClock(desk.api.db, -61 * 60);
   });
 
-  test('is sent three links an hour at most', async () => {
+  test('gets at most three links an hour', async () => {
     const { at, guest } = await desk.open();
     for (const status of [202, 202, 202, 429])
       expect((await desk.post(at('/manage-links'), guest)).status).toBe(status);
   });
 });
 
-describe('nobody reaches another’s pre-order', () => {
+describe('a pre-order of another customer is out of reach', () => {
   test.each<['GET' | 'POST', string, unknown]>([
     ['GET', '/details', undefined],
     ['GET', '/receipt', undefined],

@@ -34,7 +34,7 @@ describe('the address', () => {
     phoneNumber: '',
   };
 
-  test('is shown as its country writes it, and changed once', async () => {
+  test('is shown in its country’s format, and changed once', async () => {
     const { at, session, guest, id } = await desk.open({}, 2);
     const form = await desk.get<AddressForm>(at('/address'), session);
     expect(form.data).toMatchObject({ address: { line1: 'Invalidenstraße 116' }, country: 'Germany', regions: null });
@@ -73,7 +73,7 @@ describe('the address', () => {
     expect((await readPreorder(desk.api.db, offer.storeId, reference)).contact).toEqual(before.contact);
   });
 
-  test('stays once something is released', async () => {
+  test('cannot change once a line item is released', async () => {
     const { at, session, offer, id, lineItemId } = await desk.open({}, 2);
     await advanceLines(desk.api.deps, {
       storeId: offer.storeId,
@@ -85,7 +85,7 @@ describe('the address', () => {
     expect((await desk.get<StatusPreorder>(at(''), session)).data.movable).toBe(false);
   });
 
-  test('stays in its region where regions are taxed apart', async () => {
+  test('cannot move to another region if regions have their own tax', async () => {
     const { at, session, offer, id } = await desk.open();
     await desk.api.db.query(
       `INSERT INTO store_tax_rate (store_id, country, region, millionths) VALUES ($1, 'US', 'NY', 40000)`,
@@ -112,7 +112,7 @@ describe('the address', () => {
 });
 
 describe('a message to the store', () => {
-  test('waits for its mail as plain text, is forgotten once sent, and three an hour are enough', async () => {
+  test('is kept as plain text until its mail is sent, at most three an hour', async () => {
     const { at, session, guest, id, offer } = await desk.open();
     const text = 'Hello\r\n\r\n\r\n\r\nBcc: everybody@example.com\u0007\n<b>Can it be <i>red</i>?</b> ';
     expect((await desk.post(at('/messages'), guest, { text })).error.code).toBe('link_required');
@@ -150,7 +150,7 @@ describe('a message to the store', () => {
 });
 
 describe('the receipt', () => {
-  test('names the seller, every amount and when it was paid; whoever only looked it up gets none', async () => {
+  test('names the seller and every amount with its date; a guest gets no receipt', async () => {
     const { at, session, guest, offer, reference, lineItemId } = await desk.open(
       { prices: [9_900, 12_900, 14_900] },
       2,
@@ -181,7 +181,7 @@ describe('the receipt', () => {
     expect((await desk.get(at('/receipt'), guest)).error.code).toBe('link_required');
   });
 
-  test('says that a refund is delayed, as the page does, until it is there', async () => {
+  test('says that a refund is delayed until it arrives, like the page', async () => {
     const { at, session, guest, offer, reference, lineItemId, id } = await desk.open();
     await desk.settleMoney(offer, reference);
     const receipt = async () => {
@@ -201,8 +201,8 @@ describe('the receipt', () => {
   });
 });
 
-describe('what one pre-order’s page shows', () => {
-  test('the dates it was told, its card and its place, where the merchant shows it', async () => {
+describe('a pre-order’s page', () => {
+  test('shows its notices, its card, and its place if the merchant shows it', async () => {
     const { at, session, guest, offer, lineItemId } = await desk.open();
     const before = (await desk.get<StatusDetails>(at('/details'), session)).data;
     expect(before).toEqual({

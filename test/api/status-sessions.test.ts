@@ -43,9 +43,9 @@ describe('a token made in another way shows the pre-orders of its e-mail', () =>
   }
 
   test('by node:crypto alone', () => expectShown(signToken(secret, claims())));
-  test('however the address is typed', () =>
+  test('with the address in any spelling', () =>
     expectShown(signToken(secret, claims({ email: ` ${EMAIL.toUpperCase()}` }))));
-  test('without a type, with claims of the store', () =>
+  test('without a type, with additional claims', () =>
     expectShown(signToken(secret, claims({ sub: 7, exp: nowSeconds() + 9_000 }), { alg: 'HS256' })));
 
   test.runIf(runs('python3', '-c', 'import hmac'))('by Python', async () => {
@@ -77,7 +77,7 @@ function runs(command: string, ...args: string[]): boolean {
   }
 }
 
-describe('a token is refused, and nobody is told why', () => {
+describe('a token is refused without a reason', () => {
   const wrong: [string, () => string][] = [
     ['none', () => ''],
     ['no token', () => 'x'],
@@ -108,7 +108,7 @@ describe('a token is refused, and nobody is told why', () => {
     expect(error).toEqual({ code: 'invalid_token', message: 'This token does not count.' });
   });
 
-  test('1 MB is refused before it is read', async () => {
+  test('1 MB is refused before it is parsed', async () => {
     const { status, error } = await client.signIn(offer.storeKey, 'A'.repeat(1_048_576));
     expect([status, error.code]).toEqual([413, 'payload_too_large']);
   });
@@ -119,7 +119,7 @@ describe('a token is refused, and nobody is told why', () => {
   });
 });
 
-test('a token of an hour less ten minutes counts for ten minutes', async () => {
+test('a token of fifty minutes is valid for ten more', async () => {
   const { data } = await client.signIn(offer.storeKey, signToken(secret, claims({ iat: nowSeconds() - 3_000 })));
   expect(data.sessionMsLeft).toBeGreaterThan(0);
   expect(data.sessionMsLeft).toBeLessThanOrEqual(600_000);
@@ -149,7 +149,7 @@ describe('a session', () => {
     }
   });
 
-  test('that was changed in one letter is refused', async () => {
+  test('with one changed letter is refused', async () => {
     const { data } = await client.signIn(offer.storeKey, signToken(secret, claims()));
     const middle = Math.floor(data.session.length / 2);
     const letter = data.session[middle] === 'A' ? 'B' : 'A';
@@ -158,14 +158,14 @@ describe('a session', () => {
     expect((await client.page(data.session)).status).toBe(200);
   });
 
-  test('what else is sealed is no session', async () => {
+  test('that is another sealed text is refused', async () => {
     const [row] = await api.db.query<{ sealed: Buffer }>('SELECT sealed FROM store_secret LIMIT 1');
     const { error } = await client.page(row?.sealed.toString('base64url') ?? '');
     expect(error.code).toBe('session_ended');
   });
 });
 
-test('while secrets rotate both count; the retired one ends its tokens and its sessions', async () => {
+test('made with either secret is valid during a rotation; a retired secret ends its tokens and sessions', async () => {
   const { storeId, storeKey } = await createOffer(engine, { allocation: 10 });
   const old = await tokenFor(api.deps, storeId, { email: EMAIL });
   const { data: session } = await client.signIn(storeKey, old);
@@ -180,7 +180,7 @@ test('while secrets rotate both count; the retired one ends its tokens and its s
   expect((await client.page(newSession.session)).status).toBe(200);
 });
 
-test('the document is the same for everybody, kept by nobody, and framed by the registered pages alone', async () => {
+test('the document is the same for all, not cached, and framed by registered pages only', async () => {
   const ask = (key: string) => api.ask(`/frames/1/status?key=${key}&lang=en`);
   const page = await ask(offer.storeKey);
   expect(page.status).toBe(200);
