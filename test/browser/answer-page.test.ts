@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const LATER = ['2030-07-01', '2030-07-05'] as const;
 
-/** A shopper of two jackets who was asked, reading in that language. */
+/** Creates a question for a shopper of two jackets, in that language. */
 async function asked(locale = 'en'): Promise<{ offer: Offer; reference: string; url: string }> {
   const offer = await createOffer(engine, { allocation: 10 });
   const reference = await buyFrom(engine, offer, { quantity: 2, locale });
@@ -33,7 +33,7 @@ async function asked(locale = 'en'): Promise<{ offer: Offer; reference: string; 
 const stateOf = async ({ offer, reference }: { offer: Offer; reference: string }) =>
   (await readPreorder(api.db, offer.storeId, reference)).state;
 
-test('by keyboard alone: wait, think again, cancel', async () => {
+test('takes a choice to wait, then one to cancel, by keyboard alone', async () => {
   const given = await asked();
   const { page, problems, close } = await openPage(browser, given.url);
   await expectAccessible(page);
@@ -51,14 +51,14 @@ test('by keyboard alone: wait, think again, cancel', async () => {
   await expectAccessible(page);
   await takeScreenshot(page, 'answer-cancelled');
   expect(await stateOf(given)).toBe('cancelled');
-  // Back shows how it stands, not what could be chosen before.
+  // The back button shows the present state, not the earlier choices.
   await page.goBack();
   await page.getByRole('heading', { name: 'It is cancelled' }).waitFor();
   expect(problems).toEqual([]);
   await close();
 });
 
-test('on a phone, in the dark, by touch', async () => {
+test('works on a phone, in the dark, by touch', async () => {
   const given = await asked();
   const options = { viewport: PHONE, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const;
   const { page, problems, close } = await openPage(browser, given.url, options);
@@ -74,7 +74,7 @@ test('on a phone, in the dark, by touch', async () => {
   await close();
 });
 
-test('where the date moved back, and where everything was released: there is nothing to press', async () => {
+test('has no buttons once the date moved back or everything was released', async () => {
   const back = await asked();
   await moveDates({ engine, offer: back.offer }, ['2030-06-10', '2030-06-14'], { reason: 'Good news.' });
   const { page, close } = await openPage(browser, back.url);
@@ -85,7 +85,7 @@ test('where the date moved back, and where everything was released: there is not
   await close();
 });
 
-test.each(Object.keys(LANGUAGES))('in %s it fits the smallest phone, in the reader’s direction', async (locale) => {
+test.each(Object.keys(LANGUAGES))('fits the smallest phone in %s, in the reader’s direction', async (locale) => {
   const { url } = await asked(locale);
   const { page, problems, close } = await openPage(browser, url, { viewport: { width: 320, height: 700 }, locale });
   expect(await page.title()).toBe(translate(locale, 'answer.title'));

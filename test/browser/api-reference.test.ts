@@ -9,7 +9,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-test('the reference shows both reads and loads nothing from elsewhere', async () => {
+test('the reference shows both reads and loads nothing from other hosts', async () => {
   const hosts = new Set<string>();
   const { page, problems, close } = await openPage(browser, 'about:blank');
   page.on('request', (request) => hosts.add(new URL(request.url()).origin));
@@ -23,7 +23,7 @@ test('the reference shows both reads and loads nothing from elsewhere', async ()
   await close();
 });
 
-test('a read can be tried from the page', async () => {
+test('the page can send a read', async () => {
   const store = await createStoreWithWaitlist(system);
   const { page, problems, close } = await openPage(browser, `${system.baseUrl}/docs`);
   const operation = page.locator('#operations-Public_API-getAvailability');

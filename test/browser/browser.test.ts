@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, launchBrowser, openPage, takeScreenshot } from '../support/browser.ts';
 
-// The outer page is on localhost, the inner one on 127.0.0.1: two sites, as a store and the service are.
+// The outer page is on localhost, the inner one on 127.0.0.1: two sites, like a store and the service.
 let server: Server;
 let port: number;
 const browser = await launchBrowser();

@@ -27,7 +27,7 @@ afterAll(() => stage.close());
 
 const open = (options: CheckoutOptions = {}) => openCheckout(stage, options);
 
-/** Rows of the shop: checkouts ever made, units that are kept now, pre-orders placed. */
+/** Counts the store's rows: checkouts made, units held, pre-orders placed. */
 async function countsOf() {
   const [row] = await stage.system.db.query(
     `SELECT (SELECT count(*)::int FROM checkout WHERE store_id = $1) AS checkouts,
@@ -45,7 +45,7 @@ async function toldTimes(checkout: CheckoutPage, name: string): Promise<number> 
 const CHECKOUTS = '**/frames/1/api/checkouts';
 const PAYMENTS = '**/frames/1/api/checkouts/*/payments?key=*';
 
-/** The service does what it is asked, and the answer never arrives; so `times` times. */
+/** Lets the service handle the request but drops its answer, `times` times. */
 async function loseAnswers(page: Page, address: string, times: number): Promise<{ keys: string[] }> {
   const keys: string[] = [];
   await page.route(
@@ -60,8 +60,8 @@ async function loseAnswers(page: Page, address: string, times: number): Promise<
   return { keys };
 }
 
-describe('never two pre-orders', () => {
-  test('by a double click', async () => {
+describe('only one pre-order is placed', () => {
+  test('after a double click', async () => {
     const checkout = await open();
     const { frame, page } = checkout;
     const posts: string[] = [];
@@ -86,7 +86,7 @@ describe('never two pre-orders', () => {
     await checkout.close();
   });
 
-  test('when the answer to the payment is lost, once and for good', async () => {
+  test('when the answer to the payment is lost, once or always', async () => {
     const checkout = await open();
     const { frame, page } = checkout;
     await reachPayment(frame);
@@ -104,9 +104,9 @@ describe('never two pre-orders', () => {
     await checkout.close();
   });
 
-  test('by a reload before the answer to the hold arrived', async () => {
+  test('after a reload before the answer to the hold arrived', async () => {
     const checkout = await open();
-    // The route stays: a page that is loaded anew while routes come or go may hang.
+    // The route stays: a page may hang if routes change while it reloads.
     let asked = 0;
     await checkout.page.route(CHECKOUTS, async (route) => {
       asked += 1;
@@ -121,7 +121,7 @@ describe('never two pre-orders', () => {
     await checkout.close();
   });
 
-  test('by a reload while the bank is silent', async () => {
+  test('after a reload while the bank does not answer', async () => {
     const checkout = await open();
     await reachPayment(checkout.frame);
     await pay(checkout.frame, 'late');
@@ -129,7 +129,7 @@ describe('never two pre-orders', () => {
     await checkout.reload();
     await checkout.frame.waitForSelector('text=Waiting for your bank');
     const reference = await confirmed(checkout.frame);
-    // The page was loaded anew, so it was told of nothing else.
+    // The page was reloaded, so it has no earlier events.
     await expect.poll(() => toldTimes(checkout, 'PreorderCreated')).toBe(1);
     await checkout.reload();
     expect(await confirmed(checkout.frame)).toBe(reference);
@@ -140,7 +140,7 @@ describe('never two pre-orders', () => {
 });
 
 describe('the shopper goes back', () => {
-  test('and on again: what was entered stays, and so does the hold', async () => {
+  test('and on again: the entries and the hold stay', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await reachPayment(frame);
@@ -152,7 +152,7 @@ describe('the shopper goes back', () => {
     await checkout.close();
   });
 
-  test('to change quantity and address: the hold is replaced, and the new amount is asked for', async () => {
+  test('to change quantity and address: the hold is replaced, and the new amount is due', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await reachPayment(frame);
@@ -170,7 +170,7 @@ describe('the shopper goes back', () => {
   });
 });
 
-test('an amount that changed in another tab is shown before it is paid', async () => {
+test('and an amount that changed in another tab is shown before the payment', async () => {
   const checkout = await open();
   const { frame } = checkout;
   await reachPayment(frame);
@@ -185,7 +185,7 @@ test('an amount that changed in another tab is shown before it is paid', async (
   );
   await pay(frame, 'succeeds');
   await frame.waitForSelector('text=The amount has changed');
-  // What was agreed to were other words.
+  // The shopper agreed to another consent text.
   expect(await frame.isChecked('#terms')).toBe(false);
   await frame.check('#terms');
   await frame.click('text=Pay €262.90 and pre-order');
@@ -205,7 +205,7 @@ describe('the shopper comes back', () => {
     await checkout.close();
   });
 
-  test('after a decline and a reload: to the payment, and the decline is not told twice', async () => {
+  test('after a decline and a reload: to the payment, and the decline is not reported twice', async () => {
     const checkout = await open();
     await reachPayment(checkout.frame);
     await pay(checkout.frame, 'declined');
@@ -218,7 +218,7 @@ describe('the shopper comes back', () => {
     await checkout.close();
   });
 
-  test('without a connection: nothing begins anew before it is known how the last one ended', async () => {
+  test('without a connection: no new checkout begins before the state of the last one is known', async () => {
     const checkout = await open();
     const { page } = checkout;
     await page.clock.install();
@@ -230,7 +230,7 @@ describe('the shopper comes back', () => {
     await page.route(READS, (route) => route.abort('internetdisconnected'));
     await page.reload();
     const frame = await (await page.waitForSelector('iframe')).contentFrame();
-    if (!frame) throw new Error('the frame has no document');
+    if (!frame) throw new Error('frame without a document');
     await frame.waitForSelector('.trouble');
     await page.clock.runFor(10_000);
     await frame.waitForSelector('text=You were in the middle of a pre-order');
@@ -241,7 +241,7 @@ describe('the shopper comes back', () => {
     await checkout.close();
   });
 
-  test('after a confirmation that was closed: to a new checkout', async () => {
+  test('after a closed confirmation: to a new checkout', async () => {
     const checkout = await open();
     await reachPayment(checkout.frame);
     await pay(checkout.frame, 'succeeds');
@@ -253,7 +253,7 @@ describe('the shopper comes back', () => {
     await checkout.close();
   });
 
-  test('where the browser keeps nothing for frames: closing gives the units back', async () => {
+  test('in a browser without storage for frames: closing gives the units back', async () => {
     const checkout = await open();
     const { page } = checkout;
     await page.addInitScript(() => {

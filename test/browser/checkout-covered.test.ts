@@ -20,12 +20,12 @@ afterAll(() => stage.close());
 const covered = (frame: Frame) => frame.waitForSelector('.pay [data-covered]');
 const inSight = (frame: Frame) => frame.waitForSelector('.pay :not([data-covered]) > button[type=submit]');
 
-test('a press on the pay button takes no money while the page has laid something over it', async () => {
+test('a click on the pay button takes no money while the page covers it', async () => {
   const { page, frame, told, close } = await openCheckout(stage, { viewport: PHONE });
   await reachPayment(frame);
   await enterCard(frame, 'succeeds');
   await frame.locator('.pay button[type=submit]').scrollIntoViewIfNeeded();
-  // What a hostile page does: the shopper sees something else, and the press goes through to us.
+  // A hostile page shows something else, and the click goes through to our frame.
   await page.evaluate(() => {
     const cover = document.createElement('div');
     cover.id = 'cover';
@@ -47,7 +47,7 @@ test('a press on the pay button takes no money while the page has laid something
   await close();
 });
 
-test('a key needs no sight: the focus is where the shopper put it', async () => {
+test('a key works while the button is covered, because the shopper has focused it', async () => {
   const { page, frame, close } = await openCheckout(stage, { viewport: PHONE });
   await reachPayment(frame);
   await enterCard(frame, 'succeeds');
@@ -63,7 +63,7 @@ test('a key needs no sight: the focus is where the shopper put it', async () => 
   await close();
 });
 
-test('in plain sight it pays at once', async () => {
+test('a click on a visible button pays at once', async () => {
   const { frame, close } = await openCheckout(stage, { viewport: PHONE });
   await reachPayment(frame);
   await pay(frame, 'succeeds');

@@ -21,7 +21,7 @@ const LOAD = "Service.load({ placementType: 'button', productId, skuId: variants
 const open = (script: string): Promise<PlacementPage> =>
   openStorePage(stage, productPage(stage, BUTTON, `${LOAD}\n${script}`));
 
-/** Presses the button, as its shopper would. */
+/** Opens the checkout by a click on the button. */
 async function openDialog({ page }: PlacementPage): Promise<FrameLocator> {
   await page.frameLocator('[data-service-placement-type] iframe').locator('#button').click();
   const checkout = page.frameLocator('dialog iframe');
@@ -47,7 +47,7 @@ const ADA = {
 const LATE = `let answer;
   Service.setCustomerData(() => new Promise((resolve) => { answer = () => resolve(${GRACE}); }));`;
 
-describe('what the page gave with setCustomerData is in the form', () => {
+describe('the form has the data of setCustomerData', () => {
   test.each([
     ['as an object', GRACE],
     ['by a function', `() => (${GRACE})`],
@@ -68,7 +68,7 @@ describe('what the page gave with setCustomerData is in the form', () => {
     await store.close();
   });
 
-  test('but never over what the shopper wrote meanwhile', async () => {
+  test('but keeps what the shopper has entered meanwhile', async () => {
     const store = await open(LATE);
     const checkout = await openDialog(store);
     await checkout.getByLabel('E-mail').fill('ada@shopper.example');
@@ -78,7 +78,7 @@ describe('what the page gave with setCustomerData is in the form', () => {
     await store.close();
   });
 
-  test('also when it comes much later, while the step is shown', async () => {
+  test('also when they come much later, while the step is shown', async () => {
     const store = await open(LATE);
     await store.page.clock.install();
     const checkout = await openDialog(store);
@@ -89,7 +89,7 @@ describe('what the page gave with setCustomerData is in the form', () => {
     await store.close();
   });
 
-  test('but not once the shopper has gone on', async () => {
+  test('but not after the shopper has gone on', async () => {
     const store = await open(LATE);
     const checkout = await openDialog(store);
     await checkout.getByLabel('Country').selectOption('DE');
@@ -107,10 +107,10 @@ describe('what the page gave with setCustomerData is in the form', () => {
   test.each([
     ['a function that throws', "() => { throw new Error('no'); }"],
     ['data that was cleared', `${GRACE}); Service.setCustomerData(null`],
-  ])('and nothing of %s', async (_, data) => {
+  ])('and ignores %s', async (_, data) => {
     const store = await open(`Service.setCustomerData(${data});`);
     const checkout = await openDialog(store);
-    // The page's answer has come, or it has not: only what the shopper does is there.
+    // Whether or not the page has answered, the form has only the shopper's entries.
     await checkout.getByLabel('Country').selectOption('DE');
     await checkout.getByRole('button', { name: 'Continue to payment' }).click();
     expect(await checkout.getByRole('link', { name: 'Enter your e-mail address.' }).count()).toBe(1);
@@ -120,8 +120,8 @@ describe('what the page gave with setCustomerData is in the form', () => {
 });
 
 describe('in the store’s dialog', () => {
-  test('Escape closes the checkout, the button has the focus again, and opening it goes on where it was', async () => {
-    // An address of their own: one e-mail has only so many live holds in a store.
+  test('Escape closes the checkout, the button gets the focus, and reopening continues it', async () => {
+    // A new address, because one e-mail may have only a few live holds in a store.
     const store = await open(`Service.setCustomerData(${GRACE.replace('grace@', 'escape@')});`);
     const { page } = store;
     const checkout = await openDialog(store);
@@ -129,7 +129,7 @@ describe('in the store’s dialog', () => {
     await takeScreenshot(page, 'dialog-shipping');
     await checkout.getByRole('button', { name: 'Continue to payment' }).click();
     await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
-    // Not awaited: the frame that is told of the key goes with it, and the browser may never say that it was told.
+    // Not awaited: the frame is removed while it handles the key, so the browser may never confirm the key.
     page.keyboard.press('Escape').catch(() => {});
     await expect.poll(() => page.locator('dialog').count()).toBe(0);
     const button = page.frameLocator('[data-service-placement-type] iframe').locator('#button');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test('what a code makes free is placed without a card, and without the code it asks for one again', async () => {
+test('a pre-order that a code makes free needs no card, and needs one again without the code', async () => {
   const checkout = await openCheckout(stage, { viewport: PHONE });
   const { frame, page } = checkout;
   await enterShipping(frame);
@@ -41,7 +41,7 @@ test('what a code makes free is placed without a card, and without the code it a
   expect(await frame.textContent('.consent')).toContain('a pre-order that costs nothing');
   await expectAccessible(page);
   await takeScreenshot(page, 'checkout-free');
-  await frame.click('text=Place the pre-order'); // the terms are still to be agreed to
+  await frame.click('text=Place the pre-order'); // the shopper has not agreed to the terms yet
   await frame.waitForSelector('text=Please agree to go on.');
   await frame.check('#terms');
   await frame.click('text=Place the pre-order');

@@ -36,7 +36,7 @@ const failuresOf = async (checkout: CheckoutPage) =>
   (await eventsOf(checkout)).flatMap(({ name, payload }) => (name === 'PreorderFailed' ? [payload] : []));
 
 describe('a pre-order', () => {
-  test('is placed on a phone, and every step is told with its exact payload', async () => {
+  test('is placed on a phone, and every step is an event with its exact payload', async () => {
     const checkout = await open({ viewport: PHONE, lineItemProperties: { engraving: 'Ada' } });
     await reachPayment(checkout.frame, { quantity: 2 });
     await pay(checkout.frame, 'succeeds');
@@ -120,7 +120,7 @@ describe('a pre-order', () => {
     await checkout.close();
   });
 
-  test('waits for what is missing: beside each field, in a list that leads there, and read to a screen reader', async () => {
+  test('shows missing entries beside each field, in a list of links, and to screen readers', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await frame.selectOption('#country', 'DE');
@@ -149,7 +149,7 @@ describe('a pre-order', () => {
     await checkout.close();
   });
 
-  test('needs the terms and a test card, and tells nobody before it is tried', async () => {
+  test('needs the terms and a test card, and emits no event before the payment', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await reachPayment(frame);
@@ -168,7 +168,7 @@ describe('a pre-order', () => {
 });
 
 describe('the bank', () => {
-  test('declines: the card is replaced while the hold lasts, and the page hears of every decline', async () => {
+  test('declines: another card pays within the hold, and the page gets an event of every decline', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await reachPayment(frame);
@@ -192,7 +192,7 @@ describe('the bank', () => {
     await checkout.close();
   });
 
-  test('asks again: refused is a decline, approved is a pre-order', async () => {
+  test('asks for a challenge: a refusal is a decline, an approval places the pre-order', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await reachPayment(frame);
@@ -207,7 +207,7 @@ describe('the bank', () => {
     await checkout.close();
   });
 
-  test('answers late: the shopper waits and is told what came of it', async () => {
+  test('answers late: the shopper waits and sees the result', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await reachPayment(frame);
@@ -222,7 +222,7 @@ describe('the bank', () => {
     await checkout.close();
   });
 
-  test('never answers: after a while the shopper may cancel, and nothing is charged', async () => {
+  test('never answers: after a while the shopper can cancel, and nothing is charged', async () => {
     const checkout = await open();
     const { page } = checkout;
     await page.clock.install();
@@ -239,7 +239,7 @@ describe('the bank', () => {
   });
 });
 
-describe('what the page knows of its customer', () => {
+describe('the customer data of the page', () => {
   const customer = {
     email: 'grace@shopper.example',
     address: {
@@ -254,7 +254,7 @@ describe('what the page knows of its customer', () => {
   };
   const textIn = (frame: Frame, id: string) => frame.inputValue(`#${id}`);
 
-  test('fills in the form', async () => {
+  test('fill in the form', async () => {
     const checkout = await open({ customer });
     const { frame } = checkout;
     await expect.poll(() => textIn(frame, 'city')).toBe('Hamburg');
@@ -267,7 +267,7 @@ describe('what the page knows of its customer', () => {
     await checkout.close();
   });
 
-  test('and what it does not know is asked', async () => {
+  test('may be incomplete: the shopper enters the rest', async () => {
     const checkout = await open({ customer: { email: 'grace@shopper.example', address: { country: 'US' } } });
     const { frame } = checkout;
     await expect.poll(() => textIn(frame, 'email')).toBe('grace@shopper.example');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What sticks out of the frame, or is cut off in its own box: text that nobody can read. */
+/** Lists text that overflows the frame or is cut off in its own box. */
 function cutOff(frame: Frame): Promise<string[]> {
   return frame.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body, body *')]
@@ -33,7 +33,7 @@ function cutOff(frame: Frame): Promise<string[]> {
       .filter((element) => {
         const { left, right } = element.getBoundingClientRect();
         const isBeyond = left < -1 || right > document.documentElement.clientWidth + 1;
-        // The store's name may end in an ellipsis; it is the store's, and stands elsewhere in full.
+        // The store's name may end in an ellipsis, because it is shown in full elsewhere.
         const isClipped = getComputedStyle(element).overflowX !== 'visible' && !element.matches('.header__store');
         return isBeyond || (isClipped && element.scrollWidth > element.clientWidth + 1);
       })
@@ -41,7 +41,7 @@ function cutOff(frame: Frame): Promise<string[]> {
   );
 }
 
-/** In each size, the phone's last. */
+/** Checks each size, the phone's last. */
 async function look({ page, frame }: CheckoutPage, name: string): Promise<void> {
   for (const [size, viewport] of SIZES) {
     await resize(page, viewport);
@@ -53,7 +53,7 @@ async function look({ page, frame }: CheckoutPage, name: string): Promise<void> 
 const LOOKED_AT = ['de', 'fr', 'pl', 'ja', 'ar', 'he', PSEUDO_LOCALE];
 const OTHERS = Object.keys(LANGUAGES).filter((lang) => !LOOKED_AT.includes(lang));
 
-/** Pays, and sees that what was agreed to is kept as it was shown. */
+/** Pays and expects that the stored consent text equals the shown one. */
 async function agree({ frame }: CheckoutPage, lang: string): Promise<void> {
   const shown = (await frame.textContent('label[for=terms]')) ?? '';
   const button = (await frame.textContent('.pay button[type=submit]')) ?? '';
@@ -68,7 +68,7 @@ async function agree({ frame }: CheckoutPage, lang: string): Promise<void> {
   expect(shown).toContain(kept?.consent_text);
 }
 
-test.each(LOOKED_AT)('in %s every step is shown in full, and what was agreed to is kept', async (lang) => {
+test.each(LOOKED_AT)('in %s every step is shown in full, and the consent text is kept', async (lang) => {
   const checkout = await openCheckout(stage, { lang });
   const { frame } = checkout;
   expect(await frame.getAttribute('html', 'dir')).toBe(textDirection(lang));
@@ -89,7 +89,7 @@ test.each(LOOKED_AT)('in %s every step is shown in full, and what was agreed to 
   await checkout.close();
 });
 
-test.each(OTHERS)('what was agreed to in %s is kept as it was shown', async (lang) => {
+test.each(OTHERS)('the consent text in %s is kept as shown', async (lang) => {
   const checkout = await openCheckout(stage, { lang });
   await reachPayment(checkout.frame);
   await agree(checkout, lang);
@@ -99,7 +99,7 @@ test.each(OTHERS)('what was agreed to in %s is kept as it was shown', async (lan
 describe('the regions of a country', () => {
   const regions = (frame: Frame) => frame.locator('select#region option').allTextContents();
 
-  test('come when it is chosen, in the reader’s language, and are asked for once', async () => {
+  test('are loaded once when it is chosen, in the reader’s language', async () => {
     const checkout = await openCheckout(stage, { lang: 'ja', locale: 'ja' });
     const { frame, page } = checkout;
     const asked: string[] = [];
@@ -115,14 +115,14 @@ describe('the regions of a country', () => {
     await checkout.close();
   });
 
-  test('choose what the page gave by name', async () => {
+  test('are preselected by the name that the page gave', async () => {
     const address = { country: 'US', region: 'california' };
     const checkout = await openCheckout(stage, { customer: { address } as never });
     await expect.poll(() => regions(checkout.frame)).toContain('California');
     await checkout.close();
   });
 
-  test('may be written where they do not come, by name or by code', async () => {
+  test('can be typed by name or code if the list does not load', async () => {
     const checkout = await openCheckout(stage, { viewport: PHONE });
     const { frame, page } = checkout;
     await page.route('**/regions?**', (route) => route.fulfill({ status: 500, body: 'no' }));

@@ -29,12 +29,12 @@ const EMAIL = 'grace@shopper.example';
 const CONSENTED: CustomerData = { email: EMAIL, consentedToMarketing: true };
 const BOX = '#marketing';
 
-/** With what the page knows of its customer in the form. */
+/** Opens the checkout with the page's customer data. */
 async function toPayment({ frame }: CheckoutPage, email = EMAIL): Promise<void> {
   await reachPayment(frame, { email });
 }
 
-/** What is kept, once it was paid. */
+/** Pays and reads the stored consent. */
 async function placed(frame: Frame) {
   await enterCard(frame, 'succeeds');
   await frame.click('.pay button[type=submit]');
@@ -50,7 +50,7 @@ async function placed(frame: Frame) {
 const TEXT = 'E-mail me about new products and offers of Fjord Outdoor. I can unsubscribe at any time.';
 
 describe('the box for marketing', () => {
-  test('is not there where the store does not ask', async () => {
+  test('is missing if the store does not ask', async () => {
     await updateStore(stage.system.deps, stage.store.storeId, { marketingBox: 'off' });
     const checkout = await open({ customer: CONSENTED });
     await toPayment(checkout);
@@ -60,13 +60,13 @@ describe('the box for marketing', () => {
     await checkout.close();
   });
 
-  test('is ticked by the shopper alone where the store only asks, whatever its page says', async () => {
+  test('is ticked only by the shopper if the store only asks, even if its page says otherwise', async () => {
     await updateStore(stage.system.deps, stage.store.storeId, { marketingBox: 'ask' });
     const checkout = await open({ customer: CONSENTED });
     await toPayment(checkout);
     expect(await checkout.frame.isChecked(BOX)).toBe(false);
     await checkout.frame.getByLabel(TEXT).check();
-    // A look back at what was entered does not lose it.
+    // Going back to the first step keeps the tick.
     await checkout.frame.click('text=Back');
     await checkout.frame.click('.step > button[type=submit]');
     expect(await checkout.frame.isChecked(BOX)).toBe(true);
@@ -74,7 +74,7 @@ describe('the box for marketing', () => {
     await checkout.close();
   });
 
-  test('starts ticked where the store has collected consent, and its page says so of this customer', async () => {
+  test('starts ticked if the store collects consent and its page gives this customer’s', async () => {
     const checkout = await open({ customer: CONSENTED });
     await toPayment(checkout);
     expect(await checkout.frame.isChecked(BOX)).toBe(true);
@@ -86,7 +86,7 @@ describe('the box for marketing', () => {
     ['did not consent', { ...CONSENTED, consentedToMarketing: false }],
     ['is not known to have', { email: EMAIL }],
     ['turns out to be somebody else', CONSENTED, 'ada@shopper.example'],
-  ])('starts without a tick where the customer %s', async (_, customer, email) => {
+  ])('starts without a tick if the customer %s', async (_, customer, email) => {
     const checkout = await open({ customer });
     await toPayment(checkout, email);
     expect(await checkout.frame.isChecked(BOX)).toBe(false);
@@ -94,7 +94,7 @@ describe('the box for marketing', () => {
     await checkout.close();
   });
 
-  test('stays without a tick once the shopper took it away', async () => {
+  test('stays without a tick once the shopper has removed it', async () => {
     const checkout = await open({ customer: CONSENTED });
     await toPayment(checkout);
     await checkout.frame.uncheck(BOX);

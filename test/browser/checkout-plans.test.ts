@@ -96,7 +96,7 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
     },
   );
 
-  test('a code takes off what it should, and may be taken away again', async () => {
+  test('a code lowers the price and can be removed', async () => {
     const checkout = await open(await createStoreWithPlan(PLANS.deposit, 'SUMMER10'), { viewport });
     const { frame, page } = checkout;
     await reachPayment(frame);
@@ -139,13 +139,13 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
     await pay(frame, 'succeeds');
     await confirmed(frame);
     expect(await textOf(frame, '.facts')).toContain('Paid€24.20');
-    // The browser tells of every refusal by itself.
+    // The browser itself logs every refused request.
     expect(checkout.problems).toEqual([expect.stringContaining('404')]);
     await checkout.close();
   });
 });
 
-test('a code that is over when the shopper comes back can be left out', async () => {
+test('a code that has expired when the shopper comes back can be removed', async () => {
   const store = await createStoreWithPlan(undefined, 'ONCE');
   const checkout = await open(store);
   const { frame } = checkout;
@@ -166,7 +166,7 @@ test('a code that is over when the shopper comes back can be left out', async ()
   await checkout.close();
 });
 
-test('all of it works with the keyboard alone, and Enter in the code pays nothing', async () => {
+test('everything works by keyboard alone, and Enter in the code pays nothing', async () => {
   const checkout = await open(await createStoreWithPlan(PLANS.later, 'KEYS'));
   const { frame, page } = checkout;
   await reachPayment(frame);
@@ -176,7 +176,7 @@ test('all of it works with the keyboard alone, and Enter in the code pays nothin
   await page.keyboard.type('keys');
   await page.keyboard.press('Enter');
   await frame.waitForSelector('.discount');
-  await frame.waitForSelector('#terms:not(:checked)'); // the words beside the tick are others now
+  await frame.waitForSelector('#terms:not(:checked)'); // the consent text has changed
   await hand.check(frame.locator('#terms'));
   await hand.press(frame.locator('.pay button[type=submit]'));
   await confirmed(frame);
@@ -184,7 +184,7 @@ test('all of it works with the keyboard alone, and Enter in the code pays nothin
   await checkout.close();
 });
 
-test.each(['de', 'ar', 'ja'])('in %s it is all told, and nothing sticks out on a phone', async (lang) => {
+test.each(['de', 'ar', 'ja'])('in %s everything is shown, and nothing overflows on a phone', async (lang) => {
   const checkout = await open(await createStoreWithPlan(PLANS.kept, 'CODE'), { viewport: PHONE, lang });
   const { frame, page } = checkout;
   await reachPayment(frame);

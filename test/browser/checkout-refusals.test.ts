@@ -25,7 +25,7 @@ async function open(store: StoreOptions = {}): Promise<CheckoutPage> {
   return openCheckout(stage, { viewport: PHONE });
 }
 
-/** The shopper is told, is taken there, and sees nothing that axe would mind. */
+/** Expects an accessible message that has the focus. */
 async function isTold({ frame, page }: CheckoutPage, title: string, text: string): Promise<void> {
   await frame.waitForSelector(`#problem:has-text("${title}")`);
   expect(await frame.textContent('#problem')).toContain(text);
@@ -34,7 +34,7 @@ async function isTold({ frame, page }: CheckoutPage, title: string, text: string
   await expectAccessible(page);
 }
 
-/** The payment service no longer answers to that, until what this returns is called. */
+/** Makes the payment provider unreachable for that call, until the returned function is called. */
 function unreachable(call: 'create' | 'read'): () => void {
   const { deps } = stage.system;
   const { payments } = deps;
@@ -45,7 +45,7 @@ function unreachable(call: 'create' | 'read'): () => void {
   };
 }
 
-/** As the service says it while it has too much to do. */
+/** The answer of the service while it is overloaded. */
 const tooOften = {
   status: 429,
   headers: { 'retry-after': '20' },
@@ -56,7 +56,7 @@ const tooOften = {
 };
 
 describe('the units are not held', () => {
-  test('because this e-mail has too many checkouts open; when one is given back, it goes on', async () => {
+  test('because this e-mail has too many checkouts; it goes on once one is abandoned', async () => {
     const checkout = await open({ store: { liveHoldsPerEmailMax: 1 } });
     const { frame } = checkout;
     const client = createCheckoutClient(stage.system);
@@ -70,7 +70,7 @@ describe('the units are not held', () => {
     await checkout.close();
   });
 
-  test('because it was asked for too often; later it is', async () => {
+  test('because of the rate limit; a later try succeeds', async () => {
     const checkout = await open();
     const { frame, page } = checkout;
     await page.route('**/api/checkouts', (route) => route.fulfill(tooOften));
@@ -83,7 +83,7 @@ describe('the units are not held', () => {
     await checkout.close();
   });
 
-  test('at first, in a crowd: the checkout asks again by itself, with the same key, and the shopper is not bothered', async () => {
+  test('at first under load: the checkout retries by itself with the same key and shows no error', async () => {
     const checkout = await open();
     const { frame, page } = checkout;
     const { sales } = stage.system.deps;
@@ -107,7 +107,7 @@ describe('the units are not held', () => {
     await checkout.close();
   });
 
-  test('because the service cannot; what was entered is still there, and later it can', async () => {
+  test('because the service fails; the entries stay, and later they are', async () => {
     const checkout = await open();
     const { frame } = checkout;
     const { sales } = stage.system.deps;
@@ -123,7 +123,7 @@ describe('the units are not held', () => {
     await checkout.close();
   });
 
-  test('anew because a payment is under way: the checkout waits for its end', async () => {
+  test('again while a payment is in progress: the checkout waits for its end', async () => {
     const checkout = await open();
     const { frame } = checkout;
     const client = createCheckoutClient(stage.system);
@@ -135,9 +135,9 @@ describe('the units are not held', () => {
     const { data: view } = await client.read(held as never);
     await frame.click('text=Back to shipping');
     await frame.fill('#quantity', '2');
-    // Meanwhile, in another tab of the same shopper.
+    // Meanwhile the same shopper pays in another tab.
     expect((await client.pay(view, 'late')).data.outcome).toBe('processing');
-    // It would be ended for the other quantity, could anybody say what it has become.
+    // The change of quantity would end that attempt, but its state is unknown.
     const reachable = unreachable('read');
     await frame.click('text=Continue to payment');
     await frame.waitForSelector('text=Waiting for your bank');
@@ -151,7 +151,7 @@ describe('the units are not held', () => {
 });
 
 describe('the payment is not taken', () => {
-  test('because the payment service cannot be reached: it stays the same payment, and later it is', async () => {
+  test('because the payment provider is unreachable; a retry continues the payment', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await reachPayment(frame);
@@ -166,7 +166,7 @@ describe('the payment is not taken', () => {
     await checkout.close();
   });
 
-  test('because it was asked for too often; later it is', async () => {
+  test('because of the rate limit; a later try succeeds', async () => {
     const checkout = await open();
     const { frame, page } = checkout;
     await reachPayment(frame);
@@ -179,12 +179,12 @@ describe('the payment is not taken', () => {
     await checkout.close();
   });
 
-  test('because one is under way already: that one counts', async () => {
+  test('because another one is in progress, which counts', async () => {
     const checkout = await open();
     const { frame, page } = checkout;
     const client = createCheckoutClient(stage.system);
     await reachPayment(frame);
-    // The first request reaches the service while another tab has just paid.
+    // The first request reaches the service just after another tab has paid.
     await page.route('**/payments?key=*', async (route) => {
       const id = new URL(route.request().url()).pathname.split('/').at(-2) ?? '';
       const secret = (await route.request().headerValue('authorization'))?.slice('Bearer '.length) ?? '';

@@ -45,7 +45,7 @@ const drawPicture = (route: Route) =>
       <path d="M32 28l18-6 18 6 10 26-9 3-4-9v32H35V48l-4 9-9-3z" fill="#2f5d50"/></svg>`,
   });
 
-/** Nothing for axe to find, and nothing that sticks out sideways. */
+/** Expects an accessible page without horizontal overflow, and takes a screenshot. */
 async function look(checkout: CheckoutPage, name: string): Promise<void> {
   await takeScreenshot(checkout.page, `checkout-${name}`);
   await expectAccessible(checkout.page);
@@ -162,10 +162,10 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
   });
 });
 
-test('with few left, the shopper is told how many', async () => {
+test('a low stock is shown with its number', async () => {
   const checkout = await open();
   await holdByAnother(stage, 8);
-  // The document is told of it a moment later.
+  // The document shows it a moment later.
   await expect
     .poll(async () => {
       await checkout.reload();
@@ -176,7 +176,7 @@ test('with few left, the shopper is told how many', async () => {
   await checkout.close();
 });
 
-describe('for eyes and hands of their own kind', () => {
+describe('with aids and unusual screens', () => {
   test('at 200 % zoom nothing is cut off', async () => {
     const checkout = await open({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
     await look(checkout, 'zoom-shipping');
@@ -196,7 +196,7 @@ describe('for eyes and hands of their own kind', () => {
     await checkout.close();
   });
 
-  test('a product without variants and the arrow to its summary stand in one line', async () => {
+  test('a product without variants and the arrow to its summary are on one line', async () => {
     stage.store = await createStoreWithWaitlist(stage.system, { prices: [12_900], store: { shipping: SHIPPING } });
     await stage.system.db.query(`UPDATE variant SET title = '' WHERE store_id = $1`, [stage.store.storeId]);
     const checkout = await openCheckout(stage, { viewport: PHONE });
@@ -212,12 +212,12 @@ describe('for eyes and hands of their own kind', () => {
   test.each([
     { width: 320, height: 568 },
     { width: 320, height: 256 },
-  ])('at $width × $height nothing that has the focus is beneath the header', async (viewport) => {
+  ])('at $width × $height no focused element is beneath the header', async (viewport) => {
     const checkout = await open({ viewport });
     const { frame, page } = checkout;
     await reachPayment(frame);
     await frame.locator('.pay button[type=submit]').focus();
-    // Backwards, what comes next is above: there the header is.
+    // Going backwards, the next element is above, where the header is.
     const sight = () =>
       frame.evaluate(() => {
         const { activeElement: focused } = document;
@@ -238,7 +238,7 @@ describe('for eyes and hands of their own kind', () => {
     await checkout.close();
   });
 
-  test('in forced colours everything keeps its edges', async () => {
+  test('in forced colours all elements keep their borders', async () => {
     const checkout = await open({ forcedColors: 'active' });
     await checkout.frame.click('text=Continue to payment');
     await look(checkout, 'forced-errors');
@@ -247,7 +247,7 @@ describe('for eyes and hands of their own kind', () => {
     await checkout.close();
   });
 
-  test('written from right to left nothing overlaps or sticks out', async () => {
+  test('from right to left nothing overlaps or overflows', async () => {
     const checkout = await open({ viewport: PHONE });
     await checkout.frame.evaluate(() => {
       document.documentElement.dir = 'rtl';

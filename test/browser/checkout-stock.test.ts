@@ -30,7 +30,7 @@ async function open(options: CheckoutOptions & { store?: StoreOptions } = {}) {
   return openCheckout(stage, others);
 }
 
-/** Everything but `left` units is sold to others. */
+/** Sells all but `left` units to other shoppers. */
 async function sellAllBut(left: number): Promise<void> {
   const { storeId, waitlistId } = stage.store;
   await stage.system.db.query(`UPDATE unit SET sold = allocated - $3 WHERE store_id = $1 AND waitlist_id = $2`, [
@@ -40,7 +40,7 @@ async function sellAllBut(left: number): Promise<void> {
   ]);
 }
 
-describe('others were faster', () => {
+describe('other shoppers were faster', () => {
   test('and bought everything: the checkout says so and ends', async () => {
     const checkout = await open();
     await enterShipping(checkout.frame);
@@ -53,7 +53,7 @@ describe('others were faster', () => {
     await checkout.close();
   });
 
-  test('and left fewer than were wanted: one press takes those', async () => {
+  test('and left fewer than the wanted units: one click takes those', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await enterShipping(frame, { quantity: 3 });
@@ -67,7 +67,7 @@ describe('others were faster', () => {
     await checkout.close();
   });
 
-  test('and hold the rest: it says from when units may come back, and tries again', async () => {
+  test('and hold the rest: the checkout says when units may come back, and can retry', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await holdByAnother(stage, 10);
@@ -84,7 +84,7 @@ describe('others were faster', () => {
 });
 
 describe('the waitlist', () => {
-  test('closed meanwhile: the checkout says so', async () => {
+  test('has closed meanwhile: the checkout says so', async () => {
     const checkout = await open();
     await enterShipping(checkout.frame);
     const { storeId, waitlistId } = stage.store;
@@ -94,7 +94,7 @@ describe('the waitlist', () => {
     await checkout.close();
   });
 
-  test('closed while the units are held: they may still be paid', async () => {
+  test('has closed while the units are held: they can still be paid', async () => {
     const checkout = await open();
     await reachPayment(checkout.frame);
     const { storeId, waitlistId } = stage.store;
@@ -104,7 +104,7 @@ describe('the waitlist', () => {
     await checkout.close();
   });
 
-  test('a number above what is left becomes that, and says so until another is chosen', async () => {
+  test('a quantity above the units left is lowered, and the form says so until the next change', async () => {
     const checkout = await open();
     const { frame } = checkout;
     const quantity = frame.locator('#quantity');
@@ -120,7 +120,7 @@ describe('the waitlist', () => {
     await checkout.close();
   });
 
-  test('limits what a customer may have, and counts what they had', async () => {
+  test('limits the units of a customer, including earlier pre-orders', async () => {
     const checkout = await open({ store: { waitlist: { limitPerCustomer: 2 } } });
     const { frame } = checkout;
     expect(await frame.textContent('#quantity-hint')).toBe('At most 2 per customer.');
@@ -136,7 +136,7 @@ describe('the waitlist', () => {
     await checkout.close();
   });
 
-  test('that is not there: the document says so, and says it quietly', async () => {
+  test('is missing: the document says so, without an error on the console', async () => {
     const checkout = await open({ productId: '999999' });
     expect(await checkout.frame.textContent('h1')).toBe('This checkout cannot be opened');
     expect(await checkout.frame.textContent('code')).toBe('product_not_found');
@@ -148,7 +148,7 @@ describe('the waitlist', () => {
     await checkout.close();
   });
 
-  test('opened by itself: the document sends its reader to the store', async () => {
+  test('is opened without a store page: the document leads to the store', async () => {
     const checkout = await open();
     await checkout.page.goto(checkout.frame.url());
     expect(await checkout.page.textContent('h1')).toBe('This page belongs into a store');
@@ -156,7 +156,7 @@ describe('the waitlist', () => {
     await checkout.close();
   });
 
-  test('with a variant that nobody chose yet: it is asked', async () => {
+  test('has no chosen variant yet: the checkout asks for one', async () => {
     const checkout = await open({ variantId: null, store: { prices: [12_900, 14_900] } });
     const { frame } = checkout;
     await enterShipping(frame);
@@ -172,14 +172,14 @@ describe('the waitlist', () => {
 describe('the hold', () => {
   const MINUTE_MS = 60_000;
 
-  test('shows its remaining time in the last two minutes, and says it now and then', async () => {
+  test('shows its remaining time in the last two minutes, and announces it at times', async () => {
     const checkout = await open();
     const { page } = checkout;
     await page.clock.install();
     await checkout.reload();
     await reachPayment(checkout.frame);
     expect(await checkout.frame.locator('.hold-timer').count()).toBe(0);
-    // As little beyond as shows it: the seconds that it took to get here count, too.
+    // Just below the limit, because the seconds of the steps before count as well.
     await page.clock.runFor(8 * MINUTE_MS + 1_000);
     expect(await checkout.frame.textContent('.hold-timer')).toMatch(/Kept for you for1:5\d/);
     const said = checkout.frame.locator('p.visually-hidden[role=status]');
@@ -189,7 +189,7 @@ describe('the hold', () => {
     await checkout.close();
   });
 
-  test('ends: nothing was charged, what was entered stays, and one press begins again', async () => {
+  test('expires: nothing is charged, the entries stay, and one click starts again', async () => {
     const checkout = await open();
     const { page } = checkout;
     await page.clock.install();
@@ -207,7 +207,7 @@ describe('the hold', () => {
     await checkout.close();
   });
 
-  test('that ended while the shopper was paying is said, and the page hears that it failed', async () => {
+  test('that expired during the payment is reported, and the page gets PreorderFailed', async () => {
     const checkout = await open();
     const { frame } = checkout;
     await reachPayment(frame);
@@ -226,7 +226,7 @@ describe('the hold', () => {
   });
 });
 
-test('units of a later delivery are kept: the payment step says so, with both dates', async () => {
+test('of units of a later delivery shows both dates in the Payment step', async () => {
   const checkout = await open();
   const { frame } = checkout;
   const { storeId, waitlistId, product } = stage.store;

@@ -39,7 +39,7 @@ afterAll(async () => {
 async function statusFrame(page: Page): Promise<Frame> {
   const handle = await page.waitForSelector('article iframe');
   const frame = await handle.contentFrame();
-  if (!frame) throw new Error('the frame has no document');
+  if (!frame) throw new Error('frame without a document');
   await frame.waitForSelector('h1:not(.visually-hidden)');
   return frame;
 }

@@ -30,7 +30,7 @@ const preorderButton = (page: Page) =>
   page.frameLocator('[data-service-placement-type="button"] iframe').getByRole('button', { name: /Pre-order/ });
 const checkoutOf = (page: Page) => page.frameLocator('dialog iframe');
 
-/** The events that the page shows, oldest first. */
+/** Reads the events that the page shows, oldest first. */
 async function events(page: Page): Promise<string[]> {
   const names = await page.locator('[data-events] strong').allTextContents();
   return names.reverse().filter((name) => !name.startsWith('Placement') && name !== 'Service:Ready');
@@ -54,7 +54,7 @@ async function sendShipping({ hand, checkout }: Shopper, email: string): Promise
   await hand.press(checkout.getByRole('button', { name: 'Continue to payment' }));
 }
 
-/** Into the form of the stand-in for Stripe, in a frame of its own. */
+/** Enters a card into the form of the stand-in for Stripe, which is in its own frame. */
 async function enterCard({ hand, checkout }: Shopper, number: string): Promise<void> {
   const form = checkout.frameLocator('iframe[title="Card"]');
   await hand.write(form.getByLabel('Card number'), number);
@@ -79,7 +79,7 @@ const WAYS = Object.keys(VIEWPORTS).flatMap((width) =>
   (['mouse', 'keyboard'] as const).map((hand) => [width as keyof typeof VIEWPORTS, hand] as const),
 );
 
-// Given back, the last blanket can be bought again by the next way of shopping.
+// The last blanket is given back for the next run.
 const blankets: string[] = [];
 afterEach(async () => {
   for (const placed of blankets.splice(0)) {
@@ -88,11 +88,11 @@ afterEach(async () => {
   }
 });
 
-// Whole purchases with axe in every state: some seconds each, and many times that on a machine that does other things.
+// A whole purchase with axe in every state takes some seconds, and much longer on a busy machine.
 const timeout = 180_000;
 
 describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
-  // What axe reads is the same whichever hand led there.
+  // The result of axe is the same by mouse and keyboard.
   const inspect = handName === 'mouse' ? expectAccessible : async () => {};
   async function visit(path: string) {
     const opened = await openPage(browser, store.url + path, { viewport: VIEWPORTS[width] });
@@ -104,7 +104,7 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
     return { ...opened, ...shopper };
   }
 
-  test('a lantern is engraved and bought, after a card was declined', async () => {
+  test('buys an engraved lantern after a declined card', async () => {
     const shopper = await visit('/products/halla-lantern');
     const { page, hand, checkout } = shopper;
     const email = `lantern-${width}-${handName}@example.com`;
@@ -154,7 +154,7 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
     });
     expect(await stored(placed)).toMatchObject({
       state: 'placed',
-      locale: 'en-GB', // as the page said it: dates read the same on the button, in the checkout and in the mail
+      locale: 'en-GB', // the page's locale: dates are equal on the button, in the checkout and in the mail
       contact: { email },
       lines: [{ sku: 'HAL-GRA', properties: { Engraving: 'Cabin 7, Inari' } }],
     });
@@ -163,7 +163,7 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
     await shopper.close();
   });
 
-  test('a tent is ordered with a deposit and a code: a part is paid, and the rest is told', async () => {
+  test('buys a tent with a deposit and a code, and shows the balance', async () => {
     const shopper = await visit('/products/skjul-tent');
     const { page, hand, checkout } = shopper;
     await hand.press(preorderButton(page));
@@ -188,7 +188,7 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
     await shopper.close();
   });
 
-  test('the last blanket goes to somebody else in the meantime, and nothing is charged', async () => {
+  test('charges nothing when another shopper takes the last blanket meanwhile', async () => {
     const slow = await visit('/products/tarn-blanket');
     await slow.hand.press(preorderButton(slow.page));
     await slow.checkout.getByRole('heading', { name: 'Shipping' }).waitFor();
@@ -210,7 +210,7 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
       .frameLocator('[data-service-placement-type="button"] iframe')
       .getByRole('button', { name: 'Sold Out' })
       .waitFor();
-    // The browser itself writes down a refused request; nothing else is on the console.
+    // The browser itself logs the refused request; nothing else is on the console.
     expect(slow.problems).toEqual([expect.stringContaining('409')]);
     await slow.close();
     await fast.close();

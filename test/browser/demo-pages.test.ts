@@ -4,7 +4,7 @@ import { type DemoStore, startDemoStore } from '../../demo/server.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, openPage, PHONE } from '../support/browser.ts';
 import { freePorts } from '../support/service-process.ts';
 
-// The service is down, so this is also the promise that a store's page then works as if there was none.
+// The service is down, so this also tests that a store's page works without it.
 let serviceUrl: string;
 let store: DemoStore;
 const browser = await launchBrowser();
@@ -19,7 +19,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** All but the service's own silence. */
+/** Returns all problems except the unreachable service. */
 const othersOf = ({ problems }: OpenPage) =>
   problems.filter((problem) => !problem.includes(serviceUrl) && !problem.includes('ERR_CONNECTION_REFUSED'));
 
@@ -49,7 +49,7 @@ describe.each([
     await opened.close();
   });
 
-  test('what is to be pressed is large enough', async () => {
+  test('controls are large enough', async () => {
     const { page, close } = await openPage(browser, `${store.url}/products/aurora-jacket`, { viewport, colorScheme });
     const small = await page.evaluate(() =>
       [...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary')]
@@ -57,13 +57,13 @@ describe.each([
         .filter(({ name, box }) => box.width > 0 && !name.includes('skip') && (box.height < 24 || box.width < 24))
         .map(({ name }) => name),
     );
-    // A link within a sentence is as high as its line.
+    // A link within a sentence may be as high as its line.
     expect(small.filter((name) => !name.includes('/pages/test-cards'))).toEqual([]);
     await close();
   });
 });
 
-test('the price is the shop’s own while there is no service', async () => {
+test('the price is the store’s own while the service is down', async () => {
   const { page, close } = await openPage(browser, `${store.url}/products/rune-kettle`);
   expect(await page.locator('[data-shop-price]').isVisible()).toBe(true);
   await close();
@@ -75,7 +75,7 @@ describe('a variant', () => {
     picture: new URL((await page.locator('[data-picture]').getAttribute('src')) ?? '', page.url()).pathname,
   });
 
-  test('is chosen by mouse: picture, name, field and address follow', async () => {
+  test('is chosen by mouse and changes picture, name, field and address', async () => {
     const opened = await openPage(browser, `${store.url}/products/aurora-jacket`);
     const { page } = opened;
     expect(await chosen(page)).toEqual({ variant: '', picture: '/images/aurora-jacket-lichen.svg' });
@@ -103,7 +103,7 @@ describe('a variant', () => {
   });
 });
 
-test('the code can be copied, and folded away', async () => {
+test('the code can be copied and collapsed', async () => {
   const { page, close } = await openPage(browser, `${store.url}/products/skjul-tent`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** The page once both placements have told what they show, in the store's own strict policy. */
+/** Opens a page under the store's strict policy and waits for both placements. */
 async function visit(path: string) {
   const opened = await openPage(browser, store.url + path, { viewport: PHONE });
   const { page } = opened;
@@ -33,7 +33,7 @@ async function visit(path: string) {
   return { ...opened, button, price, ownPrice: page.locator('[data-shop-price]') };
 }
 
-test('the first page tells when things ship, where there is a waitlist', async () => {
+test('the first page shows the ship windows of products with a waitlist', async () => {
   const { page, problems, close } = await visit('/');
   const ships = (id: string) => page.locator(`[data-product="${id}"] .ships`).textContent();
   await expect.poll(() => ships('1001')).toMatch(/^Ships \d/);
@@ -44,7 +44,7 @@ test('the first page tells when things ship, where there is a waitlist', async (
   await close();
 });
 
-test('an open waitlist: its price with the struck one beside it, in the place of the shop’s', async () => {
+test('an open waitlist: its price with the compare-at price, instead of the store’s', async () => {
   const { page, price, ownPrice, button, problems, close } = await visit('/products/rune-kettle');
   expect(await price.innerText()).toMatch(/€98\.00[\s\S]*€112\.00/);
   expect(await ownPrice.isVisible()).toBe(false);
@@ -65,12 +65,12 @@ test('no size chosen yet: the button waits for one', async () => {
   await close();
 });
 
-test('a waitlist that opens later: coming soon until then, at the shop’s price', async () => {
+test('a waitlist that opens later: coming soon, at the store’s price', async () => {
   const { button, ownPrice, problems, close } = await visit('/products/fell-boots');
   expect(await button.innerText()).toBe('Coming soon');
   expect(await button.isDisabled()).toBe(true);
   expect(await ownPrice.isVisible()).toBe(true);
-  // Its price is the waitlist's, and waits for it.
+  // The waitlist's price appears when it opens.
   expect(problems).toEqual([expect.stringContaining('its waitlist opens later')]);
   await close();
 });
@@ -83,7 +83,7 @@ test('a waitlist without units says so', async () => {
   await close();
 });
 
-test('no waitlist: the placements take no room', async () => {
+test('no waitlist: the placements take no space', async () => {
   const { page, ownPrice, problems, close } = await visit('/products/loden-beanie');
   const heights = await page
     .locator('iframe')

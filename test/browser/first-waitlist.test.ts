@@ -8,7 +8,7 @@ import { commandLine } from '../support/command-line.ts';
 import { type System, serveStore, startSystem } from '../support/system.ts';
 import { testData, testDataFile } from '../support/test-data.ts';
 
-// The guide as its reader goes through it, on a real export where there is one: its commands, its page, a shopper.
+// Follows the guide with its commands, its page and a shopper, on a real export if TEST_DATA has one.
 
 let system: System;
 let browser: Browser;
@@ -54,7 +54,7 @@ test('from a catalogue export to a pre-order in a bare page', async () => {
     .replace('ID OF SMALL', product.data.variants[0].id);
   const site = await serveStore({ '/page.html': html });
   const { page, problems, close } = await openPage(browser, `${site.url}/page.html`, { viewport: PHONE });
-  // The export's pictures are on the platform's servers, which no test asks.
+  // The export's pictures are on the platform's servers, to which no test sends requests.
   const picture = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
   await page.route(/^https:/, (route) => route.fulfill(picture));
   await page.getByLabel('Size').selectOption({ label: 'Small' });

@@ -25,7 +25,7 @@ const load = (options?: Partial<LoadOptions>) =>
   `load(${JSON.stringify({ baseUrl: stage.system.baseUrl, ...options })})`;
 const SCRIPTS = `document.querySelectorAll('script[src*="service.js"]').length`;
 
-describe('where there is no page', () => {
+describe('on a server', () => {
   test('importing does nothing, and loading rejects', async () => {
     const before = Object.keys(globalThis);
     const { loadService } = await runOnServer(`export * from 'waitlist-preorder-loader';`);
@@ -36,7 +36,7 @@ describe('where there is no page', () => {
 });
 
 describe('in a page', () => {
-  test('importing asks for nothing; loading brings what works', async () => {
+  test('importing loads nothing; loading brings a working SDK', async () => {
     const { page, requests, problems, close } = await open();
     expect(requests).toEqual([]);
     expect(await page.evaluate(`'Service' in window`)).toBe(false);
@@ -50,7 +50,7 @@ describe('in a page', () => {
     await close();
   });
 
-  test('there is one script, however often it is called', async () => {
+  test('repeated calls load one script', async () => {
     const { page, requests, close } = await open();
     const slash = load({ baseUrl: `${stage.system.baseUrl}/` });
     const calls = [load(), load(), slash, load({ timeoutMs: 5_000 })].join(', ');
@@ -66,21 +66,21 @@ describe('in a page', () => {
     ['is still on its way', () => pageOf(tag('async'))],
     ['waits for the page', () => pageOf('', tag('defer'))],
     ['has a query', () => pageOf('', tag('').replace('.js', '.js?v=2'))],
-  ])('the page’s own script will do, when it %s', async (_name, html) => {
+  ])('the page’s own script is used when it %s', async (_name, html) => {
     const { page, close } = await open(html());
     expect(await page.evaluate(load())).toBe(true);
     expect(await page.evaluate(SCRIPTS)).toBe(1);
     await close();
   });
 
-  test('an element that is called like the SDK is not it', async () => {
+  test('an element with the id of the SDK’s global is not taken for it', async () => {
     const { page, close } = await open(pageOf('<form id="Service"><input name="on"></form>'));
     expect(await page.evaluate(load())).toBe(true);
     await close();
   });
 });
 
-describe('what goes wrong has a code', () => {
+describe('every failure has a code', () => {
   test.each([
     ['no address', { baseUrl: '' }],
     ['half an address', { baseUrl: '//preorders.example' }],
@@ -97,14 +97,14 @@ describe('what goes wrong has a code', () => {
     await close();
   });
 
-  test('another service’s script', async () => {
+  test('a script of another service', async () => {
     const { page, close } = await open(pageOf('', tag('')));
     expect(await page.evaluate(load({ baseUrl: 'https://preorders.example' }))).toBe('other_service');
     expect(await page.evaluate(SCRIPTS)).toBe(1);
     await close();
   });
 
-  test('the network; the next call tries again', async () => {
+  test('no network; the next call retries', async () => {
     const { page, close } = await open();
     await page.route('**/service.js', (route) => route.abort());
     expect(await page.evaluate(`Promise.all([${load()}, ${load()}])`)).toEqual(['network_error', 'network_error']);
@@ -114,7 +114,7 @@ describe('what goes wrong has a code', () => {
     await close();
   });
 
-  test('the page’s own script that failed before anybody listened; the next call brings another', async () => {
+  test('the page’s own script that failed before the call; the next call loads another', async () => {
     const html = pageOf('', tag('').replace('.js', '.js?broken'));
     const opened = await openStorePage(stage, '<!doctype html><title>Store</title>');
     await opened.page.route('**/service.js?broken', (route) => route.abort());
@@ -126,7 +126,7 @@ describe('what goes wrong has a code', () => {
     await opened.close();
   });
 
-  test('time; the script is not asked for twice, and may still come', async () => {
+  test('a time-out; the script is not requested twice and may still arrive', async () => {
     const { page, requests, close } = await open();
     const gate = Promise.withResolvers<void>();
     await page.route('**/service.js', async (route) => {
@@ -141,7 +141,7 @@ describe('what goes wrong has a code', () => {
     await close();
   });
 
-  test('something else in its place; the next call tries again', async () => {
+  test('another content in its place; the next call retries', async () => {
     const { page, close } = await open();
     await page.route('**/service.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: '/* hello */' }),
@@ -154,7 +154,7 @@ describe('what goes wrong has a code', () => {
 });
 
 describe('strict pages', () => {
-  /** A page behind a policy, whose one script has the nonce. */
+  /** Returns a page with a policy, whose one script has the nonce. */
   async function openStrict(policy: string) {
     const headers = { 'content-security-policy': policy };
     const nonced = pageOf().replace('<script>', '<script nonce="bm9uY2U">');
@@ -165,21 +165,21 @@ describe('strict pages', () => {
   }
   const policy = () => `default-src 'none'; script-src 'nonce-bm9uY2U'; frame-src ${stage.system.baseUrl}`;
 
-  test('the page’s nonce is taken along', async () => {
+  test('the page’s nonce is used', async () => {
     const { page, problems, close } = await openStrict(policy());
     expect(await page.evaluate(load())).toBe(true);
     expect(problems).toEqual([]);
     await close();
   });
 
-  test('a nonce that is given goes before it', async () => {
+  test('a nonce in the options overrides it', async () => {
     const { page, problems, close } = await openStrict(policy());
     expect(await page.evaluate(load({ nonce: 'b3RoZXI' }))).toBe('network_error');
     expect(problems.join()).toContain('Content Security Policy');
     await close();
   });
 
-  test('Trusted Types: with its policy allowed, nothing is said', async () => {
+  test('Trusted Types: with its policy allowed, no violation is reported', async () => {
     const allowed = `${policy()}; require-trusted-types-for 'script'; trusted-types waitlist-preorder-loader`;
     const { page, problems, close } = await openStrict(allowed);
     await page.route('**/service.js', (route) => route.abort(), { times: 1 });
@@ -189,7 +189,7 @@ describe('strict pages', () => {
     await close();
   });
 
-  test('Trusted Types: without any policy, it is refused by its code', async () => {
+  test('Trusted Types: without a policy, it rejects with its code', async () => {
     const { page, close } = await openStrict(`${policy()}; require-trusted-types-for 'script'; trusted-types 'none'`);
     expect(await page.evaluate(load())).toBe('blocked_by_policy');
     expect(await page.evaluate(SCRIPTS)).toBe(0);

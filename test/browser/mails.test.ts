@@ -14,7 +14,7 @@ const inLanguage = (locale: string) =>
 
 type Look = { width: number; dark?: boolean };
 
-/** Shows each mail in a page of that width; resolves with the names of those that are wider. */
+/** Shows each mail in a page of that width. Resolves with the names of mails that are wider. */
 async function show(
   mails: Record<string, MailContent>,
   { width, dark = false }: Look,
@@ -42,12 +42,12 @@ test.each<Look>([{ width: 390 }, { width: 390, dark: true }, { width: 700 }, { w
   },
 );
 
-// Long words, long sentences, the other direction, no spaces.
+// Long words, long sentences, right to left, no spaces.
 test.each(['de', 'ar', 'he', 'ja', 'pl'])('every mail fits a small phone in %s', async (locale) => {
   expect(await show(inLanguage(locale), { width: 320 }, locale)).toEqual([]);
 });
 
-test('where a mail program drops the style sheet, it still reads, and its button is one', async () => {
+test('a mail is readable and its button visible in a mail program that drops the style sheet', async () => {
   const { date_asked: mail } = everyMail(mailFacts());
   const { page, close } = await openPage(browser, 'about:blank', { viewport: { width: 390, height: 800 } });
   await page.setContent(mail.html.replace(/<style>.*<\/style>/s, ''));

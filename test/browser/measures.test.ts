@@ -11,7 +11,7 @@ import {
 import { storePage } from '../support/system.ts';
 
 let stage: Stage;
-// Playwright does not tell of what a page sends while it goes away, so the service does.
+// Playwright does not report requests of a page that is being left, so the test asks the service.
 let beacons: number;
 beforeAll(async () => {
   stage = await openStage();
@@ -32,7 +32,7 @@ const BOTH = `
   Service.load({ placementType: 'button', productId, skuId: variants[0] });
   Service.load({ placementType: 'price', productId, skuId: variants[0] });`;
 
-/** What the service stored, by event. */
+/** Reads the stored measures by event. */
 async function counted(): Promise<Record<string, number>> {
   await stage.system.deps.measures.flush();
   const rows = await stage.system.db.query<{ event: string; count: string }>(
@@ -42,7 +42,7 @@ async function counted(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ event, count }) => [event, Number(count)]));
 }
 
-test('what happened on a page is counted once it is left, by one request', async () => {
+test('the events of a page are counted by one request when it is left', async () => {
   const opened = await openStorePage(stage, productPage(stage, BUTTON + PRICE, BOTH));
   const { page } = opened;
   await opened.hears('PlacementLoaded', 2);
@@ -56,7 +56,7 @@ test('what happened on a page is counted once it is left, by one request', async
   await opened.close();
 });
 
-test('nothing is told where the page says so, nor for a shopper who asks for privacy', async () => {
+test('no event is counted if the page opts out or the browser asks for privacy', async () => {
   const init = `Service.init({ apiKey: '${stage.store.storeKey}', measures: false });`;
   const load = `Service.load({ placementType: 'button', productId: '${stage.store.product.externalId}' });`;
   const off = storePage(stage.system, `${BUTTON}<script>const heard = []; ${init} ${load}</script>`);
@@ -65,7 +65,7 @@ test('nothing is told where the page says so, nor for a shopper who asks for pri
     '<script src',
     "<script>Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })</script><script src",
   );
-  // The last page tells: by then whatever the others had sent would be there.
+  // Once the last page is counted, requests of the others would have arrived as well.
   for (const html of [off, asking, plain]) {
     const { page, close } = await openStorePage(stage, html);
     await page.waitForSelector('[data-service-state=ready]');

@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** axe would like to look into the mail; its frame runs no script, not even that. */
+/** Runs axe without the frame of the mail, which runs no script, not even axe's. */
 const isOurs = (problem: string) => !problem.includes("'allow-scripts' permission is not set");
 
 async function sell(): Promise<string> {
@@ -53,7 +53,7 @@ async function sell(): Promise<string> {
   return reference;
 }
 
-test('empty at first; what is sent appears by itself, and is read in its three forms', async () => {
+test('the mailbox is empty at first; a sent mail appears by itself, in its three forms', async () => {
   const { page, problems, close } = await openPage(browser, `${address}/mails`, { viewport: PHONE });
   await expect.poll(() => page.getByText('No mail yet.').count()).toBe(1);
   await expectAccessible(page);
@@ -64,7 +64,7 @@ test('empty at first; what is sent appears by itself, and is read in its three f
   await mail.getByRole('heading', { name: 'Thank you, Ada' }).waitFor();
   expect(await page.getByRole('link', { name: reference }).count()).toBe(1);
   expect(await page.getByText('ada@mail.example').first().isVisible()).toBe(true);
-  // Sent, or about to be, by a clock that has a name.
+  // The time of sending, with its time zone.
   expect(await page.locator('dd').last().textContent()).toMatch(/^\w+, .+ \d\d:\d\d:\d\d [A-Z]+/);
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
@@ -77,7 +77,7 @@ test('empty at first; what is sent appears by itself, and is read in its three f
   const { id } = await readPreorder(database.db, offer.storeId, reference);
   await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: null });
   await sendMails(engine);
-  await page.getByRole('link', { name: 'Cancelled' }).waitFor(); // beside what is being read
+  await page.getByRole('link', { name: 'Cancelled' }).waitFor(); // beside the open mail
   expect(await page.getByText(`Reference: ${reference}`).count()).toBe(1);
   await page.getByRole('link', { name: 'Cancelled' }).click();
   await mail.getByRole('heading', { name: 'Your pre-order is cancelled' }).waitFor();
@@ -85,7 +85,7 @@ test('empty at first; what is sent appears by itself, and is read in its three f
   await close();
 });
 
-test('wide and dark: the list beside the mail, as on a desktop and as on a phone', async () => {
+test('the list is beside the mail on a desktop and on a phone, also in the dark', async () => {
   await sell();
   const { page, problems, close } = await openPage(browser, `${address}/mails`, { colorScheme: 'dark' });
   const frame = page.locator('iframe');
@@ -108,7 +108,7 @@ test('a mail runs nothing, loads nothing, and its links open beside the page', a
   expect(await answer.text()).toContain('<base target="_blank">');
 });
 
-test('nobody reaches it by another name, nor anything else beside it', async () => {
+test('another host name and other paths are refused', async () => {
   const { port } = new URL(address);
   const ask = (host: string, path = '/mails', method = 'GET') =>
     new Promise<number>((resolve) => {

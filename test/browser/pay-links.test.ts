@@ -28,7 +28,7 @@ const expectMoney = (sold: Sold) => expect.poll(() => moneyOf(engine, sold));
 const unpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
 
 describe('the link to pay', () => {
-  test('shows what is due, for what and until when, and leads through the second step', async () => {
+  test('shows the amount due, its items and its deadline, and leads through the challenge', async () => {
     const sold = await unpaid();
     const { page, problems, close } = await openPayPage(browser, await payAddress(system.deps, sold), {
       viewport: PHONE,
@@ -51,7 +51,7 @@ describe('the link to pay', () => {
     await close();
   });
 
-  test('says why a card was declined, and takes another one', async () => {
+  test('tells why a card was declined, and accepts another one', async () => {
     const sold = await unpaid();
     const { page, problems, close } = await openPayPage(browser, await payAddress(system.deps, sold));
     await page.click('button[type="submit"]');
@@ -91,7 +91,7 @@ describe('the link to pay', () => {
     await expectMoney(sold).toEqual(PAID);
   });
 
-  test('of what was cancelled meanwhile says so, and takes nothing', async () => {
+  test('of a cancelled pre-order says so, and takes nothing', async () => {
     const sold = await unpaid();
     const address = await payAddress(system.deps, sold);
     const { page, close } = await openPayPage(browser, address);
@@ -108,7 +108,7 @@ describe('the link to pay', () => {
     await close();
   });
 
-  test('says without a script what is due, and what to do', async () => {
+  test('shows the amount due and the way to pay without JavaScript', async () => {
     const address = await payAddress(system.deps, await unpaid());
     const { page, close } = await openPayPage(browser, address, { javaScriptEnabled: false, viewport: PHONE });
     expect(await page.textContent('main')).toContain('€107.12');
@@ -119,7 +119,7 @@ describe('the link to pay', () => {
 });
 
 describe('the link to another card', () => {
-  test('names the card until now, charges the new one at once, and is spent', async () => {
+  test('names the present card, charges the new one at once, and works only once', async () => {
     const sold = await unpaid();
     const address = await payAddress(system.deps, sold, { purpose: 'card' });
     const { page, problems, close } = await openPayPage(browser, address, { viewport: PHONE });
@@ -153,7 +153,7 @@ describe('the link to another card', () => {
   });
 });
 
-test.each(Object.keys(LANGUAGES))('reads well in %s, narrow and dark', async (locale) => {
+test.each(Object.keys(LANGUAGES))('fits in %s, narrow and dark', async (locale) => {
   const sold = await unpaid();
   await system.db.query('UPDATE preorder SET locale = $2 WHERE id = $1', [sold.preorderId, locale]);
   for (const purpose of ['pay', 'card'] as const) {

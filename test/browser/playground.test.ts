@@ -35,7 +35,7 @@ describe.each([
   ['a desk', DESKTOP, 'light'],
   ['a desk at night', DESKTOP, 'dark'],
 ] as const)('on %s', (_name, viewport, colorScheme) => {
-  test('it is accessible and fits, with an element that is there', async () => {
+  test('is accessible and fits, with a visible element', async () => {
     const { page, problems, close } = await open('?placement=both', { viewport, colorScheme });
     await elementOf(page).getByRole('button', { name: 'Pre-order' }).waitFor();
     await elementOf(page, 'price').getByText('€').first().waitFor();
@@ -46,8 +46,8 @@ describe.each([
   });
 });
 
-describe('what is chosen', () => {
-  test('shows in the element, the code and the address, and stays', async () => {
+describe('a choice', () => {
+  test('changes the element, the code and the address, and stays after a reload', async () => {
     const { page, problems, close } = await open();
     await page.getByLabel('Placement').selectOption('Price and button');
     await page.getByLabel('Product', { exact: true }).selectOption('Tarn Blanket');
@@ -75,7 +75,7 @@ describe('what is chosen', () => {
     await close();
   });
 
-  test('shows its code for React too, and leaves the element alone', async () => {
+  test('has React code as well, which does not change the element', async () => {
     const { page, close } = await open('?placement=both');
     await page.locator('[data-events]').getByText('PlacementLoaded').nth(1).waitFor();
     await page.getByLabel('What the code is for').selectOption('For React');
@@ -86,11 +86,11 @@ describe('what is chosen', () => {
     await close();
   });
 
-  test('takes the keyboard alone', async () => {
+  test('works by keyboard alone', async () => {
     const { page, close } = await open('', { viewport: PHONE });
     await elementOf(page).getByRole('button', { name: 'Pre-order' }).waitFor();
     await page.getByRole('link', { name: 'Open on its own' }).focus();
-    // Into the frame, to the button: it opens the checkout, and has the focus again when that is closed.
+    // Into the frame, to the button: it opens the checkout and gets the focus when that closes.
     const button = elementOf(page).locator('#button');
     const hasFocus = () => button.evaluate((element) => element === document.activeElement && document.hasFocus());
     await page.keyboard.press('Tab');
@@ -99,11 +99,11 @@ describe('what is chosen', () => {
     const checkout = stageOf(page).locator('dialog[open] iframe').contentFrame();
     await checkout.getByLabel('E-mail').waitFor();
     await expect.poll(() => checkout.locator('body').evaluate(() => document.hasFocus())).toBe(true);
-    // The frame that has the focus goes away with the key: the browser may never say that it was handled.
+    // The focused frame is removed while it handles the key, so the browser may never confirm the key.
     page.keyboard.press('Escape').catch(() => {});
     await stageOf(page).locator('dialog').waitFor({ state: 'detached' });
     await expect.poll(hasFocus).toBe(true);
-    // Out of it again, past its link, to the first of the controls. The focus crosses processes: it arrives after the key.
+    // Out of the frame, past its link, to the first control. The focus crosses processes and arrives after the key.
     await page.keyboard.press('Tab');
     await expect.poll(() => button.evaluate(() => document.activeElement?.id)).toBe('learn');
     await page.keyboard.press('Tab');
@@ -114,7 +114,7 @@ describe('what is chosen', () => {
     await close();
   });
 
-  test('asks for nothing that the placement does not have', async () => {
+  test('offers only options that the placement has', async () => {
     const { page, close } = await open('?placement=price');
     expect(await page.getByLabel('Corners, px').isVisible()).toBe(false);
     expect(await page.getByLabel('Aligned').isVisible()).toBe(true);
@@ -127,7 +127,7 @@ describe('what is chosen', () => {
     await close();
   });
 
-  test('turns the page around, and dark', async () => {
+  test('sets the page right to left, and dark', async () => {
     const { page, close } = await open('?language=he&theme=dark');
     const root = stageOf(page).locator('html');
     expect(await root.getAttribute('dir')).toBe('rtl');
@@ -140,21 +140,21 @@ describe('what is chosen', () => {
 
 describe('under every policy', () => {
   const withCheckout = POLICIES.filter(([policy]) => policy !== 'isolated');
-  test.each(withCheckout)('%s: the checkout opens, and nothing is against it', async (policy) => {
+  test.each(withCheckout)('%s: the checkout opens without a violation', async (policy) => {
     const { page, problems, close } = await open(`?policy=${policy}`);
     expect(await page.locator('#headers').isVisible()).toBe(policy !== 'none');
-    // A click here reaches three frames deep, and only once the button is there to be seen.
+    // The click goes three frames deep and needs a visible button.
     await elementOf(page).getByRole('button', { name: 'Pre-order' }).click();
     await page.locator('[data-events]').getByText('ButtonClicked').waitFor();
     await stageOf(page).locator('dialog iframe').waitFor();
     expect(await eventsOf(page)).not.toContain('Policy violation');
-    // What Chromium says of every sandbox that a page can leave.
+    // Chromium warns of every sandbox that a page can leave.
     expect(problems.filter((problem) => !problem.includes('can escape its sandboxing'))).toEqual([]);
     await close();
   });
 });
 
-test('in an isolated page a note says where the checkout is, and the button leads there', async () => {
+test('in an isolated page a note explains the checkout, and the button leads there', async () => {
   const { page, problems, close } = await open('?policy=isolated');
   await elementOf(page).getByRole('button', { name: 'Pre-order' }).waitFor();
   expect(await page.locator('[data-note]').textContent()).toContain('cross-origin isolated');
@@ -168,7 +168,7 @@ test('in an isolated page a note says where the checkout is, and the button lead
 });
 
 describe('the events', () => {
-  test('come as they are, newest first, and can be cleared', async () => {
+  test('are shown unchanged, newest first, and can be cleared', async () => {
     const { page, close } = await open();
     await page.locator('[data-events]').getByText('PlacementLoaded').waitFor();
     expect(await eventsOf(page)).toEqual(['PlacementLoaded', 'Service:Ready']);
@@ -178,13 +178,13 @@ describe('the events', () => {
     await close();
   });
 
-  test('come from the element’s page alone', async () => {
+  test('are taken only from the element’s page', async () => {
     const opened: OpenPage = await open();
     const { page } = opened;
     await page.locator('[data-events]').getByText('PlacementLoaded').waitFor();
     await page.evaluate(() => {
       postMessage({ playground: 'PreorderCreated' }, location.origin);
-      // The message above was there first.
+      // The message above arrived before.
       return new Promise((resolve) => {
         addEventListener('message', () => setTimeout(resolve), { once: true });
       });
@@ -194,7 +194,7 @@ describe('the events', () => {
   });
 });
 
-test('whoever is signed in sees the status page by a token of the shop’s backend', async () => {
+test('a signed-in customer sees the status page by a token of the store’s backend', async () => {
   const { page, problems, close } = await open('?placement=status_signed_in');
   await page.getByText('Nobody is signed in').waitFor();
   expect(await stageOf(page).locator('iframe').count()).toBe(0);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** An application of the page's own: `set` gives it other props, as a shop's state would. */
+/** An application in the page: `set` changes its props, like a store's state. */
 const APP = `
   import * as React from 'react';
   import { StrictMode, useState } from 'react';
@@ -18,7 +18,7 @@ const APP = `
   } from 'waitlist-preorder-react';
 
   const calls = globalThis.calls = [];
-  /** A callback that writes down what it heard, for whom. */
+  /** A callback that records its calls under a name. */
   const tell = (who) => (payload) => calls.push([who, payload]);
 
   const Left = ({ productId }) => {
@@ -57,7 +57,7 @@ const APP = `
   };
 `;
 
-/** What listens to events of the SDK now. */
+/** Counts the present listeners of SDK events. */
 const LISTENERS = `
   const heard = [];
   const listeners = new Set();
@@ -111,14 +111,14 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     expect(loaded).toMatchObject({ placementType: 'button', sku: 'AUR-0', skuId: variant(0), disabled: false });
     expect(await (await frameOf(opened.page, 'price')).textContent('body')).toContain('129');
     expect(await framesOf(opened)).toBe(2);
-    // Each was asked for once: a script, two documents.
+    // Each was requested once: a script, two documents.
     expect(opened.requests).toHaveLength(3);
     expect(opened.problems).toEqual([]);
     expect(await callsOf(opened)).toHaveLength(2);
     await opened.close();
   });
 
-  test('tells the SDK what changes, and no more', async () => {
+  test('passes only changed props to the SDK', async () => {
     const main = { name: 'main', ...product(), skuId: variant(0), style: { backgroundColor: '#123456' } };
     const opened = await open({ buttons: [main] });
     await waitFor(opened, 'main loaded');
@@ -133,7 +133,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.close();
   });
 
-  test('keeps instances apart, and knows whose checkout it is', async () => {
+  test('keeps instances apart, and assigns a checkout to its instance', async () => {
     const buttons = ['one', 'two'].map((name, index) => ({ name, ...product(), skuId: variant(index) }));
     const opened = await open({ buttons });
     const [[one], [two]] = [await waitFor(opened, 'one loaded'), await waitFor(opened, 'two loaded')];
@@ -149,7 +149,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.close();
   });
 
-  test('leaves nothing behind', async () => {
+  test('leaves no listener or frame behind', async () => {
     const main = { name: 'main', ...product(), skuId: variant(0) };
     const opened = await open({ buttons: [main], price: product(), left: product().productId });
     await waitFor(opened, 'main loaded');
@@ -169,7 +169,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.close();
   });
 
-  test('mounts and unmounts a hundred times, and nothing adds up', async () => {
+  test('does not leak in a hundred mounts and unmounts', async () => {
     const main = { name: 'main', ...product(), skuId: variant(0) };
     const opened = await open({ buttons: [main] });
     await waitFor(opened, 'main loaded');
@@ -185,14 +185,14 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.close();
   });
 
-  // Older versions hide nothing.
+  // Older versions have no hidden trees.
   if (react === 19)
-    test('stays as it is in what is only hidden', async () => {
+    test('stays unchanged in a hidden tree', async () => {
       const opened = await open({ activity: 'visible', inActivity: { ...product(), skuId: variant(0) } });
       await waitFor(opened, 'activity loaded');
       const frame = await (await frameOf(opened.page, 'button')).frameElement();
       await set(opened, { activity: 'hidden' });
-      // React ends the effects of what it hides when the page is idle, not with the commit that hides it.
+      // React ends the effects of a hidden tree when the page is idle, not in the commit that hides it.
       await opened.page.waitForFunction('listeners.size === 0');
       await set(opened, { activity: 'visible', inActivity: { ...product(), skuId: variant(1) } });
       expect((await waitFor(opened, 'activity loaded', 2))[1]).toMatchObject({ sku: 'AUR-1' });
@@ -201,7 +201,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
       await opened.close();
     });
 
-  test('waits for a product, and lets it go', async () => {
+  test('waits for a product, and unmounts without one', async () => {
     const opened = await open({ buttons: [{ name: 'main' }], price: { productId: null } });
     await opened.page.waitForFunction(`'Service' in window`);
     expect(await framesOf(opened)).toBe(0);
@@ -213,7 +213,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.close();
   });
 
-  test('is rendered on a server, and taken over without a word', async () => {
+  test('is rendered on a server and hydrated without a warning', async () => {
     const start = { buttons: [{ name: 'main', ...product() }], price: product(), left: product().productId };
     const server = `${APP}\nimport { renderToString } from 'react-dom/server';
       export const markup = renderToString(<App {...${propsOf(start)}} />);`;
@@ -228,7 +228,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.close();
   });
 
-  test('reads what is left, of the product that is wanted now', async () => {
+  test('reads the stock of the present product only', async () => {
     const opened = await open({ left: null });
     const output = opened.page.locator('output');
     expect(await output.textContent()).toBe('none');
@@ -245,7 +245,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.close();
   });
 
-  test('shows the status page once, and anew for another token', async () => {
+  test('shows the status page once, and reloads it for another token', async () => {
     const opened = await open({ status: { mode: 'guest' } });
     const status = () => frameOf(opened.page, 'status');
     await (await status()).waitForSelector('input');
@@ -265,7 +265,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.close();
   });
 
-  test('says what is wrong without breaking the page', async () => {
+  test('reports misuse without breaking the page', async () => {
     const opened = await open({ buttons: [{ name: 'main', ...product() }] });
     await waitFor(opened, 'main loaded');
     await set(opened, { buttons: [{ name: 'main', ...product(), lineItemProperties: { __ours: 'x' } }] });
@@ -276,7 +276,7 @@ describe.each([18, 19] as ReactVersion[])('React %i', (react) => {
     await opened.close();
   });
 
-  test('without the service the page is as it was', async () => {
+  test('leaves the page unchanged without the service', async () => {
     const opened = await openStorePage(stage, '<!doctype html><title>Store</title>');
     await opened.page.route('**/service.js', (route) => route.abort());
     const path = `/down-${react}`;

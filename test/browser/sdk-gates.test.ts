@@ -4,10 +4,10 @@ import { PHONE } from '../support/browser.ts';
 import { BUTTON, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
 import { openSlowNetwork } from '../support/slow-network.ts';
 
-// What a page may cost its shop: nothing moves, nothing is left behind.
+// Limits for a store's page: no layout shift, no leak.
 
 let stage: Stage;
-/** The same stage behind a line on which everything takes a while. */
+/** The stage behind a slow network. */
 let slow: Stage;
 let network: Awaited<ReturnType<typeof openSlowNetwork>>;
 
@@ -30,7 +30,7 @@ const OBSERVE = `<script>
   observer.observe({ type: 'layout-shift', buffered: true });
 </script>`;
 
-/** Every shift of the page so far, as the browser counts them for Core Web Vitals; the frame under way included. */
+/** Lists all layout shifts so far, as Core Web Vitals count them, including the frame in progress. */
 const shiftsOf = (page: Page) =>
   page.evaluate<number[]>(
     `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
@@ -65,7 +65,7 @@ describe('a page of 12 placements on a slow network', () => {
     return opened;
   };
 
-  test.each(shapes)('does not move %s while they come', async (_, css, viewport) => {
+  test.each(shapes)('does not shift %s while they load', async (_, css, viewport) => {
     for (const given of ['', `style: { height: '48px' }`]) {
       const { page, close } = await openCards(css, viewport, given);
       expect(await shiftsOf(page)).toEqual([]);
@@ -85,11 +85,11 @@ describe('a page of 12 placements on a slow network', () => {
     },
   );
 
-  test.each(shapes)('does not move %s when there is nothing to show for any of them', async (_, css, viewport) => {
+  test.each(shapes)('does not shift %s when none of them has anything to show', async (_, css, viewport) => {
     for (const given of [`productId: '404404'`, `productId: '404404', style: { height: '48px' }`]) {
       const { page, heard, problems, close } = await openCards(css, viewport, given);
       expect(await heard('PlacementLoaded')).toEqual(Array(12).fill(expect.objectContaining({ disabled: true })));
-      // Where nobody looks the page has closed up; where somebody does, it waits until they look elsewhere.
+      // Outside the viewport the space has collapsed; inside, it stays until it is scrolled out of view.
       const heights = () =>
         page.$$eval('[data-service-placement-type]', (all) => all.map(({ clientHeight }) => clientHeight));
       await page.waitForFunction(
@@ -109,7 +109,7 @@ describe('a page of 12 placements on a slow network', () => {
   });
 });
 
-test('a page may close up at once where nothing is to be shown', async () => {
+test('an empty placement can collapse at once', async () => {
   const css = '[data-service-state=empty] { display: none }';
   const { page, hears, close } = await openStorePage(
     stage,
@@ -124,7 +124,7 @@ test('a page may close up at once where nothing is to be shown', async () => {
   await close();
 });
 
-test('what is shown after all has the room that was kept for it, and no more', async () => {
+test('a placement that is shown later has exactly its reserved space', async () => {
   const { page, hears, close } = await openStorePage(
     stage,
     productPage(stage, `${BUTTON}<p>Below</p>`, `Service.load({ placementType: 'button', productId: '404404' });`),
@@ -139,12 +139,12 @@ test('what is shown after all has the room that was kept for it, and no more', a
   expect(await page.locator('[data-service-placement-type] > *').count()).toBe(1);
   await page.evaluate(`Service.load({ placementType: 'button', productId: '404404' })`);
   await hears('PlacementLoaded', 3);
-  // The page knows by now that there is nothing.
+  // By now the page knows that there is nothing to show.
   expect(await height()).toBe(0);
   await close();
 });
 
-test('200 placements at once are all shown, each by its own document', async () => {
+test('200 placements are all shown, each by its own document', async () => {
   const html = productPage(
     stage,
     Array.from({ length: 200 }, (_, id) => buttonCalled(id)).join(''),
@@ -155,13 +155,13 @@ test('200 placements at once are all shown, each by its own document', async () 
   await page.waitForFunction(`document.querySelectorAll('[data-service-state=ready]').length === 200`, undefined, {
     timeout: 60_000,
   });
-  expect(requests.length).toBeLessThanOrEqual(201); // a browser may give one answer to all that ask the same
+  expect(requests.length).toBeLessThanOrEqual(201); // a browser may share one answer among equal requests
   expect(problems).toEqual([]);
   await close();
 }, 90_000);
 
 describe('200 mounts and unmounts', () => {
-  // Counts what the page has of each kind that the SDK could leave behind.
+  // Counts each kind of object that the SDK could leak.
   const SPY = `<script>
     const kept = { listeners: 0, observers: 0, ports: 0 };
     for (const [name, by] of [['addEventListener', 1], ['removeEventListener', -1]]) {
@@ -174,8 +174,8 @@ describe('200 mounts and unmounts', () => {
     MessagePort.prototype.close = function () { kept.ports -= 1; close.call(this); };
   </script>`;
 
-  test('leave no listener, frame, observer or port, and the heap as it was', async () => {
-    // One that stays keeps the browser's process for its site: it would start another for each mount.
+  test('leak no listener, frame, observer, port or memory', async () => {
+    // A frame that stays keeps the process of its site alive; otherwise each mount would start another process.
     const html = productPage(
       stage,
       `${buttonCalled(0)}<div id="app"></div>`,
@@ -190,21 +190,21 @@ describe('200 mounts and unmounts', () => {
           app.innerHTML = ${JSON.stringify(buttonCalled(1))};
           Service.load({ placementType: 'button', instanceId: '1', productId, skuId: variants[0] });
           await new Promise((resolve) => addEventListener('Service:PlacementLoaded', resolve, { once: true }));
-          kept.listeners -= 1; // taken off by the browser
+          kept.listeners -= 1; // removed by the browser
           app.replaceChildren();
-          await undefined; // the SDK lets go in a microtask of its own
+          await undefined; // the SDK cleans up in a microtask
         }
-        heard.length = 0; // the page's own notes
-        performance.clearResourceTimings(); // the browser's
+        heard.length = 0; // the page's own records
+        performance.clearResourceTimings(); // the browser's records
       })()`);
     const heap = async () => {
       await devtools.send('HeapProfiler.collectGarbage');
       return (await devtools.send('Runtime.getHeapUsage')).usedSize;
     };
-    await mount(20); // what the browser itself makes ready at first
+    await mount(20); // the browser's own initialisation
     const before = { kept: await page.evaluate('({ ...kept })'), heap: await heap() };
     await mount(200);
-    // 200 times what one leaves: a kilobyte each would be seen.
+    // 200 times the leak of one mount, so a kilobyte each would be noticed.
     expect((await heap()) - before.heap).toBeLessThan(200 * 1024);
     expect(await page.evaluate('kept')).toEqual(before.kept);
     expect(await page.locator('iframe').count()).toBe(1);

@@ -27,7 +27,7 @@ afterAll(async () => {
 const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '');
 
-test('every piece of code in the guide runs, in its order, and does what it is about', async () => {
+test('every piece of code in the guide runs in order with its described effect', async () => {
   const markup = blocks('html').filter((block) => block.startsWith('<div'));
   pages['/'] = `<!doctype html><html lang="en"><head><title>Guide</title>${blocks('html')[0]}
     <style>${blocks('css').join('')}</style></head><body>${markup.join('')}</body></html>`;
@@ -51,7 +51,7 @@ test('every piece of code in the guide runs, in its order, and does what it is a
   await close();
 });
 
-test('the snippet for the end of a page runs as it stands', async () => {
+test('the snippet for the end of a page runs unchanged', async () => {
   pages['/late'] = `<!doctype html><html lang="en"><title>Guide</title><body>${blocks('html')[1]}</body></html>`;
   const { page, problems, close } = await openPage(browser, `${site.url}/late`);
   await page.waitForFunction('window.Service');
@@ -60,7 +60,7 @@ test('the snippet for the end of a page runs as it stands', async () => {
   await close();
 });
 
-test('the service shows the guide, with its own address, where the SDK’s errors point', async () => {
+test('the service serves the guide with its own address at the links in the SDK’s errors', async () => {
   const { page, problems, close } = await openPage(browser, `${system.baseUrl}/docs/sdk#errors`);
   expect(await page.locator('#errors').textContent()).toBe('Errors');
   const text = await page.locator('main').innerText();
@@ -75,7 +75,7 @@ test('the service shows the guide, with its own address, where the SDK’s error
   await close();
 });
 
-test('the guides that it names are there too, and what they name of the project that is not served is plain text', async () => {
+test('linked guides are served too, and links to other files are plain text', async () => {
   const { page, problems, close } = await openPage(browser, `${system.baseUrl}/docs/sdk`, { viewport: PHONE });
   const seen = new Set(['/docs/sdk']);
   for (const path of seen) {

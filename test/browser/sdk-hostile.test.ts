@@ -9,7 +9,7 @@ afterAll(() => stage.close());
 
 const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[0] });`;
 
-// What no developer means to pass, and pages pass all the same.
+// Arguments that no developer intends but pages pass in practice.
 const NONSENSE = `
   const cyclic = {}; cyclic.self = cyclic;
   const broken = new Proxy({}, { get() { throw new Error('the page broke'); }, ownKeys() { throw new Error('the page broke'); } });
@@ -17,7 +17,7 @@ const NONSENSE = `
   const outcome = (call) => { try { call(); return 'taken'; } catch (error) { return error.code ?? error.message; } };`;
 
 describe('nonsense', () => {
-  test('as any argument of any method is taken or refused with a code, at once, and breaks nothing', async () => {
+  test('as any argument of any method is accepted or refused with a code at once, and breaks nothing', async () => {
     const html = productPage(stage, BUTTON + PRICE, '');
     const { page, hears, problems, requests, close } = await openStorePage(stage, html);
     const outcomes = (await page.evaluate(`(() => { ${NONSENSE}
@@ -44,7 +44,7 @@ describe('nonsense', () => {
     ];
     expect(outcomes.filter((one) => one !== 'taken' && !codes.includes(one))).toEqual([]);
     expect(outcomes).toContain('invalid_parameter');
-    // Nothing was half done: no frame stands, no document was asked for.
+    // No partial effect: no frame exists, no document was requested.
     expect(await page.locator('iframe').count()).toBe(0);
     expect(requests.filter((address) => address.includes('/frames/'))).toEqual([]);
     await page.evaluate(LOAD);
@@ -53,7 +53,7 @@ describe('nonsense', () => {
     await close();
   });
 
-  test('within an option is refused with its code, or taken as text', async () => {
+  test('within an option is refused with its code or used as text', async () => {
     const { page, problems, close } = await openStorePage(stage, productPage(stage, '', ''));
     const outcomes = (await page.evaluate(`(() => { ${NONSENSE}
       return nonsense.flatMap((value) => [
@@ -62,7 +62,7 @@ describe('nonsense', () => {
         { lineItemProperties: [{ name: 'engraving', value }] }, { lineItemProperties: value },
       ].map((options) => outcome(() => Service.load({ placementType: 'button', productId, ...options }))));
     })()`)) as string[];
-    // What was taken gets as far as its container, of which there is none.
+    // An accepted option fails later, because its container is missing.
     expect(new Set(outcomes)).toEqual(new Set(['container_not_found', 'invalid_parameter']));
     expect(problems).toEqual([]);
     await close();
@@ -95,7 +95,7 @@ describe('nonsense', () => {
 test.each([
   ['in a template', `<template>${BUTTON}</template>`],
   ['in a shadow root', `<div><template shadowrootmode="open">${BUTTON}</template></div>`],
-])('a container %s is none', async (_, body) => {
+])('a container %s is not found', async (_, body) => {
   const { page, close } = await openStorePage(stage, productPage(stage, body, ''));
   await expect(page.evaluate(LOAD)).rejects.toThrow('container_not_found');
   await close();
@@ -129,7 +129,7 @@ describe('a page that', () => {
     await close();
   });
 
-  test('is flooded with forged and replayed messages still answers, and believes none', async () => {
+  test('is flooded with forged and replayed messages still answers, and ignores them all', async () => {
     const capture = `<script>addEventListener('message', ({ data }) => { window.hello ??= data; });</script>`;
     const html = productPage(stage, BUTTON + PRICE, LOAD).replace('<head>', `<head>${capture}`);
     const { page, hears, heard, problems, close } = await openStorePage(stage, html);
@@ -148,7 +148,7 @@ describe('a page that', () => {
     await close();
   });
 
-  test('mounts and unmounts 200 times keeps no frame and no listener of ours', async () => {
+  test('mounts and unmounts 200 times keeps none of our frames and listeners', async () => {
     const spy = `<script>window.kept = 0;
       for (const [name, by] of [['addEventListener', 1], ['removeEventListener', -1]]) {
         const own = window[name];
@@ -161,7 +161,7 @@ describe('a page that', () => {
         app.innerHTML = ${JSON.stringify(BUTTON)};
         ${LOAD}
         app.replaceChildren();
-        await undefined; // the SDK lets go in a microtask of its own
+        await undefined; // the SDK cleans up in a microtask
       }
     })()`);
     expect(await page.locator('iframe').count()).toBe(0);
@@ -171,7 +171,7 @@ describe('a page that', () => {
   });
 });
 
-test('asks for one script and a document for each of 12 placements', async () => {
+test('has 12 placements requests one script and a document for each', async () => {
   const many = Array.from({ length: 12 }, (_, id) => BUTTON.replace('>', ` data-service-instance-id="${id}">`)).join(
     '',
   );

@@ -13,7 +13,7 @@ const ISOLATED = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-em
 let stage: Stage;
 let isolated: Site;
 beforeAll(async () => {
-  stage = await openStage({}, { allocation: 50 }); // a test that is tried again buys again
+  stage = await openStage({}, { allocation: 50 }); // a retried test buys again
   const pages = {};
   isolated = { ...(await serveStore(pages, ISOLATED)), pages };
 });
@@ -31,7 +31,7 @@ const tells = (request: Request, what: string) =>
 const open = (site: Site = isolated, store: StoreWithWaitlist = stage.store) =>
   openStorePage({ ...stage, site }, productPage({ ...stage, store }, BUTTON, LOAD));
 
-/** From the button to the card that leads to the checkout, which knows by now what goes along. */
+/** Clicks the button and waits for the card whose link has the handover. */
 async function openCard(page: Page): Promise<Frame> {
   await (await frameOf(page, 'button')).click('#button');
   const card = await frameOf(page, 'isolated');
@@ -41,7 +41,7 @@ async function openCard(page: Page): Promise<Frame> {
 
 let shoppers = 0;
 
-/** A card that is declined, then one that is not. Somebody else each time: one e-mail has only so many live holds. */
+/** Pays with a declined card, then a good one. Uses a new e-mail, because one may have only a few live holds. */
 async function buy(frame: Frame): Promise<void> {
   await reachPayment(frame, { email: `ada-${++shoppers}@shopper.example` });
   await enterCard(frame, 'declined');
@@ -54,7 +54,7 @@ async function buy(frame: Frame): Promise<void> {
 
 declare const heard: { name: string; payload: Record<string, unknown> }[];
 
-/** What the checkout told, in order, without what is another one each time. */
+/** Lists the events of the checkout in order, without values that differ each time. */
 async function toldBy(page: Page) {
   const events = await page.evaluate(() => heard.filter(({ name }) => name.startsWith('Preorder')));
   return events.map(({ name, payload }) => {
@@ -67,8 +67,8 @@ async function toldBy(page: Page) {
   });
 }
 
-describe('a page that is isolated from other origins hears of its checkout', () => {
-  test('once its shopper is back, and word for word what any other page hears', async () => {
+describe('a page that is isolated from other origins gets the events of its checkout', () => {
+  test('once its shopper is back, identical to those of any other page', async () => {
     const plain = await open(stage.site);
     await (await frameOf(plain.page, 'button')).click('#button');
     const dialog = await frameOf(plain.page, 'checkout');
@@ -97,7 +97,7 @@ describe('a page that is isolated from other origins hears of its checkout', () 
     await hears('PreorderCreated');
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     expect(await toldBy(page)).toEqual(usual);
-    // The card that asked is not seen, and nothing is told twice.
+    // The card is not visible, and no event comes twice.
     expect(await page.locator('dialog[open]').count()).toBe(0);
     await expectAccessible(page);
     await page.reload();
@@ -124,7 +124,7 @@ describe('a page that is isolated from other origins hears of its checkout', () 
     await close();
   });
 
-  test('when it is seen again, where it stayed open and the service is elsewhere', async () => {
+  test('when it becomes visible again, if it stayed open and the service is on another site', async () => {
     const { page, hears, heard: heardSoFar, close } = await open();
     const card = await openCard(page);
     const [checkout] = await Promise.all([
@@ -144,12 +144,12 @@ describe('a page that is isolated from other origins hears of its checkout', () 
   });
 });
 
-test('an isolated page hears of its checkout also where too much was told at once', async () => {
+test('an isolated page gets the events of its checkout after a rate limit', async () => {
   const { relayed } = stage.system.deps.limits;
   const { page, hears, close } = await open();
   await (await openCard(page)).click('#go');
   await page.waitForSelector('#email');
-  // Four seconds long there is no room for a single event.
+  // For four seconds the limit allows no event.
   for (let told = 0; told < REQUEST_LIMITS.relayed.burst + 40; told += 1) relayed.count('127.0.0.1');
   const answered = (status: number, what: string) =>
     page.waitForResponse((response) => response.status() === status && tells(response.request(), what));
@@ -192,8 +192,8 @@ test.each(['in the address', 'in the history'])(
   },
 );
 
-describe('of that checkout hears', () => {
-  test('no page of another store in the same tab, on the same site', async () => {
+describe('the events of that checkout reach', () => {
+  test('no page of another store in the same tab on the same site', async () => {
     const mine = await open();
     const { page } = mine;
     await (await openCard(page)).click('#go');
@@ -211,7 +211,7 @@ describe('of that checkout hears', () => {
     await mine.close();
   });
 
-  test('nobody who leads a shopper there with a relay of their own', async () => {
+  test('no foreign page that links to the checkout with its own relay', async () => {
     const { baseUrl } = stage.system;
     const { storeKey: key, product } = stage.store;
     const variant = product.variants[0]?.externalId ?? '';

@@ -33,7 +33,7 @@ afterAll(() => stage.close());
 
 const STATES = ['skuId: variants[0]', '', 'skuId: variants[2]', 'skuId: variants[1], style: { width: "150px" }'];
 
-/** Every state of both placements in a page of that language. */
+/** Opens every state of both placements in a page of that language. */
 function gallery(lang: string): string {
   const places = STATES.map((_, index) =>
     [PRICE, BUTTON].map((place) => place.replace('>', ` data-service-instance-id="${index}">`)).join(''),
@@ -50,7 +50,7 @@ function gallery(lang: string): string {
   return page.replace(/<html[^>]*>/, `<html lang="${lang}" dir="${textDirection(lang)}">`);
 }
 
-/** What is cut off by the frame it stands in. */
+/** Lists the elements that their frame cuts off. */
 async function cutOff(page: Page): Promise<string[]> {
   const frames = page.frames().filter((frame) => frame.url().includes('/frames/1/'));
   const found = await Promise.all(
@@ -82,7 +82,7 @@ test.each(Object.keys(LANGUAGES))('a page in %s gets its button in that language
   await close();
 });
 
-/** What is beyond the sides of the window that explains pre-orders. */
+/** Lists the elements that overflow the window that explains pre-orders. */
 const beyondOf = (learn: Frame) =>
   learn.evaluate(() =>
     [...document.querySelectorAll('main, main *')]
@@ -98,7 +98,7 @@ test.each(['de', 'fr', 'pl', 'ja', 'ar', 'he', PSEUDO_LOCALE])(
   async (lang) => {
     const { page, hears, close } = await openStorePage(stage, gallery(lang));
     await hears('PlacementLoaded', STATES.length * 2);
-    /** In each size, the phone's last. */
+    /** Checks each size, the phone's last. */
     const look = async (what: string, found: () => Promise<string[]>) => {
       for (const [size, viewport] of SIZES) {
         await resize(page, viewport);
@@ -135,16 +135,16 @@ describe('the language', () => {
     expect(await languageOf(pageIn('pl'), 'sv-SE')).toBe('pl');
   });
 
-  test('is the browser’s where the page names none', async () => {
+  test('is the browser’s if the page names none', async () => {
     expect(await languageOf(pageIn(''), 'sv-SE')).toBe('sv-SE');
   });
 
-  test('is what init was told, before both', async () => {
+  test('is the one given to init, before both', async () => {
     const told = pageIn('pl').replace('Service.init({', "Service.init({ locale: 'it-CH',");
     expect(await languageOf(told, 'sv-SE')).toBe('it-CH');
   });
 
-  test('is English where there is no other', async () => {
+  test('is English if there is no other', async () => {
     expect(await languageOf(pageIn('fi'), 'sv-SE')).toBe('en');
   });
 });

@@ -36,7 +36,7 @@ const open = async () => {
   return { ...opened, button, learn };
 };
 
-test('learn more tells the merchant’s words as text, is accessible, and gives the focus back', async () => {
+test('learn more shows the merchant’s text escaped, is accessible, and gives the focus back', async () => {
   const { page, button, learn, requests, problems, close } = await open();
   expect(await page.evaluate('learned')).toMatchObject([
     { placementType: 'button', sku: 'AUR-0', releaseId: stage.store.waitlistId },
@@ -49,7 +49,7 @@ test('learn more tells the merchant’s words as text, is accessible, and gives 
   expect(await learn.locator('img').count()).toBe(0);
   expect(await learn.textContent('main')).toContain('<img src=x onerror=alert(1)> [no](javascript:alert(1))');
   await expectAccessible(page);
-  // Who reads is not near the checkout yet.
+  // A reader has not come near the button, so no checkout is loaded.
   expect(requests.filter((address) => address.includes('/checkout'))).toEqual([]);
   await closeByEscape(page, learn);
   await expect.poll(() => button.evaluate(() => document.hasFocus() && document.activeElement?.id)).toBe('learn');
@@ -58,9 +58,9 @@ test('learn more tells the merchant’s words as text, is accessible, and gives 
   await close();
 });
 
-test('learn more leads to the checkout, which leaves the page as it was', async () => {
+test('learn more leads to the checkout, which leaves the page unchanged', async () => {
   const { page, learn, hears, problems, close } = await open();
-  // Its document goes away while it handles the click: what is waited for is what comes then.
+  // Its document is removed while it handles the click, so the test waits for the effect.
   learn.click('#order').catch(() => {});
   const checkout = await frameOf(page, 'checkout');
   await checkout.waitForSelector('#heading');

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** A page that writes down when the global is there and how often `Service:Ready` came, around the tags under test. */
+/** Returns a page that records when the global exists and how often `Service:Ready` came. */
 function loadingPage(head: string, body = ''): string {
   return `<!doctype html><html lang="en"><head><title>Store</title>
 <script>window.readies = 0; addEventListener('Service:Ready', () => { readies++; window.whenReady?.(); })</script>
@@ -61,7 +61,7 @@ describe('the script', () => {
     ],
   ];
 
-  test.each(ways)('%s: is ready once, and a button loads', async (_, html) => {
+  test.each(ways)('%s: is ready once and loads a button', async (_, html) => {
     const { page, problems, close } = await openStorePage(stage, html());
     await page.waitForFunction('window.loaded');
     expect(await page.evaluate('readies')).toBe(1);
@@ -70,7 +70,7 @@ describe('the script', () => {
     await close();
   });
 
-  test('sets the whole global while it runs, asks for nothing, and keeps what was set up when it comes twice', async () => {
+  test('sets the whole global while it runs, requests nothing, and keeps its state if it runs twice', async () => {
     const { page, requests, close } = await openStorePage(
       stage,
       loadingPage(
@@ -107,7 +107,7 @@ describe('the script', () => {
     await close();
   });
 
-  test('listens for nothing that keeps a page out of the back-forward cache', async () => {
+  test('has no listener that keeps a page out of the back-forward cache', async () => {
     const spy = `<script>
       window.listened = [];
       for (const target of [window, document]) {
@@ -191,7 +191,7 @@ describe('misuse', () => {
     [`Service.setCustomerData()`, 'invalid_parameter'],
   ];
 
-  test('throws at once, with a stable code, and does nothing', async () => {
+  test('throws at once with a stable code and has no effect', async () => {
     const { page, requests, close } = await openStorePage(stage, loadingPage('<script src="SDK"></script>'));
     const codeOf = (call: string) =>
       page.evaluate(
@@ -212,7 +212,7 @@ describe('misuse', () => {
 });
 
 describe('events', () => {
-  test('reach every callback once, also when one throws or is taken off meanwhile, and the window', async () => {
+  test('reach the window and every callback once, even if one throws or is removed meanwhile', async () => {
     const { page, problems, close } = await openStorePage(
       stage,
       loadingPage(
@@ -239,7 +239,7 @@ describe('events', () => {
 });
 
 describe('reading the API', () => {
-  test('gives the answers as they are, and rejects with codes', async () => {
+  test('returns the answers unchanged, and rejects with codes', async () => {
     const { page, close } = await openStorePage(stage, loadingPage('<script src="SDK"></script>'));
     const codeOf = (call: string) => page.evaluate(`${call}.then(() => 'none', (error) => error.code)`);
     expect(await codeOf(`Service.fetchWaitlists()`)).toBe('not_initialised');

@@ -56,7 +56,7 @@ test.each([
 ] as const)('in a %s page everybody can use every state', async (scheme, viewport) => {
   const { page, hears, close } = await openStorePage(stage, gallery(scheme), { viewport });
   await hears('PlacementLoaded', STATES.length * 2);
-  // Frames are transparent: axe does not see the page behind them and takes it for white.
+  // Frames are transparent: axe cannot see the page behind them and assumes white.
   if (scheme === 'light') await expectAccessible(page);
   await takeScreenshot(page, `sdk-states-${scheme}-${viewport.width}`);
   await page.keyboard.press('Tab');
@@ -64,7 +64,7 @@ test.each([
   await close();
 });
 
-test('in a page that is dark and does not say so everything can be read', async () => {
+test('all text is readable in a dark page that declares no colour scheme', async () => {
   const dark =
     '<style>:root:root { color-scheme: normal; background: #14161a; color: oklch(0.95 0.01 260) }</style></head>';
   const { page, hears, close } = await openStorePage(stage, gallery('light').replace('</head>', dark));
@@ -75,7 +75,7 @@ test('in a page that is dark and does not say so everything can be read', async 
   };
   expect(await colorOf('price', '#price')).toBe('rgb(236, 238, 242)');
   expect(await colorOf('button', '#label')).toBe('rgb(168, 176, 189)');
-  // Of another scheme than the page's a frame would have a ground of its own.
+  // A frame with another colour scheme than the page would have an opaque background.
   const [frame] = page.frames().filter((one) => one.url().includes('/frames/1/price'));
   expect(await frame?.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('normal');
   await takeScreenshot(page, 'sdk-states-dark-unsaid');
@@ -97,7 +97,7 @@ test('in a page that is dark and does not say so everything can be read', async 
   await close();
 });
 
-test('in forced colours the button is a button, and one that cannot be used looks so', async () => {
+test('in forced colours the button has a border, and a disabled button looks disabled', async () => {
   const { page, hears, close } = await openStorePage(stage, gallery('light'), { forcedColors: 'active' });
   await hears('PlacementLoaded', STATES.length * 2);
   const borders = await Promise.all(

@@ -43,7 +43,7 @@ async function checkoutIn({ page }: Pick<PlacementPage, 'page'>): Promise<Frame>
 const closed = ({ page }: Pick<PlacementPage, 'page'>) => page.waitForSelector('dialog', { state: 'detached' });
 
 describe('the checkout', () => {
-  test('opens over the page, tells so, and leaves the page as it was', async () => {
+  test('opens over the page, emits its events, and leaves the page unchanged', async () => {
     const shown = await openPageWith(LOAD, TALL + BUTTON + TALL);
     const { page, button, heard, problems } = shown;
     const geometry = () =>
@@ -72,7 +72,7 @@ describe('the checkout', () => {
     expect(await geometry()).toMatchObject({ scroll: before.scroll, width: before.width });
     expect(await page.locator('dialog').getAttribute('aria-label')).toBe('Pre-order checkout');
     expect(await page.locator('dialog iframe').getAttribute('title')).toContain('Fjord Outdoor');
-    // Wheeling over it moves nothing behind it.
+    // The mouse wheel does not scroll the page behind it.
     await page.mouse.move(720, 450);
     await page.mouse.wheel(0, 300);
     expect(await checkout.evaluate(() => document.activeElement !== null)).toBe(true);
@@ -84,12 +84,12 @@ describe('the checkout', () => {
     await shown.close();
   });
 
-  test('is reached, closed and reached again by keyboard alone', async () => {
+  test('is opened, closed and opened again by keyboard alone', async () => {
     const shown = await openPageWith();
     const { page, hears } = shown;
     for (const times of [1, 2]) {
       if (times === 1) await page.keyboard.press('Tab');
-      // The focus crosses processes: it arrives a moment after the key, and after the dialog's end.
+      // The focus crosses processes, so it arrives after the key and after the end of the dialog.
       const focused = () => shown.button.evaluate(() => document.hasFocus() && document.activeElement?.id);
       await expect.poll(focused).toBe('button');
       await page.keyboard.press('Enter');
@@ -113,7 +113,7 @@ describe('the checkout', () => {
   test.each([
     ['all of a phone', PHONE, { x: 0, y: 0, width: 390, height: 844 }],
     ['a panel in the middle of a desk', DESKTOP, { x: 224, y: 30, width: 992, height: 840 }],
-  ])('takes %s', async (_, viewport, box) => {
+  ])('fills %s', async (_, viewport, box) => {
     const shown = await openPageWith(LOAD, BUTTON, viewport);
     await shown.button.click('#button');
     await checkoutIn(shown);
@@ -122,7 +122,7 @@ describe('the checkout', () => {
     await shown.close();
   });
 
-  test('is loaded when the shopper comes near, once, and asks the page nothing until it is wanted', async () => {
+  test('is loaded once when the pointer comes near, and asks the page for data only when opened', async () => {
     const shown = await openPageWith(
       `window.asked = 0; Service.setCustomerData(() => { asked++; return {}; }); ${LOAD}`,
     );
@@ -143,7 +143,7 @@ describe('the checkout', () => {
     await shown.close();
   });
 
-  test('belongs to the button that was clicked, whichever it was loaded for', async () => {
+  test('belongs to the clicked button, even if it was loaded for another', async () => {
     const two = ['a', 'b'].map((id) => BUTTON.replace('>', ` data-service-instance-id="${id}">`)).join('');
     const shown = await openPageWith(
       `for (const [index, instanceId] of ['a', 'b'].entries())
@@ -161,7 +161,7 @@ describe('the checkout', () => {
     await shown.close();
   });
 
-  test('that cannot be loaded says so, lets the shopper go on, and opens once it can', async () => {
+  test('that cannot be loaded says so, can be closed, and opens at a later try', async () => {
     const shown = await openPageWith();
     const { page, button, hears } = shown;
     await page.route('**/frames/1/checkout*', (route) => route.abort());
@@ -170,7 +170,7 @@ describe('the checkout', () => {
     const note = page.getByRole('button', { name: 'This could not be loaded' });
     await note.waitFor();
     await expectAccessible(page);
-    // Wherever the shopper taps: not only on the words.
+    // A tap anywhere works, not only on the text.
     await note.click({ position: { x: 8, y: 8 } });
     await closed(shown);
     await page.unroute('**/frames/1/checkout*');
@@ -179,7 +179,7 @@ describe('the checkout', () => {
     await shown.close();
   });
 
-  test('can be left while it loads', async () => {
+  test('can be closed while it loads', async () => {
     const shown = await openPageWith();
     await shown.page.route('**/frames/1/checkout*', () => {});
     await shown.button.click('#button');
@@ -190,7 +190,7 @@ describe('the checkout', () => {
   });
 });
 
-describe('what the page knows of its customer', () => {
+describe('the form of the checkout', () => {
   const emailAfter = async (script: string) => {
     const shown = await openPageWith(`${script} ${LOAD}`);
     await shown.button.click('#button');
@@ -229,7 +229,7 @@ describe('what the page knows of its customer', () => {
     ['a promise that is broken', `Service.setCustomerData(() => Promise.reject(new Error('no')));`],
     ['fields of another type', `Service.setCustomerData({ email: { toString: () => 'ada@example.com' } });`],
     ['a function that takes too long', `Service.setCustomerData(() => new Promise(() => {}));`],
-  ])('leaves the form empty with %s', async (_, script) => {
+  ])('stays empty with %s', async (_, script) => {
     const shown = await emailAfter(script);
     await shown.checkout.fill('#email', 'mine@example.com');
     expect(await shown.email()).toBe('mine@example.com');

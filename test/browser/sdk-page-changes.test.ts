@@ -23,7 +23,7 @@ afterAll(() => stage.close());
 const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[0] });`;
 
 describe('a container that the page', () => {
-  test('replaces gets its button again, as it was updated last', async () => {
+  test('replaces gets its button again with the last update', async () => {
     const { page, hears, heard, close } = await open(`<div id="app">${BUTTON}</div>`, LOAD);
     await hears('PlacementLoaded');
     await page.evaluate(`Service.update({ placementType: 'button', skuId: variants[1] })`);
@@ -40,7 +40,7 @@ describe('a container that the page', () => {
     await close();
   });
 
-  test('replaces and updates in one go is updated', async () => {
+  test('replaces and updates in one task is updated', async () => {
     const { page, hears, close } = await open(`<div id="app">${BUTTON}</div>`, LOAD);
     await hears('PlacementLoaded');
     await page.evaluate(
@@ -59,7 +59,7 @@ describe('a container that the page', () => {
     await close();
   });
 
-  test('moves keeps its button, also as it was updated', async () => {
+  test('moves keeps its button with its updates', async () => {
     const { page, hears, close } = await open(`<div id="here">${BUTTON}</div><div id="there"></div>`, LOAD);
     await hears('PlacementLoaded');
     await page.evaluate(`Service.update({ placementType: 'button', skuId: variants[1] })`);
@@ -71,7 +71,7 @@ describe('a container that the page', () => {
     await close();
   });
 
-  test('removes is let go of, and an update then says so', async () => {
+  test('removes is released, and a later update reports that', async () => {
     const { page, hears, requests, close } = await open(BUTTON, LOAD);
     await hears('PlacementLoaded');
     const before = requests.length;
@@ -81,7 +81,7 @@ describe('a container that the page', () => {
     await close();
   });
 
-  test('removes before it loaded is told as a failure', async () => {
+  test('removes before it loaded is reported as a failure', async () => {
     const { hears, heard, close } = await open(
       BUTTON,
       `${LOAD} document.querySelector('[data-service-placement-type]').remove();`,
@@ -91,13 +91,13 @@ describe('a container that the page', () => {
     await close();
   });
 
-  test('throws our frame out of again and again is left alone in the end', async () => {
+  test('repeatedly removes our frame from is left alone after some tries', async () => {
     const { page, close } = await open(
       BUTTON,
       `new MutationObserver(() => document.querySelector('iframe')?.remove()).observe(document, { childList: true, subtree: true });
        ${LOAD}`,
     );
-    // The page answers: nobody is stuck in a quarrel.
+    // The page still responds: there is no endless loop.
     expect(await page.evaluate(() => 1 + 1)).toBe(2);
     await page.waitForFunction(() => document.querySelectorAll('iframe').length === 0);
     await close();
@@ -107,7 +107,7 @@ describe('a container that the page', () => {
 describe('several placements of one type', () => {
   const two = ['a', 'b'].map((id) => BUTTON.replace('>', ` data-service-instance-id='${id}"]'>`)).join('');
 
-  test('are told apart by their instance id, exactly, and each tells its own', async () => {
+  test('are identified by exact instance ids, and each emits its own events', async () => {
     const { page, hears, close } = await open(
       two,
       `for (const [index, id] of ['a"]', 'b"]'].entries())
@@ -123,7 +123,7 @@ describe('several placements of one type', () => {
     await close();
   });
 
-  test('without an id the first container is meant', async () => {
+  test('without an id the first container is used', async () => {
     const { page, hears, close } = await open(two, LOAD);
     expect(await hears('PlacementLoaded')).toMatchObject([{ instanceId: 'a"]' }]);
     expect(await page.locator('div:first-of-type > iframe').count()).toBe(1);
@@ -131,7 +131,7 @@ describe('several placements of one type', () => {
   });
 });
 
-test('another product is another document, whose variant is open again', async () => {
+test('another product is another document without a chosen variant', async () => {
   const other = await createStoreWithWaitlist(stage.system);
   const html = productPage({ ...stage, store: other }, BUTTON, LOAD);
   const { page, hears, requests, close } = await openStorePage(stage, html);
@@ -141,13 +141,13 @@ test('another product is another document, whose variant is open again', async (
   await page.evaluate(`Service.update({ placementType: 'button', productId, skuId: variants[1] })`);
   expect((await hears('PlacementLoaded', 3)).at(-1)).toMatchObject({ sku: 'AUR-1', disabled: false });
   expect(requests.filter((address) => address.includes('/button'))).toHaveLength(3);
-  // Frames come and go without a trace in the shopper's history.
+  // Frames add no entries to the shopper's history.
   expect(await page.evaluate(() => history.length)).toBe(2);
   await close();
 });
 
 describe('the page around', () => {
-  /** All shifts since the page began, as the browser counts them for Core Web Vitals. */
+  /** Lists all layout shifts since the start of the page, as Core Web Vitals count them. */
   const shifted = (page: PlacementPage['page']) =>
     page.evaluate(
       () =>
@@ -167,7 +167,7 @@ describe('the page around', () => {
     `{ style: { height: 'fit-content' } }`,
   ];
 
-  test.each(styles)('does not move when placements load or change with %s', async (style) => {
+  test.each(styles)('does not shift when placements load or change with %s', async (style) => {
     const options = `productId, skuId: variants[0], ...${style}`;
     const { page, hears, close } = await open(
       `${PRICE}${BUTTON}<p>What stands below.</p>`,
@@ -179,13 +179,13 @@ describe('the page around', () => {
     );
     await hears('PlacementLoaded', 4);
     expect(await shifted(page)).toBe(0);
-    // And the frame is as high as what it shows.
+    // The frame is as high as its content.
     const button = await frameOf(page, 'button');
     await expect.poll(() => button.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
     await close();
   });
 
-  test('stays for a placement that has nothing to show until nobody looks, also when the same is loaded again', async () => {
+  test('keeps the space of an empty visible placement, also when it is loaded again', async () => {
     const { page, hears, close } = await open(
       `${BUTTON}<p>What stands below.</p><div style="height:200vh"></div>`,
       `Service.load({ placementType: 'button', productId: '404404' });`,

@@ -19,7 +19,7 @@ const pageWith = (script: string, body: string) =>
   productPage(stage, body, LOAD).replace('<head>', `<head><script>${script}</script>`);
 
 describe('a page driven by Turbo', () => {
-  test('shows another page without a new document, and its button', async () => {
+  test('shows the button of another page without a new document', async () => {
     stage.site.pages['/turbo-next'] = `<!doctype html><html lang="en"><head><title>Next</title></head>
       <body><h1>Next</h1>${BUTTON}<script>${LOAD}</script></body></html>`;
     const html = pageWith(scripts.turbo, `${BUTTON}<a href="/turbo-next">Next</a>`);
@@ -33,7 +33,7 @@ describe('a page driven by Turbo', () => {
     await (await frameOf(page, 'button')).waitForSelector('#button:enabled');
     expect(await page.locator('iframe').count()).toBe(1);
     expect(await heard('PlacementFailed')).toEqual([]);
-    // Back: the page that Turbo kept is put in place again, and the button with it.
+    // Back: Turbo restores its cached page, and the button with it.
     await page.goBack();
     await page.waitForSelector('a');
     await page.waitForSelector('[data-service-state=ready] iframe');
@@ -47,7 +47,7 @@ describe('a page driven by htmx', () => {
     ['innerHTML', '#app'],
     ['outerHTML', '#app'],
     ['innerMorph', '#app'],
-  ])('swaps %s, and the button is there again as it was', async (swap, target) => {
+  ])('swaps %s and has its button again', async (swap, target) => {
     stage.site.pages['/htmx-part'] = swap === 'outerHTML' ? `<div id="app">${BUTTON}</div>` : BUTTON;
     const body = `<div id="app">${BUTTON}</div><button id="go" hx-get="/htmx-part" hx-target="${target}" hx-swap="${swap}">Go</button>`;
     const { page, hears, heard, problems, close } = await openStorePage(stage, pageWith(scripts.htmx, body));

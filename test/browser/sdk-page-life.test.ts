@@ -20,7 +20,7 @@ const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants
 const open = (body: string, script: string, options = {}) =>
   openStorePage(stage, productPage(stage, body, script), options);
 
-test('a container that is moved with its state keeps its frame, which is not loaded again', async () => {
+test('a container that is moved with its state keeps its frame without a reload', async () => {
   const { page, hears, heard, requests, close } = await open(
     `<div id="here">${BUTTON}</div><div id="there"></div>`,
     LOAD,
@@ -36,7 +36,7 @@ test('a container that is moved with its state keeps its frame, which is not loa
   await close();
 });
 
-test('what could not be loaded without a network is there when there is one again', async () => {
+test('a placement that failed without a network loads when the network returns', async () => {
   const { page, hears, close } = await open(BUTTON + PRICE, '');
   await page.context().setOffline(true);
   await page.evaluate(`${LOAD} Service.load({ placementType: 'price', productId })`);
@@ -49,7 +49,7 @@ test('what could not be loaded without a network is there when there is one agai
   await close();
 });
 
-test('a tab that slept for an hour goes on as if it had not', async () => {
+test('a tab goes on after an hour of sleep', async () => {
   const { page, hears, heard, problems, close } = await open(BUTTON, '');
   await page.clock.install();
   await page.evaluate(LOAD);
@@ -65,7 +65,7 @@ test('a tab that slept for an hour goes on as if it had not', async () => {
   await close();
 });
 
-test('a second script of another version leaves the first one in charge', async () => {
+test('a second script of another version leaves the first one active', async () => {
   const script = await (await fetch(`${stage.system.baseUrl}/api/v1/service.js`)).text();
   const { page, hears, requests, problems, close } = await open(BUTTON, LOAD);
   await hears('PlacementLoaded');
@@ -89,9 +89,9 @@ test('a second script of another version leaves the first one in charge', async 
   await close();
 });
 
-// The driver switches the browser's own prerendering off, so the page says of itself what the browser would: it is not
-// shown yet, and no frame of another site is loaded until it is.
-test('a page that is prerendered has its button once it is shown, and nothing failed meanwhile', async () => {
+// The driver disables prerendering, so the page simulates it: it reports itself as not shown yet, and loads no frame of
+// another site until it is.
+test('a prerendered page has its button once it is shown, and no failure before', async () => {
   const early = `<script>Object.defineProperty(document, 'prerendering', { value: true, configurable: true })</script>`;
   const { page, hears, heard, problems, close } = await openStorePage(
     stage,
@@ -114,8 +114,8 @@ test('a page that is prerendered has its button once it is shown, and nothing fa
 });
 
 describe('placements', () => {
-  // Twice as large on the same window: half as wide to the page, as browsers do it.
-  test('at 200 % zoom show all of themselves', async () => {
+  // 200 % zoom on the same window halves the page's width, like in browsers.
+  test('are fully visible at 200 % zoom', async () => {
     const half = { width: PHONE.width / 2, height: PHONE.height / 2 };
     const { page, hears, close } = await open(
       PRICE + BUTTON,
@@ -140,7 +140,7 @@ describe('placements', () => {
     await close();
   });
 
-  test('on paper keep their text', async () => {
+  test('keep their text in print', async () => {
     const { page, hears, close } = await open(
       PRICE + BUTTON,
       `Service.load({ placementType: 'price', productId }); ${LOAD}`,

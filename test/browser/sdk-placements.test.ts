@@ -30,7 +30,7 @@ async function shows(page: PlacementPage['page'], type: string): Promise<{ text:
 }
 
 describe('a product on an open waitlist', () => {
-  test('has a button and a price: one script and a document each, and nothing else is asked for', async () => {
+  test('has a button and a price with one script and a document each, and no other request', async () => {
     const { page, hears, requests, problems, close } = await open(
       PRICE + BUTTON,
       `Service.load({ placementType: 'price', productId, skuId: variants[1] }); ${LOAD_BUTTON}`,
@@ -67,19 +67,19 @@ describe('a product on an open waitlist', () => {
     await close();
   });
 
-  test('changes its variant without a request, and tells it once each time', async () => {
+  test('changes its variant without a request, with one event each time', async () => {
     const { page, hears, heard, requests, close } = await open(
       PRICE + BUTTON,
       `Service.load({ placementType: 'price', productId }); Service.load({ placementType: 'button', productId });`,
     );
     await hears('PlacementLoaded', 2);
     expect(await shows(page, 'price')).toMatchObject({ text: 'from €129.00 Test store' });
-    // A button that cannot be pressed yet says why.
+    // A disabled button tells why.
     expect(await shows(page, 'button')).toEqual({
       text: 'Pre-order Choose an option · Test store Learn more',
       height: 68,
     });
-    // Whichever answers first.
+    // Either may answer first.
     const disabled = (await heard('PlacementLoaded')).map((payload) => [payload.placementType, payload.disabled]);
     expect(disabled.sort()).toEqual([
       ['button', true],
@@ -101,7 +101,7 @@ describe('a product on an open waitlist', () => {
     await close();
   });
 
-  test('tells one PlacementLoaded for each of several calls in a row', async () => {
+  test('emits one PlacementLoaded for each of several consecutive calls', async () => {
     const { page, hears, heard, close } = await open(
       BUTTON,
       `${LOAD_BUTTON}
@@ -129,14 +129,14 @@ describe('a product on an open waitlist', () => {
     ],
     ['its code', `productCode: code, skuId: variants[0]`],
     ['its SKU', `sku: 'AUR-0'`],
-  ])('is named by %s', async (_, name) => {
+  ])('is identified by %s', async (_, name) => {
     const code = `const code = ${JSON.stringify(stage.store.product.handle)};`;
     const { hears, close } = await open(BUTTON, `${code} Service.load({ placementType: 'button', ${name} });`);
     expect(await hears('PlacementLoaded')).toMatchObject([{ sku: 'AUR-0', disabled: false }]);
     await close();
   });
 
-  test('with one variant needs none chosen', async () => {
+  test('with one variant needs no choice', async () => {
     const store = await createStoreWithWaitlist(stage.system, { prices: [9_900] });
     const html = productPage({ ...stage, store }, BUTTON, `Service.load({ placementType: 'button', productId });`);
     const { hears, close } = await openStorePage(stage, html);
@@ -145,7 +145,7 @@ describe('a product on an open waitlist', () => {
     await close();
   });
 
-  test('is disabled and sold out in the variant that has no units left', async () => {
+  test('is disabled and sold out in a variant without units left', async () => {
     const store = await createStoreWithWaitlist(stage.system);
     const [, second] = store.product.variants;
     await stage.system.db.query('UPDATE unit SET sold = allocated WHERE store_id = $1 AND variant_id = $2', [
@@ -161,7 +161,7 @@ describe('a product on an open waitlist', () => {
 });
 
 describe('nothing to show', () => {
-  /** The page's developer is told why, once, as all of this is in a test store or on their own machine. */
+  /** The reason is logged once for the page's developer, in a test store or on their own machine. */
   const hidden = async (script: string, store = stage.store) => {
     const html = productPage({ ...stage, store }, PRICE + BUTTON, script);
     const { page, hears, problems, close } = await openStorePage(stage, html);
@@ -191,7 +191,7 @@ describe('nothing to show', () => {
     await hidden(both('productId'), { ...stage.store, storeKey });
   });
 
-  test('for a product without a waitlist, unless the button falls back to sold out', async () => {
+  test('for a product without a waitlist, unless the button’s fallback is sold out', async () => {
     const store = await createStoreWithWaitlist(stage.system);
     await stage.system.db.query(`UPDATE waitlist SET state = 'CLOSED', closed_at = app_now() WHERE store_id = $1`, [
       store.storeId,

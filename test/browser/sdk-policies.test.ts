@@ -24,7 +24,7 @@ const LOAD_BOTH = `
   Service.load({ placementType: 'price', productId, skuId: variants[0], style: { fontSize: '20px', width: '300px' } });
   Service.load({ placementType: 'button', productId, skuId: variants[0], style: { color: 'rgb(251 252 253)', height: '56px' } });`;
 
-/** The same page on a site that sends `headers`, with every script tag carrying a nonce. */
+/** Opens the page on a site that sends `headers`, with a nonce on every script tag. */
 async function openUnder(headers: Record<string, string>) {
   const pages = {};
   const site = { ...(await serveStore(pages, headers)), pages };
@@ -40,7 +40,7 @@ async function openUnder(headers: Record<string, string>) {
 }
 
 describe('a page with the strictest policy', () => {
-  test('that only names us runs it all, and not a rule is broken', async () => {
+  test('that allows only us runs everything without a violation', async () => {
     const service = stage.system.baseUrl;
     const { page, hears, problems, close } = await openUnder({
       'content-security-policy': [
@@ -70,7 +70,7 @@ describe('a page with the strictest policy', () => {
     await close();
   });
 
-  test('that does not name us stays as it is, and hears why', async () => {
+  test('that does not allow us stays unchanged, and gets the reason', async () => {
     const { page, hears, heard, close } = await openUnder({
       'content-security-policy': `script-src 'nonce-n0nce'; frame-src 'none'`,
     });
@@ -86,7 +86,7 @@ describe('a page with the strictest policy', () => {
   });
 });
 
-test('a page without an origin, sandboxed or from a file, is spoken to by nobody', async () => {
+test('a page without an origin, sandboxed or from a file, gets no message', async () => {
   const { hears, problems, close } = await openUnder({ 'content-security-policy': 'sandbox allow-scripts' });
   expect(await hears('PlacementFailed', 2)).toMatchObject([
     { reason: 'frame_unavailable' },
@@ -100,7 +100,7 @@ describe('a page that is isolated from other origins', () => {
   const openIsolated = () =>
     openUnder({ 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' });
 
-  test('has its button and price, and leads to a checkout of its own, with what was chosen', async () => {
+  test('has its button and price, and leads to a checkout page with the chosen variant', async () => {
     const { page, hears, heard, problems, close } = await openIsolated();
     await hears('PlacementLoaded', 2);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
@@ -141,14 +141,14 @@ describe('a page that is isolated from other origins', () => {
     await close();
   });
 
-  test('closes the way there when its shopper comes back', async () => {
+  test('closes the card when its shopper comes back', async () => {
     const { page, hears, close } = await openIsolated();
     await hears('PlacementLoaded', 2);
     await (await frameOf(page, 'button')).click('#button');
     const card = await frameOf(page, 'isolated');
     await card.waitForSelector('a[href*="variant="]');
-    // A browser that is driven keeps no page for later; this is what the frame of a kept one is told.
-    // It ends while it is told, so nobody may say that it was.
+    // An automated browser has no back-forward cache; this is the event that a frame gets from it.
+    // The frame is removed while it handles the event, so the driver may never confirm it.
     const event = `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`;
     card.evaluate(event).catch(() => {});
     await page.waitForSelector('dialog', { state: 'detached' });
@@ -157,7 +157,7 @@ describe('a page that is isolated from other origins', () => {
 });
 
 describe('a service that', () => {
-  test('is down leaves the page as if it were not there', async () => {
+  test('is down leaves the page unchanged', async () => {
     const html = productPage(stage, `${PRICE}${BUTTON}<p id="below">What stands below.</p>`, '');
     const { page, hears, close } = await openStorePage(stage, html);
     await page.route('**/frames/**', (route) => route.abort());
@@ -170,7 +170,7 @@ describe('a service that', () => {
     await close();
   });
 
-  test('answers late is told of as missing, and shown when it comes', async () => {
+  test('answers late is reported as failed, and shown when it answers', async () => {
     const html = productPage(stage, BUTTON, '');
     const { page, hears, heard, close } = await openStorePage(stage, html);
     await page.clock.install();
@@ -187,7 +187,7 @@ describe('a service that', () => {
     await close();
   });
 
-  test('did not answer is asked anew by the next load, which alone is then told of as loaded', async () => {
+  test('did not answer is asked again by the next load, which alone is reported as loaded', async () => {
     const { page, hears, heard, close } = await openStorePage(stage, productPage(stage, BUTTON, ''));
     await page.route('**/frames/1/button*', (route) => route.abort(), { times: 1 });
     const load = (index: number) =>
@@ -203,7 +203,7 @@ describe('a service that', () => {
   });
 });
 
-test('messages from elsewhere are no hello', async () => {
+test('messages of other origins are no hello', async () => {
   const html = productPage(stage, BUTTON, `Service.load({ placementType: 'button', productId, skuId: variants[0] });`);
   const { page, hears, problems, close } = await openStorePage(stage, html);
   await hears('PlacementLoaded');
@@ -211,7 +211,7 @@ test('messages from elsewhere are no hello', async () => {
     const frame = document.querySelector('iframe');
     const fragment = JSON.parse(decodeURIComponent(new URL(frame?.src ?? '').hash.slice(1)));
     const view = { height: 5, label: 0, disabled: true, ref: {}, refused: [] };
-    // The page's own origin with the right nonce, and nonsense of all kinds.
+    // The page's own origin with the right nonce, and malformed messages of all kinds.
     postMessage({ service: 1, nonce: fragment.n, title: 'x', view }, '*', [new MessageChannel().port2]);
     for (const nonsense of [null, 5, 'x', [], { service: 1 }, { service: 1, nonce: fragment.n }])
       postMessage(nonsense, '*');
@@ -223,12 +223,12 @@ test('messages from elsewhere are no hello', async () => {
   await close();
 });
 
-test('a live store opens its checkout only in the pages that it registered', async () => {
+test('a live store opens its checkout only on registered origins', async () => {
   const { db } = stage.system;
   const storeId = await createTestStore(db, { mode: 'live', origins: ['https://fjord.example'] });
   const product = await createTestProduct(db, storeId);
   await createTestWaitlist(db, { storeId, product });
-  // No provider takes a live store's money yet, so the command would refuse.
+  // The test provider serves no live store, so the command would refuse.
   await db.query(`UPDATE waitlist SET state = 'OPEN', opened_at = app_now() WHERE store_id = $1`, [storeId]);
   const [{ key } = { key: '' }] = await db.query<{ key: string }>(
     'SELECT public_key::text AS key FROM store WHERE id = $1',

@@ -25,8 +25,8 @@ const open = (body: string, script: string, store: StoreWithWaitlist = stage.sto
 
 const NAMED = '<div data-service-placement-type="button" data-service-instance-id="hero"></div>';
 
-describe('what events say of a placement', () => {
-  test('is the instance it was loaded as, also after an update that names none', async () => {
+describe('the instance id in events', () => {
+  test('is the loaded instance, also after an update that names none', async () => {
     const { page, hears, close } = await open(
       NAMED,
       `Service.load({ placementType: 'button', instanceId: 'hero', productId, skuId: variants[0] });`,
@@ -39,7 +39,7 @@ describe('what events say of a placement', () => {
     await close();
   });
 
-  test('is the container’s own instance where the page gave none', async () => {
+  test('is the container’s own instance if the page gave none', async () => {
     const { page, hears, close } = await open(
       NAMED,
       `Service.load({ placementType: 'button', productId, skuId: variants[0] });`,
@@ -55,7 +55,7 @@ describe('what events say of a placement', () => {
   });
 });
 
-describe('a button that falls back', () => {
+describe('a button with a fallback', () => {
   const FALLS_BACK = "placementType: 'button', fallbackToSoldOut: true";
 
   test('is sold out for a product that was never imported', async () => {
@@ -76,12 +76,12 @@ describe('a button that falls back', () => {
     await close();
   });
 
-  test('is never sold out before a launch: it says from when', async () => {
+  test('is not sold out before a launch, but names its date', async () => {
     const store = await createStoreWithWaitlist(stage.system, {
       waitlist: { shipWindow: { from: '2033-08-01', until: '2033-08-09' } },
     });
     await changeWaitlistState(stage.system.deps, store, 'close');
-    // 22:30 UTC: the store's calendar, in Berlin, has the next day already.
+    // 22:30 UTC is the next day in Berlin, the store's time zone.
     const scheduled = await createTestWaitlist(stage.system.db, store, {
       launchesAt: new Date('2033-06-11T22:30:00Z'),
       shipWindow: { from: '2033-08-01', until: '2033-08-09' },
@@ -111,7 +111,7 @@ describe('a button that falls back', () => {
 const noProduct = (id: string) =>
   `Service: nothing is shown for productId ${id}, for this test store has no such product`;
 
-describe('where nothing is shown, the console says why', () => {
+describe('the console tells why nothing is shown', () => {
   const BOTH = (product: string) =>
     `for (const placementType of ['price', 'button']) Service.load({ placementType, productId: ${product} });`;
 
@@ -124,7 +124,7 @@ describe('where nothing is shown, the console says why', () => {
     await close();
   });
 
-  test('of a product without a waitlist as well', async () => {
+  test('for a product without a waitlist', async () => {
     const store = await createStoreWithWaitlist(stage.system);
     await changeWaitlistState(stage.system.deps, store, 'close');
     const { hears, problems, close } = await open(PRICE + BUTTON, BOTH('productId'), store);
@@ -134,7 +134,7 @@ describe('where nothing is shown, the console says why', () => {
     await close();
   });
 
-  test('of a key that no store has, to who builds the page on their own machine', async () => {
+  test('for an unknown key, on the developer’s own machine', async () => {
     const store = { ...stage.store, storeKey: '00000000-0000-4000-8000-000000000000' };
     const { hears, problems, close } = await open(PRICE + BUTTON, BOTH('productId'), store);
     await hears('PlacementLoaded', 2);
@@ -142,7 +142,7 @@ describe('where nothing is shown, the console says why', () => {
     await close();
   });
 
-  test('of a page without an origin, to which a frame cannot speak', async () => {
+  test('for a page without an origin, which gets no message from a frame', async () => {
     const sandboxed = `<iframe sandbox="allow-scripts" srcdoc="${productPage(
       stage,
       BUTTON,

@@ -39,7 +39,7 @@ async function styleOf({ page }: PlacementPage, selector: string, type = 'button
 }
 
 describe('a merchant’s style', () => {
-  test('dresses the button, its hover, its disabled state and its label', async () => {
+  test('applies to the button, its hover, its disabled state and its label', async () => {
     const opened = await openStyled(
       'button',
       `style: { backgroundColor: '#123456', color: 'white', borderRadius: '4px 8px', fontFamily: 'Georgia, serif',
@@ -66,7 +66,7 @@ describe('a merchant’s style', () => {
     await opened.close();
   });
 
-  test('is changed, and cleared, by an update without a request', async () => {
+  test('is changed and cleared by an update without a request', async () => {
     const opened = await openStyled('button', `style: { color: 'rgb(1 2 3)' }, labelStyle: { color: 'rgb(4 5 6)' }`);
     const before = opened.requests.length;
     await opened.page.evaluate(
@@ -79,7 +79,7 @@ describe('a merchant’s style', () => {
     await opened.close();
   });
 
-  test('means the page’s lengths, not the frame’s', async () => {
+  test('resolves lengths in the page, not in the frame', async () => {
     const html = productPage(
       stage,
       `<style>html { font-size: 10px } main { font-size: 30px }</style>${BUTTON}${PRICE}`,
@@ -107,7 +107,7 @@ describe('a merchant’s style', () => {
     [`fontSize: '40px'`, { button: 76, frame: 130 }],
     [`fontSize: '0'`, { button: 44, frame: 60.5 }],
     [`lineHeight: '1e9'`, { button: expect.any(Number), frame: 400 }],
-  ])('of %s makes the button as high as that, and the frame with its label', async (style, expected) => {
+  ])('of %s sets the height of the button, and the frame fits it', async (style, expected) => {
     const container = BUTTON.replace('<div', '<div style="height: 100px"');
     const html = productPage(
       stage,
@@ -127,7 +127,7 @@ describe('a merchant’s style', () => {
     await close();
   });
 
-  test('may leave the width to the content', async () => {
+  test('can leave the width to the content', async () => {
     const opened = await openStyled('button', `style: { width: 'fit-content' }`);
     const frame = await frameOf(opened.page, 'button');
     const { width } = (await frame.locator('#button').boundingBox()) ?? { width: 0 };
@@ -136,7 +136,7 @@ describe('a merchant’s style', () => {
     await opened.close();
   });
 
-  test('aligns a price, and no button', async () => {
+  test('aligns a price but no button', async () => {
     const price = await openStyled('price', `style: { textAlign: 'center' }`);
     expect(await styleOf(price, 'body', 'price')).toMatchObject({ textAlign: 'center' });
     await price.close();
@@ -149,11 +149,11 @@ describe('a merchant’s style', () => {
 type Vector = { p: string; v: string | { repeat: string; length: number }; class: string };
 type Vectors = { good: Record<string, string[]>; bad: Vector[]; badProps: [string, string][] };
 
-// Harmless in themselves: what they would do to a size is bounded, and a keyword is a value like any other.
+// These values are harmless: sizes are bounded, and a keyword is an ordinary value.
 const MAY_PASS = ['layout', 'kw', 'inf', 'random', 'calc-size'];
 const EVIL = 'https://evil.example';
 
-describe.skipIf(testData === undefined)('values that a page should not be able to bring in', () => {
+describe.skipIf(testData === undefined)('values of an attack', () => {
   let vectors: Vectors;
   beforeAll(async () => {
     vectors = JSON.parse(await readFile(testDataFile('corpora/css/css-style-vectors.json'), 'utf8'));
@@ -166,7 +166,7 @@ describe.skipIf(testData === undefined)('values that a page should not be able t
     await hears('PlacementLoaded', count);
   };
 
-  test('are refused by name, ask for nothing elsewhere, and never make the frame larger than its place', async () => {
+  test('are refused by name, send no request, and never enlarge the frame beyond its container', async () => {
     const opened = await openStyled('button', '');
     const { page, problems, requests } = opened;
     let count = 1;
@@ -198,12 +198,12 @@ describe.skipIf(testData === undefined)('values that a page should not be able t
       );
       expect(problems, name).toContain(`warning: Service: style.${name} refused`);
     }
-    expect(new Set(problems).size, 'each name is warned of once').toBe(problems.length);
+    expect(new Set(problems).size, 'a warning is repeated').toBe(problems.length);
     expect(requests.filter((address) => !address.startsWith(stage.system.baseUrl))).toEqual([]);
     await opened.close();
   });
 
-  test('and all that a merchant may want is taken', async () => {
+  test('do not include ordinary ones, which are accepted', async () => {
     const opened = await openStyled('button', '');
     let count = 1;
     for (const [name, values] of Object.entries(vectors.good)) {

@@ -42,7 +42,7 @@ async function buy(offer: Sizes, quantity = 1): Promise<string> {
   return buyFrom(engine, offer, { email: EMAIL, quantity });
 }
 
-/** Signed in, on the page of that pre-order. */
+/** Opens the page of that pre-order for its signed-in customer. */
 async function open(offer: Sizes, reference: string, context: BrowserContextOptions = {}) {
   const token = await tokenFor(engine, offer.storeId, { email: EMAIL });
   const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { ...context, token });
@@ -52,7 +52,7 @@ async function open(offer: Sizes, reference: string, context: BrowserContextOpti
 }
 
 const read = ({ storeId }: Sizes, reference: string) => readPreorder(engine.db, storeId, reference);
-/** The mail of that kind about that pre-order, once it is sent. Quoted-printable breaks long lines with `=`. */
+/** Waits for the mail of that kind about that pre-order. Quoted-printable breaks long lines with `=`. */
 async function mailOf(reference: string, kind: string): Promise<string> {
   const id = `${reference.toLowerCase()}.${kind}.`;
   const find = async () => (await stage.system.mails()).find((mail) => mail.toLowerCase().includes(id));
@@ -67,7 +67,7 @@ const focused = (frame: { evaluate<T>(script: () => T): Promise<T> }) =>
   frame.evaluate(() => document.activeElement?.id);
 
 describe.each(LOOKS)('%s', (name, context) => {
-  test('another size: what is left, what it costs, and that it is done', async () => {
+  test('swaps the size: shows the sizes left with their costs, and the result', async () => {
     const offer = await createSizes(engine, { prices: PRICES, units: [3, 5, 0] });
     const reference = await buy(offer, 2);
     const status = await open(offer, reference, context);
@@ -91,7 +91,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await status.close();
   });
 
-  test('a dearer one is paid on a page of its own, and until then nothing changes', async () => {
+  test('swaps to a dearer size, which another page charges before anything changes', async () => {
     const offer = await createSizes(engine, { prices: PRICES });
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
@@ -114,14 +114,14 @@ describe.each(LOOKS)('%s', (name, context) => {
     await expect
       .poll(async () => (await read(offer, reference)).lines[0])
       .toMatchObject({ variantTitle: 'Large', paid: 15_390 });
-    // Back in their own tab they see what became of it, without asking.
+    // Back in the first tab the customer sees the result without a reload.
     await frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await frame.waitForSelector('.lines >> text=1 × Large');
     expect(await frame.$('#page')).toBeNull();
     await status.close();
   });
 
-  test('a deposit that is kept: said before, and the card for the rest is there', async () => {
+  test('warns that a deposit is kept, and shows the card for the balance', async () => {
     const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false } as const;
     const offer = await createSizes(engine, { prices: PRICES, plan });
     const reference = await buy(offer);
@@ -144,7 +144,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await status.close();
   });
 
-  test('another address, with what is wrong beside its field', async () => {
+  test('changes the address, with errors beside their fields', async () => {
     const offer = await createSizes(engine);
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
@@ -171,7 +171,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await status.close();
   });
 
-  test('a message to the store, the receipt, and what a session that ends leaves', async () => {
+  test('sends a message to the store, shows the receipt, and keeps both when the session ends', async () => {
     const offer = await createSizes(engine);
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
@@ -206,7 +206,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await status.close();
   });
 
-  test('a date that moved: the question, the answer, and every date in its order', async () => {
+  test('shows a moved date: the question, the answer, and all dates in order', async () => {
     const offer = await createSizes(engine);
     const reference = await buy(offer);
     await moveDates({ engine, offer }, ['2030-09-01', '2030-09-10']);
@@ -223,7 +223,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await status.close();
   });
 
-  test('a charge that failed: what is missing, until when, and the page that takes it', async () => {
+  test('shows a failed charge: the amount, the deadline, and the link to pay', async () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined' });
     const { offer, reference } = sold;
     const { email = '' } = (await preorderOf(engine, sold)).contact ?? {};
@@ -242,7 +242,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await status.close();
   });
 
-  test('a guest asks for the link, and it opens everything', async () => {
+  test('sends a guest a link that opens everything', async () => {
     const offer = await createSizes(engine, { prices: PRICES });
     const reference = await buy(offer);
     const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, context);

@@ -32,17 +32,17 @@ afterAll(async () => {
 const linkIn = (recipient: string) => cancelLinkIn(stage.system, recipient);
 const read = (reference: string) => readPreorder(engine.db, offer.storeId, reference);
 const token = (email: string) => tokenFor(engine, offer.storeId, { email });
-// Nobody is told: the frame asks.
+// The frame polls for the change.
 const SOON = { timeout: 10_000 };
 const focused = (frame: Frame) => frame.evaluate(() => document.activeElement?.id);
 
-test('a customer cancels a part by keyboard alone, told before what comes back', async () => {
+test('a customer cancels a line item by keyboard alone, after seeing the refund', async () => {
   const email = 'keys@mail.example';
   const reference = await buyFrom(engine, offer, { email, quantity: 2 });
   const { lines } = await read(reference);
   const status = await openStatus(browser, stage, { token: await token(email) });
   const { frame, page } = status;
-  // Nothing of the page's focus is taken by a frame that has only loaded.
+  // A frame does not take the focus from the page when it loads.
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
   await page.keyboard.press('Tab');
   await expect.poll(() => focused(frame)).toBe(reference);
@@ -83,7 +83,7 @@ test('a customer cancels a part by keyboard alone, told before what comes back',
   }
 });
 
-test('a guest on a phone cancels by the link in the mail, and the page they left notices', async () => {
+test('a guest on a phone cancels by the link in the mail, and the first page shows it', async () => {
   const reference = await buyFrom(engine, offer, { email: 'guest@mail.example' });
   const [line] = (await read(reference)).lines;
   const status = await openStatus(browser, stage, { viewport: PHONE, hasTouch: true });
@@ -119,7 +119,7 @@ test('a guest on a phone cancels by the link in the mail, and the page they left
   expect((await read(reference)).state).toBe('cancelled');
   await mail.close();
 
-  // Nobody presses. Their focus was on what is gone now, so it is taken to what has come instead.
+  // Without a click: the focused element is gone, so the focus moves to its replacement.
   const payload = { preorderReference: reference, lineItemIds: [line?.id] };
   await expect.poll(() => status.told(), SOON).toEqual([{ t: 'event', name: 'PreorderCancelled', payload }]);
   await expect.poll(() => focused(frame)).toBe('cancelled');
@@ -131,7 +131,7 @@ test('a guest on a phone cancels by the link in the mail, and the page they left
 test.each([
   { name: 'who chooses again', button: '.actions >> text=Cancel', focus: 'input[type=number]', after: 'cancelled' },
   { name: 'who does something else', button: 'text=Write to the store', focus: '#heading', after: 'heading' },
-])('a guest $name hears of a link that was used on another device', async ({ name, button, focus, after }) => {
+])('a guest $name sees that a link was used on another device', async ({ name, button, focus, after }) => {
   const email = `${name.replaceAll(' ', '-')}@mail.example`;
   const reference = await buyFrom(engine, offer, { email, quantity: 2 });
   const status = await openStatus(browser, stage);
@@ -147,7 +147,7 @@ test.each([
   await frame.click(button);
   await frame.focus(focus);
   expect((await fetch(url, { method: 'POST', redirect: 'manual' })).status).toBe(303);
-  // Whoever comes back to the tab hears at once; who has not left it, soon.
+  // A return to the tab shows it at once; an open tab shows it soon.
   if (after === 'heading') await frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const wait = after === 'heading' ? {} : SOON;
   await expect.poll(() => status.told(), wait).toMatchObject([{ name: 'PreorderCancelled' }]);
@@ -158,7 +158,7 @@ test.each([
   await status.close();
 });
 
-test('a guest types how many and asks for the link at once: the number counts, and the button stays where it is', async () => {
+test('a guest types a number and clicks at once: the number counts, and the button does not move', async () => {
   const reference = await buyFrom(engine, offer, { email: 'typing@mail.example', quantity: 3 });
   const status = await openStatus(browser, stage, { viewport: PHONE });
   const { frame, page } = status;
@@ -177,7 +177,7 @@ test('a guest types how many and asks for the link at once: the number counts, a
   expect(await button.boundingBox()).toEqual(before);
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('9');
-  await button.click(); // leaves the field as well, which makes 3 of it
+  await button.click(); // also leaves the field, which lowers the number to 3
   await expect.poll(() => focused(frame)).toBe('sent');
   const links = await engine.db.query<{ detail: { lineIds: string[] } }>(
     `SELECT l.detail FROM link l JOIN preorder p ON p.store_id = l.store_id AND p.id = l.preorder_id
@@ -189,7 +189,7 @@ test('a guest types how many and asks for the link at once: the number counts, a
   await status.close();
 });
 
-test('what is sent while the customer decides is not cancelled, and they are told so', async () => {
+test('a line item that is sent meanwhile is not cancelled, and the customer is told', async () => {
   const email = 'late@mail.example';
   const reference = await buyFrom(engine, offer, { email });
   const status = await openStatus(browser, stage, { token: await token(email) });
@@ -214,7 +214,7 @@ test('what is sent while the customer decides is not cancelled, and they are tol
   await status.close();
 });
 
-test('a page that takes care of returns is told, and the address stays away', async () => {
+test('a page with a listener for returns gets the event, and the address is not shown', async () => {
   const email = 'return@mail.example';
   const reference = await buyFrom(engine, offer, { email });
   const { id } = await read(reference);
@@ -229,7 +229,7 @@ test('a page that takes care of returns is told, and the address stays away', as
   await status.close();
 });
 
-test('nothing is kept: no cookie, no storage, no token in an address', async () => {
+test('no cookie, storage or address keeps the token', async () => {
   const email = 'traces@mail.example';
   await buyFrom(engine, offer, { email });
   const signed = await token(email);
@@ -264,7 +264,7 @@ test('the page of a link cannot be framed', async () => {
     await loaded;
     return frame.contentDocument === null;
   }, url);
-  expect(framed).toBe(true); // another origin: Chromium's own error page
+  expect(framed).toBe(true); // Chromium's own error page, which is another origin
   await expect.poll(() => status.problems.join()).toContain("frame-ancestors 'none'");
   await status.close();
 });

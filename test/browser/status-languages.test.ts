@@ -34,7 +34,7 @@ afterAll(async () => {
   await stage.system.stop();
 });
 
-const SMALL = { viewport: { width: 320, height: 640 } }; // also a desktop page at 400 %
+const SMALL = { viewport: { width: 320, height: 640 } }; // equals a desktop page at 400 % zoom
 
 async function open(lang: string, context: BrowserContextOptions = SMALL): Promise<StatusPageHandle> {
   const token = await tokenFor(engine, offer.storeId, { email: EMAIL });
@@ -46,7 +46,7 @@ async function expectFits({ frame }: StatusPageHandle, what: string): Promise<vo
   expect(beyond, `${what} is too wide`).toBeLessThanOrEqual(0);
 }
 
-/** A key that the catalogue misses would be shown as it is. */
+/** Expects no raw message keys; a missing text would show its key. */
 async function expectKnownTexts({ frame }: StatusPageHandle): Promise<void> {
   const keys = /\b(cancel|status|state|guest|on|swap|address|write|question|promise|history|card|confirm)\.[a-z_]+\b/;
   expect((await frame.textContent('main'))?.replaceAll(/\S+@\S+/g, '')).not.toMatch(keys);
@@ -76,7 +76,7 @@ test.each([...Object.keys(LANGUAGES), PSEUDO_LOCALE])(
   },
 );
 
-test.each([...Object.keys(LANGUAGES), PSEUDO_LOCALE])('%s: what can be changed fits as well', async (lang) => {
+test.each([...Object.keys(LANGUAGES), PSEUDO_LOCALE])('%s: the forms for changes fit', async (lang) => {
   const status = await open(lang);
   const { frame, page } = status;
   await frame.click('.card__open');
@@ -106,7 +106,7 @@ test.each([...Object.keys(LANGUAGES), PSEUDO_LOCALE])('%s: what can be changed f
 test.each([
   ['forced colours', { viewport: PHONE, forcedColors: 'active' as const }],
   ['no animation and more contrast', { viewport: PHONE, contrast: 'more' as const }],
-])('%s: everything can be read', async (name, context) => {
+])('%s: all text is readable', async (name, context) => {
   const status = await open('en', context);
   await status.frame.click('.card__open');
   await status.frame.waitForSelector('.detail');

@@ -8,7 +8,7 @@ import { tokenFor } from '../support/status-client.ts';
 import { openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
-// Answers that come once their reader has gone on to something else.
+// Answers that arrive after the reader has gone on to another page.
 let browser: Browser;
 let engine: Engine;
 let offer: Offer;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await stage.system.stop();
 });
 
-test('what was asked about one pre-order is not shown on the page of another that was opened meanwhile', async () => {
+test('the answer about one pre-order is not shown on the page of another', async () => {
   const email = 'slow@mail.example';
   const first = await buyFrom(engine, offer, { email });
   const { address } = checkoutRequest(offer);
@@ -51,7 +51,7 @@ test('what was asked about one pre-order is not shown on the page of another tha
   await status.close();
 });
 
-test('a guest who looks for another meanwhile is not taken back by a late answer', async () => {
+test('a late answer does not take a guest back from a new search', async () => {
   const first = await buyFrom(engine, offer, { email: 'guest@mail.example' });
   const second = await buyFrom(engine, offer, { email: 'guest@mail.example' });
   const status = await openStatus(browser, stage);
@@ -79,7 +79,7 @@ test('a guest who looks for another meanwhile is not taken back by a late answer
   await status.close();
 });
 
-/** A guest who was sent the link that cancels one of two, and is back on the page. */
+/** Opens the page of a guest who has got the link that cancels one of two line items. */
 async function waitForLink(email: string): Promise<{ reference: string; status: StatusPageHandle }> {
   const reference = await buyFrom(engine, offer, { email, quantity: 2 });
   const status = await openStatus(browser, stage);
@@ -97,7 +97,7 @@ async function waitForLink(email: string): Promise<{ reference: string; status: 
 const comeBack = ({ frame }: StatusPageHandle) =>
   frame.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-test('what was noticed while a press was still asking is told once', async () => {
+test('a change that is noticed during a request is announced once', async () => {
   const email = 'pressed@mail.example';
   const { reference, status } = await waitForLink(email);
   const { frame, page } = status;
@@ -112,14 +112,14 @@ test('what was noticed while a press was still asking is told once', async () =>
       { times: 1 },
     );
   });
-  // The press or, when it is just due, the look by itself: the other one notices.
+  // Either the click or the regular poll sends the request; the other one notices the change.
   await frame.click('text=I have confirmed it');
   await asked;
   await fetch(await cancelLinkIn(stage.system, email), { method: 'POST', redirect: 'manual' });
   await comeBack(status);
   await frame.waitForSelector('#cancelled');
   await held[0]?.();
-  // The rest can be cancelled as well.
+  // The other line item can be cancelled as well.
   await frame.click('.actions >> text=Cancel');
   await frame.click('text=Send me the link');
   await frame.waitForSelector('#sent');
@@ -128,7 +128,7 @@ test('what was noticed while a press was still asking is told once', async () =>
   await status.close();
 });
 
-test('a session that has ended meanwhile is asked nothing more, and moves nobody', async () => {
+test('an ended session causes no more requests and no navigation', async () => {
   const { reference, status } = await waitForLink('ended@mail.example');
   const { frame, page } = status;
   await shiftClock(stage.system.db, 86_400);

@@ -9,7 +9,7 @@ import { tokenFor } from '../support/status-client.ts';
 import { expectFittingHeight } from '../support/status-page.ts';
 import { type StoreSite, type System, serveStore, startSystem, storePage } from '../support/system.ts';
 
-// The frame and the SDK together, as a page written from the guide has them.
+// The frame and the SDK together, in a page like that of the guide.
 let browser: Browser;
 let system: System;
 let site: StoreSite;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** In the page. */
+// Exists in the page only.
 declare const heard: [name: string, payload: unknown][];
 
 async function open(path: string, load: string, listeners: string[] = ['PreorderCancelled']) {
@@ -51,12 +51,12 @@ async function open(path: string, load: string, listeners: string[] = ['Preorder
 async function statusFrame(page: Page): Promise<Frame> {
   const handle = await page.waitForSelector('[data-service-placement-type] iframe');
   const frame = await handle.contentFrame();
-  if (!frame) throw new Error('the frame has no document');
+  if (!frame) throw new Error('frame without a document');
   await frame.waitForSelector('h1:not(.visually-hidden)');
   return frame;
 }
 
-test('a signed-in customer cancels, and the page hears of it', async () => {
+test('a signed-in customer cancels, and the page gets the event', async () => {
   const email = 'ada@mail.example';
   const reference = await buyFrom(engine, offer, { email });
   const token = await tokenFor(engine, offer.storeId, { email });
@@ -77,7 +77,7 @@ test('a signed-in customer cancels, and the page hears of it', async () => {
   await status.close();
 });
 
-test('a guest arranges a return: the address is shown only where nobody listens', async () => {
+test('a guest arranges a return: the address is shown only without a listener', async () => {
   const reference = await buyFrom(engine, offer);
   const { id } = await readPreorder(engine.db, offer.storeId, reference);
   for (const to of ['released', 'fulfilled'] as const) {
@@ -102,7 +102,7 @@ test('a guest arranges a return: the address is shown only where nobody listens'
   }
 });
 
-test('it works in a page that is isolated and lets no style and no cookie of others in', async () => {
+test('works in an isolated page that allows no foreign styles and cookies', async () => {
   const email = 'strict@mail.example';
   await buyFrom(engine, offer, { email });
   const token = await tokenFor(engine, offer.storeId, { email });
@@ -129,7 +129,7 @@ test('it works in a page that is isolated and lets no style and no cookie of oth
   await strict.close();
 });
 
-test('a live store’s page opens in its registered pages alone', async () => {
+test('opens for a live store only on registered origins', async () => {
   const live = await createOffer(engine, { allocation: 1 });
   await engine.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
   await engine.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [live.storeId]);
@@ -144,7 +144,7 @@ test('a live store’s page opens in its registered pages alone', async () => {
   expect(await inside?.evaluate(() => [document.body.innerText, document.body.childElementCount])).toEqual(['', 2]);
   await foreign.close();
 
-  // Who does not say where the frame stands is refused by the browser alone.
+  // Without a referrer only the browser refuses the frame.
   pages['/silent'] = `<!doctype html><title>Silent</title>
     <iframe referrerpolicy="no-referrer" src="${source}"></iframe>`;
   const silent = await openPage(browser, `${site.url}/silent`);

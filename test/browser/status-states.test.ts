@@ -18,7 +18,7 @@ let stage: StatusStage;
 const EMAIL = 'ada@mail.example';
 const DELAYED = 'grace@mail.example';
 const references: string[] = [];
-/** By how it is looked at. */
+/** The browser settings of each look. */
 const delayed: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const LOOKS: Record<string, BrowserContextOptions> = {
 describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used', (name, context) => {
   const open = async (email?: string) => openStatus(browser, stage, { ...context, token: await token(email) });
 
-  test('the list, its second page, one pre-order, cancelling a part of it', async () => {
+  test('the list, its second page, one pre-order, and the form to cancel a line item', async () => {
     const status = await open();
     const { frame } = status;
     expect(await headingOf(frame)).toBe('Your pre-orders');
@@ -81,7 +81,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await status.close();
   });
 
-  test('one that was sent, and how it is returned', async () => {
+  test('a sent pre-order, and how to return it', async () => {
     const status = await open();
     const { frame } = status;
     await frame.click(`[id="${references[2]}"]`);
@@ -92,7 +92,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await status.close();
   });
 
-  test('a refund that the provider refuses for now', async () => {
+  test('a refund that the provider has refused for now', async () => {
     const reference = delayed[name] ?? '';
     const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
     await postponeRefunds(engine, preorderId);
@@ -107,21 +107,21 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await status.close();
   });
 
-  test('nothing yet', async () => {
+  test('an empty list', async () => {
     const status = await open('new@mail.example');
     expect(await headingOf(status.frame)).toBe('No pre-orders yet');
     await look(status, `empty-${name}`);
     await status.close();
   });
 
-  test('a token that does not count', async () => {
+  test('an invalid token', async () => {
     const status = await openStatus(browser, stage, { ...context, token: 'nonsense' });
     expect(await headingOf(status.frame)).toBe('Please sign in again');
     await look(status, `sign-in-${name}`);
     await status.close();
   });
 
-  test('a session that ends says so, and keeps what is on screen', async () => {
+  test('an ended session, with the content still shown', async () => {
     const status = await openStatus(browser, stage, { ...context, token: await token(EMAIL, 3_594) });
     const { frame } = status;
     await frame.click(`[id="${references[0]}"]`);
@@ -129,14 +129,14 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     expect(await frame.textContent('h1')).toBe('Aurora Jacket');
     expect(await frame.$('.actions >> text=Cancel')).toBeNull();
     await look(status, `expired-${name}`);
-    // A fresh token goes on where the reader was.
+    // A new token continues at the same place.
     await status.say({ t: 'open', mode: 'logged_in', token: await token() });
     await frame.waitForSelector('text=Your session has ended', { state: 'detached' });
     await frame.waitForSelector('.actions >> text=Cancel');
     await status.close();
   });
 
-  test('no answer, and then one', async () => {
+  test('a failed request, and its retry', async () => {
     const status = await openStatus(browser, stage, context);
     const { frame, page } = status;
     await page.route('**/look-ups', (route) => route.abort());
@@ -152,7 +152,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await status.close();
   });
 
-  test('a guest: the form, what is missing, what is not found, too often', async () => {
+  test('the form of a guest, with missing entries, an unknown reference, and the rate limit', async () => {
     const status = await openStatus(browser, stage, context);
     const { frame, page } = status;
     await look(status, `guest-${name}`);
@@ -177,8 +177,8 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
   });
 });
 
-test.each(Object.entries(LOOKS))('%s: until an answer comes, its shape', async (name, context) => {
-  // A page that has not said yet who reads.
+test.each(Object.entries(LOOKS))('%s: a skeleton until the answer arrives', async (name, context) => {
+  // The page has not sent a token yet.
   const source = `${stage.system.baseUrl}/frames/1/status?key=${offer.storeKey}&lang=en`;
   stage.site.pages['/silent'] = `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
 <title>My account</title><main><h1>My account</h1><iframe title="Pre-orders" src="${source}" width="100%" height="320"></iframe></main>`;
@@ -190,7 +190,7 @@ test.each(Object.entries(LOOKS))('%s: until an answer comes, its shape', async (
   await close();
 });
 
-test('while it looks, it says so and is asked once', async () => {
+test('a search in progress is shown and sent once', async () => {
   const status = await openStatus(browser, stage);
   const { frame, page } = status;
   let asked = 0;
@@ -208,7 +208,7 @@ test('while it looks, it says so and is asked once', async () => {
   await page.keyboard.press('Enter');
   await frame.waitForSelector('text=Searching…');
   await page.keyboard.press('Enter');
-  await frame.click('form button', { force: true }); // it says that it is disabled
+  await frame.click('form button', { force: true }); // the button is marked as disabled
   await expectAccessible(page);
   answer();
   await frame.waitForSelector('.detail');
@@ -216,7 +216,7 @@ test('while it looks, it says so and is asked once', async () => {
   await status.close();
 });
 
-test('opened by itself it says where it belongs', async () => {
+test('a status page without a store page explains where it belongs', async () => {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await page.goto(`${stage.system.baseUrl}/frames/1/status?key=${offer.storeKey}&lang=en`);
   expect(await page.textContent('h1')).toBe('This page belongs into a store');
@@ -224,7 +224,7 @@ test('opened by itself it says where it belongs', async () => {
   await page.context().close();
 });
 
-test('a key that no store has shows that, and nothing on the console', async () => {
+test('an unknown key is reported on the page, not on the console', async () => {
   const nobody = { ...stage, storeKey: '00000000-0000-4000-8000-000000000000' };
   const status = await openStatus(browser, nobody);
   expect(await headingOf(status.frame)).toBe('No pre-orders can be shown here');

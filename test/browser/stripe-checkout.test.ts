@@ -19,7 +19,7 @@ import { openStripe, type StripeDesk } from '../support/stripe.ts';
 import { connectStore } from '../support/stripe-store.ts';
 import { serveStore, storePage } from '../support/system.ts';
 
-// Stripe.js itself is not run here: the stand-in serves a script that answers the same calls, with a form in a frame of its own.
+// Stripe.js itself does not run here: the stand-in's script answers the same calls, with a form in its own frame.
 let stage: CheckoutStage;
 let desk: StripeDesk;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const open = (options: CheckoutOptions = {}) => openCheckout(stage, options);
 
-/** To the Payment step, and the provider's form within it. */
+/** Goes to the Payment step and resolves with the provider's form. */
 async function reachCard({ frame }: CheckoutPage): Promise<Frame> {
   await enterShipping(frame);
   await frame.click('.step > button[type=submit]');
@@ -56,7 +56,7 @@ async function payWith(checkout: CheckoutPage, form: Frame, number: string): Pro
 }
 
 describe('the checkout of a store that is paid through Stripe', () => {
-  test('takes a card in the provider’s own form, and nothing of it passes through us', async () => {
+  test('takes a card in the provider’s form without passing it through us', async () => {
     const checkout = await open({ viewport: PHONE });
     const sent: string[] = [];
     checkout.page.on('request', (request) => {
@@ -72,7 +72,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     await checkout.close();
   });
 
-  test('says what is missing and why a card is declined, and takes the next one', async () => {
+  test('shows missing entries and why a card is declined, and accepts the next one', async () => {
     const checkout = await open({ viewport: DESKTOP });
     const form = await reachCard(checkout);
     await checkout.frame.click('.pay button[type=submit]');
@@ -106,7 +106,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     await checkout.close();
   });
 
-  test('allows the provider what it needs and nobody else anything, and is not isolated', async () => {
+  test('has a policy that allows only the provider’s needs, and is not isolated', async () => {
     const url = `${stage.system.baseUrl}/frames/1/checkout?key=${stage.store.storeKey}&product=${stage.store.product.externalId}`;
     const { headers } = await fetch(url);
     const policy = headers.get('content-security-policy') ?? '';
@@ -120,7 +120,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('offers to try again when the provider’s script does not come', async () => {
+  test('offers a retry when the provider’s script does not load', async () => {
     const checkout = await open({ viewport: DESKTOP });
     await checkout.page.route('**/v3/', (route) => route.abort());
     await enterShipping(checkout.frame);
@@ -139,12 +139,12 @@ describe('the checkout of a store that is paid through Stripe', () => {
 });
 
 describe('the page of a mailed link, in a store that is paid through Stripe', () => {
-  test('takes what could not be charged to the kept card, with the bank’s second step', async () => {
+  test('takes the failed balance of the kept card, with a challenge by the bank', async () => {
     const { system } = stage;
     const { store } = await connectStore(system, desk, { waitlist: { plan: { plan: 'pay_later' } } });
     const api = createCheckoutClient(system);
     const checkout = await api.hold(shippingStep(store));
-    // The name of a test card, which can be kept, and of which every charge is declined.
+    // A test card that can be kept, but every charge is declined.
     const paid = await api.pay(checkout, 'succeeds', { token: 'pm_card_chargeCustomerFail' });
     expect(paid.data?.outcome, paid.text).toBe('completed');
     const reference = paid.data.checkout.preorder?.reference ?? '';
@@ -185,7 +185,7 @@ describe('the page of a mailed link, in a store that is paid through Stripe', ()
 });
 
 describe('a store whose pages are isolated', () => {
-  test('sends its shopper to a page of ours, where the provider’s form may run, and gets them back', async () => {
+  test('sends its shopper to a page of ours, where the provider’s form can run, and gets them back', async () => {
     const { system, store } = stage;
     const [variant] = store.product.variants;
     const { externalId } = store.product;
@@ -227,7 +227,7 @@ Service.load({ placementType: 'button', productId: '${externalId}', skuId: '${va
     await site.close();
   });
 
-  test('has that page for itself: nobody may put it into a frame', async () => {
+  test('has a page that cannot be framed', async () => {
     const { system, store } = stage;
     const response = await fetch(
       `${system.baseUrl}/checkout?key=${store.storeKey}&product=${store.product.externalId}`,

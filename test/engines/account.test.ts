@@ -31,8 +31,8 @@ await describeEngines('the status page on $name', ({ name, engine }) => {
       watchedPage(stage, { body: BODY, script: `Service.loadPreorderStatusPage(${JSON.stringify(options)});` }),
     );
 
-  test('shows customers who are logged in what they ordered, and lets them cancel it', async () => {
-    const email = `${name}-${randomUUID()}@mail.example`; // a second try is another customer
+  test('shows logged-in customers their pre-orders, and lets them cancel', async () => {
+    const email = `${name}-${randomUUID()}@mail.example`; // a retry is another customer
     const [first, second] = [await buyFrom(service, offer, { email }), await buyFrom(service, offer, { email })];
     const token = await tokenFor(service, offer.storeId, { email });
     const page = await openAccount({ mode: 'logged_in', token });
@@ -58,7 +58,7 @@ await describeEngines('the status page on $name', ({ name, engine }) => {
     await page.close();
   });
 
-  test('shows guests one pre-order, without what would tell who they are', async () => {
+  test('shows guests one pre-order without personal data', async () => {
     const reference = await buyFrom(service, offer, { email: `guest-${name}@mail.example` });
     const page = await openAccount({ mode: 'guest' });
     await page.sees(STATUS, '#reference');
@@ -74,7 +74,7 @@ await describeEngines('the status page on $name', ({ name, engine }) => {
     await page.close();
   });
 
-  test('tells the page what a guest cancels by the link in the mail, wherever that is opened', async () => {
+  test('sends the page an event when a guest cancels by the link in the mail', async () => {
     const email = `link-${name}-${randomUUID()}@mail.example`;
     const reference = await buyFrom(service, offer, { email });
     const page = await openAccount({ mode: 'guest' });

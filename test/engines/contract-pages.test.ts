@@ -38,7 +38,7 @@ await describeEngines('written from the contract alone, on $name', ({ engine }) 
     return { ...page, seen };
   };
 
-  test('a product page sells the size that is chosen, with what its owner knows', async () => {
+  test('a product page sells the chosen size, with the customer data of the page', async () => {
     const page = await open('product');
     const loaded = await page.seen('PlacementLoaded', 3);
     const byInstance = (instanceId: string) => loaded.find((one) => one.instanceId === instanceId);
@@ -80,7 +80,7 @@ await describeEngines('written from the contract alone, on $name', ({ engine }) 
     await page.close();
   });
 
-  test('a collection page that loads the script whenever it comes shows every open waitlist', async () => {
+  test('a collection page with an async script shows every open waitlist', async () => {
     const page = await open('collection');
     const { product, waitlistId } = stage.store;
     expect(await page.seen('PlacementLoaded')).toMatchObject([{ instanceId: waitlistId, disabled: true }]);

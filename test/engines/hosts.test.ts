@@ -27,14 +27,14 @@ const BUTTON = frame('button');
 const CHECKOUT = frame('checkout');
 
 await describeEngines('hosts on $name:', ({ name, engine }) => {
-  test('what a frame of another site keeps is not there when that site is opened by itself', async () => {
+  test('the storage of a frame is not shared with its site as a page', async () => {
     const { site } = stage;
     const frameUrl = `${site.url.replace('localhost', '127.0.0.1')}/keeper`;
     site.pages['/keeper'] = '<!doctype html><title>Keeper</title>';
     site.pages['/around'] = `<!doctype html><title>Around</title><iframe src="${frameUrl}"></iframe>`;
     const page = await engine.open();
     await page.goto(`${site.url}/around`);
-    // Where secure cookies are for encrypted pages alone, the first is the one that counts.
+    // Where secure cookies need HTTPS, the first cookie applies.
     await until('a frame that has kept it', () =>
       page.evaluate(
         'iframe',
@@ -52,7 +52,7 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     await page.close();
   });
 
-  test('a page with the strictest policy runs it all, and not a rule is broken', async () => {
+  test('a page with the strictest policy runs everything without a violation', async () => {
     const service = stage.system.baseUrl;
     const pages = {};
     const policy = [
@@ -84,7 +84,7 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     await strict.close();
   });
 
-  test('a page that is isolated from other origins has its button and price, leads to a checkout of its own, and hears of it', async () => {
+  test('a page that is isolated from other origins has its placements, leads to a checkout page, and gets its events', async () => {
     const pages = {};
     const isolated = await serveStore(pages, {
       'cross-origin-opener-policy': 'same-origin',
@@ -94,7 +94,7 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     const page = await openWatched(engine, { ...isolated, pages }, html);
     expect(await page.hears('PlacementLoaded', 2)).toMatchObject([{ disabled: false }, { disabled: false }]);
     expect(await page.evaluate(null, 'crossOriginIsolated')).toBe(true);
-    // In such a page Firefox gives a driver's mouse and keys to the page alone, never to its frames.
+    // In such a page Firefox sends the driver's mouse and keys only to the page, not to its frames.
     const press = (where: string, selector: string) =>
       name === 'firefox'
         ? page.evaluate(where, `document.querySelector(${JSON.stringify(selector)}).click()`)
@@ -112,12 +112,12 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     await page.sees(null, '.reference__code');
     const reference = await page.text(null, '.reference__code');
 
-    // Back in the page, what happened is told there, as a frame in it would have told it.
+    // Back in the page, the events arrive like those of a frame.
     await page.evaluate(null, 'history.back()');
     const [created] = await page.hears('PreorderCreated');
     expect(created).toMatchObject({ reference, email: 'ada@shopper.example', lineItems: [{ sku: 'AUR-0' }] });
     expect(await page.evaluate(null, 'crossOriginIsolated')).toBe(true);
-    // Firefox has kept the page as it was left, with the card that led away.
+    // Firefox restores the page from its cache, with the card still open.
     await until('the page alone', () => page.evaluate(null, `!document.querySelector('dialog[open]')`));
     const told = `heard.map(({ name }) => name).filter((name) => name.startsWith('Preorder'))`;
     expect(await page.evaluate(null, told)).toEqual([
@@ -137,7 +137,7 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
   test.each([
     ['says so', 'dark'],
     ['does not say so', 'normal'],
-  ])('a dark page that %s, read from the right, keeps its ground behind frames alike', async (_, scheme) => {
+  ])('a dark page that %s, right to left, keeps its background behind frames', async (_, scheme) => {
     const html = watchedPage(stage, {
       attributes: 'lang="ar" dir="rtl"',
       head: `<style>:root { color-scheme: ${scheme} } body { background: rgb(24, 32, 48); color: #fff; width: 600px }</style>`,
@@ -149,10 +149,10 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     for (const placement of [BUTTON, frame('price')]) {
       const seen = `[document.documentElement.dir, getComputedStyle(document.documentElement).colorScheme]`;
       expect(await page.evaluate(placement, seen)).toEqual(['rtl', scheme]);
-      // Light on dark, whichever way it was found.
+      // The text is light on dark in both cases.
       const text = `getComputedStyle(document.body).color`;
       expect(await page.evaluate(placement, text)).toBe('rgb(236, 238, 242)');
-      // The far end of its line holds nothing of the frame's own.
+      // The end of the line shows only the page's background.
       const place = `(({ right, left, top, bottom }) => [left + 3, bottom - 3])(document.querySelector(${JSON.stringify(placement)}).getBoundingClientRect())`;
       await until(`the page's ground behind ${placement}`, async () => {
         const [x = 0, y = 0] = await page.evaluate<number[]>(null, place);
@@ -162,7 +162,7 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     await page.close();
   });
 
-  test('by keyboard alone the checkout is reached, filled in, left, and reached again', async () => {
+  test('the checkout is opened, filled in, closed, and opened again by keyboard alone', async () => {
     const page = await openWatched(engine, stage.site, watchedPage(stage, { body: BOTH, script: LOAD_BOTH }));
     await page.hears('PlacementLoaded', 2);
     await tabTo(page, BUTTON, 'button');
@@ -181,10 +181,10 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
   });
 });
 
-/** Whether the key goes to the element with that id. */
+/** Tells whether the element with that id has the focus. */
 const hasFocus = (id: string) => `document.hasFocus() && document.activeElement.id === ${JSON.stringify(id)}`;
 
-/** Goes on with the key until it is there. */
+/** Presses the key until the element has the focus. */
 async function tabTo(page: WatchedPage, where: string, id: string): Promise<void> {
   await until(`the focus on ${id}`, async () => {
     if (await page.evaluate(where, hasFocus(id))) return true;
@@ -193,7 +193,7 @@ async function tabTo(page: WatchedPage, where: string, id: string): Promise<void
   });
 }
 
-/** The colour of what the window shows there, read by the page itself. */
+/** Reads the colour of a pixel of a screenshot, in the page itself. */
 async function pixelAt(page: WatchedPage, x: number, y: number): Promise<number[]> {
   const png = (await page.screenshot()).toString('base64');
   return page.evaluate(

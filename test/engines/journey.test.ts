@@ -48,7 +48,7 @@ await describeEngines('a shopper with $name', ({ engine }) => {
     return page;
   };
 
-  test('finds nothing moved where a placement has nothing to show', async () => {
+  test('sees no layout shift when a placement has nothing to show', async () => {
     const container = (id: string) =>
       `<div data-service-placement-type="button" data-service-instance-id="${id}"></div>`;
     const body = `${container('seen')}<div style="height: 300vh"></div><p id="end">The end</p>${container('far')}`;
@@ -63,11 +63,11 @@ await describeEngines('a shopper with $name', ({ engine }) => {
     const placeOfEnd = () => page.evaluate<number>(null, `document.querySelector('#end').getBoundingClientRect().top`);
     await page.evaluate(null, `scrollTo(0, document.body.scrollHeight)`);
     const place = await placeOfEnd();
-    // Above it goes only where the browser then keeps what is seen in its place.
+    // Space above the viewport collapses only if the browser anchors the scroll position.
     if (await page.evaluate<boolean>(null, `CSS.supports('overflow-anchor: auto')`))
       await until('the room above to go', async () => (await heightOf('seen')) === 0);
     expect(Math.abs((await placeOfEnd()) - place)).toBeLessThan(1);
-    // Of both together, for who builds the page; a live store says nothing.
+    // One warning for both, for the page's developer; a live store has none.
     expect(await page.evaluate(null, 'problems')).toEqual([
       'warn: Service: nothing is shown for productId 404404, for this test store has no such product',
     ]);
@@ -96,7 +96,7 @@ await describeEngines('a shopper with $name', ({ engine }) => {
     await page.close();
   });
 
-  test('opens the checkout, leaves it by Escape, and is back at the button', async () => {
+  test('opens the checkout, closes it by Escape, and is back at the button', async () => {
     const page = await openProductPage();
     const geometry = `JSON.stringify([scrollY, document.querySelector('#below').getBoundingClientRect().top,
       document.documentElement.getAttribute('style') ?? '', document.body.children.length])`;
@@ -116,12 +116,12 @@ await describeEngines('a shopper with $name', ({ engine }) => {
     await page.close();
   });
 
-  test('learns what a pre-order is, and goes on to the checkout', async () => {
+  test('reads what a pre-order is, and goes on to the checkout', async () => {
     const page = await openProductPage();
     await page.click(BUTTON, '#learn');
     await page.sees(LEARN_MORE, '#order');
     expect(await page.hears('LearnMoreClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
-    // Its document goes away while it handles the click: what is waited for is what comes then.
+    // Its document is removed while it handles the click, so the test waits for the effect.
     page.click(LEARN_MORE, '#order').catch(() => {});
     await page.sees(CHECKOUT, '#email');
     expect(await page.hears('ButtonClicked')).toMatchObject([{ placementType: 'button', sku: 'AUR-0' }]);
@@ -130,7 +130,7 @@ await describeEngines('a shopper with $name', ({ engine }) => {
     await page.close();
   });
 
-  test('buys, after a card that is declined, and the page is told of both', async () => {
+  test('buys after a declined card, and the page gets both events', async () => {
     const page = await openCheckout();
     await reachPayment(page);
     await payByCard(page, 'declined');
@@ -170,7 +170,7 @@ await describeEngines('a shopper with $name', ({ engine }) => {
     await page.close();
   });
 
-  test('finds the units they hold again after the page was loaded anew', async () => {
+  test('keeps the held units after a reload of the page', async () => {
     const page = await openCheckout();
     await reachPayment(page);
     await page.goto(await page.evaluate(null, 'location.href'));

@@ -4,7 +4,7 @@ import { until } from '../support/engines/engine.ts';
 import { type EngineStage, frame, openEngineStage, openWatched, writtenPage } from '../support/engines/stage.ts';
 import { createStoreWithWaitlist } from '../support/system.ts';
 
-// Three shops' pages by somebody who had the contract and nothing else: kept as they were written, guesses and all.
+// Pages of three stores, written by an author who had only the contract. They are unchanged, including wrong guesses.
 
 let stage: EngineStage & { close(): Promise<void> };
 beforeAll(async () => {
@@ -27,7 +27,7 @@ await describeEngines('by a stranger, on $name', ({ engine }) => {
     return { ...page, logs };
   };
 
-  test('a product page follows the chosen size, and its checkout knows the customer', async () => {
+  test('a product page follows the chosen size, and its checkout has the customer data', async () => {
     const page = await open('product');
     await page.logs('"placementType":"button","sku":"AUR-0"');
     await page.choose(null, '#variant', stage.store.product.variants[1]?.externalId ?? '');
@@ -42,7 +42,7 @@ await describeEngines('by a stranger, on $name', ({ engine }) => {
     await page.close();
   });
 
-  test('a listing that adds the script by itself shows what can be had, and what is sold out', async () => {
+  test('a listing that adds the script by itself shows open and sold out products', async () => {
     const page = await open('listing');
     await page.logs('"instanceId":"card-0"');
     await page.logs('"instanceId":"card-1"');
@@ -50,7 +50,7 @@ await describeEngines('by a stranger, on $name', ({ engine }) => {
     expect(await page.text(buttonOf('card-1'), '#button')).toBe('Sold Out');
     const ground = `getComputedStyle(document.querySelector('#button')).backgroundColor`;
     expect(await page.evaluate(buttonOf('card-0'), ground)).toBe('rgb(10, 90, 60)');
-    // The price of what is not sold shows nothing, which a test store says.
+    // The price of a product without a waitlist is empty, and a test store logs the reason.
     const problems = await page.problems();
     expect(problems.filter((text) => !text.includes('it has no open waitlist (said in test stores only)'))).toEqual([]);
     await page.close();
