@@ -9,7 +9,7 @@ const KEYS = { secretKey: 'sk', publishableKey: 'pk', webhookSecret: 'whsec', ad
 
 type Row = { ref: string; storeId: string; attemptId: string };
 
-/** The store's account at the simulated provider, so that its books are compared with ours by night, as a merchant's own are. */
+/** The store's account at the simulated provider. The nightly reconciliation compares its books with ours. */
 export function createAccountDesk(db: Database, provider: PaymentProvider, bank: Bank): AccountDesk {
   async function* listed(which: string, values: unknown[]): AsyncGenerator<ListedPayment> {
     const rows = await db.query<Row>(
@@ -43,7 +43,7 @@ export function createAccountDesk(db: Database, provider: PaymentProvider, bank:
     chargeable: provider.chargeable,
     takes: () => true,
     checkoutScript: () => {
-      throw new Error('nobody sees a card form here');
+      throw new Error('the simulation has no card form');
     },
   };
 }
@@ -51,7 +51,7 @@ export function createAccountDesk(db: Database, provider: PaymentProvider, bank:
 const MADE_OR_GIVEN_BACK = `created_at >= $1 AND created_at < $2 OR ref IN (
   SELECT ref FROM test_provider.operation WHERE kind = 'refund' AND created_at >= $1 AND created_at < $2)`;
 
-/** As the merchant does it once. */
+/** Connects the store with its account, like the merchant does once. */
 export function connectStore(db: Database, accounts: AccountDesk, storeId: string): Promise<void> {
   return connectAccount({ db, accounts, secrets: createSecretBox(ENGINE_SECRET_KEY) }, storeId, KEYS);
 }

@@ -5,16 +5,16 @@ import { type ListedDispute, type PaymentProvider, ProviderError } from '../../s
 import type { Sql } from '../../src/platform/db.ts';
 import type { Process } from './process.ts';
 
-/** What is told of a dispute names it and no more: whoever hears of it asks the provider how it stands. */
+/** An event of a dispute has only its id: the receiver asks the provider for the state. */
 export type DisputeMessage = { id: string; ref: string };
 
 type Paid = { ref: string; amount: number; currency: string };
 
-/** Banks that dispute payments of their shoppers, and what the provider knows and tells of it: no process of ours. */
+/** The banks that dispute payments, with the state and events that the provider has of them. */
 export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
   const disputes: ListedDispute[] = [];
   const messages: DisputeMessage[] = [];
-  // A bank decides once, also while two acts ask it to at the same time.
+  // A bank decides once, even if two parallel acts ask for it.
   const deciding = new Set<ListedDispute>();
   let told = 0;
   const tell = (ref: string) => {
@@ -41,14 +41,14 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
   return {
     disputes,
     inTurn,
-    /** What nobody has heard yet, in the order in which it was told. */
+    /** The undelivered events, in the order in which they were sent. */
     messages,
     tell,
     undecided: () => disputes.filter((dispute) => isOpen(dispute.state) && !deciding.has(dispute)),
     mayDispute,
     /**
-     * Nothing is given back beside what the bank has taken until it decides; where it only asks it has taken nothing. What is
-     * left of a payment of which a part is lost can be given back.
+     * The provider refunds nothing of a disputed payment until the bank decides; an inquiry takes no money. Once a part is lost,
+     * the rest of the payment can be refunded.
      */
     refuses: (paymentRef: string) => statesOf(paymentRef).some((state) => isOpen(state) && state !== 'warning'),
     /** Resolves with false if nothing is left of the payment, or another dispute of it is open. */
@@ -67,7 +67,7 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
       });
     },
     /**
-     * Of an inquiry comes nothing, or a dispute about what is left by then; a dispute is lost or won, and what is lost is gone.
+     * An inquiry ends without effect or becomes a dispute about the rest of the payment. A dispute is lost or won.
      */
     async decide(dispute: ListedDispute, against: boolean): Promise<DisputeState> {
       deciding.add(dispute);
@@ -106,10 +106,10 @@ async function readLeft(sql: Sql, paymentRef: string): Promise<number> {
   return payment?.amount ?? 0;
 }
 
-// No refund of anybody's: the provider lists none.
+// A lost dispute is no refund, so the provider does not list it.
 const TAKE_BACK = `UPDATE test_provider.payment SET refunded = refunded + least($2::bigint, captured - refunded) WHERE ref = $1`;
 
-/** The provider, which gives back nothing that a bank disputes. */
+/** Wraps the provider so that it refunds no disputed money. */
 export function withBank(provider: PaymentProvider, bank: Bank): PaymentProvider {
   return {
     ...provider,
@@ -125,10 +125,10 @@ export function withBank(provider: PaymentProvider, bank: Bank): PaymentProvider
 
 type Hearing = { sql: Sql; storeId: string; process: Process };
 
-/** The provider's message arrives at the store's webhook address. */
+/** Delivers the provider's event to the store's webhook address. */
 export async function hear({ sql, storeId, process }: Hearing, message: DisputeMessage): Promise<void> {
   const account = await readAccount(sql, storeId);
-  if (!account) throw new Error('the store has its account');
+  if (!account) throw new Error('store without an account');
   const body = Buffer.from(JSON.stringify(message));
   await receiveEvent(process.deps, { hookId: account.hookId, body, signature: '' });
 }

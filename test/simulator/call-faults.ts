@@ -1,14 +1,17 @@
-/** What may happen to a call that leaves our process. */
+/** The faults of a call to another company. */
 export const CALL_FAULTS = ['missing', 'lost', 'double', 'dead'] as const;
-/** missing: it never arrived · lost: done, its answer was lost · double: arrived twice · dead: nobody is there for long */
+/**
+ * missing: it never arrives · lost: it is done, but its answer is lost · double: it arrives twice · dead: the other
+ * side is down
+ */
 export type CallFault = (typeof CALL_FAULTS)[number];
 
-/** Asked at every call, of where it goes. */
+/** Called at every call, with its destination. Returns its fault. */
 export type CallFaults = { next(where: string): CallFault | null };
 
 type Disturbance = { where: string; faults: CallFaults; unreachable: (what: string) => Error };
 
-/** Stands between us and another company: every call of `target` that has an answer to wait for may go wrong. */
+/** Wraps another company's system with faults: every asynchronous call of `target` may fail. */
 export function withCallFaults<Target extends object>(
   target: Target,
   { where, faults, unreachable }: Disturbance,
@@ -31,7 +34,7 @@ export function withCallFaults<Target extends object>(
   }
 }
 
-// What answers at once never leaves the process.
+// A synchronous function does not leave the process.
 const AT_ONCE = ['serves', 'chargeable'];
 
 function isAwaited(found: { name: string }): boolean {

@@ -5,12 +5,12 @@ import { createRandom } from '../support/faults.ts';
 const real = { randomUUID: crypto.randomUUID, random: Math.random, now: Date.now };
 
 /**
- * From now on every id, every jitter and the process's time of the code under simulation follow from the seed and from the
- * history's own clock. The database's chance is left: it only shuffles whom of many endpoints is told first.
+ * Derives all ids, jitter and the process's time from the seed and the history's clock. The database's random function
+ * stays; it only decides which of many endpoints comes first.
  */
 export function takeOverChance(seed: number, now: () => number): void {
   const random = createRandom(seed);
-  const jitter = createRandom(seed + 1); // of its own: how often it is asked is not always the same
+  const jitter = createRandom(seed + 1); // a separate generator, because the number of its calls varies
   const hex = (digits: number) =>
     random
       .below(16 ** digits)

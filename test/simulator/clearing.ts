@@ -1,11 +1,11 @@
 import type { Sql } from '../../src/platform/db.ts';
 
-// Rows that are deleted stay in the way of whoever reads all of a table, a little more with each history.
+// Deleted rows slow down scans, a little more with each history.
 const DELETES_IN_A_ROW = 20;
 
 /**
- * Empties the database before each history. Truncating some hundred files takes as long as a third of a history, and what
- * was planned is planned again after it; so most times the rows are deleted, by who may pass by the triggers that forbid it.
+ * Empties the database before each history. Truncating some hundred files takes a third of a history and discards all plans,
+ * so the rows are usually deleted instead, by a role that may bypass the triggers against deletion.
  */
 export function createClearing(): (tx: Sql) => Promise<void> {
   let deletes = DELETES_IN_A_ROW;

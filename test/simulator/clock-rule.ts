@@ -4,10 +4,10 @@ import type { World } from './world.ts';
 
 const DAY_MS = 86_400_000;
 const AFTER_MS = 2 * DAY_MS;
-// The database's clock runs on within a step, and days to answer by are told in whole ones.
+// The database's clock runs on within a step, and deadlines of answers are whole days.
 const SECONDS_OF_A_STEP_MS = 10_000;
 
-/** What was cancelled because its time was over, and the time that its shopper was given for it. */
+/** A cancellation after a deadline, and the time that the shopper had. */
 type Ended = { id: string; what: 'payment' | 'silence'; at: Date; since: Date; until: Date };
 
 const STOPPED_BY: Record<Ended['what'], readonly SeenOutage['kind'][]> = {
@@ -16,8 +16,8 @@ const STOPPED_BY: Record<Ended['what'], readonly SeenOutage['kind'][]> = {
 };
 
 /**
- * Nobody loses a place by a deadline that ran in an outage: of the time that they were given, no part was in one, or in the two
- * days after it. By the history's own log, and by what was set when the time began. Looks at what ended after `from`.
+ * Rule: no shopper loses a place by a deadline that ran in an outage or in the two days after it. Uses the history's own log
+ * of outages and the deadline as it was set. Checks cancellations after `from`.
  */
 export async function checkClocks(world: World, from: number): Promise<void> {
   const outages = world.troubles.outages();
@@ -46,7 +46,7 @@ function runningTime(stops: readonly SeenOutage[], from: number, until: number):
   return until - from - stopped;
 }
 
-/** A deadline that was set anew began when it was set. */
+/** The time of a renewed deadline begins when it is renewed. */
 async function readEnded({ sql, storeId }: World, from: number): Promise<Ended[]> {
   return sql.query<Ended>(
     `SELECT l.id, l.cancel_reason AS what, l.cancelled_at AS at, t.since, t.until

@@ -3,20 +3,23 @@ import type pg from 'pg';
 import type { Database, Sql } from '../../src/platform/db.ts';
 
 export type Connections = {
-  /** One that nobody else uses, opened if need be. */
+  /** Borrows an idle connection, or opens one. */
   take(): Promise<pg.Client>;
-  /** For others to use; a transaction that was left open in it is rolled back first. */
+  /** Returns a connection. Rolls an open transaction back first. */
   giveBack(client: pg.Client): void;
-  /** Opens so many beforehand: opening takes a time of its own, which would be no part of the history. */
+  /** Opens connections in advance, because opening takes time that is not part of the history. */
   open(count: number): Promise<void>;
   close(): Promise<void>;
 };
 
-// Everything in a history happens within milliseconds of the machine's time; only the history's own clock may end things.
+// A history takes milliseconds of real time, and only its own clock may cause time-outs.
 const SESSION = `SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0; SET statement_timeout = '60s';
   SET plan_cache_mode = force_generic_plan; SET jit = off`;
 
-/** The connections of all simulated processes: they outlive processes and histories, since opening one takes long. */
+/**
+ * The connections of all simulated processes. They are reused by later processes and histories, because opening is
+ * slow.
+ */
 export function createConnections(db: Pick<Database, 'connect'>): Connections {
   const idle: pg.Client[] = [];
   const all: pg.Client[] = [];
@@ -45,7 +48,9 @@ export const pidOf = (client: pg.Client): number => (client as pg.Client & { pro
 
 const PLANNED_ONCE = /^\s*(select|insert|update|delete|with)\b/i;
 
-/** Runs statements on one connection and has each planned once: a simulation repeats a few hundred ten thousand times. */
+/**
+ * Runs statements on one connection as prepared ones: a simulation repeats a few hundred of them thousands of times.
+ */
 export function sqlOf(client: pg.Client): Sql {
   return {
     query: async <Row>(text: string, values: readonly unknown[] = []) =>

@@ -90,7 +90,7 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
 
 type Notes = Pick<World, 'focus' | 'providerDownUntil' | 'dashboardSoon' | 'jobsTaken' | 'jobsFailed' | 'swallowed'>;
 
-/** Creates what the steps of a history write down. It is empty at the start. */
+/** Creates the records of a history's steps, which are empty at the start. */
 function createNotes(): Notes {
   return {
     focus: 0,
@@ -105,7 +105,7 @@ function createNotes(): Notes {
 type Payments = { shipped: TestProvider; provider: PaymentProvider; desk: AccountDesk };
 type Opening = { own: Database; outside: Outside; bank: Bank };
 
-/** The shipped provider, which no process of ours is, and the store's account there. */
+/** Opens the shipped provider, which is outside of our processes, with the store's account. */
 async function openPayments({ own, outside, bank }: Opening, { storeId }: Scenery): Promise<Payments> {
   const shipped = createTestProvider({ db: own, onChange: async (event) => void outside.events.push(event) });
   const provider = { ...withBank(shipped, bank), name: PROVIDER, chargeable: () => CHARGEABLE };
@@ -121,7 +121,7 @@ async function emptyDatabase(ground: Ground, now: number): Promise<Database> {
   return own;
 }
 
-/** The faults that steps plan, and how often each was met. */
+/** Holds the faults that steps plan and counts how often each occurred. */
 function createFaults() {
   const counted = new Map<string, number>();
   let metFault = false;
@@ -135,7 +135,7 @@ function createFaults() {
     commits,
     calls,
     counted,
-    /** In the present step. */
+    /** Whether a fault occurred in the present step. */
     met: () => metFault,
     plan({ commit, call }: Pick<Step, 'commit' | 'call'>) {
       metFault = false;
@@ -171,10 +171,10 @@ function keepProcesses(start: () => Process): Processes {
 
 type Circle = { payments: Payments; world: World; faults: CallFaults; engine: Deps };
 
-// What a mug's deposit leaves is just enough to be charged; with a discount, or of one of two, it is too little.
+// The balance of a mug is just enough to be charged; with a discount, or of one of two, it is too small.
 const CHARGEABLE = { least: 224, most: 99_999_999 };
 
-/** What every process is given: the shipped provider, mail and HTTP, each with faults between. */
+/** The surroundings of a process: the shipped provider, mail and HTTP, each wrapped with faults. */
 function surround({ payments, world, faults, engine }: Circle): Surroundings {
   const { outside, now, troubles, storeId } = world;
   const byHand = withDashboard(payments.provider, () => world);
@@ -209,7 +209,7 @@ export const ALL_FAULTS: readonly string[] = [
   ),
 ];
 
-// Around a change of clocks, the end of a February with 29 days, the end of a year.
+// Near a change of clocks, the end of a leap February, the end of a year.
 const BEGINNINGS = ['2027-03-20T09:00:00Z', '2028-02-20T09:00:00Z', '2026-12-20T09:00:00Z', '2027-10-20T09:00:00Z'];
 
 function createClock(random: Random) {
@@ -217,7 +217,7 @@ function createClock(random: Random) {
   let waits = Promise.resolve();
   return {
     now: () => now,
-    /** One after the other: two commands may let time pass in one step, and the database's clock never goes back. */
+    /** Moves the clock in order: two commands of a step may let time pass, and the database's clock never goes back. */
     wait(seconds: number, put: (now: number) => Promise<void>): Promise<void> {
       waits = waits.then(() => {
         now += Math.round(seconds * 1_000);
@@ -233,8 +233,8 @@ async function someMailWaits(sql: Sql): Promise<boolean> {
 }
 
 /**
- * The database's clock runs on by itself; at the beginning of each step it is put where the history has it. Workers live while
- * nothing is told of them, whatever the history skips.
+ * Sets the database's clock to the history's time at the start of each step, because it also runs by itself. Workers count
+ * as alive during skipped time, unless the history has an outage.
  */
 async function setClock(sql: Sql, now: number, { workersLive }: { workersLive: boolean }): Promise<void> {
   await sql.query(

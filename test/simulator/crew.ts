@@ -10,16 +10,16 @@ const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 type Task = {
   cluster: TestCluster;
   seeds: readonly number[];
-  /** As many at once; one for each core unless told otherwise. */
+  /** The number of worker processes; by default one for each core. */
   processes?: number;
   shrinkSeconds: number;
   /** Options of Node for these processes. */
   execArgv?: string[];
-  /** Told of every history as it ends; true: no others are needed. */
+  /** Called at the end of each history. Returns true to stop. */
   onLived: (lived: Lived) => boolean;
 };
 
-/** Lives the histories of all seeds, one after the other in each process. */
+/** Runs the histories of all seeds in a worker pool. Each worker runs one history at a time. */
 export async function liveAll(task: Task): Promise<void> {
   const { cluster, seeds, processes = availableParallelism(), shrinkSeconds, execArgv = [], onLived } = task;
   const waiting = [...seeds];

@@ -5,10 +5,10 @@ import { createConnections } from './connections.ts';
 import { createTurnstile } from './turnstile.ts';
 import type { Ground } from './world.ts';
 
-/** A PostgreSQL for histories, which are thrown away: nothing of it has to survive the machine. */
+/** Starts a PostgreSQL for histories. Its data are temporary, so it does not sync to the disk. */
 export async function startFastCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
   const cluster = await startCluster();
-  if (process.env.DATABASE_URL) return cluster; // somebody else's server is as it is
+  if (process.env.DATABASE_URL) return cluster; // the settings of a given server are not changed
   const db = openDatabase({ url: cluster.adminUrl, poolConnectionsMax: 1 });
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum']) {
     await db.query(`ALTER SYSTEM SET ${setting} = off`);
@@ -18,10 +18,10 @@ export async function startFastCluster(): Promise<TestCluster & { stop(): Promis
   return cluster;
 }
 
-// Two processes, the provider, the simulator itself: as many as ever speak at once.
+// The most connections used at once: those of two processes, the provider and the simulator.
 const CONNECTIONS = 12;
 
-/** A database of one's own for one history after the other. */
+/** Creates a database for consecutive histories. */
 export async function prepareGround(cluster: TestCluster): Promise<Ground & { close(): Promise<void> }> {
   const { url, drop } = await cloneDatabase(cluster);
   const base = openDatabase({ url, poolConnectionsMax: 2 });

@@ -14,25 +14,25 @@ import type { Act, Step } from './step.ts';
 import { outcomeOf, Violation } from './verdict.ts';
 import type { Ground, World } from './world.ts';
 
-/** How a history went. */
+/** The outcome of a history. */
 export type Told = {
   seed: number;
   steps: Step[];
-  /** What came of each act, in the order of the steps. */
+  /** The outcome of each act, by step. */
   outcomes: string[][];
-  /** How often each command was tried, and how often it did what it is for; each fault that was met. */
+  /** How often each command was tried and succeeded, and how often each fault occurred. */
   met: Record<string, number>;
   done: Record<string, number>;
-  /** Equal exactly when everything went the same way. */
+  /** Equal for histories that went the same way. */
   hash: string;
   violation: { rule: string; detail: string; atRest: boolean } | null;
 };
 
-// An average history has some more acts than this, since a step may have several.
+// An average history has more acts than steps, because a step may have several.
 const STEPS = 165;
-const STEP_SECONDS = 3; // more than a step takes by the machine's clock, which the database's follows within it
+const STEP_SECONDS = 3; // longer than a step's real time, which the database's clock follows within a step
 const TRIES_TO_DRAW = 20;
-// Whom they speak with on their way: a fault planned for anybody else would never be met.
+// The destinations of each command's calls. A fault planned for another one would never occur.
 const CALLS: Record<string, readonly string[]> = {
   'buy at once': ['provider'],
   pay: ['provider'],
@@ -46,10 +46,10 @@ const CALLS: Record<string, readonly string[]> = {
   work: ['provider', 'mail server', 'mail server', 'commerce', 'commerce', 'commerce'],
 };
 
-/** Steps to take instead of those that the seed draws; `onlyAtRest` looks at the rules when all is over, which is faster. */
+/** `steps` replaces the steps of the seed; `onlyAtRest` checks the rules only at the end, which is faster. */
 export type Given = { steps: readonly Step[]; onlyAtRest: boolean };
 
-/** Lives one history. */
+/** Runs one history. */
 export async function live(ground: Ground, seed: number, given?: Given): Promise<Told> {
   const world = await createWorld(ground, seed);
   const told: Told = { seed, steps: [], outcomes: [], met: {}, done: {}, hash: '', violation: null };
@@ -98,7 +98,7 @@ async function takeSteps(world: World, { told, hash, given }: Course): Promise<v
   }
 }
 
-/** The rounds of a worker, with nothing beside them. */
+/** Runs the rounds of a worker without parallel acts. */
 const isSweep = ({ acts }: Step): boolean => acts.length === 1 && acts[0]?.command === 'look after what is due';
 
 async function take(world: World, step: Step): Promise<string[]> {
@@ -113,7 +113,7 @@ async function take(world: World, step: Step): Promise<string[]> {
 
 async function perform(world: World, { command, args }: Act): Promise<string> {
   const known = COMMANDS[command];
-  if (!known) throw new Error(`there is no command “${command}”`);
+  if (!known) throw new Error(`no command “${command}”`);
   try {
     return await known.run(world, args);
   } catch (error) {
@@ -132,7 +132,7 @@ function note(told: Told, { acts }: Step, outcomes: readonly string[]): void {
   }
 }
 
-/** One act, or several at once about the same shopper as far as may be; every fourth step meets a fault. */
+/** Draws a step: one act, or several parallel ones that prefer one shopper. Every fourth step plans a fault. */
 function drawStep(world: World, random: Random): Step {
   world.focus = random.below(world.shoppers.length);
   const count = random.chance(72) ? 1 : random.chance(70) ? 2 : 3;
@@ -146,7 +146,7 @@ function drawStep(world: World, random: Random): Step {
   return step;
 }
 
-// Each as often in the list as a tenth of its weight.
+// Each command is in the list once for each tenth of its weight.
 const WEIGHED = Object.entries(COMMANDS).flatMap((named) => Array.from({ length: named[1].weight * 10 }, () => named));
 
 function drawAct(world: World, { random, isAlone }: { random: Random; isAlone: boolean }): Act {
@@ -158,7 +158,7 @@ function drawAct(world: World, { random, isAlone }: { random: Random; isAlone: b
   return { command: 'minutes pass', args: { seconds: 60 } };
 }
 
-/** What is left of a history in numbers: two that went the same way leave the same. */
+/** Summarises a history in numbers, equal for histories that went the same way. */
 function digest({ sql, storeId, outside }: World): Promise<unknown[]> {
   return sql.query(
     `SELECT (SELECT json_agg(l ORDER BY l) FROM (SELECT state, count(*), sum(total) FROM preorder_line WHERE store_id = $1 GROUP BY 1) l) AS lines,

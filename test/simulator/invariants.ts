@@ -8,8 +8,8 @@ import { DECIMALS } from './scenery.ts';
 import { Violation } from './verdict.ts';
 import type { World } from './world.ts';
 
-// Where the clock jumps, what had its time by the calendar had none to be worked on; and who swaps for something cheaper
-// has paid beyond the total until the refund is made.
+// The clock jumps, so overdue work may not have had a chance to run. After a swap to a cheaper variant the shopper has
+// paid more than the total until the refund.
 const AT_REST_ONLY = [
   'once it had time',
   'once there was time',
@@ -20,7 +20,7 @@ const AT_REST_ONLY = [
 const isOfEveryMoment = (rule: string): boolean => !AT_REST_ONLY.some((one) => rule.includes(one));
 const AUDIT = Object.entries(AUDIT_RULES).map(([name, rule]) => [name, wholeOf(rule)] as const);
 
-// The product's own audit, what the tests know beyond it, and what only who sees both sides can say.
+// The product's own audit, the additional rules of the tests, and rules that compare both sides.
 const checkRules = createRuleCheck({
   ...Object.fromEntries(AUDIT.filter(([rule]) => isOfEveryMoment(rule))),
   ...BOOK_RULES,
@@ -28,7 +28,7 @@ const checkRules = createRuleCheck({
 });
 const checkRulesAtRest = createRuleCheck({ ...Object.fromEntries(AUDIT), ...BOOK_RULES_AT_REST, ...RULES_AT_REST });
 
-/** What must be true after every step, whatever is still under way. */
+/** Checks the rules that hold after every step, even with unfinished work. */
 export async function checkAlways(world: World): Promise<void> {
   checkSwallowed(world);
   checkMails(world);
@@ -38,10 +38,10 @@ export async function checkAlways(world: World): Promise<void> {
   await checkTold(world);
 }
 
-/** What must be true as well right after the rounds of a worker, if nothing went wrong in them. */
+/** Checks the rules that hold right after the rounds of a worker without a fault. */
 export const checkSwept = createRuleCheck(RULES_SWEPT);
 
-/** What must be true as well once everything has come to rest. */
+/** Checks the rules that hold once no work is left. */
 export async function checkAtRest(world: World): Promise<void> {
   await checkAlways(world);
   await checkRulesAtRest(world);
@@ -55,7 +55,7 @@ function checkSwallowed({ swallowed }: World): void {
   if (first !== undefined) throw new Violation('Nothing fails but what is told to', first);
 }
 
-/** The same mail goes to the same person, however often, and to nobody after they were erased. */
+/** Rule: a repeated mail goes to the same person, and no mail goes to an erased person. */
 function checkMails({ outside, erased }: World): void {
   const receivers = new Map<string, string>();
   for (const { messageId, to, at } of outside.mails) {
@@ -69,11 +69,13 @@ function checkMails({ outside, erased }: World): void {
   }
 }
 
-// Not in the middle of a word: references are drawn from letters and digits, and one of them is KWD7.
+// Not within a word: a reference has letters and digits and may contain KWD7.
 const AMOUNT = /(?<!\w-?)(?<currency>€|¥|\$|KWD|HUF)\s?[\d,]*\d(?:\.(?<decimals>\d+))?/g;
 const CODES: Record<string, string> = { '€': 'EUR', '¥': 'JPY', $: 'USD' };
 
-/** Amounts are told with the decimals of their currency: one more or one less, and what is told is not what is charged. */
+/**
+ * Rule: amounts in mails have the decimals of their currency. Otherwise the shown amount differs from the charged one.
+ */
 function checkDecimals({ outside }: World): void {
   for (const { messageId, text } of outside.mails.slice(-MAILS_LOOKED_AT)) {
     for (const { groups = {} } of text.matchAll(AMOUNT)) {
@@ -84,12 +86,12 @@ function checkDecimals({ outside }: World): void {
   }
 }
 
-// A step sends fewer.
+// A step sends fewer mails.
 const MAILS_LOOKED_AT = 200;
 
 type Standing = { id: string; reference: string; total: number; lineIds: string[]; cancelled: string[] };
 
-/** Whoever was told of a pre-order has it, and what was cancelled stays cancelled. */
+/** Rule: a confirmed pre-order exists, and a cancelled line item stays cancelled. */
 async function checkTold({ sql, storeId, told }: World): Promise<void> {
   if (told.length === 0) return;
   const rows = await sql.query<Standing>(
@@ -112,7 +114,7 @@ async function checkTold({ sql, storeId, told }: World): Promise<void> {
   }
 }
 
-/** Nobody who was erased is found anywhere, in no table and in no mail sent since. */
+/** Rule: no table and no later mail has a mark of an erased person. */
 async function checkErased({ sql, erased }: World): Promise<void> {
   const found = await findMarks(
     sql,
@@ -121,7 +123,7 @@ async function checkErased({ sql, erased }: World): Promise<void> {
   if (found.length > 0) throw new Violation('Nobody who was erased reappears', found);
 }
 
-/** What the mail table calls sent was taken over by the mail server. */
+/** Rule: the mail server has accepted every mail that the table calls sent. */
 async function checkSent({ sql, storeId, outside }: World): Promise<void> {
   const sent = await sql.query<{ messageId: string }>(
     `SELECT message_id AS "messageId" FROM mail WHERE store_id = $1 AND sent_at IS NOT NULL`,
@@ -132,7 +134,7 @@ async function checkSent({ sql, storeId, outside }: World): Promise<void> {
   if (claimed.length > 0) throw new Violation('A mail that counts as sent was taken over', claimed);
 }
 
-/** The store's own system was handed each line item in one order. */
+/** Rule: the store's own system has each line item in one order only. */
 function checkOrders({ outside }: World): void {
   const seen = new Map<string, string>();
   for (const { id, lines } of outside.orders.values()) {
@@ -143,7 +145,7 @@ function checkOrders({ outside }: World): void {
   }
 }
 
-/** What was cancelled in time is not sent, and what was released and paid is; of who was erased nothing is handed over. */
+/** Rule: released and paid line items are in an order, but not cancelled ones and not those of erased persons. */
 async function checkHandedOver({ sql, storeId, outside }: World): Promise<void> {
   const wanted = new Map(
     [...outside.orders.values()].flatMap(({ lines }) => lines.map(({ id, cancelled }) => [id, !cancelled] as const)),

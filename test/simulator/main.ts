@@ -5,13 +5,14 @@ import { startFastCluster } from './ground.ts';
 import { plantNames, runPlant } from './plants.ts';
 import { createTally, tellBroken } from './report.ts';
 
-// `npm run simulate -- --seeds N --from SEED`: lives histories and says what broke; `--from random` draws the first seed and
-// says it. `--inspect-brk` waits for a debugger before the first history. `--plant NAME` does so in a copy of the project into which that fault was planted, until it is found.
+// `npm run simulate -- --seeds N --from SEED` runs histories and reports violations; `--from random` draws the first seed
+// and prints it. `--inspect-brk` waits for a debugger before the first history. `--plant NAME` runs a copy of the project
+// with that planted fault until the fault is found.
 
 const TELL_EVERY_MS = 5_000;
-// In fewer histories something rare may not happen, which says nothing.
+// In fewer histories a rare event may be missing without a cause.
 const SEEDS_TO_MEET_ALL = 20;
-// Of so few each is told by its hash: the same seed goes the same way every time.
+// So few histories are printed with their hashes: a seed always has the same hash.
 const SEEDS_TO_NAME = 10;
 const SEED_MAX = 2 ** 31;
 const MISUSED = 2;
@@ -51,7 +52,7 @@ async function simulate(): Promise<number> {
     await liveAll({
       cluster,
       seeds: Array.from({ length: options.seeds }, (_, index) => options.from + index),
-      // Where the first that shows it is enough, what others live meanwhile is for nothing.
+      // With --until-found one violation is enough, and a debugger needs one process, so histories run one at a time.
       ...((options.untilFound || options.inspect) && { processes: 1 }),
       execArgv: options.inspect ? ['--inspect-brk'] : [],
       shrinkSeconds: options.shrinkSeconds,
@@ -80,7 +81,7 @@ async function plant(name: string): Promise<number> {
     return MISUSED;
   }
   return runPlant(name, process.argv.slice(2)).catch((error: Error) => {
-    say(error.message); // a patch that no longer fits, say
+    say(error.message); // such as that of a patch that no longer fits
     return MISUSED;
   });
 }

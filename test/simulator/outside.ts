@@ -5,23 +5,23 @@ import { OutgoingError, type OutgoingHttp } from '../../src/platform/outgoing-ht
 import { type CallFaults, withCallFaults } from './call-faults.ts';
 import type { Troubles } from './troubles.ts';
 
-/** What a provider tells us of a change, and when we are told. */
+/** An event of the provider, and when it is delivered. */
 export type ProviderEvent = { id: string; storeId: string; attemptId: string; byHand?: boolean };
 
 export type SentMail = MailMessage & { at: number };
 
-/** Everything outside of our processes, but the database and the payment provider: it survives all of them. */
+/** Everything outside of our processes except the database and the payment provider. It survives all processes. */
 export type Outside = {
-  /** Told by the provider and not delivered yet, in the order in which it said so. */
+  /** The undelivered events of the provider, in the order in which it sent them. */
   events: ProviderEvent[];
-  /** What was delivered before: it may come again. */
+  /** The delivered events, which may come again. */
   oldEvents: ProviderEvent[];
   mails: SentMail[];
-  /** What the store's own system has been handed, newest by its id. */
+  /** The orders in the store's own system, the newest version by id. */
   orders: Map<string, StoreOrder>;
-  /** Bodies that the merchant's endpoint has taken, by webhook-id. */
+  /** The bodies that the merchant's endpoint has accepted, by webhook-id. */
   posts: Map<string, string>;
-  /** What the endpoint answers; 0: nothing. */
+  /** The status that the endpoint answers; 0: no answer. */
   endpointStatus: number;
 };
 
@@ -34,7 +34,7 @@ export const createOutside = (): Outside => ({
   endpointStatus: 200,
 });
 
-/** A mail server in memory: it keeps what it takes, and may lose its answer. */
+/** Creates a mail server in memory. It records mails, and its answer may be lost. */
 export function createMailbox(
   outside: Outside,
   { faults, now, troubles }: { faults: CallFaults; now: () => number; troubles: Troubles },
@@ -62,7 +62,7 @@ class MailRefused extends Error {
   }
 }
 
-/** The store's own system: keeps what it is handed, by its id. */
+/** Creates the store's own system, which records orders by id. */
 export function createCommerce(outside: Outside, faults: CallFaults): CommerceConnector {
   const own: CommerceConnector = {
     name: 'simulated',
@@ -75,7 +75,7 @@ export function createCommerce(outside: Outside, faults: CallFaults): CommerceCo
   return withCallFaults(own, { where: 'commerce', faults, unreachable });
 }
 
-/** The merchant's endpoint: takes what is posted to it, unless it is down. */
+/** Creates the merchant's endpoint, which accepts every post unless it is down. */
 export function createEndpointNetwork(outside: Outside, faults: CallFaults): OutgoingHttp {
   return {
     privateTargets: true,
@@ -91,7 +91,7 @@ export function createEndpointNetwork(outside: Outside, faults: CallFaults): Out
   };
 }
 
-/** The merchant's account at the provider: while it may not charge it takes no payment, and says so of itself. */
+/** Wraps the provider with the merchant's account, which takes no payments and reports that while it may not charge. */
 export function withAccount(provider: PaymentProvider, troubles: Troubles): PaymentProvider {
   function refuse(of: string): void {
     if (!troubles.isBroken('account')) return;
@@ -118,7 +118,7 @@ export function withAccount(provider: PaymentProvider, troubles: Troubles): Paym
 
 type Reached = { troubles: Troubles; isDown: () => boolean };
 
-/** What the product asks of the account itself, where no payment waits to be tried. */
+/** Creates the desk by which the product checks the account when no payment waits. */
 export function createAccounts(desk: AccountDesk, { troubles, isDown }: Reached): AccountDesk {
   return {
     ...desk,

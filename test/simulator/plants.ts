@@ -9,7 +9,7 @@ import { applyPatch, parsePatch } from 'diff';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PLANTS = fileURLToPath(new URL('plants/', import.meta.url));
 
-// What a simulation runs of the project.
+// The parts of the project that a simulation needs.
 const COPIED = [
   'src',
   'packages/stripe-stand-in',
@@ -20,13 +20,13 @@ const COPIED = [
   'tsconfig.json',
 ];
 
-/** The faults that can be planted: a source patch each, beside the simulator. */
+/** Lists the faults that can be planted. Each is a patch of the sources. */
 export async function plantNames(): Promise<string[]> {
   const files = await readdir(PLANTS);
   return files.filter((name) => name.endsWith('.patch')).map((name) => name.slice(0, -'.patch'.length));
 }
 
-/** Simulates a copy of the project with the fault in it; resolves with what that process ends with. */
+/** Runs the simulation in a copy of the project with the planted fault. Resolves with the exit code. */
 export async function runPlant(name: string, args: readonly string[]): Promise<number> {
   const folder = await copyWithPlant(name);
   try {
@@ -42,7 +42,7 @@ export async function runPlant(name: string, args: readonly string[]): Promise<n
   }
 }
 
-/** A folder with the project as it would be with the fault. Rejects when the patch no longer fits the sources. */
+/** Copies the project into a new folder and plants the fault. Rejects if the patch no longer fits the sources. */
 async function copyWithPlant(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `waitlist-plant-${name}-`));
   for (const path of COPIED) await cp(join(ROOT, path), join(folder, path), { recursive: true });
@@ -60,7 +60,7 @@ async function applyPlant(name: string, folder: string): Promise<void> {
   for (const { path, text } of await plantedFiles(name)) await writeFile(join(folder, path), text);
 }
 
-/** The files that the fault changes, as they would be with it. Rejects when the patch no longer fits the sources. */
+/** Returns the files that the fault changes, with it. Rejects if the patch no longer fits the sources. */
 export async function plantedFiles(name: string): Promise<{ path: string; text: string }[]> {
   const patches = parsePatch(await readFile(join(PLANTS, `${name}.patch`), 'utf8'));
   if (patches.length === 0) throw new Error(`test/simulator/plants/${name}.patch changes nothing.`);

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../src/platform/db.ts';
 import { type Connections, pidOf, sqlOf } from './connections.ts';
 import type { Turnstile } from './turnstile.ts';
 
-/** What may happen to a commit: the process or its connection ends right before it, or right after it, unanswered. */
+/** The faults of a commit: the process or its connection ends right before it, or right after it without the answer. */
 export const COMMIT_FAULTS = [
   'crash_before_commit',
   'crash_after_commit',
@@ -12,7 +12,7 @@ export const COMMIT_FAULTS = [
 ] as const;
 export type CommitFault = (typeof COMMIT_FAULTS)[number];
 
-/** Asked at every commit, of a transaction or of a statement alone: what happens to this one. */
+/** Called at every commit of a transaction or a single statement. Returns its fault. */
 export type CommitFaults = { next(): CommitFault | null };
 
 class ProcessDied extends Error {
@@ -36,8 +36,8 @@ export type ProcessDatabase = Database & {
 type World = { base: Database; connections: Connections; turnstile: Turnstile };
 
 /**
- * The database as one process of ours sees it: every commit may be its last deed. What is dead asks nothing any more, and
- * whatever it had open is rolled back.
+ * Opens the database for one simulated process, which may die at every commit. A dead process sends no more statements, and
+ * its open transactions are rolled back.
  */
 export function openProcessDatabase({ base, connections, turnstile }: World, faults: CommitFaults): ProcessDatabase {
   let dead = false;
@@ -119,7 +119,7 @@ type Manners = {
 
 type Statement = { text: string };
 
-/** What the sale queue does with a connection of its own: named statements, one behind the other, and an end. */
+/** Creates the sale queue's own connection: pipelined named statements, and an end. */
 function ownConnection(client: pg.Client, { ask, end }: Manners): pg.Client {
   let last: Promise<unknown> = Promise.resolve();
   let ended: Promise<void> | null = null;
@@ -128,9 +128,10 @@ function ownConnection(client: pg.Client, { ask, end }: Manners): pg.Client {
     async query(statement: string | Statement) {
       if (ended !== null) throw new ConnectionLost();
       const text = typeof statement === 'string' ? statement : statement.text;
-      // In the order of the calls, and each behind the answer to the one before: the turnstile lets one through at a time.
+      // In the order of the calls, each after the answer to the one before: the turnstile admits one round trip at a
+      // time.
       const answer = last.then(() => {
-        if (isLost) throw new ConnectionLost(); // else it would run in the transaction that the loss left open
+        if (isLost) throw new ConnectionLost(); // otherwise it would run in the transaction that the loss left open
         return ask(text, () => client.query(statement as string));
       });
       last = answer.catch((error: unknown) => {
@@ -144,5 +145,5 @@ function ownConnection(client: pg.Client, { ask, end }: Manners): pg.Client {
     },
     on: () => own,
   };
-  return own as unknown as pg.Client; // of its many methods no other is used
+  return own as unknown as pg.Client; // the sale queue uses no other method
 }

@@ -7,18 +7,18 @@ import type { Deps } from '../../src/surfaces/deps.ts';
 import { createEngine } from '../support/shop.ts';
 import type { ProcessDatabase } from './process-database.ts';
 
-/** A process of ours: the real features over its own view of the database, with nothing that runs by itself. */
+/** A simulated process of the service: the real code over its own view of the database, without timers. */
 export type Process = {
   deps: Deps;
   isDead: () => boolean;
   handlers: JobHandlers;
   rounds: Record<string, Round>;
-  /** Turns the outbox's rows into jobs, as the process's dispatcher would. */
+  /** Turns the outbox rows into jobs, like the process's dispatcher. */
   dispatch(): Promise<void>;
   end(): Promise<void>;
 };
 
-/** What a process is given instead of what `main` would construct. */
+/** The parts that replace those of `main`. */
 export type Surroundings = Pick<
   Deps,
   'payments' | 'paymentsFor' | 'testProvider' | 'accounts' | 'mail' | 'commerce' | 'outgoing' | 'clock' | 'log'
@@ -32,7 +32,7 @@ export function startProcess(db: ProcessDatabase, surround: (own: Deps) => Surro
     isDead: db.isDead,
     handlers: handlersOf(deps),
     rounds: roundsOf(deps),
-    // A dispatcher drains when it stops: once, and without a timer.
+    // A dispatcher drains the outbox once when it stops, without a timer.
     dispatch: () => startOutboxDispatcher(db, deps.log, followFacts(deps.mailFrom)).stop(),
     end: stop,
   };
@@ -40,7 +40,7 @@ export function startProcess(db: ProcessDatabase, surround: (own: Deps) => Surro
 
 export type LoggedFault = { type: string; code?: string; message: string; stack?: string };
 
-/** A log that only listens for faults: what a background round swallows must not be lost to the simulation. */
+/** A log that passes errors to the simulation, which background rounds would only log. */
 export function listeningLog(onFault: (fault: LoggedFault) => void): Log {
   return createLog('warn', {
     write(line) {

@@ -2,7 +2,7 @@ import { HOLDING } from './rules.ts';
 import { Violation } from './verdict.ts';
 import type { World } from './world.ts';
 
-/** Where everybody stands: line items by batch and variant, first come first. */
+/** The queues: line items by batch and variant, the oldest first. */
 export type Queue = Map<string, Place>;
 type Place = {
   id: string;
@@ -31,8 +31,8 @@ export async function readQueue({ sql, storeId }: World): Promise<Queue> {
 }
 
 /**
- * Whoever was given a unit by a release since `before` had nobody before them who waited for one like it all the time.
- * Releases by hand are the merchant's own choice; who was erased waits for nothing, and what is disputed for the bank.
+ * Rule: no line item was released since `before` while an older one waited for the same unit all the time. Releases by hand
+ * do not count, because the merchant chooses; line items of erased persons and disputed ones do not wait for a unit.
  */
 export function checkFirstComeFirstServed(before: Queue, now: Queue): void {
   const waited = [...now.values()].filter(({ id, state, unit, isSomebodys, isDisputed }) => {

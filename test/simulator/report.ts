@@ -4,9 +4,9 @@ import type { Lived } from './worker.ts';
 
 export type Tally = {
   add(lived: Lived): void;
-  /** How often everything was met, as a table. */
+  /** Formats as a table how often everything occurred. */
   table(): string;
-  /** What never happened, though it should have. */
+  /** Lists expected events that never occurred. */
   missing(): string[];
   lastLine(): string;
   readonly violations: number;
@@ -59,7 +59,7 @@ export function createTally(): Tally {
   };
 }
 
-/** A broken rule, one seed to see it again, and the shortest history that shows it. */
+/** Describes a violation: the rule, a seed that repeats it, and the shortest history found. */
 export function tellBroken({ seed, broken }: Lived): string {
   if (!broken) return '';
   const { rule, detail, steps, shortest } = broken;

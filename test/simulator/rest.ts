@@ -11,11 +11,11 @@ const ROUNDS_MIN = 3;
 const ROUNDS_MAX = 60;
 const ROUND_SECONDS = 20 * 60;
 
-/** Nothing fails any more, and time goes on: everything must find its end by itself. */
+/** Ends all faults and lets time pass until all work is done by itself. */
 export async function comeToRest(world: World): Promise<void> {
   world.endFaults();
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
-    // Longer and longer, so that retries and deadlines of days come as well as those of minutes.
+    // Growing waits reach retries and deadlines of minutes as well as of days.
     await world.wait(ROUND_SECONDS * round);
     const process = world.processAt(round);
     const begun = world.now();
@@ -32,8 +32,8 @@ export async function comeToRest(world: World): Promise<void> {
 }
 
 /**
- * The banks decide, and what was told of it is heard; what was lost on its way is found by who looks once a day, unless nobody
- * ever heard of the dispute: then the provider tells of it again. And a person decides about what is lost.
+ * Has the banks decide and delivers their events. The daily recheck finds lost events; for disputes of which no event ever
+ * arrived, the provider sends another. Then a person decides about lost disputes.
  */
 async function endDisputes(world: World, process: Process): Promise<void> {
   const { bank, random, sql, storeId } = world;
@@ -57,7 +57,7 @@ const LOST = `
     AND l.state IN ('placed', 'payment_due', 'released')
   WHERE w.store_id = $1 AND w.reason = 'lost' GROUP BY w.preorder_id ORDER BY w.preorder_id`;
 
-/** What is still under way. */
+/** Lists unfinished work. */
 function whatIsLeft({ sql, storeId }: World): Promise<{ what: string }[]> {
   return sql.query(
     `SELECT 'a job: ' || t.identifier || coalesce(' ' || j.last_error, '') AS what FROM graphile_worker._private_jobs j

@@ -3,11 +3,11 @@ import type { World } from './world.ts';
 
 export type Rules = Record<string, string>;
 
-const ROWS_MAX = 3; // enough to see what is wrong
+const ROWS_MAX = 3; // enough to show the problem
 
 /**
- * Asks for whatever breaks any of the rules, each a query whose parameter is the store's id, in one statement: they are
- * proven after every step, and most of what each would cost by itself is the way to the database and back.
+ * Runs all rules in one statement and returns the rows that break them. Each rule is a query with the store's id as its
+ * parameter. The rules run after every step, where separate round trips would take most of the time.
  */
 export function createRuleCheck(rules: Rules): (world: Pick<World, 'sql' | 'storeId'>) => Promise<void> {
   const names = Object.keys(rules);

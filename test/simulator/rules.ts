@@ -1,11 +1,11 @@
-// Each query lists the rows that break a rule, with the store's id as its parameter; all lists must be empty. They stand
-// beside the product's own audit and the rules of test/support/book-rules.ts. They state anew on purpose what waiting for a
-// unit means: a wrong definition of the product would not be found by a rule that uses it.
+// Each query lists the rows that break a rule, with the store's id as its parameter. These rules supplement the product's own
+// audit and those of test/support/book-rules.ts. They define on their own what waiting for a unit means, because a rule that
+// uses the product's definition would not find a mistake in it.
 
-/** Disputes that nobody said to go on in spite of, which the bank has not decided for the merchant. */
+/** SQL: disputes that are not won, and of which the merchant has not said to go on. */
 export const HOLDING = `d.goes_on_at IS NULL AND d.state NOT IN ('won', 'closed')`;
 
-/** After every step. */
+/** Rules that hold after every step. */
 export const RULES: Record<string, string> = {
   'A unit that arrived is given to one line item': `
     SELECT a.batch_id, a.variant_id, a.arrived, a.released, n.units FROM arrived_unit a, LATERAL (
@@ -51,7 +51,7 @@ export const RULES: Record<string, string> = {
     GROUP BY o.store_id, o.id HAVING sum(t.captured - t.refunded) > o.total`,
 };
 
-/** Right after the rounds of a worker that met no fault, by a provider that was there. */
+/** Rules that hold right after the rounds of a worker without a fault. */
 export const RULES_SWEPT: Record<string, string> = {
   'A lost answer or a lost webhook costs seconds': `
     SELECT a.id, a.state, t.status FROM attempt a JOIN test_provider.payment t ON t.ref = a.provider_ref
@@ -59,7 +59,7 @@ export const RULES_SWEPT: Record<string, string> = {
       AND a.updated_at < (SELECT app_now()) - interval '15 seconds'`,
 };
 
-/** Once everything has come to rest. */
+/** Rules that hold once no work is left. */
 export const RULES_AT_REST: Record<string, string> = {
   'Whoever waits was told of the date that holds': `
     SELECT o.reference, q.version FROM preorder o

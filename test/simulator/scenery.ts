@@ -5,14 +5,14 @@ import type { CheckoutAddress } from '../../src/protocol/schema/frame-api.ts';
 import type { Random } from '../support/faults.ts';
 import { createTestProduct, createTestStore, type TestProduct } from '../support/merchant.ts';
 
-/** Somebody who shops. Who was erased comes back as somebody new: nothing may lead from the one to the other. */
+/** A shopper. After an erasure the shopper returns as a new person, without a link to the old one. */
 export type Shopper = {
   number: number;
-  /** Stands in every word that names them, so that whatever is left of them is found. */
+  /** Part of all personal data of the shopper, so that any trace is found after an erasure. */
   mark: string;
   email: string;
   address: CheckoutAddress;
-  /** The last request for units, granted or not: it may be sent again. */
+  /** The last request for units, granted or not. It may be repeated. */
   asked: OpenCheckout | null;
   checkout: OpenCheckout | null;
   preorders: PlacedByShopper[];
@@ -20,23 +20,23 @@ export type Shopper = {
 
 export type OpenCheckout = {
   id: string;
-  /** The Idempotency-Key and the body of the request that made it, to ask again. */
+  /** The Idempotency-Key and the body of the request, to repeat it. */
   key: string;
   body: string;
-  /** What the last payment was tried with. */
+  /** The request of the last payment. */
   payment: { key: string; token: string } | null;
 };
 
-/** What a shopper was told, and may hold us to. */
+/** A pre-order as it was confirmed to its shopper. */
 export type PlacedByShopper = {
   id: string;
   reference: string;
-  /** Null once a swap may have changed it. */
+  /** Null after a swap, which may have changed it. */
   total: number | null;
   lineIds: string[];
   ships: string;
   cancelled: Set<string>;
-  /** The newest swap that was to be paid. */
+  /** The newest swap that needs a payment. */
   swapId?: string;
 };
 
@@ -48,26 +48,26 @@ export type Scenery = {
   products: TestProduct[];
   waitlists: OfferedWaitlist[];
   shoppers: Shopper[];
-  /** Every pre-order that somebody was told of, also of those who were erased since. */
+  /** Every confirmed pre-order, including those of erased persons. */
   told: PlacedByShopper[];
   releases: string[];
-  /** Discount codes, ended ones too. */
+  /** Discount codes, including ended ones. */
   discounts: string[];
-  /** Marks of who was erased, and when that was. */
+  /** The marks of erased persons, with the time of the erasure. */
   erased: { mark: string; at: number }[];
 };
 
 const SHOPPERS = 8;
 /**
- * How many decimals the stores' currencies have, written down once more: without, with two, with three, and one of those for
- * which runtimes have had different answers.
+ * The decimals of the stores' currencies, independent of the code: none, two, three, and one currency on which runtimes
+ * have differed.
  */
 export const DECIMALS: Record<string, number> = { EUR: 2, HUF: 2, JPY: 0, KWD: 3, USD: 2 };
 const TIME_ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/Auckland'];
 
 type Chance = { random: Random; now: () => number };
 
-/** A store with two products; its waitlists are opened by the history itself. */
+/** Creates a store with two products. The history opens the waitlists. */
 export async function setScene(db: Database, { random }: Chance): Promise<Scenery> {
   const storeId = await createTestStore(db, {
     slug: `store-${randomUUID().slice(0, 8)}`,

@@ -4,12 +4,12 @@ import type { Ground } from './world.ts';
 
 type Try = (steps: readonly Step[]) => Promise<boolean>;
 
-/** The shortest so far, and one more try: whether these steps break the same rule, too. */
+/** The shortest history so far, with a function that tests whether other steps break the same rule. */
 type Search = { best(): Told; stillBreaks: Try };
 
 /**
- * The shortest history found in the time given that still breaks the same rule. Resolves with how that one went. What is
- * left out first is what most likely did nothing to it, and all of one kind at a time; then parts, halves first.
+ * Searches within a time limit for the shortest history that breaks the same rule, and resolves with its outcome. First
+ * removes acts without effect and all acts of one kind at a time, then parts of the history, halves first.
  */
 export async function shrink(ground: Ground, told: Told, secondsMax: number): Promise<Told> {
   const end = performance.now() + secondsMax * 1_000;
@@ -46,7 +46,7 @@ async function leaveKindsOut({ best, stillBreaks }: Search): Promise<void> {
   }
 }
 
-/** What was refused, or found nothing to do. */
+/** Tells whether an act was refused or had nothing to do. */
 async function leaveIdleOut({ best, stillBreaks }: Search): Promise<void> {
   const isIdle = ({ outcomes }: Told, step: number, act: number) =>
     /^(nothing|refused|counted before|0 )/.test(outcomes[step]?.[act] ?? '');
@@ -63,7 +63,7 @@ async function leaveIdleOut({ best, stillBreaks }: Search): Promise<void> {
 const commandsOf = ({ steps }: Told): Set<string> =>
   new Set(steps.flatMap(({ acts }) => acts.map(({ command }) => command)));
 
-/** The steps with the acts that are kept; a step without any is gone. */
+/** Returns the steps with only the kept acts, without empty steps. */
 function withActs(steps: readonly Step[], isKept: (step: number, act: number) => boolean): Step[] {
   return steps
     .map((step, index) => ({ ...step, acts: step.acts.filter((_, act) => isKept(index, act)) }))
@@ -79,7 +79,7 @@ async function leavePartsOut({ best, stillBreaks }: Search): Promise<void> {
   }
 }
 
-/** One step without its faults, and without each of its acts where there are several. */
+/** Yields a step without its faults, and without each of its acts if it has several. */
 async function simplify({ best, stillBreaks }: Search, index: number): Promise<void> {
   const replaced = (changed: Step) => best().steps.map((one, at) => (at === index ? changed : one));
   const { commit, call } = best().steps[index] ?? {};

@@ -1,21 +1,21 @@
 import type { CallFault } from './call-faults.ts';
 import type { CommitFault } from './process-database.ts';
 
-/** Which fault meets which occasion of a step: its `at`-th commit, or call to there, counted from 0. */
+/** A fault and its occasion in a step: the `at`-th commit, or call to that destination, counted from 0. */
 export type Planned<Fault> = { fault: Fault; at: number; where?: string };
 
-/** One act of somebody, as plain data: a history can be told, shortened and replayed. */
+/** One act as plain data, so that a history can be printed, shortened and replayed. */
 export type Act = { command: string; args: Record<string, number | string | boolean> };
 
 export type Step = {
-  /** More than one: they run at once, interleaved as `draw` says. */
+  /** Several acts run in parallel, interleaved as `draw` says. */
   acts: Act[];
   draw: number;
   commit?: Planned<CommitFault>;
   call?: Planned<CallFault>;
 };
 
-/** As a line of a report. */
+/** Formats a step as a line of the report. */
 export function tellStep({ acts, commit, call }: Step): string {
   const told = acts.map(({ command, args }) => {
     const words = Object.entries(args).map(([name, value]) => `${name} ${value}`);
@@ -29,8 +29,8 @@ export function tellStep({ acts, commit, call }: Step): string {
 }
 
 /**
- * Hands out the fault that a step planned when its occasion comes, be it in a later step; `onMet` is told of it, and of
- * where it was. Who is dead does not answer for the rest of the step either.
+ * Returns the planned fault at its occasion, even in a later step, and calls `onMet` with it. A dead destination does not
+ * answer for the rest of the step.
  */
 export function createOccasions<Fault extends string>(onMet: (fault: Fault, where: string) => void) {
   const planned = new Map<string, Planned<Fault>>();
@@ -51,7 +51,7 @@ export function createOccasions<Fault extends string>(onMet: (fault: Fault, wher
       if (next.fault === 'dead') dead.add(where);
       return next.fault;
     },
-    /** Nothing fails any more. */
+    /** Removes all planned faults. */
     forget() {
       planned.clear();
       dead.clear();

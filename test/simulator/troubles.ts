@@ -2,21 +2,21 @@ import type { Process } from './process.ts';
 
 type Kind = 'mail' | 'account';
 
-/** Something that was handed over: a mail to its server, a payment to the account's provider. over: nobody waits for it any more. */
+/** A mail or payment that was handed over to its server or provider. over: it is not needed any more. */
 type Try = { kind: Kind; of: string; at: number; outcome: 'taken' | 'refused' | 'over'; step: number };
 
-/** A time in which our side did not work, as whoever stands outside has seen it; null: it lasts. */
+/** An outage of our side, as seen from outside; null: it lasts. */
 export type SeenOutage = { kind: 'worker' | Kind; from: number; until: number | null };
 
-// Refusals that are all there is for ten minutes are noticed (and some seconds of a step more); of an account, so many in a row at once.
+// Ten minutes of refusals only (and some seconds of a step) are an outage; of an account, also that many in a row.
 const NOTICED_AFTER_MS = 10 * 60_000 + 5_000;
 const REFUSED_IN_A_ROW = 3;
 // A shorter time without a worker is a restart, and no outage.
 const RESTART_MS = 5 * 60_000;
 
 /**
- * What breaks on our side, and a log of it that rests on nothing the product writes down: when workers were gone, and what was
- * handed over and refused.
+ * Causes outages of our side and logs them independently of the product's rows: when no worker ran, and what was handed
+ * over or refused.
  */
 export function createTroubles(now: () => number) {
   const tries: Try[] = [];
@@ -26,20 +26,20 @@ export function createTroubles(now: () => number) {
   let step = 0;
   let goneSince: number | null = null;
   return {
-    /** A step begins. */
+    /** Begins a step. */
     begin() {
       step += 1;
     },
-    /** It met a fault: a process may have died before it wrote down what was refused. */
+    /** Notes a fault in the step: a process may have died before it stored a refusal. */
     blur() {
       faulty.add(step);
     },
-    /** Workers are gone from now on, until one is asked to do something. */
+    /** Stops all workers until one is needed. */
     stopWorkers() {
       goneSince ??= now();
     },
     workersAreGone: () => goneSince !== null,
-    /** Before a worker does anything it is started. */
+    /** Starts a worker before it works. */
     async startWorker(process: Process) {
       if (goneSince === null) return;
       // Time that passes while the worker starts does not count: the worker may have reported before it.
@@ -56,9 +56,9 @@ export function createTroubles(now: () => number) {
     note(kind: Kind, of: string, outcome: Try['outcome']) {
       tries.push({ kind, of, outcome, at: now(), step });
     },
-    /** The last mail that was tried waits for its server. */
+    /** Tells whether the last mail waits for its server. */
     mailsWait: () => tries.findLast(({ kind }) => kind === 'mail')?.outcome === 'refused',
-    /** Nothing is broken any more. */
+    /** Ends all outages. */
     end() {
       brokenUntil.mail = 0;
       brokenUntil.account = 0;
@@ -72,7 +72,9 @@ export function createTroubles(now: () => number) {
 
 export type Troubles = ReturnType<typeof createTroubles>;
 
-/** From the first refusal until something was taken, where that could be noticed. Refusals of a step with a fault may not count. */
+/**
+ * Lists the noticeable times from a first refusal to the next success. Refusals of a step with a fault may not count.
+ */
 function seenIn(kind: Kind, tries: readonly Try[], faulty: ReadonlySet<number>): SeenOutage[] {
   const found: SeenOutage[] = [];
   let refused: Try[] = [];
@@ -83,7 +85,7 @@ function seenIn(kind: Kind, tries: readonly Try[], faulty: ReadonlySet<number>):
     const [first] = refused;
     const isLong = first !== undefined && one.at - first.at >= NOTICED_AFTER_MS;
     const isMany = new Set(refused.map(({ of }) => of)).size >= REFUSED_IN_A_ROW;
-    // That an account took a payment after long says nothing of the time between; that a mail went out after long does.
+    // A late success of an account tells nothing about the time between; a late mail does.
     const tells = one.outcome === 'refused' || (one.outcome === 'taken' && kind === 'mail');
     if (isClean && tells && (isLong || (kind === 'account' && isMany))) isNoticed = true;
     if (one.outcome === 'refused') continue;

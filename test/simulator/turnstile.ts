@@ -3,26 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../support/faults.ts';
 
 /**
- * Something that waits for its turn to ask the server. `pid` is the server's process that will answer, `work` whose it is:
- * two that became free at the same time come in an order of their own, not in the one of the network.
+ * A request that waits for its turn. `pid` is the server process that will answer, `work` the work that it belongs to: they
+ * order requests that become free at the same time, independent of the network.
  */
 type Waiting = { pid: number; work: number; go: () => Promise<unknown> };
 
 export type Turnstile = {
-  /** One round trip to the server. Alone it goes at once; beside others, when it is drawn. */
+  /** Makes one round trip to the server: at once without parallel works, otherwise when it is drawn. */
   pass<T>(pid: number, ask: () => Promise<T>): Promise<T>;
-  /** Runs several works at once: between any two round trips of one, any of another may come, as `random` draws them. */
+  /** Runs several works in parallel. Their round trips are interleaved as `random` draws them. */
   together<T>(random: Random, works: readonly (() => Promise<T>)[]): Promise<T[]>;
 };
 
-// Most answers take a fraction of it; whoever has none by then may be waiting for a lock that another one holds.
+// Most answers take a fraction of this; a later one may be waiting for a lock of another work.
 const PATIENCE_MS = 1;
-// What a work does between two round trips (promises, the sale queue's turns) is over after so many turns of the loop.
+// The code of a work between two round trips (promises, the sale queue's turns) ends within so many turns of the loop.
 const TURNS_TO_REST = 4;
 
 /**
- * Makes concurrency replayable: one round trip is under way at a time, and which comes next is drawn. One that waits for a
- * lock is set aside until the server answers it; `isBlocked` asks the server whether that is so.
+ * Makes concurrency replayable: one round trip runs at a time, and the next one is drawn. A round trip that waits for a lock
+ * is set aside until the server answers it; `isBlocked` asks the server whether it waits for one.
  */
 export function createTurnstile(isBlocked: (pid: number) => Promise<boolean>): Turnstile {
   let crowd: Waiting[] | null = null;
@@ -39,7 +39,7 @@ export function createTurnstile(isBlocked: (pid: number) => Promise<boolean>): T
   return {
     pass,
     async together(random, works) {
-      if (crowd !== null) throw new Error('works that run together do not begin others');
+      if (crowd !== null) throw new Error('parallel works started other parallel works');
       crowd = [];
       try {
         let running = works.length;
@@ -54,7 +54,7 @@ export function createTurnstile(isBlocked: (pid: number) => Promise<boolean>): T
           return one.value;
         });
       } finally {
-        const late = crowd; // what nobody waits for any more, such as the end of a connection
+        const late = crowd; // requests without a waiter, such as the end of a connection
         crowd = null;
         for (const { go } of late) await go();
       }
@@ -69,7 +69,7 @@ type Scene = {
   isOver: () => boolean;
 };
 
-/** An asked round trip, and whether it was answered. */
+/** A started round trip, and whether it is answered. */
 type Asked = { pid: number; answered: boolean; answer: Promise<unknown> };
 
 async function conduct({ random, crowd, isBlocked, isOver }: Scene): Promise<void> {
@@ -79,10 +79,10 @@ async function conduct({ random, crowd, isBlocked, isOver }: Scene): Promise<voi
     for (const one of [...aside]) if (await isFree(one, isBlocked)) aside.delete(one);
     await comeToRest();
     if (isOver()) return;
-    // A connection answers one after the other: what stands behind a blocked statement waits with it.
+    // A connection answers in order, so requests behind a blocked statement wait with it.
     const able = crowd.filter(({ pid }) => [...aside].every((one) => one.pid !== pid));
     if (able.length === 0) {
-      await sleep(1); // for the server to notice a deadlock, say
+      await sleep(1); // time for the server, for example to detect a deadlock
       continue;
     }
     const next = random.pick(able.sort((one, other) => one.work - other.work));
@@ -100,7 +100,7 @@ function ask({ pid, go }: Waiting): Asked {
   return asked;
 }
 
-/** Resolves once it is answered (true), or is known to wait for somebody else (false). */
+/** Resolves with true once it is answered, or with false once it is known to wait for a lock. */
 async function isOutOfTheWay(asked: Asked, isBlocked: Scene['isBlocked']): Promise<boolean> {
   for (;;) {
     await Promise.race([asked.answer, sleep(PATIENCE_MS)]);
@@ -109,7 +109,7 @@ async function isOutOfTheWay(asked: Asked, isBlocked: Scene['isBlocked']): Promi
   }
 }
 
-/** Of one that was set aside: still waiting for the lock (false), or answered by now. */
+/** Resolves with false while a round trip that was set aside waits for its lock, and with true once it is answered. */
 async function isFree(asked: Asked, isBlocked: Scene['isBlocked']): Promise<boolean> {
   return asked.answered || (!(await isBlocked(asked.pid)) && isOutOfTheWay(asked, isBlocked));
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../src/domain/error.ts';
 
-/** What went wrong though it never should, whatever else did. */
+/** An error that no fault of the surroundings explains. */
 export class Violation extends Error {
   readonly rule: string;
 
@@ -13,11 +13,11 @@ export class Violation extends Error {
 
 export const UNEXPECTED = 'Nothing fails but what is told to';
 
-// What a process is told of its surroundings' faults. Whatever else is thrown is a fault of ours.
+// The errors that planned faults cause. Any other error is a bug.
 const EXPECTED = ['ProviderError', 'ProcessDied', 'ConnectionLost', 'MailRefused', 'CommerceError', 'OutgoingError'];
 
-// What waits comes back: a mail's job, and holds whose store is locked for half a second by the machine's clock, which a busy
-// machine reaches.
+// These errors lead to a retry: a mail's job, and holds whose store is locked for half a second of real time, which can
+// happen on a busy machine.
 const WAITS = [
   'another job is sending this mail',
   'deadline of the question passed before its mail; waiting for the new deadline',
@@ -28,10 +28,10 @@ export function isExpected({ type, message }: { type: string; message: string })
   return EXPECTED.includes(type) || type === 'AppError' || WAITS.some((words) => message.includes(words));
 }
 
-/** In a word, what came of an act that did not succeed; throws where it should not have been possible. */
+/** Returns the outcome of a failed act in a word. Throws if the failure is a bug. */
 export function outcomeOf(thrown: unknown): string {
   if (thrown instanceof Violation) throw thrown;
-  // Several things were tried, each by itself: every one of them is judged.
+  // Several separate tries: each error is judged.
   if (thrown instanceof AggregateError) return thrown.errors.map(outcomeOf)[0] ?? thrown.name;
   if (thrown instanceof AppError && thrown.code !== 'internal_error') return `refused ${thrown.code}`;
   if (thrown instanceof Error && isExpected({ type: thrown.name, message: thrown.message })) return thrown.name;

@@ -9,12 +9,12 @@ import type { World } from './world.ts';
 
 type Job = { id: number; topic: JobTopic; payload: Parameters<JobHandlers[JobTopic]>[0] };
 
-// As graphile-worker does: a job that failed so often waits for a person, and here nobody comes.
+// Like graphile-worker: a job that failed so often waits for a person, and here none comes.
 const TRIES_MAX = 25;
 const SECOND_MS = 1_000;
 const MESSAGES_MAX = 20;
 
-/** What one worker does when it looks: the outbox, then the jobs that are due. */
+/** Runs one worker: dispatches the outbox, then runs the due jobs. */
 export async function work(world: World, process: Process): Promise<string> {
   await world.troubles.startWorker(process);
   await process.dispatch();
@@ -25,7 +25,7 @@ async function runJobs(world: World, process: Process): Promise<number> {
   let done = 0;
   for (const job of await dueJobs(world)) {
     if (process.isDead()) break;
-    if (world.jobsTaken.has(job.id)) continue; // the other worker has it
+    if (world.jobsTaken.has(job.id)) continue; // the other worker is running it
     world.jobsTaken.add(job.id);
     try {
       await handlerOf(process.handlers, job.topic)(job.payload);
@@ -48,7 +48,7 @@ async function dueJobs(world: World): Promise<Job[]> {
   return jobs.filter(({ id }) => (world.jobsFailed.get(id)?.until ?? 0) <= world.now());
 }
 
-/** The queue itself would count by the machine's clock: here a job comes back by the history's. */
+/** Retries a job by the history's clock, because the queue itself would use real time. */
 function postpone(world: World, { id, topic }: Job, reason: string): void {
   const tries = (world.jobsFailed.get(id)?.tries ?? 0) + 1;
   if (tries >= TRIES_MAX)
@@ -56,7 +56,7 @@ function postpone(world: World, { id, topic }: Job, reason: string): void {
   world.jobsFailed.set(id, { tries, until: world.now() + Math.exp(Math.min(10, tries)) * SECOND_MS });
 }
 
-/** Tells endpoints what they are still to be told. */
+/** Delivers the due webhook messages. */
 export async function tellEndpoints(world: World, process: Process): Promise<number> {
   await world.troubles.startWorker(process);
   const claimed = await claimMessages(process.deps.db, MESSAGES_MAX);

@@ -4,13 +4,13 @@ import { live, type Told } from './history.ts';
 import { shrink } from './shrink.ts';
 import { tellStep } from './step.ts';
 
-/** What a worker is asked: to prepare, to live one history, to end. */
+/** A request to a worker: prepare, run one history, or end. */
 export type Order =
   | { kind: 'prepare'; cluster: TestCluster }
   | { kind: 'live'; seed: number; shrinkSeconds: number }
   | { kind: 'end' };
 
-/** A history as the report needs it; of one that broke a rule also how, at its shortest. */
+/** A history as the report needs it; a violation has the shortest history found. */
 export type Lived = Pick<Told, 'seed' | 'hash' | 'met' | 'done'> & {
   steps: number;
   broken: { rule: string; detail: string; steps: number; shortest: string[] } | null;
@@ -18,7 +18,7 @@ export type Lived = Pick<Told, 'seed' | 'hash' | 'met' | 'done'> & {
 
 export type Answer = { kind: 'prepared' } | { kind: 'lived'; lived: Lived } | { kind: 'failed'; reason: string };
 
-// One process lives one history after the other: ids and chance are the process's own while it does.
+// A process runs one history at a time, because ids and random numbers belong to the process.
 let ground: Awaited<ReturnType<typeof prepareGround>> | undefined;
 
 process.on('message', (order: Order) => {
@@ -38,7 +38,7 @@ async function obey(order: Order): Promise<void> {
     process.disconnect();
     return;
   }
-  if (!ground) throw new Error('a worker is prepared before it is asked to live');
+  if (!ground) throw new Error('history before the worker is prepared');
   const told = await live(ground, order.seed);
   const broken = told.violation && (await explain(ground, told, order.shrinkSeconds));
   const { seed, hash, met, done } = told;

@@ -10,50 +10,50 @@ import type { Step } from './step.ts';
 import type { Troubles } from './troubles.ts';
 import type { Turnstile } from './turnstile.ts';
 
-/** One history's world: two processes of ours over one database, and everybody around them. */
+/** The world of one history: two processes of the service over one database, and their surroundings. */
 export type World = Scenery &
   Processes & {
     random: Random;
-    /** The simulator's own view of the database: nothing goes wrong with it. */
+    /** The simulator's own view of the database, without faults. */
     sql: Sql;
     db: Database;
     turnstile: Turnstile;
-    /** Milliseconds since 1970, in the history. */
+    /** The history's time in milliseconds since 1970. */
     now(): number;
     wait(seconds: number): Promise<void>;
     outside: Outside;
-    /** What breaks on our side. */
+    /** The outages of our side. */
     troubles: Troubles;
-    /** After a step: starts another process for each that died, and keeps the log of troubles. */
+    /** Ends a step: replaces dead processes and updates the log of outages. */
     endStep(): Promise<void>;
-    /** Plans the faults of the step that comes. */
+    /** Plans the faults of the next step. */
     plan(step: Pick<Step, 'commit' | 'call'>): void;
-    /** The number of the shopper whom the acts of one step are about. */
+    /** The number of the shopper that the acts of a step prefer. */
     focus: number;
-    /** Whether the present step met a fault. */
+    /** Whether a fault occurred in the present step. */
     metFault(): boolean;
-    /** Nothing fails any more. */
+    /** Ends all faults. */
     endFaults(): void;
-    /** The merchant at the provider itself: what is done there is told as any event is, or not at all. */
+    /** The merchant in the provider's dashboard. Events of these actions may be lost like any others. */
     dashboard: OtherHand;
     dashboardSoon: DashboardSoon | null;
     /** The shoppers' banks. */
     bank: Bank;
-    /** The provider is down until then. */
+    /** The time until which the provider is down. */
     providerDownUntil: number;
-    /** Jobs that a worker has just now, and those that failed: how often, and until when they wait. */
+    /** The running jobs, and the failed ones with their tries and the time of the next. */
     jobsTaken: Set<number>;
     jobsFailed: Map<number, { tries: number; until: number }>;
-    /** Faults of ours that nobody was told of. */
+    /** Errors that a background round would only have logged. */
     swallowed: string[];
-    /** What a background round would only have logged; throws what nothing here can have caused. */
+    /** Records an error that a background round logs. Throws if no planned fault explains it. */
     swallow(thrown: unknown): void;
     met: Map<string, number>;
   };
 
 export type Processes = {
   processAt(index: number): Process;
-  /** Starts another one for each that died. */
+  /** Replaces dead processes. */
   replaceDead(): Promise<void>;
   end(): Promise<void>;
 };
@@ -62,12 +62,12 @@ export type Ground = {
   base: Database;
   connections: Connections;
   turnstile: Turnstile;
-  /** Leaves nothing of the history before. */
+  /** Removes all rows of the previous history. */
   clear(tx: Sql): Promise<void>;
 };
 
-/** The merchant's next act, an instant before our own call about the same payment arrives. */
+/** The merchant's next action, right before our own call about the same payment. */
 export type DashboardSoon = { first: 'capture' | 'cancel'; part: number };
 
-// Under the name of one that merchants have accounts at: it behaves as the shipped one, with its books.
+// The name of a provider with merchants' accounts, although the shipped test provider does the work.
 export const PROVIDER = 'stripe';

@@ -5,12 +5,12 @@ import { tellEndpoints, work } from '../work.ts';
 import { PROVIDER, type World } from '../world.ts';
 import { anyNumber, type Commands, DONE, drawProcess, NOTHING } from './command.ts';
 
-const SILENT_SECONDS = 20; // a sweep looks after who was silent for ten
+const SILENT_SECONDS = 20; // the sweep settles attempts that were silent for ten seconds
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What runs by itself, and what the world does. */
+/** Background work and events of the surroundings. */
 export const background: Commands = {
   work: {
     weight: 14,
@@ -128,7 +128,7 @@ async function pass(world: World, { seconds }: Record<string, unknown>): Promise
   return DONE;
 }
 
-/** Mostly the oldest; else any, before those that were told earlier. */
+/** Picks an event: mostly the oldest, otherwise any, out of order. */
 function drawEvent(world: World, random: Random): number {
   return random.chance(60) ? 0 : random.below(world.outside.events.length);
 }

@@ -6,15 +6,15 @@ import type { World } from '../world.ts';
 
 export type Args = Act['args'];
 
-/** Something that somebody can do. */
+/** An action that a history can draw. */
 export type Command = {
-  /** How often it is drawn, compared with others. */
+  /** The relative frequency. */
   weight: number;
-  /** Never at the same time as others: the database shuffles what it does, and they could not be replayed. */
+  /** Never runs in parallel: its order in the database is random, so it could not be replayed. */
   alone?: boolean;
-  /** What it would be done with now; null when there is nothing. */
+  /** Draws the arguments; null if there is nothing to do it with. */
   draw(world: World, random: Random): Args | null;
-  /** Does it, and says what came of it; `NOTHING` when there was nothing to do it with. */
+  /** Runs it and returns the outcome, `NOTHING` if there is nothing to do it with. */
   run(world: World, args: Args): Promise<string>;
 };
 
@@ -23,19 +23,19 @@ export type Commands = Record<string, Command>;
 export const NOTHING = 'nothing';
 export const DONE = 'done';
 
-/** Arguments name by number what there is when they are used: a shortened history finds others, but always somebody. */
+/** Arguments are indices of what exists at run time, so they stay valid in a shortened history. */
 export function numbered<T>(from: readonly T[], number: unknown): T | undefined {
   return from[Number(number) % from.length];
 }
 
-/** Counted among the faults of the run's report: it comes between what we do and what we know. */
+/** Counted as a fault in the report: it happens between our action and our knowledge of it. */
 export function meet({ met }: World, fault: string): void {
   met.set(fault, (met.get(fault) ?? 0) + 1);
 }
 
 export const anyNumber = (random: Random): number => random.below(1_000);
 
-/** The shopper that the acts of this step are about, as often as not: those meet who are about the same. */
+/** Picks the step's preferred shopper half of the time, so that parallel acts concern the same one. */
 export function drawShopper(world: World, random: Random, fits: (shopper: Shopper) => boolean): number | null {
   const able = world.shoppers.filter(fits);
   if (able.length === 0) return null;
@@ -45,18 +45,18 @@ export function drawShopper(world: World, random: Random, fits: (shopper: Shoppe
 
 export function shopperOf(world: World, { shopper }: Args): Shopper {
   const found = numbered(world.shoppers, shopper);
-  if (!found) throw new Error('there are shoppers');
+  if (!found) throw new Error('no shoppers');
   return found;
 }
 
-/** The pre-order that the arguments name by shopper and number. */
+/** Finds the pre-order that the arguments give by shopper and number. */
 export function preorderOf(world: World, args: Args): PlacedByShopper | undefined {
   return numbered(shopperOf(world, args).preorders, args.preorder);
 }
 
 export const hasPreorders = ({ preorders }: Shopper): boolean => preorders.length > 0;
 
-/** Does something with the pre-order that the arguments name, in the process that they name. */
+/** Runs an action on the pre-order of the arguments, in their process. */
 export async function withPreorder(
   world: World,
   args: Args,
@@ -74,12 +74,12 @@ export type NamedPreorder = {
   key: { storeId: string; preorderId: string };
 };
 
-/** Arguments for what is done to some pre-order. */
+/** Draws the arguments of an action on a pre-order. */
 export function drawPreorder(world: World, random: Random): Args | null {
   const shopper = drawShopper(world, random, hasPreorders);
   if (shopper === null) return null;
   const count = world.shoppers[shopper]?.preorders.length ?? 1;
-  // The newest as often as all others: what is fresh is still on its way.
+  // The newest is picked as often as all others, because its work is still in progress.
   return { shopper, preorder: random.chance(50) ? count - 1 : random.below(count), process: random.below(2) };
 }
 

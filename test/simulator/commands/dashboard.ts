@@ -2,7 +2,7 @@ import type { PaymentProvider } from '../../../src/integrations/payments/port.ts
 import type { World } from '../world.ts';
 import { type Args, anyNumber, type Commands, DONE, meet, NOTHING, numbered } from './command.ts';
 
-/** A payment that something can be done to, and how much of it there is. */
+/** A payment on which an action is possible, with its amount. */
 type Payment = { ref: string; amount: number; currency: string };
 
 const AUTHORISED = `SELECT ref, amount, currency FROM test_provider.payment
@@ -13,19 +13,19 @@ export const TAKEN = `SELECT ref, captured - refunded AS amount, currency FROM t
 
 type Act = 'capture' | 'cancel' | 'refund';
 
-/** Told as faults: they come between what we do and what we know. */
+/** Counted as faults: they happen between our actions and our knowledge of them. */
 export const DASHBOARD_FAULTS: readonly string[] = ['capture', 'cancel', 'refund'].map(faultOf);
 
 function faultOf(act: string): string {
   return `dashboard ${act}`;
 }
 
-/** What the merchant does to payments behind our back, in the provider's own dashboard. */
+/** Actions of the merchant on payments in the provider's own dashboard. */
 export const dashboard: Commands = {
   'act in the dashboard': {
     weight: 4,
     draw: (_world, random) => ({
-      // What was authorised waits for seconds to be captured, so nothing else is done while there is one.
+      // An authorisation is captured within seconds, so it takes precedence over all other payments.
       first: random.chance(75) ? 'capture' : 'cancel',
       else: random.pick(['refund', 'soon', 'soon']),
       payment: random.chance(50) ? -1 : anyNumber(random),
@@ -45,7 +45,7 @@ export const dashboard: Commands = {
   },
 };
 
-/** The provider, where the merchant may be faster than we are. */
+/** Wraps the provider so that the merchant may act right before our call. */
 export function withDashboard(provider: PaymentProvider, world: () => World): PaymentProvider {
   async function before(which: string, ref: string): Promise<void> {
     const soon = world().dashboardSoon;
@@ -75,13 +75,13 @@ export function withDashboard(provider: PaymentProvider, world: () => World): Pa
   };
 }
 
-/** The provider refuses it to the merchant as it does to us. */
+/** The provider may refuse the merchant's action like ours. */
 const isRefundable =
   ({ bank }: World) =>
   (ref: string): boolean =>
     !bank.refuses(ref);
 
-/** The newest payment, or any; all of it, or a part. */
+/** Picks the newest payment or any, and all of it or a part. */
 export async function choosePayment(
   { sql, storeId }: World,
   { payment, part }: Args,

@@ -9,7 +9,7 @@ import { windowFrom } from './merchant.ts';
 const drawBatch = (world: World, random: Random): Args | null =>
   world.waitlists.length > 0 ? { batch: anyNumber(random), process: random.below(2) } : null;
 
-/** What comes from the factory, and who gets it. */
+/** Deliveries and releases. */
 export const deliveries: Commands = {
   'add a batch': {
     weight: 1.5,
@@ -34,7 +34,7 @@ export const deliveries: Commands = {
   },
   'a delivery arrives': {
     weight: 5,
-    // Short of what was sold, as much as that, or more.
+    // Fewer units than were sold, as many, or more.
     draw: (world, random) => {
       const batch = drawBatch(world, random);
       return batch && { ...batch, percent: random.pick([30, 60, 100, 100, 130]) };
@@ -49,7 +49,7 @@ export const deliveries: Commands = {
           variantId,
           counted: Math.ceil((units * Number(args.percent)) / 100),
         }));
-        const key = counts.map(({ counted }) => counted).join(' '); // the same count again is the same delivery
+        const key = counts.map(({ counted }) => counted).join(' '); // a repeated count is the same delivery
         const { deps } = world.processAt(Number(args.process));
         const changed = await recordArrival(deps, { storeId: world.storeId, batchId, counts, key });
         return changed ? DONE : 'counted before';
@@ -85,7 +85,7 @@ export const deliveries: Commands = {
   },
 };
 
-/** A batch of any waitlist that somebody waits for, in the order in which they were made; of any where nobody waits. */
+/** Picks a batch with waiting line items, or any batch if there is none, in the order of their creation. */
 export async function withBatch(world: World, args: Args, work: (batchId: string) => Promise<string>): Promise<string> {
   const batches = await world.sql.query<{ id: string; isAwaited: boolean }>(
     `SELECT b.id, EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = b.store_id AND l.batch_id = b.id

@@ -4,10 +4,10 @@ import type { World } from '../world.ts';
 import { type Args, anyNumber, type Commands, DONE, meet, NOTHING, numbered } from './command.ts';
 import { choosePayment, TAKEN } from './dashboard.ts';
 
-/** Told as faults: they come between what we do and what we know. */
+/** Counted as faults: they happen between our actions and our knowledge of them. */
 export const BANK_FAULTS = ['bank disputes', 'bank decides', 'bank unheard'] as const;
 
-/** What shoppers' banks do about payments, what is told of it, and what a person says to it. */
+/** Disputes of the banks, their events, and the decisions of a person. */
 export const disputes: Commands = {
   'a bank disputes a payment': {
     weight: 3,
@@ -38,7 +38,7 @@ export const disputes: Commands = {
   },
   'a dispute is heard of': {
     weight: 5,
-    // Mostly the oldest message, now and then before one that was told earlier; and some come again.
+    // Mostly the oldest event, sometimes out of order; some come again.
     draw: ({ bank }, random) =>
       bank.messages.length > 0
         ? { message: random.chance(70) ? 0 : anyNumber(random), again: random.chance(15), process: random.below(2) }
@@ -83,7 +83,7 @@ export const disputes: Commands = {
 
 const messageOf = ({ bank }: World, { message }: Args): DisputeMessage | undefined => numbered(bank.messages, message);
 
-/** Whoever else heard the same meanwhile may have done so. */
+/** Another process may have handled a copy of the event meanwhile. */
 function forget({ bank: { messages } }: World, message: DisputeMessage): void {
   const at = messages.indexOf(message);
   if (at >= 0) messages.splice(at, 1);

@@ -11,7 +11,7 @@ import { promises } from './promises.ts';
 import { self } from './self.ts';
 import { shopping } from './shopping.ts';
 
-/** Everything that can happen in a history. */
+/** All commands of a history. */
 export const COMMANDS: Commands = {
   ...shopping,
   ...orders,

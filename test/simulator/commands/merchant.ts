@@ -22,7 +22,7 @@ const PLANS: readonly PlanChange[] = [
   { plan: 'deposit', deposit: { kind: 'amount', value: 777 }, depositRefundable: false },
 ];
 
-/** A window of two weeks that begins so many days from now. */
+/** Returns a window of two weeks that begins so many days from now. */
 export function windowFrom(world: World, days: number): { from: string; until: string } {
   const day = (offset: number) => new Date(world.now() + offset * DAY_MS).toISOString().slice(0, 10);
   return { from: day(days), until: day(days + 14) };
@@ -30,7 +30,7 @@ export function windowFrom(world: World, days: number): { from: string; until: s
 
 const drawWaitlist = (world: World): boolean => world.waitlists.length > 0;
 
-/** What the merchant does with waitlists and with payments that hang. */
+/** Actions of the merchant on waitlists and on stuck payments. */
 export const merchant: Commands = {
   'offer a waitlist': {
     weight: 3,
@@ -90,7 +90,7 @@ export const merchant: Commands = {
       withWaitlist(world, args, async (target) => {
         const [variant] = numbered(world.waitlists, args.waitlist)?.product.variants ?? [];
         await updateWaitlist(world.processAt(Number(args.process)).deps, target, {
-          // Lifted, never lowered: who has more by then keeps it, and the books would not say so.
+          // Only raised: shoppers above a lower limit keep their units, and the rule would report them.
           ...(args.unlimited === true && { limitPerCustomer: null }),
           variants: variant ? [{ variantId: variant.id, allocation: Number(args.units) }] : [],
         });

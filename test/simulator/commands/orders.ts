@@ -15,13 +15,13 @@ import { drawCard, tokenOf } from './shopping.ts';
 
 const STAGES: readonly Stage[] = ['released', 'fulfilled', 'returned'];
 
-/** One line item, or all of them. */
+/** Picks one line item or all. */
 function linesOf({ lineIds }: PlacedByShopper, { line }: Args): readonly string[] | null {
   const id = Number(line) < 0 ? undefined : numbered(lineIds, line);
   return id === undefined ? null : [id];
 }
 
-/** Pays whatever is due by now, as who reads it on the page and agrees does. */
+/** Pays the present amount due, like a shopper who agrees to the amount on the page. */
 export async function payAnyAmount(deps: PayPreorderDeps, request: Omit<PreorderPayment, 'amount'>): Promise<string> {
   try {
     return (await payPreorder(deps, { ...request, amount: 0 })).kind;
@@ -37,7 +37,7 @@ function drawPreorderAndCard(world: World, random: Random): Args | null {
   return args && { ...args, card: drawCard(random) };
 }
 
-/** What becomes of pre-orders by their shoppers' and their merchant's will. */
+/** Actions of shoppers and merchant on pre-orders. */
 export const orders: Commands = {
   'cancel line items': {
     weight: 6,

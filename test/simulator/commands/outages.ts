@@ -5,14 +5,14 @@ import { type Commands, DONE, NOTHING } from './command.ts';
 const HOUR = 3_600;
 const DAY_HOURS = 24;
 
-// While payments or mails are refused little else happens: what is over sooner leaves room for it.
+// Little else happens while payments or mails are refused, so these outages are short.
 const drawHours = (_world: World, random: Random) => ({ hours: 1 + random.below(36) });
 
-/** What breaks on our side. It mends by itself, or with the first worker that is started. */
+/** Outages of our side. Each ends by itself or with the first started worker. */
 export const outages: Commands = {
   'no worker runs for a while': {
     weight: 0.8,
-    // As often as not over the time at which something would have been over.
+    // Half of the outages last beyond the next deadline.
     draw: (_world, random) => ({ hours: 2 + random.below(4 * DAY_HOURS), over: random.chance(70) }),
     async run(world, { hours, over }) {
       if (world.troubles.workersAreGone()) return NOTHING;
@@ -42,7 +42,7 @@ export const outages: Commands = {
   },
 };
 
-/** The first time to come at which somebody would have lost their place. */
+/** Finds the next deadline at which a shopper would lose a place. */
 async function nextDeadline({ sql, storeId, now }: World): Promise<number | null> {
   const [row] = await sql.query<{ at: Date | null }>(
     `SELECT min(at) AS at FROM (

@@ -4,7 +4,7 @@ import { createRandom } from '../../support/faults.ts';
 import { newShopper } from '../scenery.ts';
 import { anyNumber, type Commands, DONE, drawShopper, hasPreorders, shopperOf } from './command.ts';
 
-/** Who is forgotten, and who is told. */
+/** Erasures and exports of personal data. */
 export const people: Commands = {
   'erase somebody': {
     weight: 1.2,
@@ -20,7 +20,7 @@ export const people: Commands = {
       const { storeId } = world;
       await erase(deps, { storeId, email: shopper.email }, { openToo: args.openToo === true });
       world.erased.push({ mark: shopper.mark, at: world.now() });
-      // What is left of them is nobody's: the next one who comes has another name and address.
+      // The remaining rows belong to no shopper: the shopper returns with another name and address.
       world.shoppers[shopper.number] = newShopper(shopper.number, createRandom(Number(args.next)));
       return DONE;
     },

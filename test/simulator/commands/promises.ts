@@ -4,7 +4,7 @@ import { anyNumber, type Commands, DONE, drawPreorder, NOTHING, preorderOf } fro
 import { withBatch } from './deliveries.ts';
 import { windowFrom } from './merchant.ts';
 
-/** Dates that move, and what shoppers say to it. */
+/** Moved dates and the answers of shoppers. */
 export const promises: Commands = {
   'move a date': {
     weight: 2.5,
@@ -29,7 +29,7 @@ export const promises: Commands = {
     async run(world, args) {
       const preorder = preorderOf(world, args);
       if (!preorder) return NOTHING;
-      // What the shopper's newest mail asks, whether or not it can still be answered.
+      // The question in the shopper's newest mail, which may have ended.
       const [asked] = await world.sql.query<{ id: string }>(
         `SELECT id FROM promise_notice WHERE store_id = $1 AND preorder_id = $2 AND kind = 'asked' ORDER BY at DESC LIMIT 1`,
         [world.storeId, preorder.id],

@@ -19,7 +19,7 @@ import {
 import { payAnyAmount } from './orders.ts';
 import { drawCard, tokenOf } from './shopping.ts';
 
-/** What shoppers change about what they ordered. */
+/** Changes of pre-orders by shoppers. */
 export const self: Commands = {
   'swap a variant': {
     weight: 6,
@@ -33,7 +33,7 @@ export const self: Commands = {
       const lineId = cheap?.lineId ?? (preorder && numbered(preorder.lineIds, args.line));
       const variant = lineId === undefined ? undefined : await otherVariant(world, lineId);
       if (!preorder || lineId === undefined || !variant) return NOTHING;
-      // Whether or not an answer comes, the total is another one from here on.
+      // The total may have changed even if the answer is lost.
       preorder.total = null;
       const { deps } = world.processAt(Number(args.process));
       const request = { storeId: world.storeId, preorderId: preorder.id, lineId, variantId: variant.externalId };
@@ -43,7 +43,7 @@ export const self: Commands = {
     },
   },
   'pay for a swap': {
-    weight: 16, // the time for it is short
+    weight: 16, // frequent, because the swap expires soon
     draw(world, random) {
       const shopper = world.shoppers.find(({ preorders }) => preorders.some(({ swapId }) => swapId !== undefined));
       if (!shopper) return null;
@@ -56,7 +56,7 @@ export const self: Commands = {
       const { deps } = world.processAt(Number(args.process));
       const { swapId } = preorder;
       const request = { storeId: world.storeId, preorderId: preorder.id, token: tokenOf(args.card) };
-      if (Number(args.card) === 0) delete preorder.swapId; // paid, as far as the shopper knows
+      if (Number(args.card) === 0) delete preorder.swapId; // the shopper believes that it is paid
       return payAnyAmount(deps, { ...request, purpose: 'swap', swapId });
     },
   },
@@ -84,7 +84,7 @@ export const self: Commands = {
   },
 };
 
-/** The first variant of the line item's product that it is not. */
+/** Finds the first other variant of the line item's product. */
 async function otherVariant({ sql, storeId, products }: World, lineId: string): Promise<TestVariant | undefined> {
   const [line] = await sql.query<{ variantId: string }>(
     'SELECT variant_id AS "variantId" FROM preorder_line WHERE store_id = $1 AND id = $2',
@@ -94,7 +94,10 @@ async function otherVariant({ sql, storeId, products }: World, lineId: string): 
   return product?.variants.find(({ id }) => id !== line?.variantId);
 }
 
-/** One that waits and could become a dearer variant, of whoever's: few do by chance, and paying for it has ways of its own to fail. */
+/**
+ * Finds a waiting line item with a dearer variant. Few are drawn by chance, but their payments can fail in special
+ * ways.
+ */
 async function cheapOne({ sql, storeId, shoppers, products }: World, { line }: Args) {
   const waiting = await sql.query<{ lineId: string; preorderId: string }>(
     `SELECT l.id AS "lineId", l.preorder_id AS "preorderId" FROM preorder_line l
@@ -108,7 +111,7 @@ async function cheapOne({ sql, storeId, shoppers, products }: World, { line }: A
   return chosen && preorder && { preorder, lineId: chosen.lineId };
 }
 
-/** Swaps with whatever it costs by now, as who reads the difference and agrees does. */
+/** Swaps at the present price, like a shopper who agrees to the shown difference. */
 async function swapAtAnyPrice(deps: Deps, request: Omit<SwapRequest, 'now' | 'later'>): Promise<Swapped> {
   try {
     return await swapVariant(deps, { ...request, now: 0, later: 0 });

@@ -13,7 +13,7 @@ import type { OpenCheckout, Shopper } from '../scenery.ts';
 import type { World } from '../world.ts';
 import { type Args, type Commands, DONE, drawShopper, NOTHING, numbered, shopperOf } from './command.ts';
 
-/** As often as not the good one: without pre-orders there is no money to go wrong. */
+/** Picks a card, the good one half of the time, because other acts need placed pre-orders. */
 export function drawCard(random: Random): number {
   if (random.chance(15)) return random.below(TEST_CARDS.length);
   const wanted = random.pick(OFTEN);
@@ -30,7 +30,7 @@ export const tokenOf = (card: unknown): string => testCardToken(numbered(TEST_CA
 const isAway = ({ checkout }: Shopper) => checkout === null;
 const isShopping = ({ checkout }: Shopper) => checkout !== null;
 
-/** What the Shipping step of one who wants these many of that variant sends. */
+/** Returns the request of the Shipping step for that many units of that variant. */
 function wishOf(world: World, shopper: Shopper, { variant, quantity, discount }: Args): CheckoutRequest {
   const variants = world.products.flatMap((product) => product.variants);
   return {
@@ -206,7 +206,7 @@ async function reserve(world: World, { shopper, asked, process }: Reserving): Pr
   return DONE;
 }
 
-/** With the checkout that the shopper has open; who has none does nothing. */
+/** Runs an action on the shopper's open checkout, or does nothing without one. */
 async function withCheckout(
   world: World,
   args: Args,
@@ -250,7 +250,7 @@ async function noteSettled(world: World, shopper: Shopper, settled: Settled): Pr
   return settled.kind;
 }
 
-/** The shopper looks at the page once more, and keeps what it says: from here on we are held to it. */
+/** Reads the confirmation again and records it as told to the shopper. */
 async function leave(world: World, shopper: Shopper): Promise<void> {
   const { checkout } = shopper;
   shopper.checkout = null;
@@ -261,7 +261,7 @@ async function leave(world: World, shopper: Shopper): Promise<void> {
     'SELECT id FROM preorder WHERE store_id = $1 AND checkout_id = $2',
     [world.storeId, id],
   );
-  if (row === undefined || world.told.some((known) => known.id === row.id)) return; // told before, in another tab
+  if (row === undefined || world.told.some((known) => known.id === row.id)) return; // confirmed before, in another tab
   const placed = {
     id: row.id,
     reference: preorder.reference,
