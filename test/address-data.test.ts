@@ -5,15 +5,15 @@ import { COUNTRIES } from '../src/domain/country.ts';
 import { testData, testDataFile } from './support/test-data.ts';
 
 /**
- * libaddressinput's own file, a few years older than the package: the two must agree where the countries have not
- * changed their codes since.
+ * Compares with libaddressinput's own file, which is a few years older than the package. The codes of these countries have
+ * changed since, or the file has mistakes.
  */
 const BLANK = { firstName: '', lastName: '', line1: '', line2: '', city: '', region: '', phoneNumber: '' };
 const CHANGED_SINCE: Record<string, string[]> = {
-  BY: ['20050'], // six digits everywhere
+  BY: ['20050'], // six digits in the whole country
   EC: ['EC090112', 'H0103C', 'P0133B', 'P0133A', 'P0133V'], // six digits since 2013
-  EE: ['1001'], // a slip of the old file
-  GB: ['RH6 OHP'], // a slip: the letter O for a zero
+  EE: ['1001'], // a mistake of the old file
+  GB: ['RH6 OHP'], // a mistake: the letter O for a zero
   KR: ['110-110', '699-800'], // five digits since 2015
   SO: ['09010', '11010'], // with the region's letters
 };

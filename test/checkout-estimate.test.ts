@@ -16,7 +16,7 @@ const terms = fc.record({
   region: fc.option(rate),
 });
 
-test('what the checkout shows before it asks is what the service asks for', () => {
+test('the checkout’s estimate equals the service’s quote', () => {
   fc.assert(
     fc.property(terms, ({ unitPrice, quantity, shipping, pricesIncludeTax, ...rates }) => {
       const variant = { price: unitPrice } as CheckoutVariant;

@@ -6,7 +6,7 @@ const DOCS = 'docs/';
 const DECISIONS = 'docs/decisions/';
 const INDEX = 'README.md';
 
-/** `path` is as its index links to it. */
+/** `path` is relative to its index. */
 type Page = { path: string; text: string };
 
 const files = await projectFiles(DOCS);
@@ -21,11 +21,11 @@ async function pagesOf(folder: string, isMeant: (path: string) => boolean): Prom
   );
 }
 
-/** A page's heading. Decisions write the sign after their number in three ways; the index writes one. */
+/** Returns a page's heading. Decisions use three signs after their number; the index uses one. */
 const titleOf = ({ text }: Page) =>
   /^# (.+)$/m.exec(text)?.[1]?.replace(/^(\d{4})(?: ·|:)? /, '$1 · ') ?? 'a page without a heading';
 
-/** The lines of an index that list a page, with what they say of it after the link. */
+/** Lists the lines of an index that link a page, with the text after the link. */
 const entriesOf = (index: string) =>
   [...index.matchAll(/^- \[([^\]]+)\]\(([^)\s]+)\): (\S.*)$/gm)].map(([, title = '', path = '', says = '']) => ({
     title,
@@ -33,7 +33,7 @@ const entriesOf = (index: string) =>
     says,
   }));
 
-/** What an index lacks, has twice, or calls by another title than the page does. */
+/** Finds pages that an index lacks, lists twice, or gives another title. */
 function faultsOfList(index: string, pages: readonly Page[]): string[] {
   const linked = [...index.matchAll(/\]\(([^)\s]+)\)/g)].map(([, path]) => path);
   const entries = entriesOf(index);
@@ -48,7 +48,7 @@ function faultsOfList(index: string, pages: readonly Page[]): string[] {
 
 const numberOf = ({ path }: Page) => path.slice(0, 4);
 
-/** The numbers in the line of a decision that begins with one of these words in bold, and the word. */
+/** Finds the numbers in the line of a decision that begins with one of these bold words, and the word. */
 function lineOf({ text }: Page, words: string) {
   const [, word = '', rest = ''] = new RegExp(`^\\*\\*(${words})\\*\\* (.+)$`, 'm').exec(text) ?? [];
   return { word, numbers: [...rest.matchAll(/\[(\d{4})\]\(\1-/g)].map(([, number = '']) => number) };
@@ -62,7 +62,7 @@ function statusOf(page: Page): string {
   return word === '' ? 'in force' : `${word.toLowerCase()} ${numbers.join(', ')}`;
 }
 
-/** Which decisions have another status in the index than in their file, or in one of two that speak of each other. */
+/** Finds decisions whose status differs between the index and their file, or between two related decisions. */
 function faultsOfStatus(index: string, pages: readonly Page[]): string[] {
   const listed = new Map(entriesOf(index).map(({ path, says }) => [path, says]));
   const wrong = pages
@@ -94,19 +94,19 @@ test('docs/decisions/README.md lists every decision once, by its title', async (
   expect(faultsOfList(await indexOf(DECISIONS), decisions)).toEqual([]);
 });
 
-test('and with the status that its file says, which the newer decision confirms', async () => {
+test('docs/decisions/README.md has the status of each decision’s file, which the newer decision confirms', async () => {
   expect(faultsOfStatus(await indexOf(DECISIONS), decisions)).toEqual([]);
 });
 
 test.each([
   ['README.md', ['docs/README.md', 'docs/decisions/README.md']],
   ['CONTRIBUTING.md', ['docs/README.md', 'docs/decisions/README.md']],
-])('%s leads to both', async (page, targets) => {
+])('%s links to both', async (page, targets) => {
   const text = await readFile(PROJECT + page, 'utf8');
   expect(targets.filter((target) => !text.includes(`](${target})`))).toEqual([]);
 });
 
-describe('what is wrong with an index is found', () => {
+describe('finds a fault of an index', () => {
   const page: Page = { path: 'guides/sdk.md', text: '# The SDK\n\nText.\n' };
 
   test.each([
@@ -128,7 +128,7 @@ describe('what is wrong with an index is found', () => {
   });
 });
 
-describe('what is wrong with a status is found', () => {
+describe('finds a fault of a status', () => {
   const older = (line: string): Page => ({ path: '0001-a.md', text: `# 0001 · A\n\n${line}\n\n**Decided.** A.\n` });
   const newer = (line: string): Page => ({ path: '0002-b.md', text: `# 0002: B\n\n${line}\n\n**Decided.** B.\n` });
   const index = (first: string) => `- [0001 · A](0001-a.md): ${first}\n- [0002 · B](0002-b.md): in force\n`;

@@ -9,10 +9,10 @@ const files = await projectFiles();
 const pages = files.filter((path) => path.endsWith('.md'));
 const textOf = (path: string) => readFile(PROJECT + path, 'utf8');
 
-/** Code blocks show what a reader types, not where to read on. */
+/** Removes code blocks, which have no links for readers. */
 const prose = (markdown: string) => markdown.replaceAll(/^```[\s\S]*?^```/gm, '');
 
-/** How a heading is named in an address: lower case, spaces as dashes, without punctuation. */
+/** Returns a heading's anchor: lower case, spaces as dashes, without punctuation. */
 const slug = (heading: string) =>
   heading
     .toLowerCase()
@@ -22,7 +22,7 @@ const slug = (heading: string) =>
 const headingsOf = (markdown: string) =>
   [...prose(markdown).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => heading);
 
-/** What of the page's relative links leads nowhere. */
+/** Finds the page's broken relative links. */
 async function brokenLinks(page: string, markdown: string): Promise<string[]> {
   const targets = [...prose(markdown).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   const broken = targets.map(async (target) => {
@@ -40,25 +40,25 @@ async function brokenLinks(page: string, markdown: string): Promise<string[]> {
   return (await Promise.all(broken)).flat();
 }
 
-test.each(pages)('the links of %s lead somewhere', async (page) => {
+test.each(pages)('the links of %s are not broken', async (page) => {
   expect(await brokenLinks(page, await textOf(page))).toEqual([]);
 });
 
-// Whoever types an example in should find no pre-order, not a misprint.
-test.each(pages)('the references that %s shows could be ones', async (page) => {
+// A reader who types an example should get an unknown reference, not an invalid one.
+test.each(pages)('the references in %s are valid', async (page) => {
   const shown = (await textOf(page)).match(/\bPO-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]\b/g) ?? [];
   expect(shown.filter((reference) => parseReference(reference) !== reference)).toEqual([]);
 });
 
-// Paths as they are written in prose, without places to fill in.
+// Paths in prose, without placeholders.
 const OUR_PATH = /`((?:src|test|docs|migrations|bench|demo|bootstrap)\/[\w./-]+)`/g;
 
-test.each(pages)('the files that %s names are there', async (page) => {
+test.each(pages)('the files that %s names exist', async (page) => {
   const named = [...prose(await textOf(page)).matchAll(OUR_PATH)].map(([, path = '']) => path);
   expect(named.filter((path) => !existsSync(PROJECT + path))).toEqual([]);
 });
 
-// Guides speak of readers' files as well.
+// Guides also name files of their readers.
 const SHORT_PATH = /`([\w-]+(?:\/[\w.-]+)+\.(?:tsx?|mjs|sql))`/g;
 
 test.each(pages.filter((page) => !page.startsWith('docs/guides/')))(
@@ -69,7 +69,7 @@ test.each(pages.filter((page) => !page.startsWith('docs/guides/')))(
   },
 );
 
-describe('what code cites', async () => {
+describe('citations in code', async () => {
   const sources = files.filter((path) => /^(src|bench|bootstrap|demo|migrations)\/.*\.(tsx?|mjs|css|sql)$/.test(path));
   const cited = await Promise.all(
     sources.map(async (path) => {
@@ -82,19 +82,19 @@ describe('what code cites', async () => {
     }),
   );
 
-  test('the pages are there', () => {
+  test('of pages are valid', () => {
     const missing = cited.flatMap((one) => one.pages).filter((name) => !existsSync(PROJECT + name.split(' ')[0]));
     expect(missing).toEqual([]);
   });
 
-  test('the sections of the contract are there', async () => {
+  test('of sections of the contract are valid', async () => {
     const sections = new Set(cited.flatMap((one) => one.sections));
     const headings = headingsOf(await textOf('docs/contract.md'));
     expect(sections.size).toBeGreaterThan(5);
     expect([...sections].filter((name) => !headings.includes(name))).toEqual([]);
   });
 
-  test('the decisions are there', () => {
+  test('of decisions are valid', () => {
     const numbers = pages.map((path) => /^docs\/decisions\/(\d{4})/.exec(path)?.[1]);
     expect(cited.flatMap((one) => one.decisions).filter((number) => !numbers.includes(number))).toEqual([]);
   });
@@ -109,7 +109,7 @@ test('a decision has 30 lines at most', async () => {
   expect(long.flat()).toEqual([]);
 });
 
-describe('a link that leads nowhere is found', () => {
+describe('finds a broken link', () => {
   test.each([
     ['a file', '[x](docs/nowhere.md)', ['docs/nowhere.md']],
     ['a picture', '![x](docs/nowhere.png)', ['docs/nowhere.png']],

@@ -14,7 +14,7 @@ test('docs/errors.md lists every code with its status, once', () => {
   expect(listed).toHaveLength(Object.keys(ERROR_STATUS).length);
 });
 
-test('and says of each when it comes and what to do', () => {
+test('docs/errors.md tells the cause and the remedy of each code', () => {
   for (const row of rows) {
     expect(row, row.join(' | ')).toHaveLength(4);
     for (const cell of row.slice(2)) expect(cell, row[0]).toMatch(/^\S.{5,}\.$/);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('what is published', { timeout: 60_000 }, () => {
-  test('is in order', async () => {
+describe('a published package', { timeout: 60_000 }, () => {
+  test('has no problem', async () => {
     const packed = await packPackages(folder);
     expect(packed.map(({ name }) => name)).toEqual(['loader', 'react', 'stripe-stand-in']);
     expect(await Promise.all(packed.map(problemsOf))).toEqual([[], [], []]);
@@ -37,7 +37,7 @@ describe('what is published', { timeout: 60_000 }, () => {
     expect((await problemsOf(packed)).join('\n')).toContain(problem);
   });
 
-  test('declares what the wire declares', async () => {
+  test('has the types of the wire', async () => {
     const built = await buildPackage('loader', join(folder, 'types'));
     for (const name of ['sdk-api', 'sdk-events', 'customer-data']) {
       const declared = await readFile(join(built, `dist/wire/${name}.d.ts`), 'utf8');
@@ -81,7 +81,7 @@ describe('the code that the playground shows compiles', { timeout: 30_000 }, () 
   });
 });
 
-/** What the compiler has against these files, which are nowhere but here. */
+/** Compiles these files in memory and returns the compiler's errors. */
 function problemsIn(written: Map<string, string>): string {
   const config = ts.readConfigFile(`${PROJECT}packages/tsconfig.json`, ts.sys.readFile).config as {
     compilerOptions: object;

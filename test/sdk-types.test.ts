@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type { loadService } from '../packages/loader/src/index.ts';
 import type { Answer, Availability, ServiceSdk } from '../src/protocol/wire/sdk-api.ts';
 
-// What the declared types let a storefront developer write, and what they stop; the compiler is the one that tests.
+// What the declared types allow and refuse to a storefront developer. The compiler is the test.
 declare const sdk: ServiceSdk;
 
 const rightUse = () => {
@@ -35,19 +35,19 @@ const rightUse = () => {
 const misuse = () => {
   // @ts-expect-error the key is required
   sdk.init({});
-  // @ts-expect-error there is no such placement
+  // @ts-expect-error unknown placement
   sdk.load({ placementType: 'banner', productId: '1001' });
   // @ts-expect-error values are text
   sdk.load({ placementType: 'button', productId: '1001', style: { fontWeight: 700 } });
   // @ts-expect-error no such property
   sdk.load({ placementType: 'button', productId: '1001', style: { position: 'fixed' } });
-  // @ts-expect-error there is no such event
+  // @ts-expect-error unknown event
   sdk.on('PlacementClicked', () => {});
-  // @ts-expect-error who is logged in has a token
+  // @ts-expect-error logged_in needs a token
   sdk.loadPreorderStatusPage({ mode: 'logged_in' });
 };
 
-test('the types stand as they are written', () => {
-  // Nothing of this runs; it only has to compile.
+test('the types allow only the calls above', () => {
+  // The code only has to compile; it does not run.
   expect([rightUse, misuse]).toHaveLength(2);
 });

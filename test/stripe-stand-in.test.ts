@@ -4,7 +4,7 @@ import { html, trustedHtml } from '../packages/stripe-stand-in/src/html.ts';
 import { repeat } from '../packages/stripe-stand-in/src/loop.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../packages/stripe-stand-in/src/loopback.ts';
 
-// The small parts that the stand-in for Stripe has of its own, because it imports nothing of the service.
+// Small parts of the stand-in for Stripe, which imports nothing of the service.
 
 test('its loop goes on after a failed round, and reports the failure', async () => {
   const errors: unknown[] = [];

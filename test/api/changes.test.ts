@@ -54,7 +54,8 @@ describe('a change by another process', () => {
   const LISTENING = `FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN "service_changes"'`;
 
   test('is shown without a notification after the listening connection is lost', async () => {
-    // The old answer stays cached, unless an earlier notification was in transit or the machine stalled for its lifetime.
+    // The old answer stays cached, unless an earlier notification was in transit or the machine stalled for its
+    // lifetime.
     let kept = 0;
     const keepsChanged = async () => {
       system.deps.answers.flush();

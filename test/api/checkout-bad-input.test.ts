@@ -288,7 +288,7 @@ describe.skipIf(testData === undefined)('every body of JSONTestSuite', () => {
         expect(answer.status, name).toBeGreaterThanOrEqual(400);
         expect(answer.status, name).toBeLessThan(500);
         expectBad(answer);
-        // Also inside an otherwise valid body. Some cases are valid properties, so a quantity of 0 makes each body invalid.
+        // Also within a valid body. Some cases are valid properties, so a quantity of 0 makes the body invalid.
         const [before, after] = JSON.stringify(shippingStep(store, { quantity: 0 })).split('null');
         const inside = Buffer.concat([Buffer.from(before ?? ''), bytes, Buffer.from(after ?? '')]);
         const within = await client.reserve(undefined, { raw: Uint8Array.from(inside) });

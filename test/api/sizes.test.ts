@@ -13,7 +13,8 @@ beforeAll(async () => {
   const prices = [12_900, 12_900, 14_900];
   testStore = await createStoreWithWaitlist(system, { prices });
   store = await createStoreWithWaitlist(system, { prices });
-  // Shoppers visit live stores. SQL changes the mode, because a live store needs an account, which these documents ignore.
+  // Shoppers visit live stores. SQL changes the mode, because a live store needs an account, which these documents
+  // ignore.
   await system.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
   await system.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [store.storeId]);
   await system.db.query('ALTER TABLE store ENABLE TRIGGER store_mode_fixed');

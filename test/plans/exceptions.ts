@@ -1,7 +1,7 @@
-/** A statement of that file which has these words; what it may do, and why. */
+/** An exception for the statement of a file that contains this text, with its reason. */
 type Excuse = { file: string; has?: string; why: string };
 
-/** Statements that no test sends from a process whose statements are kept. */
+/** Statements that no test sends from a process with a recorder. */
 export const NEVER_SENT: readonly Excuse[] = [
   {
     file: 'src/platform/session-limits.ts',

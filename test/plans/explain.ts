@@ -9,7 +9,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Tables and indexes with many rows, and the store that has them. */
+/** Tables and indexes with many rows, and the store with these rows. */
 type Grown = { growing: ReadonlySet<string>; storeId: string };
 
 const PAGE = 20;
@@ -17,8 +17,8 @@ const FIRST_KEY = '00000000-0000-0000-0000-000000000001';
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * The growing tables of which the statement's plan reads every row. It is planned with the values that it was sent with,
- * but in the store that has the rows. What ends early by a limit above may walk through an index from its beginning.
+ * Lists the growing tables that the statement's plan reads as a whole. It is planned with its recorded values, but for the
+ * store with many rows. Below a limit that ends it early, a scan may walk an index from its beginning.
  */
 export async function wholeTablesOf(db: Database, statement: Statement, grown: Grown): Promise<string[]> {
   const values = statement.values.map((value, index) => boundTo(statement.text, value, { index, ...grown }));
@@ -29,8 +29,8 @@ export async function wholeTablesOf(db: Database, statement: Statement, grown: G
 }
 
 /**
- * Another database's store is one that has no rows here. And of few rows a page of a thousand is worth reading all of
- * them, so a page is small here, and so is a range of keys.
+ * Replaces values: a store of another database has no rows here, and for a large page or range of keys a full scan would be
+ * cheaper, so both become small.
  */
 function boundTo(text: string, value: unknown, { index, storeId }: { index: number; storeId: string }): unknown {
   const follows = (words: string) => new RegExp(`${words}\\s*\\$${index + 1}\\b`).test(text);
@@ -46,13 +46,13 @@ function scansOf(plan: Plan, growing: ReadonlySet<string>, isLimited: boolean): 
   return table !== undefined && readsAll(plan, growing, isLimited) ? [table, ...below] : below;
 }
 
-// They read all that is below them before they give their first row.
+// These nodes read all their input before their first row.
 const ENDS_LIMIT = /Sort|Aggregate|Hash|Materialize|ModifyTable|LockRows/;
 
 function readsAll(plan: Plan, growing: ReadonlySet<string>, isLimited: boolean): boolean {
   const { 'Node Type': kind, 'Relation Name': table = '', 'Index Name': index } = plan;
   if (!growing.has(table)) return false;
   if (kind === 'Seq Scan') return true;
-  // A partial index of what is rare may be read as a whole.
+  // A partial index of rare rows may be read as a whole.
   return index !== undefined && growing.has(index) && plan['Index Cond'] === undefined && !isLimited;
 }

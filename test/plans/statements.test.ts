@@ -8,11 +8,12 @@ import { holds, isFrom, readRecorded, readWritten, type Statement, type Written 
 import { MAY_READ_ALL, NEVER_SENT } from './exceptions.ts';
 import { wholeTablesOf } from './explain.ts';
 
-// Every statement of the service, as the other tests sent it, is planned against a store of many pre-orders. A plan that
-// reads a whole table that grows with shoppers is refused: it would take as long as all of them are many.
+// Plans every statement that the other tests sent against a store with many pre-orders. A plan must not read a whole
+// table
+// that grows with the shoppers, because the statement would slow down with their number.
 
 const PREORDERS = 30_000;
-// A table with so few rows in such a database does not grow with its shoppers.
+// A table with so few rows in this database does not grow with its shoppers.
 const GROWN = PREORDERS / 20;
 
 let database: TestDatabase;
@@ -38,7 +39,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => database.drop());
 
-/** As after a night in which no mail went out. */
+/** Makes mails wait, like after a night without a mail server. */
 async function addManyJobs(db: Database): Promise<void> {
   await db.query(
     `SELECT count(graphile_worker.add_job('mail.due', json_build_object('storeId', store_id, 'subjectId', id, 'detail', NULL)))
@@ -54,7 +55,9 @@ const where = ({ file, line }: Written) => `${file}:${line}`;
 
 test('the tests sent every statement of the service', () => {
   const texts = recorded.map(({ text }) => text);
-  expect(texts.length, 'the projects that send statements have to run before this one').toBeGreaterThan(500);
+  expect(texts.length, 'too few recorded statements: the projects that send them have not run before').toBeGreaterThan(
+    500,
+  );
   const missing = written.filter((one) => !texts.some((text) => holds(text, one)));
   expect(
     missing.filter((one) => !isExcused(one, NEVER_SENT)).map((one) => `${where(one)} ${one.parts[0]?.slice(0, 60)}`),
@@ -66,14 +69,14 @@ test('no plan reads a whole table that grows', async () => {
     expect.arrayContaining(['preorder', 'preorder_line', 'checkout', 'outbox', 'movement', '_private_jobs']),
   );
   const db = openDatabase({ url: database.url, poolConnectionsMax: 1 });
-  // With so few rows it is worth while to read all of them for a page of some hundred others; with more it is not.
+  // With few rows a full scan is the best plan for a page of some hundred; with more rows it is not.
   await db.query('SET enable_hashjoin = off');
   await db.query('SET enable_mergejoin = off');
   const refused: string[] = [];
   let planned = 0;
   for (const statement of recorded) {
     const from = written.find((one) => isFrom(statement.text, one));
-    if (!from || ON_TEMPORARY.test(statement.text)) continue; // a test's own, or of tables that an import makes for itself
+    if (!from || ON_TEMPORARY.test(statement.text)) continue; // a statement of a test, or on an import's temporary tables
     const tables = await wholeTablesOf(db, statement, { growing, storeId });
     planned += 1;
     if (tables.length === 0 || isExcused(from, MAY_READ_ALL)) continue;

@@ -47,7 +47,8 @@ async function unpackedChromium(onProgress: (line: string) => void): Promise<str
   onProgress(`unpacking Chromium ${version} into .cache (211 MB, once)`);
   await mkdir(CACHE, { recursive: true });
   await removeOthers(home);
-  // Two runs may unpack at once: each uses its own folder, and the first to finish renames its folder to the final name.
+  // Two runs may unpack at once: each uses its own folder, and the first to finish renames its folder to the final
+  // name.
   const draft = await mkdtemp(join(CACHE, 'unpacking-'));
   try {
     await Promise.all([

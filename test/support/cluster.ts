@@ -43,7 +43,9 @@ export async function startCluster(given = process.env.DATABASE_URL): Promise<Te
   }
 }
 
-/** Starts a server in a folder of this process and removes both at the end. A killed run leaves both to the next run. */
+/**
+ * Starts a server in a folder of this process and removes both at the end. A killed run leaves both to the next run.
+ */
 async function startOwnServer(): Promise<{ url: string; stop(): Promise<void> }> {
   await mkdir(FOLDERS, { recursive: true, mode: 0o700 });
   for (const name of await readdir(FOLDERS)) if (!isAlive(Number(name))) await removeLeftover(join(FOLDERS, name));

@@ -18,7 +18,9 @@ export async function setup(root: TestProject): Promise<(() => Promise<void>) | 
   return stop;
 }
 
-/** Switches the autovacuum off: databases of finished files stay, and visiting each every minute would load the server. */
+/**
+ * Switches the autovacuum off: databases of finished files stay, and visiting each every minute would load the server.
+ */
 async function leaveUncleaned(adminUrl: string): Promise<void> {
   const db = openDatabase({ url: adminUrl, poolConnectionsMax: 1 });
   await db.query('ALTER SYSTEM SET autovacuum = off');

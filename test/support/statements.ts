@@ -21,7 +21,9 @@ export async function readRecorded(): Promise<Statement[]> {
   return [...byText.values()];
 }
 
-/** Reads the statements of the service and of the stand-in for Stripe, and texts that begin like one, from the sources. */
+/**
+ * Reads the statements of the service and of the stand-in for Stripe, and texts that begin like one, from the sources.
+ */
 export async function readWritten(): Promise<Written[]> {
   const sources = [...(await projectFiles('src/')), ...(await projectFiles('packages/stripe-stand-in/src/'))];
   const files = sources.filter((file) => /(?<!\.test)\.ts$/.test(file) && !/browser\//.test(file));

@@ -17,7 +17,9 @@ import {
   startSystem,
 } from './system.ts';
 
-/** The whole service, the stand-in for Stripe over the same database, and a store that is paid through an account there. */
+/**
+ * The whole service, the stand-in for Stripe over the same database, and a store that is paid through an account there.
+ */
 export type StripeStore = {
   system: System;
   desk: StripeDesk;

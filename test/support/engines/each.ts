@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { Engine, EngineName } from './engine.ts';
 import { findEngines } from './find.ts';
 
-/** Runs the tests in each engine and skips engines that are not installed. `$name` in the title is the engine's name. */
+/**
+ * Runs the tests in each engine and skips engines that are not installed. `$name` in the title is the engine's name.
+ */
 export async function describeEngines(
   title: string,
   tests: (given: { name: EngineName; engine: Pick<Engine, 'open'> }) => void,

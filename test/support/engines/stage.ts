@@ -169,7 +169,9 @@ export async function openWatched(
 
 const CHECKOUT = frame('checkout');
 
-/** Completes the Shipping step key by key. `where` is the checkout's frame, or null if the checkout is the page itself. */
+/**
+ * Completes the Shipping step key by key. `where` is the checkout's frame, or null if the checkout is the page itself.
+ */
 export async function reachPayment(page: WatchedPage, where: Where = CHECKOUT): Promise<void> {
   await page.sees(where, '#email');
   await page.type(where, '#email', 'ada@shopper.example');

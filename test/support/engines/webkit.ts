@@ -31,7 +31,8 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
       // Only one page may be open, and a failed test leaves its page open.
       await last?.close().catch(() => {});
       last = await openPage(driver.url).catch(async () => {
-        // Sometimes driver and browser fail to connect and would wait for ever, so a new driver is started. It gets more
+        // Sometimes driver and browser fail to connect and would wait for ever, so a new driver is started. It gets
+        // more
         // time: if the machine was slow, another restart would only make it slower.
         await end(driver.child);
         driver = await startDriver(programs.driver, display.name, home);
