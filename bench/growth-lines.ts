@@ -12,7 +12,7 @@ import { checkoutRequest, type Engine, type Offer } from '../test/support/shop.t
 import { BOOK_LINES } from './growth-books.ts';
 import type { GrowthLine } from './growth-line.ts';
 
-/** `offer` is that of the first store, which `tellStory` made; `growth.ts` says what else there is. */
+/** `offer` is that of the first store, which `createGrowthStory` made; `growth.ts` says what else there is. */
 export const GROWTH_LINES: GrowthLine[] = [
   {
     name: 'a checkout, by store and id',

@@ -1,7 +1,7 @@
 import { openDatabase } from '../src/platform/db.ts';
 import { cloneDatabase, startCluster, type TestCluster } from '../test/support/cluster.ts';
 import { grow } from '../test/support/growth.ts';
-import { tellStory } from '../test/support/growth-story.ts';
+import { createGrowthStory } from '../test/support/growth-story.ts';
 import { createEngine } from '../test/support/shop.ts';
 import type { GrowthLine, GrowthStage } from './growth-line.ts';
 import { GROWTH_LINES, roundsLeftOut } from './growth-lines.ts';
@@ -54,7 +54,7 @@ async function timesAt(from: TestCluster, preorders: number, stores: number): Pr
     const leftOut = roundsLeftOut(engine);
     if (leftOut.length > 0) throw new Error(`rounds without a line: ${leftOut.join(', ')}`);
     const began = performance.now();
-    const offer = await tellStory(engine);
+    const offer = await createGrowthStory(engine);
     await grow(db, { preorders, stores });
     const seconds = (performance.now() - began) / 1_000;
     console.log(`filled ${preorders} pre-orders of ${stores} stores in ${seconds.toFixed(0)} s`);

@@ -15,7 +15,7 @@ import { openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { buyFrom } from '../test/support/buy.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { arrive, start } from '../test/support/release.ts';
+import { arrive, startReleaseOf } from '../test/support/release.ts';
 import { createEngine, createOffer } from '../test/support/shop.ts';
 import { cloneOrders } from './clone-orders.ts';
 import { judge } from './limits.ts';
@@ -76,7 +76,7 @@ try {
   const background = await startBackground(engine);
   calls = 0;
   const started = performance.now();
-  const releaseId = (await start(engine, offer)) ?? '';
+  const releaseId = (await startReleaseOf(engine, offer)) ?? '';
   const memory: number[] = [];
   let release = await readRelease(db, offer.storeId, releaseId);
   while (release.ordered < LINES) {

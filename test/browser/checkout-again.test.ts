@@ -5,7 +5,7 @@ import {
   type CheckoutOptions,
   type CheckoutPage,
   type CheckoutStage,
-  confirmed,
+  confirmedReference,
   enterCard,
   enterShipping,
   openCheckout,
@@ -71,7 +71,7 @@ describe('only one pre-order is placed', () => {
     await frame.waitForSelector('#cardNumber');
     await enterCard(frame, 'succeeds');
     await frame.dblclick('.pay button[type=submit]');
-    await confirmed(frame);
+    await confirmedReference(frame);
     expect(posts).toEqual(['/frames/1/api/checkouts', expect.stringMatching(/payments$/)]);
     expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
     await checkout.close();
@@ -96,7 +96,7 @@ describe('only one pre-order is placed', () => {
     await frame.waitForSelector('text=you will not be charged twice');
     expect(await toldTimes(checkout, 'PreorderFailed')).toBe(0);
     await frame.click('#problem button');
-    await confirmed(frame);
+    await confirmedReference(frame);
     expect(new Set(keys).size).toBe(1);
     expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
     await expect.poll(() => toldTimes(checkout, 'PreorderCheckoutSubmitted')).toBe(1);
@@ -128,11 +128,11 @@ describe('only one pre-order is placed', () => {
     await checkout.frame.waitForSelector('text=Waiting for your bank');
     await checkout.reload();
     await checkout.frame.waitForSelector('text=Waiting for your bank');
-    const reference = await confirmed(checkout.frame);
+    const reference = await confirmedReference(checkout.frame);
     // The page was reloaded, so it has no earlier events.
     await expect.poll(() => toldTimes(checkout, 'PreorderCreated')).toBe(1);
     await checkout.reload();
-    expect(await confirmed(checkout.frame)).toBe(reference);
+    expect(await confirmedReference(checkout.frame)).toBe(reference);
     expect(await toldTimes(checkout, 'PreorderCreated')).toBe(0);
     expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
     await checkout.close();
@@ -165,7 +165,7 @@ describe('the shopper goes back', () => {
     expect(await frame.textContent('.review')).toContain('France');
     expect(await countsOf()).toEqual({ checkouts: 1, held: 2, preorders: 0 });
     await pay(frame, 'succeeds');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await checkout.close();
   });
 });
@@ -189,7 +189,7 @@ test('and an amount that changed in another tab is shown before the payment', as
   expect(await frame.isChecked('#terms')).toBe(false);
   await frame.check('#terms');
   await frame.click('text=Pay €262.90 and pre-order');
-  await confirmed(frame);
+  await confirmedReference(frame);
   expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
   await checkout.close();
 });
@@ -214,7 +214,7 @@ describe('the shopper comes back', () => {
     await checkout.frame.waitForSelector('#cardNumber');
     expect(await toldTimes(checkout, 'PreorderFailed')).toBe(0);
     await pay(checkout.frame, 'succeeds');
-    await confirmed(checkout.frame);
+    await confirmedReference(checkout.frame);
     await checkout.close();
   });
 
@@ -236,7 +236,7 @@ describe('the shopper comes back', () => {
     await frame.waitForSelector('text=You were in the middle of a pre-order');
     await page.unroute(READS);
     await frame.click('text=Try again');
-    await confirmed(frame);
+    await confirmedReference(frame);
     expect(await countsOf()).toEqual({ checkouts: 1, held: 0, preorders: 1 });
     await checkout.close();
   });
@@ -245,7 +245,7 @@ describe('the shopper comes back', () => {
     const checkout = await open();
     await reachPayment(checkout.frame);
     await pay(checkout.frame, 'succeeds');
-    await confirmed(checkout.frame);
+    await confirmedReference(checkout.frame);
     await checkout.frame.click('text=Back to the store');
     await checkout.reload();
     await checkout.frame.waitForSelector('#email');

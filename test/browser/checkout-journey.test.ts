@@ -5,7 +5,7 @@ import {
   type CheckoutOptions,
   type CheckoutPage,
   type CheckoutStage,
-  confirmed,
+  confirmedReference,
   enterCard,
   enterShipping,
   openCheckout,
@@ -40,7 +40,7 @@ describe('a pre-order', () => {
     const checkout = await open({ viewport: PHONE, lineItemProperties: { engraving: 'Ada' } });
     await reachPayment(checkout.frame, { quantity: 2 });
     await pay(checkout.frame, 'succeeds');
-    const reference = await confirmed(checkout.frame);
+    const reference = await confirmedReference(checkout.frame);
     const [variant] = stage.store.product.variants;
     const skuId = variant?.externalId;
     const counted = { t: 'event', releaseId: stage.store.waitlistId };
@@ -113,7 +113,7 @@ describe('a pre-order', () => {
     await page.keyboard.press('Space');
     await tabTo('Pay €133.90 and pre-order');
     await page.keyboard.press('Enter');
-    await confirmed(frame);
+    await confirmedReference(frame);
     expect(await focused()).toBe('heading');
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await checkout.told()).at(-1)).toEqual({ t: 'close' });
@@ -180,7 +180,7 @@ describe('the bank', () => {
     await pay(frame, 'insufficient_funds');
     await frame.waitForSelector('#problem:has-text("insufficient funds")');
     await pay(frame, 'succeeds');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await expect
       .poll(() => failuresOf(checkout))
       .toEqual([
@@ -202,7 +202,7 @@ describe('the bank', () => {
     await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
     await pay(frame, 'second_step');
     await frame.click('text=Approve');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
     await checkout.close();
   });
@@ -217,7 +217,7 @@ describe('the bank', () => {
     await frame.waitForSelector('#problem');
     await pay(frame, 'late');
     await frame.waitForSelector('text=Waiting for your bank');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
     await checkout.close();
   });
@@ -263,7 +263,7 @@ describe('the customer data of the page', () => {
     await frame.click('text=Continue to payment');
     await enterCard(frame, 'succeeds');
     await frame.click('.pay button[type=submit]');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await checkout.close();
   });
 

@@ -6,7 +6,7 @@ import { DESKTOP, expectAccessible, PHONE, resize, takeScreenshot } from '../sup
 import {
   type CheckoutPage,
   type CheckoutStage,
-  confirmed,
+  confirmedReference,
   enterShipping,
   openCheckout,
   openCheckoutStage,
@@ -59,7 +59,7 @@ async function agree({ frame }: CheckoutPage, lang: string): Promise<void> {
   const button = (await frame.textContent('.pay button[type=submit]')) ?? '';
   expect(button).toContain(translate(lang, 'checkout.pay').split('{total}')[0]?.trim());
   await pay(frame, 'succeeds');
-  const reference = await confirmed(frame);
+  const reference = await confirmedReference(frame);
   const [kept] = await stage.system.db.query<{ consent_text: string; locale: string }>(
     'SELECT consent_text, locale FROM preorder WHERE store_id = $1 AND reference = $2',
     [stage.store.storeId, reference.replaceAll(/[^\w-]/g, '')],

@@ -7,7 +7,7 @@ import {
   type CheckoutOptions,
   type CheckoutPage,
   type CheckoutStage,
-  confirmed,
+  confirmedReference,
   enterCard,
   openCheckout,
   openCheckoutStage,
@@ -38,7 +38,7 @@ async function toPayment({ frame }: CheckoutPage, email = EMAIL): Promise<void> 
 async function placed(frame: Frame) {
   await enterCard(frame, 'succeeds');
   await frame.click('.pay button[type=submit]');
-  await confirmed(frame);
+  await confirmedReference(frame);
   const [row] = await stage.system.db.query(
     `SELECT o.marketing_consent AS agreed, k.marketing_by AS by, k.marketing_text AS text
      FROM preorder o JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id WHERE o.store_id = $1`,

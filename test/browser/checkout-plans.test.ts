@@ -6,7 +6,7 @@ import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/bro
 import {
   type CheckoutOptions,
   type CheckoutStage,
-  confirmed,
+  confirmedReference,
   enterCard,
   openCheckout,
   openCheckoutStage,
@@ -85,7 +85,7 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
       await frame.waitForSelector('.bank');
       expect(await textOf(frame, '.bank__amount .money')).toBe(name === 'later' ? later : dueNow);
       await frame.click('text=Approve');
-      await confirmed(frame);
+      await confirmedReference(frame);
       expect(await textOf(frame, '.facts')).toContain(`Paid${dueNow}`);
       expect(await textOf(frame, '.facts')).toContain(`To pay when it ships${later}`);
       expect(await textOf(frame, '.next')).toContain(`When it is ready to ship, ${later} is charged to your card.`);
@@ -137,7 +137,7 @@ describe.each(SIZES)('on a $size', ({ size, viewport }) => {
     await frame.press('#discountCode', 'Enter');
     await frame.waitForSelector('.discount');
     await pay(frame, 'succeeds');
-    await confirmed(frame);
+    await confirmedReference(frame);
     expect(await textOf(frame, '.facts')).toContain('Paid€24.20');
     // The browser itself logs every refused request.
     expect(checkout.problems).toEqual([expect.stringContaining('404')]);
@@ -179,7 +179,7 @@ test('everything works by keyboard alone, and Enter in the code pays nothing', a
   await frame.waitForSelector('#terms:not(:checked)'); // the consent text has changed
   await hand.check(frame.locator('#terms'));
   await hand.press(frame.locator('.pay button[type=submit]'));
-  await confirmed(frame);
+  await confirmedReference(frame);
   expect(await textOf(frame, '.facts')).toContain('To pay when it ships€121.00');
   await checkout.close();
 });

@@ -5,7 +5,7 @@ import { createCheckoutClient, shippingStep } from '../support/checkout-client.t
 import {
   type CheckoutPage,
   type CheckoutStage,
-  confirmed,
+  confirmedReference,
   enterShipping,
   openCheckout,
   openCheckoutStage,
@@ -144,7 +144,7 @@ describe('the units are not held', () => {
     reachable();
     await takeScreenshot(checkout.page, 'checkout-refused-payment-in-progress');
     await expectAccessible(checkout.page);
-    await confirmed(frame);
+    await confirmedReference(frame);
     await expect.poll(async () => (await checkout.told()).at(-1)).toMatchObject({ name: 'PreorderCreated' });
     await checkout.close();
   });
@@ -160,7 +160,7 @@ describe('the payment is not taken', () => {
     await isTold(checkout, 'This does not work right now', 'Nothing was charged.');
     reachable();
     await frame.click('button:has-text("Try again")');
-    await confirmed(frame);
+    await confirmedReference(frame);
     const rows = await stage.system.db.query('SELECT 1 FROM attempt WHERE store_id = $1', [stage.store.storeId]);
     expect(rows).toHaveLength(1);
     await checkout.close();
@@ -175,7 +175,7 @@ describe('the payment is not taken', () => {
     await isTold(checkout, 'That was a little too often', 'Nothing was charged.');
     await page.unroute('**/payments?key=*');
     await frame.click('button:has-text("Try again")');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await checkout.close();
   });
 
@@ -194,7 +194,7 @@ describe('the payment is not taken', () => {
     });
     await pay(frame, 'succeeds');
     await frame.waitForSelector('text=Waiting for your bank');
-    await confirmed(frame);
+    await confirmedReference(frame);
     const told = async () => (await checkout.told()).map((one) => ('name' in one ? one.name : one.t));
     await expect.poll(told).toContain('PreorderCreated');
     expect((await told()).filter((name) => name === 'PreorderCreated')).toHaveLength(1);

@@ -5,7 +5,7 @@ import {
   type CheckoutOptions,
   type CheckoutPage,
   type CheckoutStage,
-  confirmed,
+  confirmedReference,
   enterShipping,
   holdByAnother,
   openCheckout,
@@ -142,7 +142,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await page.route('https://pictures.example/**', drawPicture);
     await reachPayment(frame, { quantity: 2 });
     await pay(frame, 'succeeds');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await look(checkout, `done-${name}`);
     await end(checkout);
     await look(checkout, `done-end-${name}`);
@@ -191,7 +191,7 @@ describe('with aids and unusual screens', () => {
     await reachPayment(checkout.frame);
     await look(checkout, 'narrow-payment');
     await pay(checkout.frame, 'succeeds');
-    await confirmed(checkout.frame);
+    await confirmedReference(checkout.frame);
     await look(checkout, 'narrow-done');
     await checkout.close();
   });

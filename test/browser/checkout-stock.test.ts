@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/browser.ts';
 import {
   type CheckoutOptions,
   type CheckoutStage,
-  confirmed,
+  confirmedReference,
   enterShipping,
   holdByAnother,
   openCheckout,
@@ -63,7 +63,7 @@ describe('other shoppers were faster', () => {
     await frame.click('text=Take 2 instead');
     await frame.waitForSelector('text=Pay €262.90 and pre-order');
     await pay(frame, 'succeeds');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await checkout.close();
   });
 
@@ -100,7 +100,7 @@ describe('the waitlist', () => {
     const { storeId, waitlistId } = stage.store;
     await changeWaitlistState(stage.system.deps, { storeId, waitlistId }, 'close');
     await pay(checkout.frame, 'succeeds');
-    await confirmed(checkout.frame);
+    await confirmedReference(checkout.frame);
     await checkout.close();
   });
 
@@ -126,7 +126,7 @@ describe('the waitlist', () => {
     expect(await frame.textContent('#quantity-hint')).toBe('At most 2 per customer.');
     await reachPayment(frame);
     await pay(frame, 'succeeds');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await frame.click('text=Back to the store');
     await checkout.reload();
     await enterShipping(checkout.frame, { quantity: 2 });
@@ -203,7 +203,7 @@ describe('the hold', () => {
     await frame.waitForSelector('text=Pay €133.90 and pre-order');
     expect(await frame.textContent('.review')).toContain('ada@shopper.example');
     await pay(frame, 'succeeds');
-    await confirmed(frame);
+    await confirmedReference(frame);
     await checkout.close();
   });
 
@@ -251,7 +251,7 @@ test('of units of a later delivery shows both dates in the Payment step', async 
   expect(await frame.textContent('.product__ships')).toContain(dates[0]);
   await expectAccessible(checkout.page);
   await pay(frame, 'succeeds');
-  await confirmed(frame);
+  await confirmedReference(frame);
   expect(await frame.textContent('body')).toContain(dates[0]);
   await checkout.close();
 });

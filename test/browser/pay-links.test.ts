@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../src/messages/catalogue.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { launchBrowser, PHONE } from '../support/browser.ts';
 import { moneyOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
-import { engineOf, heading, lookAt, openPayPage, payAddress, payOn } from '../support/pay-link.ts';
+import { checkLook, engineOf, heading, openPayPage, payAddress, payOn } from '../support/pay-link.ts';
 import type { Engine } from '../support/shop.ts';
 import { type System, startSystem } from '../support/system.ts';
 
@@ -38,14 +38,14 @@ describe('the link to pay', () => {
     expect(said).toContain(sold.reference);
     expect(said).toContain('€107.12');
     expect(said).toMatch(/Please pay by \w+, \d+ \w+ \d{4} at \d\d:\d\d CES?T/);
-    await lookAt(page, 'due');
+    await checkLook(page, 'due');
     await payOn(page, 'second_step');
     await page.waitForSelector('text=Confirm your payment');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('heading');
-    await lookAt(page, 'second-step');
+    await checkLook(page, 'second-step');
     await page.click('text=Approve');
     await page.waitForSelector('h1:has-text("It is paid")');
-    await lookAt(page, 'paid');
+    await checkLook(page, 'paid');
     await expectMoney(sold).toEqual(PAID);
     expect(problems).toEqual([]);
     await close();
@@ -56,11 +56,11 @@ describe('the link to pay', () => {
     const { page, problems, close } = await openPayPage(browser, await payAddress(system.deps, sold));
     await page.click('button[type="submit"]');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('cardNumber');
-    await lookAt(page, 'nothing-entered');
+    await checkLook(page, 'nothing-entered');
     await payOn(page, 'insufficient_funds');
     await page.waitForSelector('#problem');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('problem');
-    await lookAt(page, 'declined');
+    await checkLook(page, 'declined');
     await payOn(page, 'succeeds');
     await page.waitForSelector('h1:has-text("It is paid")');
     await expectMoney(sold).toEqual(PAID);
@@ -73,7 +73,7 @@ describe('the link to pay', () => {
     const { page, close } = await openPayPage(browser, await payAddress(system.deps, sold));
     await payOn(page, 'late');
     await page.waitForSelector('text=Waiting for your bank');
-    await lookAt(page, 'waiting');
+    await checkLook(page, 'waiting');
     await page.waitForSelector('h1:has-text("It is paid")', { timeout: 20_000 });
     await expectMoney(sold).toEqual(PAID);
     await close();
@@ -103,7 +103,7 @@ describe('the link to pay', () => {
     });
     await payOn(page, 'succeeds');
     await page.waitForSelector('h1:has-text("Nothing is to be paid any more")');
-    await lookAt(page, 'over');
+    await checkLook(page, 'over');
     await expectMoney(sold).toEqual([{ state: 'cancelled', paid: 2_678, refunded: 2_678 }]);
     await close();
   });
@@ -125,14 +125,14 @@ describe('the link to another card', () => {
     const { page, problems, close } = await openPayPage(browser, address, { viewport: PHONE });
     expect(await heading(page)).toBe('Use another card');
     expect(await page.textContent('main')).toContain('Visa ending in 6348');
-    await lookAt(page, 'card');
+    await checkLook(page, 'card');
     await payOn(page, 'charge_declined');
     await page.waitForSelector('#problem');
-    await lookAt(page, 'card-declined');
+    await checkLook(page, 'card-declined');
     await payOn(page, 'succeeds');
     await page.waitForSelector('h1:has-text("Your new card is kept")');
     expect(await page.textContent('main')).toContain('4242');
-    await lookAt(page, 'card-kept');
+    await checkLook(page, 'card-kept');
     await expectMoney(sold).toEqual(PAID);
     await page.reload();
     expect(await heading(page)).toBe('Your new card is kept');
@@ -162,7 +162,7 @@ test.each(Object.keys(LANGUAGES))('fits in %s, narrow and dark', async (locale) 
     const { page, problems, close } = await openPayPage(browser, address, { viewport, colorScheme: 'dark' });
     await page.waitForSelector('#cardNumber');
     expect(await page.textContent('main')).not.toMatch(/\{\w+\}|pay\.|checkout\./);
-    await lookAt(page, `${purpose}-${locale}`);
+    await checkLook(page, `${purpose}-${locale}`);
     expect(problems).toEqual([]);
     await close();
   }

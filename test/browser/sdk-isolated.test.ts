@@ -2,7 +2,7 @@ import type { Frame, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { expectAccessible, openPage } from '../support/browser.ts';
-import { confirmed, enterCard, reachPayment } from '../support/checkout-page.ts';
+import { confirmedReference, enterCard, reachPayment } from '../support/checkout-page.ts';
 import { BUTTON, frameOf, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
 import { createStoreWithWaitlist, type StoreSite, type StoreWithWaitlist, serveStore } from '../support/system.ts';
 
@@ -49,7 +49,7 @@ async function buy(frame: Frame): Promise<void> {
   await frame.waitForSelector('#problem');
   await enterCard(frame, 'succeeds');
   await frame.click('.pay button[type=submit]');
-  await confirmed(frame);
+  await confirmedReference(frame);
 }
 
 declare const heard: { name: string; payload: Record<string, unknown> }[];

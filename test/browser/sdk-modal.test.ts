@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, expectAccessible, PHONE } from '../support/browser.ts';
-import { confirmed, enterShipping, pay } from '../support/checkout-page.ts';
+import { confirmedReference, enterShipping, pay } from '../support/checkout-page.ts';
 import {
   BUTTON,
   closeByEscape,
@@ -253,7 +253,7 @@ describe('line item properties', () => {
     await enterShipping(checkout);
     await checkout.click('text=Continue to payment');
     await pay(checkout, 'succeeds');
-    const reference = await confirmed(checkout);
+    const reference = await confirmedReference(checkout);
     const [second] = stage.store.product.variants.slice(1);
     expect(await shown.hears('PreorderCreated')).toEqual([
       {

@@ -9,7 +9,7 @@ import { moveDates } from '../support/promises.ts';
 import type { Engine } from '../support/shop.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 import { tokenFor } from '../support/status-client.ts';
-import { headingOf, lookAt, openStatus, type StatusStage } from '../support/status-page.ts';
+import { checkLook, headingOf, openStatus, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 let browser: Browser;
@@ -72,20 +72,20 @@ describe.each(LOOKS)('%s', (name, context) => {
     const reference = await buy(offer, 2);
     const status = await open(offer, reference, context);
     const { frame } = status;
-    await lookAt(status, `own-${name}`);
+    await checkLook(status, `own-${name}`);
     await frame.click('text=Change Medium');
     await frame.waitForSelector('text=Sold out');
-    await lookAt(status, `swap-${name}`);
+    await checkLook(status, `swap-${name}`);
     await frame.click('.actions >> text=Change it');
     await frame.waitForSelector('text=Choose one first.');
     expect(await focused(frame)).toBe('problem');
     await frame.click('label:has-text("Small")');
     await frame.waitForSelector('text=You get €30.00 back the way you paid.');
-    await lookAt(status, `swap-chosen-${name}`);
+    await checkLook(status, `swap-chosen-${name}`);
     await frame.click('.actions >> text=Change it');
     await frame.waitForSelector('#note');
     expect(await focused(frame)).toBe('note');
-    await lookAt(status, `swapped-${name}`);
+    await checkLook(status, `swapped-${name}`);
     expect((await read(offer, reference)).lines.map(({ variantTitle }) => variantTitle)).toEqual(['Small', 'Medium']);
     expect(status.problems).toEqual([]);
     await status.close();
@@ -102,7 +102,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.waitForSelector('#page a');
     expect(await frame.getAttribute('#page a', 'href')).toContain('/links/pay/');
     expect(await frame.getAttribute('#page a', 'rel')).toBe('noopener noreferrer');
-    await lookAt(status, `swap-pay-${name}`);
+    await checkLook(status, `swap-pay-${name}`);
     expect((await read(offer, reference)).lines[0]?.variantTitle).toBe('Medium');
     const [paying] = await Promise.all([status.page.context().waitForEvent('page'), frame.click('#page a')]);
     await paying.waitForSelector('#cardNumber');
@@ -129,7 +129,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     const { frame } = status;
     await frame.waitForSelector('text=Due before it ships');
     await frame.waitForSelector('text=Use another card');
-    await lookAt(status, `deposit-${name}`);
+    await checkLook(status, `deposit-${name}`);
     await frame.click('text=Use another card');
     await frame.waitForSelector('#page a[href*="/links/card/"]');
     await frame.click('text=Change Medium');
@@ -138,7 +138,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.click('text=Keep it as it is');
     await frame.click('.actions >> text=Cancel');
     await frame.waitForSelector('text=The deposit of €26.78 is not returned.');
-    await lookAt(status, `deposit-cancel-${name}`);
+    await checkLook(status, `deposit-cancel-${name}`);
     await frame.click('.actions >> text=Cancel it');
     await expect.poll(() => focused(frame)).toBe('cancelled');
     await status.close();
@@ -156,18 +156,18 @@ describe.each(LOOKS)('%s', (name, context) => {
     expect(await frame.isVisible('text=A mail confirms it.')).toBe(false);
     await frame.click('text=Change the address');
     await frame.waitForSelector('#postalCode');
-    await lookAt(status, `address-${name}`);
+    await checkLook(status, `address-${name}`);
     await frame.fill('#postalCode', 'ABC');
     await frame.click('text=Save the address');
     await frame.waitForSelector('#postalCode-error');
     expect(await focused(frame)).toBe('postalCode');
-    await lookAt(status, `address-wrong-${name}`);
+    await checkLook(status, `address-wrong-${name}`);
     await frame.fill('#postalCode', '10119');
     await frame.fill('#line1', 'Torstraße 1');
     await frame.click('text=Save the address');
     await frame.waitForSelector('text=The address is changed');
     await frame.waitForSelector('address >> text=Torstraße 1');
-    await lookAt(status, `address-saved-${name}`);
+    await checkLook(status, `address-saved-${name}`);
     await status.close();
   });
 
@@ -180,7 +180,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.click('.actions >> text=Send');
     await frame.waitForSelector('#message-error');
     await frame.fill('#message', 'Can it be blue?\nAda');
-    await lookAt(status, `write-${name}`);
+    await checkLook(status, `write-${name}`);
     await frame.click('.actions >> text=Send');
     await frame.waitForSelector('text=The store answers by mail.');
     const mail = await mailOf(reference, 'message');
@@ -213,13 +213,13 @@ describe.each(LOOKS)('%s', (name, context) => {
     const status = await open(offer, reference, context);
     const { frame } = status;
     await frame.waitForSelector('text=Do you want to wait?');
-    await lookAt(status, `question-${name}`);
+    await checkLook(status, `question-${name}`);
     await frame.click('text=I will wait');
     await frame.waitForSelector('#note');
     await frame.waitForSelector('.history >> text=You chose to wait.');
     await frame.waitForSelector('.notice--info >> text=You are waiting');
     expect(await frame.locator('text=Do you want to wait?').count()).toBe(0);
-    await lookAt(status, `question-answered-${name}`);
+    await checkLook(status, `question-answered-${name}`);
     await status.close();
   });
 
@@ -236,7 +236,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     expect(await missing.textContent()).toMatch(
       /€107\.12 could not be taken\.Please pay by \w+,? \d+ \w+ \d{4} at \d\d:\d\d [A-Z]/,
     );
-    await lookAt(status, `payment-due-${name}`);
+    await checkLook(status, `payment-due-${name}`);
     await frame.click('text=Pay now');
     expect(await frame.locator('#page a').getAttribute('href')).toContain('/links/pay/');
     await status.close();
@@ -252,10 +252,10 @@ describe.each(LOOKS)('%s', (name, context) => {
     await frame.click('form button');
     await frame.click('text=Change Medium');
     expect(await headingOf(frame)).toBe('Is it you?');
-    await lookAt(status, `confirm-${name}`);
+    await checkLook(status, `confirm-${name}`);
     await frame.click('text=Send me the link');
     await frame.waitForSelector('#note');
-    await lookAt(status, `confirm-sent-${name}`);
+    await checkLook(status, `confirm-sent-${name}`);
     await status.close();
     const mail = await mailOf(reference, 'manage_link');
     const { page, problems, close } = await openPage(browser, linkIn(mail, 'manage'), context);

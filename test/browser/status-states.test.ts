@@ -8,7 +8,7 @@ import { buyFrom } from '../support/buy.ts';
 import { postponeRefunds } from '../support/charges.ts';
 import { createOffer, type Engine, type Offer } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
-import { headingOf, lookAt as look, openStatus, type StatusStage } from '../support/status-page.ts';
+import { headingOf, checkLook as look, openStatus, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 let browser: Browser;

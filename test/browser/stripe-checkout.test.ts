@@ -7,7 +7,7 @@ import {
   type CheckoutOptions,
   type CheckoutPage,
   type CheckoutStage,
-  confirmed,
+  confirmedReference,
   enterShipping,
   openCheckout,
   openCheckoutStage,
@@ -65,7 +65,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     const form = await reachCard(checkout);
     await expectAccessible(checkout.page);
     await payWith(checkout, form, '4242424242424242');
-    expect(await confirmed(checkout.frame)).toMatch(/^PO-/);
+    expect(await confirmedReference(checkout.frame)).toMatch(/^PO-/);
     expect(sent.join('\n')).not.toMatch(/4242424242|12\/39/);
     expect(sent.some((text) => /"token":"ctoken_/.test(text))).toBe(true);
     expect(checkout.problems).toEqual([]);
@@ -87,7 +87,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     await payWith(checkout, form, '4000000000009995');
     await checkout.frame.waitForSelector('text=Your card has insufficient funds.');
     await payWith(checkout, form, '4242424242424242');
-    await confirmed(checkout.frame);
+    await confirmedReference(checkout.frame);
     await checkout.close();
   });
 
@@ -101,7 +101,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     const handle = await checkout.frame.waitForSelector('iframe[title="Test bank"]');
     const bank = await handle.contentFrame();
     await bank?.click(`text=${answer}`);
-    if (placed) await confirmed(checkout.frame);
+    if (placed) await confirmedReference(checkout.frame);
     else await checkout.frame.waitForSelector('.notice >> text=declined');
     await checkout.close();
   });
@@ -133,7 +133,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     const form = await handle.contentFrame();
     if (!form) throw new Error('the card form has no document');
     await payWith(checkout, form, '4242424242424242');
-    await confirmed(checkout.frame);
+    await confirmedReference(checkout.frame);
     await checkout.close();
   });
 });
@@ -220,7 +220,7 @@ Service.load({ placementType: 'button', productId: '${externalId}', skuId: '${va
     await form?.fill('[name=cvc]', '123');
     await frame.check('#terms');
     await frame.click('.pay button[type=submit]');
-    expect(await confirmed(frame)).toMatch(/^PO-/);
+    expect(await confirmedReference(frame)).toMatch(/^PO-/);
     await frame.click('text=Back to the store');
     await page.waitForURL(`${site.url}/`);
     await close();

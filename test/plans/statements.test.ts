@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { grow } from '../support/growth.ts';
-import { tellStory } from '../support/growth-story.ts';
+import { createGrowthStory } from '../support/growth-story.ts';
 import { createEngine } from '../support/shop.ts';
 import { holds, isFrom, readRecorded, readWritten, type Statement, type Written } from '../support/statements.ts';
 import { MAY_READ_ALL, NEVER_SENT } from './exceptions.ts';
@@ -25,7 +25,7 @@ let written: Written[];
 beforeAll(async () => {
   database = await createTestDatabase();
   const engine = createEngine(database.db);
-  ({ storeId } = await tellStory(engine));
+  ({ storeId } = await createGrowthStory(engine));
   await engine.stop();
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
   await addManyJobs(database.db);

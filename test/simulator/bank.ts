@@ -126,7 +126,7 @@ export function withBank(provider: PaymentProvider, bank: Bank): PaymentProvider
 type Hearing = { sql: Sql; storeId: string; process: Process };
 
 /** Delivers the provider's event to the store's webhook address. */
-export async function hear({ sql, storeId, process }: Hearing, message: DisputeMessage): Promise<void> {
+export async function deliverDispute({ sql, storeId, process }: Hearing, message: DisputeMessage): Promise<void> {
   const account = await readAccount(sql, storeId);
   if (!account) throw new Error('store without an account');
   const body = Buffer.from(JSON.stringify(message));

@@ -8,7 +8,7 @@ const real = { randomUUID: crypto.randomUUID, random: Math.random, now: Date.now
  * Derives all ids, jitter and the process's time from the seed and the history's clock. The database's random function
  * stays; it only decides which of many endpoints comes first.
  */
-export function takeOverChance(seed: number, now: () => number): void {
+export function seedChance(seed: number, now: () => number): void {
   const random = createRandom(seed);
   const jitter = createRandom(seed + 1); // a separate generator, because the number of its calls varies
   const hex = (digits: number) =>
@@ -22,7 +22,7 @@ export function takeOverChance(seed: number, now: () => number): void {
   syncBuiltinESMExports();
 }
 
-export function giveChanceBack(): void {
+export function restoreChance(): void {
   crypto.randomUUID = real.randomUUID;
   Math.random = real.random;
   Date.now = real.now;

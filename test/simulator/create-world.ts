@@ -8,7 +8,7 @@ import { createRandom, type Random } from '../support/faults.ts';
 import { connectStore, createAccountDesk } from './account-desk.ts';
 import { type Bank, createBank, withBank } from './bank.ts';
 import { CALL_FAULTS, type CallFault, type CallFaults, withCallFaults } from './call-faults.ts';
-import { takeOverChance } from './chance.ts';
+import { seedChance } from './chance.ts';
 import { DASHBOARD_FAULTS, withDashboard } from './commands/dashboard.ts';
 import { BANK_FAULTS } from './commands/disputes.ts';
 import {
@@ -34,7 +34,7 @@ const PROCESSES = 2;
 export async function createWorld(ground: Ground, seed: number): Promise<World> {
   const random = createRandom(seed);
   const clock = createClock(random);
-  takeOverChance(seed, clock.now);
+  seedChance(seed, clock.now);
   const outside = createOutside();
   const faults = createFaults();
   const calling: CallFaults = {

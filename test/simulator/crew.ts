@@ -20,7 +20,7 @@ type Task = {
 };
 
 /** Runs the histories of all seeds in a worker pool. Each worker runs one history at a time. */
-export async function liveAll(task: Task): Promise<void> {
+export async function runHistories(task: Task): Promise<void> {
   const { cluster, seeds, processes = availableParallelism(), shrinkSeconds, execArgv = [], onLived } = task;
   const waiting = [...seeds];
   const crew = Array.from({ length: Math.min(seeds.length, processes) }, () => startWorker(execArgv));

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createRandom, type Random } from '../support/faults.ts';
 import { CALL_FAULTS } from './call-faults.ts';
-import { giveChanceBack } from './chance.ts';
+import { restoreChance } from './chance.ts';
 import { checkClocks } from './clock-rule.ts';
 import { NOTHING } from './commands/command.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -50,7 +50,7 @@ const CALLS: Record<string, readonly string[]> = {
 export type Given = { steps: readonly Step[]; onlyAtRest: boolean };
 
 /** Runs one history. */
-export async function live(ground: Ground, seed: number, given?: Given): Promise<Told> {
+export async function runHistory(ground: Ground, seed: number, given?: Given): Promise<Told> {
   const world = await createWorld(ground, seed);
   const told: Told = { seed, steps: [], outcomes: [], met: {}, done: {}, hash: '', violation: null };
   const hash = createHash('sha256');
@@ -67,7 +67,7 @@ export async function live(ground: Ground, seed: number, given?: Given): Promise
     hash.update(error.rule);
   } finally {
     await world.end();
-    giveChanceBack();
+    restoreChance();
   }
   for (const [fault, times] of world.met) told.met[fault] = times;
   told.hash = hash.digest('hex').slice(0, 16);

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { liveAll } from './crew.ts';
+import { runHistories } from './crew.ts';
 import { startFastCluster } from './ground.ts';
 import { plantNames, runPlant } from './plants.ts';
-import { createTally, tellBroken } from './report.ts';
+import { createTally, describeViolation } from './report.ts';
 
 // `npm run simulate -- --seeds N --from SEED` runs histories and reports violations; `--from random` draws the first seed
 // and prints it. `--inspect-brk` waits for a debugger before the first history. `--plant NAME` runs a copy of the project
@@ -49,7 +49,7 @@ async function simulate(): Promise<number> {
     say(`… ${tally.seeds} of ${options.seeds} seeds, ${tally.violations} violations, ${seconds} s`);
   }, TELL_EVERY_MS);
   try {
-    await liveAll({
+    await runHistories({
       cluster,
       seeds: Array.from({ length: options.seeds }, (_, index) => options.from + index),
       // With --until-found one violation is enough, and a debugger needs one process, so histories run one at a time.
@@ -59,7 +59,7 @@ async function simulate(): Promise<number> {
       onLived(lived) {
         tally.add(lived);
         if (options.seeds <= SEEDS_TO_NAME) say(`seed ${lived.seed} went ${lived.hash}`);
-        if (lived.broken) say(`\n${tellBroken(lived)}\n`);
+        if (lived.broken) say(`\n${describeViolation(lived)}\n`);
         return options.untilFound && lived.broken !== null;
       },
     });

@@ -60,7 +60,7 @@ export function createTally(): Tally {
 }
 
 /** Describes a violation: the rule, a seed that repeats it, and the shortest history found. */
-export function tellBroken({ seed, broken }: Lived): string {
+export function describeViolation({ seed, broken }: Lived): string {
   if (!broken) return '';
   const { rule, detail, steps, shortest } = broken;
   const told = shortest.map((line, index) => `  ${String(index + 1).padStart(3)}. ${line}`);

@@ -1,10 +1,10 @@
 import { goOnDespiteDispute } from '../../src/core/accounts/commands/dispute.ts';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
-import { hear } from './bank.ts';
+import { deliverDispute } from './bank.ts';
 import { checkClocks } from './clock-rule.ts';
 import type { Process } from './process.ts';
 import { UNEXPECTED, Violation } from './verdict.ts';
-import { tellEndpoints, work } from './work.ts';
+import { deliverWebhooks, work } from './work.ts';
 import type { World } from './world.ts';
 
 const ROUNDS_MIN = 3;
@@ -23,7 +23,7 @@ export async function comeToRest(world: World): Promise<void> {
     await endDisputes(world, process);
     for (const { run } of Object.values(process.rounds)) await run();
     await work(world, process);
-    await tellEndpoints(world, process);
+    await deliverWebhooks(world, process);
     await checkClocks(world, begun);
     if (world.swallowed.length > 0) throw new Violation(UNEXPECTED, world.swallowed[0] ?? '');
     if (round >= ROUNDS_MIN && (await whatIsLeft(world)).length === 0) return;
@@ -40,7 +40,7 @@ async function endDisputes(world: World, process: Process): Promise<void> {
   for (const dispute of bank.undecided()) await bank.decide(dispute, random.chance(50));
   const known = await sql.query<{ ref: string }>('SELECT ref FROM dispute WHERE store_id = $1', [storeId]);
   for (const { ref } of bank.disputes) if (!known.some((one) => one.ref === ref)) bank.tell(ref);
-  for (const message of bank.messages.splice(0)) await hear({ sql, storeId, process }, message);
+  for (const message of bank.messages.splice(0)) await deliverDispute({ sql, storeId, process }, message);
   const lost = await sql.query<Lost>(LOST, [storeId]);
   for (const { preorderId, lineIds } of lost) {
     const preorder = { storeId, preorderId };

@@ -1,4 +1,4 @@
-import { live, type Told } from './history.ts';
+import { runHistory, type Told } from './history.ts';
 import type { Step } from './step.ts';
 import type { Ground } from './world.ts';
 
@@ -19,7 +19,7 @@ export async function shrink(ground: Ground, told: Told, secondsMax: number): Pr
     best: () => best,
     async stillBreaks(steps) {
       if (steps.length === 0 || performance.now() > end) return false;
-      const tried = await live(ground, told.seed, { steps, onlyAtRest: told.violation?.atRest ?? false });
+      const tried = await runHistory(ground, told.seed, { steps, onlyAtRest: told.violation?.atRest ?? false });
       if (tried.violation?.rule !== rule || sizeOf(tried) >= sizeOf(best)) return false;
       best = tried;
       return true;

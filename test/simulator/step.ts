@@ -16,7 +16,7 @@ export type Step = {
 };
 
 /** Formats a step as a line of the report. */
-export function tellStep({ acts, commit, call }: Step): string {
+export function formatStep({ acts, commit, call }: Step): string {
   const told = acts.map(({ command, args }) => {
     const words = Object.entries(args).map(([name, value]) => `${name} ${value}`);
     return words.length > 0 ? `${command} (${words.join(', ')})` : command;

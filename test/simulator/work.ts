@@ -57,7 +57,7 @@ function postpone(world: World, { id, topic }: Job, reason: string): void {
 }
 
 /** Delivers the due webhook messages. */
-export async function tellEndpoints(world: World, process: Process): Promise<number> {
+export async function deliverWebhooks(world: World, process: Process): Promise<number> {
   await world.troubles.startWorker(process);
   const claimed = await claimMessages(process.deps.db, MESSAGES_MAX);
   for (const message of claimed) {

@@ -1,8 +1,8 @@
 import type { TestCluster } from '../support/cluster.ts';
 import { prepareGround } from './ground.ts';
-import { live, type Told } from './history.ts';
+import { runHistory, type Told } from './history.ts';
 import { shrink } from './shrink.ts';
-import { tellStep } from './step.ts';
+import { formatStep } from './step.ts';
 
 /** A request to a worker: prepare, run one history, or end. */
 export type Order =
@@ -39,7 +39,7 @@ async function obey(order: Order): Promise<void> {
     return;
   }
   if (!ground) throw new Error('history before the worker is prepared');
-  const told = await live(ground, order.seed);
+  const told = await runHistory(ground, order.seed);
   const broken = told.violation && (await explain(ground, told, order.shrinkSeconds));
   const { seed, hash, met, done } = told;
   answer({ kind: 'lived', lived: { seed, hash, met, done, broken, steps: countActs(told) } });
@@ -47,7 +47,7 @@ async function obey(order: Order): Promise<void> {
 
 async function explain(on: NonNullable<typeof ground>, told: Told, secondsMax: number): Promise<Lived['broken']> {
   const best = await shrink(on, told, secondsMax);
-  const shortest = best.steps.map((step, index) => `${tellStep(step)} → ${(best.outcomes[index] ?? []).join(' | ')}`);
+  const shortest = best.steps.map((step, index) => `${formatStep(step)} → ${(best.outcomes[index] ?? []).join(' | ')}`);
   const { rule, detail } = best.violation ?? { rule: '', detail: '' };
   return { rule, detail, steps: told.steps.length, shortest };
 }

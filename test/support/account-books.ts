@@ -3,7 +3,7 @@ import type { Engine } from './shop.ts';
 
 /**
  * Connects the store with an account whose books are those of the test provider. `grow` multiplies both our books and the
- * test provider's. `tellStory` refunds nothing, so no payment has a refund.
+ * test provider's. `createGrowthStory` refunds nothing, so no payment has a refund.
  */
 export async function connectTestBooks(engine: Engine, storeId: string): Promise<AccountDesk> {
   const { db, secrets, accounts } = engine;

@@ -14,7 +14,7 @@ export const ALL_DONE_MS = 45_000;
 type Asked = { address: string; storeKey: string };
 
 /** Requests pages that need the database until `until` resolves. Resolves with all statuses. */
-export async function askMeanwhile({ address, storeKey }: Asked, until: Promise<unknown>): Promise<Set<number>> {
+export async function requestUntil({ address, storeKey }: Asked, until: Promise<unknown>): Promise<Set<number>> {
   const statuses = new Set<number>();
   let over = false;
   const ended = until.finally(() => {

@@ -20,7 +20,8 @@ export const SHIRT = [
 ] as const;
 
 /** Returns the row of a product without options. */
-export const plain = (handle: string, price: number | string) => `${handle},Plain,,,Title,Default Title,,${price},,,,,`;
+export const plainRow = (handle: string, price: number | string) =>
+  `${handle},Plain,,,Title,Default Title,,${price},,,,,`;
 
 /** Creates a store in euros, with helpers that import and read its catalogue. */
 export async function createCatalog(db: Database) {
@@ -59,5 +60,5 @@ export async function createCatalog(db: Database) {
 export type TestCatalog = Awaited<ReturnType<typeof createCatalog>>;
 
 /** Returns the titles of the variants that are not gone. */
-export const live = ({ variants }: Product) =>
+export const liveTitles = ({ variants }: Product) =>
   variants.filter(({ goneAt }) => goneAt === null).map(({ title }) => title);

@@ -73,7 +73,7 @@ export const dueOf = (engine: Pick<Engine, 'db'>, { storeId, preorderId }: Sold)
   readOpenDue(engine.db, { storeId, preorderId });
 
 /** Lists the details of the pre-order's outbox rows of a topic. */
-export async function toldOf(engine: Pick<Engine, 'db'>, { preorderId }: Sold, topic: string): Promise<unknown[]> {
+export async function outboxOf(engine: Pick<Engine, 'db'>, { preorderId }: Sold, topic: string): Promise<unknown[]> {
   const rows = await engine.db.query<{ detail: unknown }>(
     'SELECT detail FROM outbox WHERE subject_id = $1 AND topic = $2 ORDER BY id',
     [preorderId, topic],

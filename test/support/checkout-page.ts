@@ -139,7 +139,7 @@ export async function pay(frame: Frame, behaviour: TestCardBehaviour): Promise<v
 }
 
 /** Waits for the confirmation and resolves with its reference. */
-export async function confirmed(frame: Frame): Promise<string> {
+export async function confirmedReference(frame: Frame): Promise<string> {
   const code = await frame.waitForSelector('.reference__code');
   return (await code.textContent()) ?? '';
 }

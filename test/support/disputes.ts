@@ -3,7 +3,7 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import type { DisputeState } from '../../src/domain/dispute.ts';
 import { buyFrom } from './buy.ts';
 import { DEPOSIT, type Sold } from './charges.ts';
-import { doJobs } from './release.ts';
+import { runJobs } from './release.ts';
 import { createOffer, type Engine, type Offer } from './shop.ts';
 
 type Paid = { storeId: string; preorderId: string };
@@ -45,7 +45,7 @@ export async function queueOfThree(engine: Engine): Promise<{ offer: Offer; refe
   const offer = await createOffer(engine, { allocation: 10, plan: DEPOSIT });
   const references: string[] = [];
   for (let count = 0; count < 3; count += 1) references.push(await buyFrom(engine, offer));
-  await doJobs(engine, offer.storeId);
+  await runJobs(engine, offer.storeId);
   const [reference = ''] = references;
   const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
   return { offer, references, first: { offer, storeId: offer.storeId, preorderId, reference } };

@@ -69,12 +69,12 @@ export function withFaults(provider: PaymentProvider, faults: Faults): PaymentPr
 
 const DEAD = 'this process is dead';
 
-export type MortalDatabase = Database & {
+export type KillableDatabase = Database & {
   /** Dies like a process: all connections break at once, and no statement is sent any more. */
   kill(): Promise<void>;
 };
 
-export function openMortal(url: string, name: string, survivor: Database): MortalDatabase {
+export function openKillableDatabase(url: string, name: string, survivor: Database): KillableDatabase {
   const named = new URL(url);
   named.searchParams.set('application_name', name);
   const db = openDatabase({ url: named.href, poolConnectionsMax: 6 });

@@ -30,7 +30,7 @@ export async function findMarks(sql: Sql, marks: readonly string[]): Promise<str
 }
 
 /** Creates a person whose every detail contains a unique mark. */
-export function somebody() {
+export function createMarkedPerson() {
   const mark = randomUUID().slice(0, 8);
   const email = `Quill.${mark}@Shopper.example`;
   const words = {
@@ -45,10 +45,10 @@ export function somebody() {
   const lineItemProperties = { Engraving: `For ${mark}’s niece` };
   return { mark, email, person: { email, address, lineItemProperties } };
 }
-export type Somebody = ReturnType<typeof somebody>;
+export type Somebody = ReturnType<typeof createMarkedPerson>;
 
 /** Erases a person. Retries while a payment or a mail of the person is in progress, as the refusal asks. */
-export async function eraseAtLast(deps: Parameters<typeof erase>[0], person: Person): Promise<void> {
+export async function eraseWithRetries(deps: Parameters<typeof erase>[0], person: Person): Promise<void> {
   const erased = async () =>
     erase(deps, person, { openToo: true }).then(
       () => 'erased',

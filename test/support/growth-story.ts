@@ -16,7 +16,7 @@ const CHARGE_DECLINED = '4000000000006348';
  * Creates a store with one waitlist and shoppers of each kind: two have a released unit, one of them paid; four wait, one
  * has cancelled, one holds units, one has abandoned the checkout. All follow-up work is done, so no round finds any.
  */
-export async function tellStory(engine: Engine): Promise<Offer> {
+export async function createGrowthStory(engine: Engine): Promise<Offer> {
   const { db } = engine;
   const offer = await createOffer(engine, { allocation: 100, plan: { plan: 'pay_later' } });
   await createEndpoint(engine, offer.storeId, { url: 'https://store.example/hook' });

@@ -7,7 +7,7 @@ import type { Database, Sql } from '../../src/platform/db.ts';
 export type Growth = {
   /** The number of pre-orders in all, with their dependent rows. */
   preorders: number;
-  /** The number of stores; the first is that of `tellStory`. */
+  /** The number of stores; the first is that of `createGrowthStory`. */
   stores: number;
 };
 
@@ -55,7 +55,7 @@ type Table = { name: string; columns: Column[] };
 
 const SCHEMAS = ['public', 'test_provider'];
 
-/** Multiplies the rows of `tellStory` and updates the statistics. */
+/** Multiplies the rows of `createGrowthStory` and updates the statistics. */
 export async function grow(db: Database, { preorders, stores }: Growth): Promise<void> {
   const [{ had } = { had: 0 }] = await db.query<{ had: number }>('SELECT count(*) AS had FROM preorder');
   const times = Math.max(stores, Math.ceil(preorders / had));

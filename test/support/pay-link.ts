@@ -46,7 +46,7 @@ export async function payOn(page: Page, behaviour: TestCardBehaviour): Promise<v
 export const heading = async (page: Page): Promise<string> => ((await page.textContent('h1')) ?? '').trim();
 
 /** Expects an accessible page without horizontal overflow, and takes a screenshot. */
-export async function lookAt(page: Page, name: string): Promise<void> {
+export async function checkLook(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(beyond, `${name} is too wide`).toBeLessThanOrEqual(0);

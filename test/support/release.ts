@@ -32,18 +32,26 @@ export async function arrive(engine: Engine, offer: Offer, counted: number): Pro
 }
 
 /** Starts a release of the units that have arrived. Resolves with null if there is nothing to release. */
-export async function start(engine: Engine, offer: Offer, limit: number | null = null): Promise<string | null> {
+export async function startReleaseOf(
+  engine: Engine,
+  offer: Offer,
+  limit: number | null = null,
+): Promise<string | null> {
   return startRelease(engine, { storeId: offer.storeId, batchId: await firstBatch(engine, offer), limit });
 }
 
 /** Takes steps until none is left for now, and moves the money and hands over the orders after each, like the jobs. */
-export async function runOut(engine: Engine, { storeId }: Pick<Offer, 'storeId'>, releaseId: string): Promise<void> {
-  while ((await stepRelease(engine, { storeId, releaseId })) === 'released') await doJobs(engine, storeId);
-  await doJobs(engine, storeId);
+export async function finishRelease(
+  engine: Engine,
+  { storeId }: Pick<Offer, 'storeId'>,
+  releaseId: string,
+): Promise<void> {
+  while ((await stepRelease(engine, { storeId, releaseId })) === 'released') await runJobs(engine, storeId);
+  await runJobs(engine, storeId);
 }
 
 /** Moves the money and prepares the orders of every pre-order. Both are level-triggered, so it may run at any time. */
-export async function doJobs(engine: Engine, storeId: string): Promise<void> {
+export async function runJobs(engine: Engine, storeId: string): Promise<void> {
   const preorders = await engine.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1 ORDER BY id', [
     storeId,
   ]);
@@ -56,9 +64,9 @@ export async function doJobs(engine: Engine, storeId: string): Promise<void> {
 /** Records that `counted` units have come in all, and releases them. */
 export async function releaseAll(engine: Engine, offer: Offer, counted: number): Promise<string> {
   await arrive(engine, offer, counted);
-  const releaseId = await start(engine, offer);
+  const releaseId = await startReleaseOf(engine, offer);
   if (releaseId === null) throw new Error('nothing to release');
-  await runOut(engine, offer, releaseId);
+  await finishRelease(engine, offer, releaseId);
   return releaseId;
 }
 

@@ -58,7 +58,7 @@ export async function openStatus(
 }
 
 /** Expects an accessible page without horizontal overflow and a frame as high as its content. Takes a screenshot. */
-export async function lookAt({ page, frame }: StatusPageHandle, name: string): Promise<void> {
+export async function checkLook({ page, frame }: StatusPageHandle, name: string): Promise<void> {
   await expectAccessible(page);
   const beyond = await frame.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(beyond, `${name} is too wide`).toBeLessThanOrEqual(0);

@@ -66,7 +66,7 @@ export async function dispatchOutbox({ db, log }: Pick<Deps, 'db' | 'log'>): Pro
 }
 
 /** Dispatches, then delivers until no message is due. Resolves with the number of tries. */
-export async function tellAll(deps: DeliverDeps & Pick<Deps, 'log'>): Promise<number> {
+export async function deliverAll(deps: DeliverDeps & Pick<Deps, 'log'>): Promise<number> {
   await dispatchOutbox(deps);
   let tries = 0;
   for (;;) {

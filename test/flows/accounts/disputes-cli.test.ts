@@ -3,7 +3,7 @@ import { moneyOf, type Sold, sell } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { dispute, queueOfThree } from '../../support/disputes.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { arrive, doJobs, firstBatch } from '../../support/release.ts';
+import { arrive, firstBatch, runJobs } from '../../support/release.ts';
 import { ENGINE_SECRET_KEY } from '../../support/shop.ts';
 
 const { database, engine } = await stageEngine();
@@ -43,7 +43,7 @@ describe('./service', () => {
       code: 'invalid_transition',
     });
     expect((await cli.run('payments', 'disputes', ...store)).out).toContain('going on');
-    await doJobs(engine, offer.storeId);
+    await runJobs(engine, offer.storeId);
   });
 
   test('releases a disputed pre-order and lets it go on with preorders release --despite-dispute', async () => {
@@ -52,7 +52,7 @@ describe('./service', () => {
     const store = ['--store', await slugOf(sold)];
     const released = await cli.json('preorders', 'release', sold.reference, '--despite-dispute', ...store);
     expect(released).toMatchObject({ code: 0, data: { state: 'released', waits_for_dispute: null } });
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toMatchObject([{ paid: TOTAL }]);
   });
 });

@@ -14,10 +14,10 @@ import { CommerceError } from '../../../src/integrations/commerce/port.ts';
 import { ProviderError } from '../../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { placeFrom } from '../../support/buy.ts';
-import { moneyOf, preorderOf, type Sold, sell, sellAndRelease, toldOf } from '../../support/charges.ts';
+import { moneyOf, outboxOf, preorderOf, type Sold, sell, sellAndRelease } from '../../support/charges.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { dispute } from '../../support/disputes.ts';
-import { arrive, doJobs, start } from '../../support/release.ts';
+import { arrive, runJobs, startReleaseOf } from '../../support/release.ts';
 import { createEngine, createOffer } from '../../support/shop.ts';
 
 // Refunds of payments that a bank disputes.
@@ -59,7 +59,7 @@ describe('a refund that the provider refuses because of the dispute', () => {
     const one = await dispute(engine, sold);
     refuseRefunds = true;
     await cancelLines(engine, { ...sold, lineIds: null });
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     refuseRefunds = false;
     expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toMatchObject([{ amount: TOTAL }]);
     return { sold, one };
@@ -68,7 +68,7 @@ describe('a refund that the provider refuses because of the dispute', () => {
   test('is asked for at once when the dispute is won', async () => {
     const { sold, one } = await sellWithRefusedRefund();
     await one.is('won');
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
     expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('a refund that the provider refuses because of the dispute', () => {
     const { sold, one } = await sellWithRefusedRefund();
     await one.is('lost');
     refuseRefunds = true;
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     refuseRefunds = false;
     expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
@@ -106,7 +106,7 @@ describe('a refund in the dashboard after a partly lost dispute', () => {
     const paid = await paidOf(sold);
     await engine.testProvider.byHand.refund(paid.ref, TOTAL);
     await cancelLines(engine, { ...sold, lineIds: null });
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     await inspectAttempt(engine, paid);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
     expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
@@ -127,19 +127,19 @@ test('makes the order only after go-on when a lost dispute settled the owed refu
   const [line] = (await preorderOf(engine, sold)).lines;
   refuseRefunds = true;
   await giveBack(engine, { ...sold, lineId: line?.id ?? '', amount: 500, reason: 'a scratch' });
-  await doJobs(engine, sold.storeId);
+  await runJobs(engine, sold.storeId);
   await arrive(engine, sold.offer, 1);
-  const releaseId = (await start(engine, sold.offer)) ?? '';
+  const releaseId = (await startReleaseOf(engine, sold.offer)) ?? '';
   await stepRelease(engine, { storeId: sold.storeId, releaseId });
-  await doJobs(engine, sold.storeId);
+  await runJobs(engine, sold.storeId);
   expect(await ordersOf(sold)).toBe(0);
   await dispute(engine, sold, { state: 'lost' });
-  await doJobs(engine, sold.storeId);
+  await runJobs(engine, sold.storeId);
   expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: TOTAL }]);
   expect(await ordersOf(sold), 'the order was made although the merchant did not let it go on').toBe(0);
   await goOnDespiteDispute(engine, sold);
-  expect(await toldOf(engine, sold, 'order.due')).toHaveLength(1);
-  await doJobs(engine, sold.storeId);
+  expect(await outboxOf(engine, sold, 'order.due')).toHaveLength(1);
+  await runJobs(engine, sold.storeId);
   refuseRefunds = false;
   expect(await ordersOf(sold)).toBe(1);
 });
@@ -155,7 +155,7 @@ test('tells once of a dispute that is won after it was lost, and keeps the bankâ
   ]);
   await closeAlert(engine.db, sold.storeId, alert?.id ?? '');
   await one.is('won');
-  await doJobs(engine, sold.storeId);
+  await runJobs(engine, sold.storeId);
   expect(await alerts()).toEqual([]);
   expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
 });
@@ -170,7 +170,7 @@ describe('an order made before the dispute', () => {
     engine.commerce = { ...commerce, put };
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     await arrive(engine, sold.offer, 1);
-    await stepRelease(engine, { storeId: sold.storeId, releaseId: (await start(engine, sold.offer)) ?? '' });
+    await stepRelease(engine, { storeId: sold.storeId, releaseId: (await startReleaseOf(engine, sold.offer)) ?? '' });
     await expect(prepareOrders(engine, sold)).rejects.toThrow('no answer');
     engine.commerce = commerce;
     const one = await dispute(engine, sold);
@@ -187,6 +187,6 @@ describe('an order made before the dispute', () => {
     await cancelLines(engine, { ...sold, lineIds: null });
     await prepareOrders(engine, sold);
     expect(await listStoreOrders(engine.db, sold.storeId, { limit: 10 })).toMatchObject([{ attempts: 2 }]);
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
   });
 });

@@ -15,10 +15,19 @@ import { stepRelease } from '../../../src/core/releases/commands/step.ts';
 import { previewRelease } from '../../../src/core/releases/queries/preview.ts';
 import { readRelease } from '../../../src/core/releases/queries.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { dueOf, moneyOf, type Sold, sell, sellAndRelease, toldOf } from '../../support/charges.ts';
+import { dueOf, moneyOf, outboxOf, type Sold, sell, sellAndRelease } from '../../support/charges.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { dispute, queueOfThree } from '../../support/disputes.ts';
-import { arrive, cancelAll, doJobs, firstBatch, runOut, start, statesOf, unitsOf } from '../../support/release.ts';
+import {
+  arrive,
+  cancelAll,
+  finishRelease,
+  firstBatch,
+  runJobs,
+  startReleaseOf,
+  statesOf,
+  unitsOf,
+} from '../../support/release.ts';
 import { createEngine, type Offer, shiftClock } from '../../support/shop.ts';
 
 const TOTAL = 13_390;
@@ -40,15 +49,15 @@ const step = (storeId: string, releaseId: string) => stepRelease(engine, { store
 
 async function releaseOf(offer: Offer, counted: number): Promise<string> {
   await arrive(engine, offer, counted);
-  const releaseId = (await start(engine, offer)) ?? '';
-  await runOut(engine, offer, releaseId);
+  const releaseId = (await startReleaseOf(engine, offer)) ?? '';
+  await finishRelease(engine, offer, releaseId);
   return releaseId;
 }
 
 /** A resting release takes its next step ten seconds later. */
 async function stepAfterRest(offer: Offer, releaseId: string): Promise<void> {
   await shiftClock(database.db, 11);
-  await runOut(engine, offer, releaseId);
+  await finishRelease(engine, offer, releaseId);
 }
 
 describe('an open dispute', () => {
@@ -97,16 +106,16 @@ describe('an open dispute', () => {
   test('delays the charge of a released line item without holding up the release', async () => {
     const sold = await sell(engine, {});
     await arrive(engine, sold.offer, 1);
-    const releaseId = (await start(engine, sold.offer)) ?? '';
+    const releaseId = (await startReleaseOf(engine, sold.offer)) ?? '';
     await step(sold.storeId, releaseId);
     const one = await dispute(engine, sold);
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: FIRST, refunded: 0 }]);
     expect(await readRelease(engine.db, sold.storeId, releaseId)).toMatchObject({ disputed: 1, moving: 0, ordered: 0 });
     expect(await step(sold.storeId, releaseId)).toBe('ended');
     await one.is('won');
-    expect(await toldOf(engine, sold, 'money.due')).not.toEqual([]);
-    await doJobs(engine, sold.storeId);
+    expect(await outboxOf(engine, sold, 'money.due')).not.toEqual([]);
+    await runJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
     expect(await readRelease(engine.db, sold.storeId, releaseId)).toMatchObject({ disputed: 0, paid: 1, ordered: 1 });
   });
@@ -118,7 +127,7 @@ describe('an open dispute', () => {
     await expect(release()).rejects.toMatchObject({ code: 'preorder_disputed' });
     await goOnDespiteDispute(engine, sold);
     await release();
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 
@@ -133,7 +142,7 @@ describe('an open dispute', () => {
     }
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
     expect(await dueOf(engine, sold)).toMatchObject({ tries: 1, endedAt: null });
-    expect(await toldOf(engine, sold, 'payment.needed')).toHaveLength(1);
+    expect(await outboxOf(engine, sold, 'payment.needed')).toHaveLength(1);
     await one.is('won');
     expect((await dueOf(engine, sold))?.msLeft).toBeGreaterThan(47 * 3_600_000);
     await cancelUnpaid(engine);
@@ -141,7 +150,7 @@ describe('an open dispute', () => {
     await shiftClock(database.db, 49 * 3_600);
     await cancelUnpaid(engine);
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'cancelled' }]);
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
   });
 
   test('makes us ask the provider again after a day, in case its message was lost', async () => {
@@ -209,7 +218,7 @@ describe('a lost dispute', () => {
     expect(preview.leftOut).toMatchObject([{ reference: references[0], waits: 'lost' }]);
 
     await cancelAll(engine, offer, references[0] ?? '');
-    await doJobs(engine, offer.storeId);
+    await runJobs(engine, offer.storeId);
     expect(await moneyOf(engine, first), 'a refund repeats what the bank took').toEqual([
       { state: 'cancelled', paid: FIRST, refunded: FIRST },
     ]);
@@ -247,7 +256,7 @@ describe('a lost dispute', () => {
       ]);
     await owe('payment_due', 'placed');
     await arrive(engine, sold.offer, 1);
-    const releaseId = (await start(engine, sold.offer)) ?? '';
+    const releaseId = (await startReleaseOf(engine, sold.offer)) ?? '';
     expect(await step(sold.storeId, releaseId)).toBe('resting');
     await dispute(engine, sold, { state: 'lost' });
     expect(await step(sold.storeId, releaseId)).toBe('ended');
@@ -262,7 +271,7 @@ describe('a lost dispute', () => {
     const lines = await moneyOf(engine, sold);
     expect(lines.reduce((sum, { refunded }) => sum + refunded, 0)).toBe(5_001);
     await cancelLines(engine, { ...sold, lineIds: null });
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect((await moneyOf(engine, sold)).reduce((sum, { refunded }) => sum + refunded, 0)).toBe(paid);
   });
 

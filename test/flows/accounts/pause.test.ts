@@ -9,7 +9,7 @@ import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { stepRelease } from '../../../src/core/releases/commands/step.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { arrive, createLaterOffer, start, statesOf } from '../../support/release.ts';
+import { arrive, createLaterOffer, startReleaseOf, statesOf } from '../../support/release.ts';
 
 // What waits for an account that takes no payments, and what a disconnected account leaves behind.
 
@@ -38,7 +38,7 @@ test('a release waits while the account of its store takes no payments, and then
   const elsewhere = [await buyFrom(engine, other)];
   await arrive(engine, offer, 2);
   await arrive(engine, other, 1);
-  const releases = [await start(engine, offer), await start(engine, other)];
+  const releases = [await startReleaseOf(engine, offer), await startReleaseOf(engine, other)];
   const step = (index: 0 | 1) =>
     stepRelease(engine, { storeId: [offer, other][index]?.storeId ?? '', releaseId: releases[index] ?? '' });
   await refuseThreeTimes(offer.storeId);
@@ -57,7 +57,7 @@ test('charges due money once when the paused account takes payments again', asyn
   const reference = await buyFrom(engine, offer);
   const { id: preorderId } = await readPreorder(engine.db, storeId, reference);
   await arrive(engine, offer, 1);
-  await stepRelease(engine, { storeId, releaseId: (await start(engine, offer)) ?? '' });
+  await stepRelease(engine, { storeId, releaseId: (await startReleaseOf(engine, offer)) ?? '' });
   await refuseThreeTimes(storeId);
   const waiting = () => engine.db.query('SELECT preorder_id AS id FROM money_waiting WHERE store_id = $1', [storeId]);
   const charges = () =>

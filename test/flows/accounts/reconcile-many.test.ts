@@ -4,7 +4,7 @@ import type { Database } from '../../../src/platform/db.ts';
 import { connectTestBooks } from '../../support/account-books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
-import { tellStory } from '../../support/growth-story.ts';
+import { createGrowthStory } from '../../support/growth-story.ts';
 import { createEngine, type Engine } from '../../support/shop.ts';
 
 // A store with more movements than one statement reads.
@@ -19,7 +19,7 @@ let storeId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   engine = createEngine(database.db);
-  ({ storeId } = await tellStory(engine));
+  ({ storeId } = await createGrowthStory(engine));
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
   engine = { ...engine, accounts: await connectTestBooks(engine, storeId) };
 });

@@ -12,7 +12,7 @@ import { placeFrom } from '../../support/buy.ts';
 import { moneyOf, preorderOf, type SaleOptions, type Sold, sell } from '../../support/charges.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { dispute } from '../../support/disputes.ts';
-import { doJobs } from '../../support/release.ts';
+import { runJobs } from '../../support/release.ts';
 import { createEngine, createOffer, shiftClock } from '../../support/shop.ts';
 
 // Movements that began while an account took no payments, and are no longer due when it takes them again.
@@ -134,7 +134,7 @@ test('books and refunds a charge whose answer was lost when its pre-order is can
   await expect(move(sold)).rejects.toMatchObject({ kind: 'unreachable' });
   await cancel(sold);
   await recover();
-  await doJobs(engine, sold.storeId);
+  await runJobs(engine, sold.storeId);
   expect(await movementsOf(sold)).toEqual(['capture done', 'charge done', 'refund done', 'refund done']);
   expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
 });
@@ -183,7 +183,7 @@ describe('an account that works again', () => {
     await recover();
     await recheck();
     await expectHealthy(sold.storeId);
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
   });
 
   test('is detected although its key was refused before it paused', async () => {

@@ -5,7 +5,7 @@ import { AUDIT_RULES } from '../../../src/core/audits/rules.ts';
 import type { Database } from '../../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
-import { tellStory } from '../../support/growth-story.ts';
+import { createGrowthStory } from '../../support/growth-story.ts';
 import { createEngine, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 
 // Every store is audited every night, but not during a sale.
@@ -24,7 +24,7 @@ beforeAll(async () => {
   db = database.db;
   engine = createEngine(db);
   await shiftClock(db, secondsUntil(MORNING_HOUR));
-  offer = await tellStory(engine);
+  offer = await createGrowthStory(engine);
   storeId = offer.storeId;
   await db.query(`UPDATE payment_due SET retry_at = NULL, deadline = deadline + interval '1 year'`);
   await grow(db, { preorders: STORES * 10, stores: STORES });

@@ -3,7 +3,7 @@ import { audit } from '../../../src/core/audits/commands.ts';
 import type { Database } from '../../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
-import { tellStory } from '../../support/growth-story.ts';
+import { createGrowthStory } from '../../support/growth-story.ts';
 import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
 
 // A large store is audited in ranges. Each range is read at its own moment.
@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
   engine = createEngine(db);
-  ({ storeId } = await tellStory(engine));
+  ({ storeId } = await createGrowthStory(engine));
   await grow(db, { preorders: PREORDERS, stores: 1 });
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createCatalog, exportOf, live, plain, SHIRT, type TestCatalog } from '../../support/catalog.ts';
+import { createCatalog, exportOf, liveTitles, plainRow, SHIRT, type TestCatalog } from '../../support/catalog.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
@@ -35,11 +35,11 @@ test('imports a clean file with exit code 0 and a short summary', async () => {
   expect(out).toContain('products.csv was imported into Fjord Outdoor.');
   expect(out).toContain('2 created, 0 updated, 0 unchanged, 0 gone');
   expect(out).toContain('./service products list --store');
-  expect(live(await catalog.product('shirt'))).toEqual(['S', 'M']);
+  expect(liveTitles(await catalog.product('shirt'))).toEqual(['S', 'M']);
 });
 
 test('lists a bad row with line, column and reason, and exits with code 1', async () => {
-  const path = await writeCsv(exportOf(...SHIRT, plain('cap', 'a lot'), plain('mug', 5)));
+  const path = await writeCsv(exportOf(...SHIRT, plainRow('cap', 'a lot'), plainRow('mug', 5)));
   const { code, out } = await cli.run('catalog', 'import', path, ...store);
   expect(code).toBe(1);
   expect(out).toMatch(/^ +5 +Variant Price +cap +“a lot” is not an amount in EUR, such as 15\.00\.$/m);
@@ -59,7 +59,7 @@ test('lists a bad row with line, column and reason, and exits with code 1', asyn
 });
 
 test('writes nothing in a dry run, and says so with the same exit code', async () => {
-  const path = await writeCsv(exportOf(...SHIRT, plain('cap', 'a lot')));
+  const path = await writeCsv(exportOf(...SHIRT, plainRow('cap', 'a lot')));
   const { code, out } = await cli.run('catalog', 'import', path, '--dry-run', ...store);
   expect(code).toBe(1);
   expect(out).toContain('Nothing was written.');

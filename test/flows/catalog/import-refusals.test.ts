@@ -3,7 +3,7 @@ import { saveProduct } from '../../../src/core/catalog/commands/save-product.ts'
 import { findProduct } from '../../../src/core/catalog/queries.ts';
 import { productExternalId } from '../../../src/domain/catalog.ts';
 import { sha256Hex } from '../../../src/platform/crypto.ts';
-import { createCatalog, exportOf, live, plain, SHIRT, type TestCatalog } from '../../support/catalog.ts';
+import { createCatalog, exportOf, liveTitles, plainRow, SHIRT, type TestCatalog } from '../../support/catalog.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const { db, drop } = await createTestDatabase();
@@ -28,7 +28,7 @@ describe('a bad row', () => {
     ['no options', 'shirt,,,,,,SH-M,1,,,,,', 'Option1 Value'],
   ])('with %s leaves that variant as it was, and imports all others', async (_, bad, column) => {
     await catalog.load(exportOf(...SHIRT));
-    const rows = [plain('cap', 5), 'shirt,Shirt,,,Size,S,SH-S,7,,,,,', bad, 'shirt,,,,,L,,8,,,,,'];
+    const rows = [plainRow('cap', 5), 'shirt,Shirt,,,Size,S,SH-S,7,,,,,', bad, 'shirt,,,,,L,,8,,,,,'];
     const report = await catalog.load(exportOf(...rows));
     expect(report.issues).toMatchObject([{ line: 4, column, handle: 'shirt' }]);
     expect(report).toMatchObject({ rows: { read: 4, refused: 1 }, products: { created: 1, updated: 1 } });
@@ -50,7 +50,7 @@ describe('a bad row', () => {
   test('does not keep other variants of its product from being marked gone', async () => {
     await catalog.load(exportOf(...SHIRT, 'shirt,,,,,L,,8,,,,,'));
     await catalog.load(exportOf('shirt,Shirt,,,Size,S,,7,,,,,', 'shirt,,,,,M,,abc,,,,,'));
-    expect(live(await catalog.product('shirt'))).toEqual(['S', 'M']);
+    expect(liveTitles(await catalog.product('shirt'))).toEqual(['S', 'M']);
   });
 
   test('on the first line of a product still gives title and options', async () => {
@@ -64,7 +64,7 @@ describe('a bad row', () => {
   });
 
   test('leaves no product behind without variants', async () => {
-    const report = await catalog.load(exportOf('shirt,Shirt,,,Size,S,,abc,,,,,', plain('cap', 5)));
+    const report = await catalog.load(exportOf('shirt,Shirt,,,Size,S,,abc,,,,,', plainRow('cap', 5)));
     expect(report).toMatchObject({ products: { created: 1 }, rows: { refused: 1 } });
     expect(await findProduct(db, catalog.storeId, { handle: 'shirt' })).toBeNull();
   });
@@ -85,11 +85,11 @@ describe('a bad row', () => {
     const header = 'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value';
     const { issues } = await catalog.load(`${header}\nshirt,Shirt,Size,S,Colour,Red\nshirt,,,M,,\n`);
     expect(issues).toMatchObject([{ line: 3, column: 'Option1 Value', code: 'missing_value' }]);
-    expect(live(await catalog.product('shirt'))).toEqual(['S / Red']);
+    expect(liveTitles(await catalog.product('shirt'))).toEqual(['S / Red']);
   });
 
   test('lists 1,000 issues at most, and counts the rest', async () => {
-    const rows = Array.from({ length: 1_200 }, (_, i) => plain(`p${i}`, 'x'));
+    const rows = Array.from({ length: 1_200 }, (_, i) => plainRow(`p${i}`, 'x'));
     const report = await catalog.load(exportOf(...rows));
     expect(report.issues).toHaveLength(1_000);
     expect(report).toMatchObject({ issuesLeftOut: 200, rows: { refused: 1_200 } });
@@ -106,7 +106,7 @@ describe('an id that is taken', () => {
       id,
       productExternalId(sha256Hex, 'shirt'),
     ]);
-    const taken = await catalog.load(exportOf(...SHIRT, plain('cap', 5)));
+    const taken = await catalog.load(exportOf(...SHIRT, plainRow('cap', 5)));
     expect(taken.issues).toMatchObject([{ line: 2, column: 'Handle', code: 'id_collision' }]);
     expect(taken).toMatchObject({ products: { created: 1 }, rows: { refused: 2 } });
 
@@ -117,7 +117,7 @@ describe('an id that is taken', () => {
     ]);
     const { issues } = await catalog.load(exportOf(...SHIRT));
     expect(issues).toMatchObject([{ line: 2, column: 'Handle', code: 'id_collision' }]);
-    expect(live(await catalog.product('shirt'))).toEqual(['M']);
+    expect(liveTitles(await catalog.product('shirt'))).toEqual(['M']);
   });
 
   test('is refused when one product repeats it', async () => {
@@ -159,7 +159,7 @@ describe('refuses a whole file', () => {
   });
 
   test('that is cut after thousands of good rows', async () => {
-    const rows = Array.from({ length: 5_000 }, (_, i) => plain(`p${i}`, 5));
+    const rows = Array.from({ length: 5_000 }, (_, i) => plainRow(`p${i}`, 5));
     expect(await catalog.refusal(`${exportOf(...rows)}hat,Hat,"cut`)).toBe('csv_invalid');
     expect(await catalog.products()).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportStep } from '../../../src/core/catalog/commands/import-csv.ts';
-import { createCatalog, exportOf, plain, SHIRT, type TestCatalog } from '../../support/catalog.ts';
+import { createCatalog, exportOf, plainRow, SHIRT, type TestCatalog } from '../../support/catalog.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { testData, testDataFile } from '../../support/test-data.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 test('reports the same in a dry run, and writes nothing', async () => {
-  const content = exportOf(...SHIRT, plain('cap', 'x'));
+  const content = exportOf(...SHIRT, plainRow('cap', 'x'));
   const dry = await catalog.load(content, { dryRun: true });
   expect(await catalog.products()).toEqual([]);
   const wet = await catalog.load(content);

@@ -3,7 +3,7 @@ import { saveProduct } from '../../../src/core/catalog/commands/save-product.ts'
 import type { Product } from '../../../src/core/catalog/queries.ts';
 import { productExternalId } from '../../../src/domain/catalog.ts';
 import { sha256Hex } from '../../../src/platform/crypto.ts';
-import { createCatalog, exportOf, live, plain, SHIRT, type TestCatalog } from '../../support/catalog.ts';
+import { createCatalog, exportOf, liveTitles, plainRow, SHIRT, type TestCatalog } from '../../support/catalog.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const { db, drop } = await createTestDatabase();
@@ -48,7 +48,7 @@ describe('an import', () => {
 
   test('accepts a byte order mark, CRLF, and HTML with line breaks and quotes', async () => {
     const html = '<p class="a">One\r\ntwo</p>\r\n<script>alert(1)</script>';
-    const rows = [`mug,Mug,"${html.replaceAll('"', '""')}",,,,,5,,,,,`, plain('cap', 'abc')];
+    const rows = [`mug,Mug,"${html.replaceAll('"', '""')}",,,,,5,,,,,`, plainRow('cap', 'abc')];
     const { issues } = await catalog.load(`\uFEFF${exportOf(...rows).replace(/\r?\n/g, '\r\n')}`);
     expect((await catalog.product('mug')).descriptionHtml).toBe(html);
     expect(issues).toMatchObject([{ line: 5, column: 'Variant Price' }]);
@@ -66,7 +66,7 @@ describe('an import', () => {
     const report = await catalog.load(exportOf(...rows));
     expect(report).toMatchObject({ variants: { created: 48, unchanged: 2_000 }, rows: { refused: 52 } });
     expect(report.issues[0]).toMatchObject({ line: 2_050, code: 'too_many_variants' });
-    expect(live(await catalog.product('deck')).slice(0, 3)).toEqual(['0', '1', '2']);
+    expect(liveTitles(await catalog.product('deck')).slice(0, 3)).toEqual(['0', '1', '2']);
   });
 
   test('takes the image with the lowest position, also from a later row', async () => {
@@ -81,13 +81,13 @@ describe('an import', () => {
 
   test('joins rows of one product that stand apart', async () => {
     const [s, m] = SHIRT;
-    const others = Array.from({ length: 1_500 }, (_, i) => plain(`other-${i}`, 1));
+    const others = Array.from({ length: 1_500 }, (_, i) => plainRow(`other-${i}`, 1));
     const report = await catalog.load(exportOf(s, ...others, m, 'shirt,,,,,S,,7,,,,,'));
     expect(report).toMatchObject({ products: { created: 1_501 }, variants: { created: 1_502, gone: 0 } });
     expect(report.issues).toMatchObject([
       { line: 1_504, code: 'duplicate_variant', reason: expect.stringContaining('Line 2') },
     ]);
-    expect(live(await catalog.product('shirt'))).toEqual(['S', 'M']);
+    expect(liveTitles(await catalog.product('shirt'))).toEqual(['S', 'M']);
   });
 
   test('creates no variant from a title that is repeated beside an image', async () => {
@@ -109,10 +109,10 @@ describe('a second import', () => {
   });
 
   test('keeps every id when title, SKU, price and order change, and notifies other processes', async () => {
-    await catalog.load(exportOf(...SHIRT, plain('cap', 5)));
+    await catalog.load(exportOf(...SHIRT, plainRow('cap', 5)));
     const before = await catalog.product('shirt');
     const report = await catalog.load(
-      exportOf(plain('cap', 5), 'shirt,New shirt,,,Size,M,X-M,99,,,,,', 'shirt,,,,,S,X-S,98,,,,,'),
+      exportOf(plainRow('cap', 5), 'shirt,New shirt,,,Size,M,X-M,99,,,,,', 'shirt,,,,,S,X-S,98,,,,,'),
     );
     expect(report).toMatchObject({
       products: { created: 0, updated: 1, unchanged: 1 },
@@ -120,7 +120,7 @@ describe('a second import', () => {
     });
     const after = await catalog.product('shirt');
     expect(after).toMatchObject({ id: before.id, externalId: before.externalId, title: 'New shirt' });
-    expect(live(after)).toEqual(['M', 'S']);
+    expect(liveTitles(after)).toEqual(['M', 'S']);
     const ids = (from: Product) =>
       from.variants.map(({ id, externalId, title }) => `${title} ${externalId} ${id}`).sort();
     expect(ids(after)).toEqual(ids(before));
@@ -130,7 +130,7 @@ describe('a second import', () => {
   test('leaves products that the file does not name', async () => {
     await catalog.load(exportOf(...SHIRT));
     const before = await catalog.product('shirt');
-    await catalog.load(exportOf(plain('cap', 5)));
+    await catalog.load(exportOf(plainRow('cap', 5)));
     expect(await catalog.product('shirt')).toEqual(before);
   });
 
@@ -142,7 +142,7 @@ describe('a second import', () => {
       variants: { unchanged: 1, gone: 1 },
     });
     const without = await catalog.product('shirt');
-    expect(live(without)).toEqual(['S']);
+    expect(liveTitles(without)).toEqual(['S']);
     expect(without.variants).toHaveLength(2);
     expect(await catalog.changes()).toEqual([before.id]);
     expect(await catalog.load(exportOf(...SHIRT.slice(0, 1)))).toMatchObject({
@@ -161,7 +161,7 @@ describe('a second import', () => {
       exportOf('shirt,,,,,,,,,,,https://cdn.example/9.jpg,1', 'shirt,Renamed,,,,,,,,,,https://cdn.example/8.jpg,2'),
     );
     expect(await catalog.product('shirt')).toMatchObject({ title: 'Renamed', imageUrl: 'https://cdn.example/9.jpg' });
-    expect(live(await catalog.product('shirt'))).toEqual(['S', 'M']);
+    expect(liveTitles(await catalog.product('shirt'))).toEqual(['S', 'M']);
   });
 
   test('with some of the columns leaves the other fields', async () => {

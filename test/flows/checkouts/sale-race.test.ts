@@ -20,8 +20,8 @@ import {
   createRandom,
   type FaultCounts,
   type Faults,
-  type MortalDatabase,
-  openMortal,
+  type KillableDatabase,
+  openKillableDatabase,
   withFaults,
 } from '../../support/faults.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
@@ -45,10 +45,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** One of two processes that share the database. A kill replaces it with a new one. */
-type Process = { engine: Engine; mortal: MortalDatabase; stopOutbox: () => Promise<void> };
+type Process = { engine: Engine; mortal: KillableDatabase; stopOutbox: () => Promise<void> };
 
 function startProcess(name: string, faults: Faults): Process {
-  const mortal = openMortal(database.url, name, database.db);
+  const mortal = openKillableDatabase(database.url, name, database.db);
   const outbox = startOutboxDispatcher(mortal, createLog('silent'));
   const engine = { ...createEngine(mortal, (provider) => withFaults(provider, faults)), outbox };
   return { engine, mortal, stopOutbox: () => outbox.stop() };

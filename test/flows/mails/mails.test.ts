@@ -14,7 +14,7 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { moneyOf, payByLink, type SaleOptions, sell } from '../../support/charges.ts';
 import { moveDates } from '../../support/promises.ts';
-import { arrive, start } from '../../support/release.ts';
+import { arrive, startReleaseOf } from '../../support/release.ts';
 import { checkoutRequest, type Engine } from '../../support/shop.ts';
 import { createSizes } from '../../support/sizes.ts';
 import { type Smtp, startSmtpServer } from '../../support/smtp.ts';
@@ -67,7 +67,7 @@ async function expectMail(reference: string, kind: string, times = 1): Promise<E
 
 async function release(sold: Awaited<ReturnType<typeof sell>>): Promise<void> {
   await arrive(engine, sold.offer, 10);
-  await start(engine, sold.offer);
+  await startReleaseOf(engine, sold.offer);
   engine.outbox.wake();
 }
 

@@ -6,7 +6,7 @@ import { linkToken } from '../../../src/core/links/commands.ts';
 import { readSharedSecrets } from '../../../src/core/stores/queries.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createCheckoutClient, shippingStep, tokenOf } from '../../support/checkout-client.ts';
-import { eraseAtLast } from '../../support/footprint.ts';
+import { eraseWithRetries } from '../../support/footprint.ts';
 import { createStatusClient, tokenFor } from '../../support/status-client.ts';
 import { createStoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
@@ -106,7 +106,7 @@ async function wholePurchase(): Promise<string[]> {
   const [secret] = await readSharedSecrets(system.deps, shop.storeId);
   // The erasure would drop mails that were not tried yet, so the test waits for the refusal first.
   await expect.poll(() => logged).toContain('a mail was refused for good');
-  await eraseAtLast(system.deps, { storeId: shop.storeId, email: EMAIL });
+  await eraseWithRetries(system.deps, { storeId: shop.storeId, email: EMAIL });
   return [checkout.secret, token, session, guest, confirming, secret?.text ?? '', tokenOf('succeeds'), request.key];
 }
 

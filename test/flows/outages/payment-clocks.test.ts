@@ -12,13 +12,13 @@ import { cancelUnpaid } from '../../../src/core/preorders/jobs.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import type { MailMessage } from '../../../src/integrations/mail/port.ts';
 import { readDetails } from '../../../src/surfaces/frames/status/details.ts';
-import { dueOf, moneyOf, payByLink, preorderOf, type Sold, sellAndRelease, toldOf } from '../../support/charges.ts';
+import { dueOf, moneyOf, outboxOf, payByLink, preorderOf, type Sold, sellAndRelease } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { dispute } from '../../support/disputes.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
 import { recordMails, waitingMails } from '../../support/mails.ts';
 import { copyPreorder } from '../../support/many-preorders.ts';
-import { breakDown, passOutage } from '../../support/outages.ts';
+import { recordOutage, startOutage } from '../../support/outages.ts';
 import { ENGINE_SECRET_KEY, shiftClock } from '../../support/shop.ts';
 
 // The seven days to pay do not run during outages.
@@ -51,7 +51,7 @@ async function stateOf(sold: Sold): Promise<string | undefined> {
 
 const pass = (hours: number) => shiftClock(db, hours * HOUR);
 const reminders = async (sold: Sold) =>
-  (await toldOf(engine, sold, 'payment.needed')).filter((detail) => (detail as { reminder?: true }).reminder).length;
+  (await outboxOf(engine, sold, 'payment.needed')).filter((detail) => (detail as { reminder?: true }).reminder).length;
 
 describe('the time to pay', () => {
   test.each(['worker', 'mail', 'account'] as const)(
@@ -60,7 +60,7 @@ describe('the time to pay', () => {
       const sold = await sellUnpaid();
       const storeId = kind === 'account' ? sold.storeId : null;
       await pass(100);
-      await passOutage(db, kind, { hours: 100, storeId }); // 68 hours are left
+      await recordOutage(db, kind, { hours: 100, storeId }); // 68 hours are left
       expect(await stateOf(sold)).toBe('payment_due');
       await pass(47 + 67);
       expect(await stateOf(sold)).toBe('payment_due');
@@ -72,7 +72,7 @@ describe('the time to pay', () => {
 
   test('runs out in time without an outage, and during an outage of another store’s account', async () => {
     const [sold, other] = [await sellUnpaid(), await sellUnpaid()];
-    await passOutage(db, 'account', { hours: 100, storeId: other.storeId });
+    await recordOutage(db, 'account', { hours: 100, storeId: other.storeId });
     await pass(69);
     expect(await stateOf(sold)).toBe('cancelled');
     expect(await stateOf(other)).toBe('payment_due');
@@ -100,10 +100,10 @@ describe('the time to pay', () => {
   test('stops as long as an outage lasts, and counts overlapping outages once', async () => {
     const sold = await sellUnpaid();
     await pass(160);
-    await breakDown(db, 'mail');
+    await startOutage(db, 'mail');
     await pass(40 * 24);
     expect(await stateOf(sold)).toBe('payment_due');
-    await breakDown(db, 'account', sold.storeId);
+    await startOutage(db, 'account', sold.storeId);
     await pass(24);
     await endOutage(db, { storeId: null, kind: 'mail' });
     await pass(24);
@@ -117,12 +117,12 @@ describe('the time to pay', () => {
   test('stays over when it was over before the outage', async () => {
     const sold = await sellUnpaid();
     await pass(169);
-    await passOutage(db, 'mail', { hours: 100 });
+    await recordOutage(db, 'mail', { hours: 100 });
     expect(await stateOf(sold)).toBe('cancelled');
   });
 
   test('begins two days after the outage for a charge that failed during one', async () => {
-    await breakDown(db, 'mail');
+    await startOutage(db, 'mail');
     const sold = await sellUnpaid();
     await pass(10);
     await endOutage(db, { storeId: null, kind: 'mail' });
@@ -139,7 +139,7 @@ describe('the reminder', () => {
     await pass(145);
     await runRounds();
     expect(await reminders(sold)).toBe(1);
-    await passOutage(db, 'worker', { hours: 30 });
+    await recordOutage(db, 'worker', { hours: 30 });
     await runRounds();
     expect(await reminders(sold)).toBe(1);
     await pass(46); // 25 hours are left
@@ -154,7 +154,7 @@ describe('the reminder', () => {
   test('is not sent while the clock stands still', async () => {
     const sold = await sellUnpaid();
     await pass(100);
-    await breakDown(db, 'mail');
+    await startOutage(db, 'mail');
     await pass(60);
     await runRounds();
     expect(await reminders(sold)).toBe(0);
@@ -166,7 +166,7 @@ test('shows the valid deadline in mail, status page and link', async () => {
   const { deadline: set } = (await dueOf(engine, sold)) ?? {};
   await recordMails(engine);
   const mails = (await waitingMails(engine, sold.preorderId)).filter(({ kind }) => kind === 'payment_needed');
-  await breakDown(db, 'mail');
+  await startOutage(db, 'mail');
   await pass(8 * 24);
   await endOutage(db, { storeId: null, kind: 'mail' });
   const due = await dueOf(engine, sold);
@@ -191,7 +191,7 @@ test('shows the valid deadline in mail, status page and link', async () => {
   const opens = async () => (await readLink(engine, 'pay', token)) !== null;
   expect(await opens()).toBe(true);
   await pass(8 * 24);
-  await breakDown(db, 'worker');
+  await startOutage(db, 'worker');
   await pass(30 * 24);
   expect(await opens(), 'the link was closed before a worker moved the deadline').toBe(true);
   await endOutage(db, { storeId: null, kind: 'worker' });
@@ -209,7 +209,7 @@ test('does not extend a link of another purpose', async () => {
      VALUES ($1, gen_random_uuid(), $2, 'cancel', app_now(), app_now() + interval '1 hour') RETURNING id`,
     [sold.storeId, sold.preorderId],
   );
-  await breakDown(db, 'mail');
+  await startOutage(db, 'mail');
   await pass(2);
   expect(await readLink(engine, 'cancel', linkToken(engine, link?.id ?? '', 'cancel'))).toBeNull();
 });
@@ -226,7 +226,7 @@ test('ends other stores’ deadlines although many deadlines of one store stand 
      WHERE store_id = $1 AND reference LIKE 'COPY-%'`,
     [storeId],
   );
-  await passOutage(db, 'account', { hours: 200, storeId });
+  await recordOutage(db, 'account', { hours: 200, storeId });
   await runRounds();
   for (const sold of others) expect((await moneyOf(engine, sold))[0]?.state).toBe('cancelled');
   const [row] = await db.query<{ count: number }>(
@@ -248,7 +248,7 @@ test('shows the deadline on the command line, and the outages that moved it', as
   };
   expect((await show()).text).not.toContain('clock');
   await pass(100);
-  await breakDown(db, 'mail');
+  await startOutage(db, 'mail');
   await pass(10);
   const lasting = await show();
   expect(lasting.text).toMatch(/its clock stands still, until 48 hours after: no mail goes out since \d/);
@@ -265,7 +265,7 @@ test('shows the deadline on the command line, and the outages that moved it', as
 test('ignores outages before a dispute for the time after it, and keeps the time that was left', async () => {
   const dueAfter = async (days: number) => {
     const sold = await sellUnpaid();
-    await passOutage(db, 'account', { storeId: sold.storeId, hours: 24 });
+    await recordOutage(db, 'account', { storeId: sold.storeId, hours: 24 });
     const one = await dispute(engine, sold);
     await shiftClock(db, days * DAY);
     await putOffDeadlines(engine);
@@ -287,11 +287,11 @@ test('records an outage that ended before the deadline of an earlier outage', as
     const known = 'SELECT put_off_until AS until FROM payment_due WHERE store_id = $1';
     return (await db.query<{ until: Date }>(known, [sold.storeId]))[0]?.until ?? new Date(0);
   };
-  await passOutage(db, 'mail', { hours: 24 });
+  await recordOutage(db, 'mail', { hours: 24 });
   await shiftClock(db, 5.5 * DAY);
   await putOffDeadlines(engine);
   const first = await until();
-  await passOutage(db, 'worker', { hours: 6 }); // the clock runs again a day before that deadline
+  await recordOutage(db, 'worker', { hours: 6 }); // the clock runs again a day before that deadline
   await shiftClock(db, 2.6 * DAY);
   await remindOfDeadlines(engine);
   const second = await until();

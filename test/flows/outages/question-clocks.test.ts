@@ -9,7 +9,7 @@ import { endSilentQuestions } from '../../../src/core/promises/commands/silence.
 import { buyFrom } from '../../support/buy.ts';
 import { DEPOSIT } from '../../support/charges.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { breakDown, passOutage } from '../../support/outages.ts';
+import { recordOutage, startOutage } from '../../support/outages.ts';
 import { LATER, moveDates, noticesOf } from '../../support/promises.ts';
 import { createOffer, type OfferOptions, shiftClock } from '../../support/shop.ts';
 
@@ -59,7 +59,7 @@ describe('the time to answer', () => {
     const one = await askNew();
     await pass(100);
     const before = await hoursLeft(one);
-    await passOutage(db, kind, { hours: 20 * 24 });
+    await recordOutage(db, kind, { hours: 20 * 24 });
     expect(await stateOf(one)).toBe('placed');
     const left = await hoursLeft(one);
     expect(left, 'the time that was left and two days are not kept').toBeGreaterThanOrEqual(before + 48);
@@ -73,7 +73,7 @@ describe('the time to answer', () => {
 
   test('runs while the account takes no payments, because an answer needs no money', async () => {
     const one = await askNew();
-    await breakDown(db, 'account', one.offer.storeId);
+    await startOutage(db, 'account', one.offer.storeId);
     await pass((DAYS_GIVEN + 1) * 24);
     expect(await stateOf(one)).toBe('cancelled');
   });
@@ -95,7 +95,7 @@ describe('the time to answer', () => {
       await askNew(),
       await askNew({ plan: { ...DEPOSIT, depositRefundable: false } }),
     ];
-    await breakDown(db, 'worker');
+    await startOutage(db, 'worker');
     await pass(40 * 24);
     const answer = async (one: Asked, choice: 'wait' | 'cancel') => {
       const { id: noticeId, preorderId } = await noticeOf(one);

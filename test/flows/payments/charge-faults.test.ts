@@ -9,7 +9,7 @@ import { type PaymentProvider, ProviderError } from '../../../src/integrations/p
 import { expectSoundBooks } from '../../support/books.ts';
 import { dueOf, moneyOf, type Sold, sell } from '../../support/charges.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { arrive, start } from '../../support/release.ts';
+import { arrive, startReleaseOf } from '../../support/release.ts';
 import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
 
 const TOTAL = 13_390;
@@ -43,7 +43,7 @@ afterAll(async () => {
 async function sellUncharged(card: 'succeeds' | 'charge_declined' = 'succeeds'): Promise<Sold> {
   const sold = await sell(engine, { card });
   await arrive(engine, sold.offer, 1);
-  const releaseId = (await start(engine, sold.offer)) ?? '';
+  const releaseId = (await startReleaseOf(engine, sold.offer)) ?? '';
   await stepRelease(engine, { storeId: sold.storeId, releaseId });
   return sold;
 }
@@ -173,7 +173,7 @@ describe('a slow bank', () => {
       sold.storeId,
     ]);
     await arrive(engine, sold.offer, 1);
-    await stepRelease(engine, { storeId: sold.storeId, releaseId: (await start(engine, sold.offer)) ?? '' });
+    await stepRelease(engine, { storeId: sold.storeId, releaseId: (await startReleaseOf(engine, sold.offer)) ?? '' });
     await Promise.all([move(sold), move(sold)]);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: FIRST, refunded: 0 }]);
     return sold;

@@ -15,7 +15,7 @@ import { owedOf, preorderOf, type Sold, sell } from '../../support/charges.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createRandom, type FaultCounts, type Faults, type Random, withFaults } from '../../support/faults.ts';
-import { arrive, start } from '../../support/release.ts';
+import { arrive, startReleaseOf } from '../../support/release.ts';
 import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
 
 // CHARGE_RACE_SEEDS=200 runs more histories. CHARGE_RACE_SEEDS=1 CHARGE_RACE_FROM=seed repeats one.
@@ -51,7 +51,7 @@ describe('concurrent charges, cancellations, refunds and payments with lost answ
       const card = random.pick(['succeeds', 'charge_declined', 'charge_second_step'] as const);
       const sold = await sell(engine, { plan, card, quantity: 3 });
       await arrive(engine, sold.offer, 3);
-      const releaseId = (await start(engine, sold.offer)) ?? '';
+      const releaseId = (await startReleaseOf(engine, sold.offer)) ?? '';
       faults.on = true;
       const history: History = { sold, engines, random };
       await ignoreExpected(() => stepRelease(engine, { storeId: sold.storeId, releaseId }));

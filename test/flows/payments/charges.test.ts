@@ -9,15 +9,15 @@ import {
   dueOf,
   duesOf,
   moneyOf,
+  outboxOf,
   owedOf,
   payByLink,
   preorderOf,
   sell,
   sellAndRelease,
-  toldOf,
 } from '../../support/charges.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { doJobs, releaseAll } from '../../support/release.ts';
+import { releaseAll, runJobs } from '../../support/release.ts';
 import { shiftClock } from '../../support/shop.ts';
 
 // A jacket of 129.00 and delivery of 4.90 cost 133.90. A fifth of it is the deposit.
@@ -31,7 +31,7 @@ const { database, engine } = await stageEngine();
 beforeEach(() => database.db.query('DELETE FROM clock_shift'));
 afterAll(async () => {
   const stores = await database.db.query<{ id: string }>('SELECT id FROM store');
-  for (const { id } of stores) await doJobs(engine, id);
+  for (const { id } of stores) await runJobs(engine, id);
   await expectSoundBooks(database.db);
 });
 
@@ -46,7 +46,7 @@ describe('the balance', () => {
       expect([state, paid]).toEqual(['released', total]);
     }
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge done']);
-    const [charged] = (await toldOf(engine, sold, 'money.moved')).slice(-1);
+    const [charged] = (await outboxOf(engine, sold, 'money.moved')).slice(-1);
     expect(charged).toMatchObject({ kind: 'charge', state: 'done' });
   });
 
@@ -82,7 +82,7 @@ describe('a declined charge', () => {
     expect(hours).toBeGreaterThan(17.9);
     expect(hours).toBeLessThan(30.1);
     expect((due?.deadline.getTime() ?? 0) - (due?.since.getTime() ?? 0)).toBe(7 * DAY * 1_000);
-    expect(await toldOf(engine, sold, 'payment.needed')).toEqual([{ paymentDueId: due?.id }]);
+    expect(await outboxOf(engine, sold, 'payment.needed')).toEqual([{ paymentDueId: due?.id }]);
     await moveMoney(engine, sold.storeId, sold.preorderId); // no retry is due yet
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge failed']);
 
@@ -90,7 +90,7 @@ describe('a declined charge', () => {
     await retryCharges(engine);
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge failed', 'charge failed']);
     expect(await dueOf(engine, sold)).toMatchObject({ tries: 2 });
-    expect(await toldOf(engine, sold, 'payment.needed')).toHaveLength(1);
+    expect(await outboxOf(engine, sold, 'payment.needed')).toHaveLength(1);
   });
 
   test('ends its object at the provider before the next one is made', async () => {
@@ -111,7 +111,7 @@ describe('a declined charge', () => {
     expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' });
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
     expect(await duesOf(engine, sold)).toMatchObject([{ outcome: 'paid', retryAt: null }]);
-    const moved = await toldOf(engine, sold, 'lines.moved');
+    const moved = await outboxOf(engine, sold, 'lines.moved');
     expect(moved.at(-1)).toMatchObject({ to: 'released', from: 'payment_due' });
     expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' }); // the second visit finds nothing due
     await shiftClock(database.db, 31 * HOUR);
@@ -165,13 +165,13 @@ describe('a declined charge', () => {
       await retryCharges(engine);
     }
     expect(await dueOf(engine, sold)).toMatchObject({ retryAt: null, reason: 'card_declined' });
-    const told = (await toldOf(engine, sold, 'payment.needed')).length;
+    const told = (await outboxOf(engine, sold, 'payment.needed')).length;
     expect(told).toBe(2);
     const deadline = (await dueOf(engine, sold))?.deadline.getTime() ?? 0;
     await shiftTo(new Date(deadline - 5 * HOUR * 1_000));
     await remindOfDeadlines(engine);
     await remindOfDeadlines(engine);
-    const reminders = (await toldOf(engine, sold, 'payment.needed')).slice(told);
+    const reminders = (await outboxOf(engine, sold, 'payment.needed')).slice(told);
     expect(reminders).toEqual([{ paymentDueId: (await dueOf(engine, sold))?.id, reminder: true }]);
   });
 });
@@ -196,7 +196,7 @@ describe('after the deadline', () => {
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due' }, { state: 'payment_due' }]);
     await shiftClock(database.db, 2 * HOUR);
     await cancelUnpaid(engine);
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     for (const { state, paid, refunded, cancelReason } of (await preorderOf(engine, sold)).lines) {
       expect([state, cancelReason, paid - refunded]).toEqual(['cancelled', 'payment', 0]);
     }
@@ -213,7 +213,7 @@ describe('after the deadline', () => {
     const sold = await sellAndRelease(engine, { card: 'charge_declined', plan });
     await shiftClock(database.db, 8 * DAY);
     await cancelUnpaid(engine);
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect(await preorderOf(engine, sold)).toMatchObject({
       lines: [{ state: 'cancelled', kept: FIRST, paid: FIRST, refunded: 0 }],
     });
@@ -226,7 +226,7 @@ describe('after the deadline', () => {
     await engine.testProvider.answerChallenge(asked.ref, asked.clientSecret, true);
     await shiftClock(database.db, 8 * DAY);
     await cancelUnpaid(engine);
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 
@@ -238,7 +238,7 @@ describe('after the deadline', () => {
     await cancelUnpaid(engine);
     const late = await engine.testProvider.answerChallenge(asked.ref, asked.clientSecret, true);
     expect(late.status).toBe('cancelled');
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
   });
 });

@@ -3,7 +3,7 @@ import { currencyDigits } from '../../../src/domain/currency.ts';
 import { moneyOf, type Sold, sell } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { doJobs } from '../../support/release.ts';
+import { runJobs } from '../../support/release.ts';
 import { ENGINE_SECRET_KEY } from '../../support/shop.ts';
 
 const { database, engine } = await stageEngine();
@@ -37,7 +37,7 @@ describe('./service preorders refund', () => {
     const sold = await sell(engine, { plan: { plan: 'pay_now' } });
     const slug = await storeOf(sold, currency);
     expect(await refund(slug, sold, '--amount', text)).toMatchObject({ code: 0 });
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'placed', refunded: minor }]);
   });
 
@@ -56,7 +56,7 @@ describe('./service preorders refund', () => {
     const answer = await refund(await storeOf(sold, currency), sold, '--amount', amount);
     expect(answer.code).not.toBe(0);
     expect(answer.error.code).toMatch(/refund_too_high|invalid_parameter/);
-    await doJobs(engine, sold.storeId);
+    await runJobs(engine, sold.storeId);
     expect(await moneyOf(engine, sold)).toMatchObject([{ refunded: 0 }]);
   });
 

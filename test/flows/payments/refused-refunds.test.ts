@@ -9,7 +9,7 @@ import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { type PaymentProvider, ProviderError } from '../../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { moneyOf, type Sold, sell, toldOf } from '../../support/charges.ts';
+import { moneyOf, outboxOf, type Sold, sell } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createEngine, ENGINE_SECRET_KEY, type Engine, shiftClock } from '../../support/shop.ts';
@@ -129,11 +129,11 @@ describe('a refused refund', () => {
       expect(asked).toBe(1);
       await dropJobs(sold);
       await retryRefunds(engine);
-      expect(await toldOf(engine, sold, 'money.due'), 'the refund was retried before its time').toEqual([]);
+      expect(await outboxOf(engine, sold, 'money.due'), 'the refund was retried before its time').toEqual([]);
       await shiftClock(database.db, 5 * 60);
       await retryRefunds(engine);
       await retryRefunds(engine);
-      expect(await toldOf(engine, sold, 'money.due'), 'two jobs retry the same refund').toHaveLength(1);
+      expect(await outboxOf(engine, sold, 'money.due'), 'two jobs retry the same refund').toHaveLength(1);
       refuse = null;
       await move(sold);
       expect(asked).toBe(2);
@@ -151,10 +151,10 @@ describe('a refused refund', () => {
     await dropJobs(sold); // the process with the job died
     await shiftClock(database.db, 14 * 60);
     await retryRefunds(engine);
-    expect(await toldOf(engine, sold, 'money.due')).toEqual([]);
+    expect(await outboxOf(engine, sold, 'money.due')).toEqual([]);
     await shiftClock(database.db, 60);
     await retryRefunds(engine);
-    expect(await toldOf(engine, sold, 'money.due')).toHaveLength(1);
+    expect(await outboxOf(engine, sold, 'money.due')).toHaveLength(1);
     refuse = null;
     await move(sold);
     expect(await moneyOf(engine, sold)).toEqual(back);
@@ -199,12 +199,13 @@ describe('a refused refund', () => {
     await engine.db.query(`UPDATE walk SET after_store = NULL, after_id = NULL WHERE round = 'refunds owed'`);
     await findOwedRefunds(engine);
     for (const one of sold) {
-      expect(await toldOf(engine, one, 'money.due')).toHaveLength(1);
+      expect(await outboxOf(engine, one, 'money.due')).toHaveLength(1);
       await move(one);
     }
-    expect(await toldOf(engine, paid, 'money.due'), 'a refund was queued for a pre-order that is owed nothing').toEqual(
-      [],
-    );
+    expect(
+      await outboxOf(engine, paid, 'money.due'),
+      'a refund was queued for a pre-order that is owed nothing',
+    ).toEqual([]);
     await engine.db.query('DELETE FROM outbox');
     expect(await findOwedRefunds(engine), 'the walk found the refunds a second time').toBe(0);
   });
@@ -221,8 +222,8 @@ describe('a refused refund', () => {
     for (const one of [mine, other]) await dropJobs(one);
     const asks = await cli.json('payments', 'refunds', '--again', '--store', await slugOf(mine));
     expect(asks.data).toMatchObject([{ preorder: mine.reference, amount: '133.90', currency: 'EUR', tries: 1 }]);
-    expect(await toldOf(engine, mine, 'money.due')).toHaveLength(1);
-    expect(await toldOf(engine, other, 'money.due')).toEqual([]);
+    expect(await outboxOf(engine, mine, 'money.due')).toHaveLength(1);
+    expect(await outboxOf(engine, other, 'money.due')).toEqual([]);
     refuse = null;
     await shiftClock(database.db, DAY);
     for (const one of [mine, other]) await move(one);

@@ -26,7 +26,7 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { findMarks, type Somebody, somebody } from '../../support/footprint.ts';
+import { createMarkedPerson, findMarks, type Somebody } from '../../support/footprint.ts';
 import { recordMails, sendMails, waitingMails } from '../../support/mails.ts';
 import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
@@ -93,7 +93,7 @@ async function linkOf({ id }: { id: string }): Promise<string> {
 }
 
 test('erases everything that names the person, and leaves the books as they were', async () => {
-  const [offer, who] = [await openOffer(), somebody()];
+  const [offer, who] = [await openOffer(), createMarkedPerson()];
   const preorder = await trade(offer, who);
   const linkToken = await linkOf(preorder);
   await writeWebhookAnswer(offer, preorder, `Thanks, ${who.mark}!`);
@@ -140,7 +140,7 @@ test('erases everything that names the person, and leaves the books as they were
 });
 
 test('hides an erased person from every look-up, and sends them nothing more', async () => {
-  const [offer, who] = [await openOffer(), somebody()];
+  const [offer, who] = [await openOffer(), createMarkedPerson()];
   const preorder = await trade(offer, who);
   const store = await readStore(database.db, offer.storeId);
   const lookUp = { store, clientAddress: '192.0.2.99', reference: preorder.reference, place: '10115' };
@@ -158,7 +158,7 @@ test('hides an erased person from every look-up, and sends them nothing more', a
 });
 
 test('erases nothing the second time, and nothing of the same e-mail in another store', async () => {
-  const [offer, other, who] = [await openOffer(), await openOffer(), somebody()];
+  const [offer, other, who] = [await openOffer(), await openOffer(), createMarkedPerson()];
   await trade(offer, who);
   const kept = await trade(other, who);
   await erase(engine, targetOf(offer, who), { openToo: false });
@@ -175,7 +175,7 @@ test('erases nothing the second time, and nothing of the same e-mail in another 
 
 describe('refuses, and erases nothing,', () => {
   test('while goods are owed, unless the merchant insists; nothing is mailed afterwards', async () => {
-    const [offer, who] = [await openOffer(), somebody()];
+    const [offer, who] = [await openOffer(), createMarkedPerson()];
     const reference = await buyFrom(engine, offer, who.person);
     const held = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
     await expect(erase(engine, targetOf(offer, who), { openToo: false })).rejects.toMatchObject({
@@ -195,7 +195,7 @@ describe('refuses, and erases nothing,', () => {
   });
 
   test('while a payment has no result', async () => {
-    const [offer, who] = [await openOffer(), somebody()];
+    const [offer, who] = [await openOffer(), createMarkedPerson()];
     const checkoutId = await makeCheckout(engine, checkoutRequest(offer, who.person), shopper());
     const { total } = await viewCheckout(engine, checkoutId);
     const payment = { storeId: offer.storeId, checkoutId, total, marketingConsent: false };
@@ -217,7 +217,7 @@ describe('refuses, and erases nothing,', () => {
   });
 
   test('while a mail is being sent; a waiting mail is dropped', async () => {
-    const [offer, who] = [await openOffer(), somebody()];
+    const [offer, who] = [await openOffer(), createMarkedPerson()];
     const { id } = await trade(offer, who);
     const claim = (until: string) =>
       database.db.query(`UPDATE mail SET sent_at = NULL, claimed_until = ${until} WHERE preorder_id = $1`, [id]);
@@ -236,7 +236,7 @@ describe('refuses, and erases nothing,', () => {
   });
 
   test("until the store's system is told of a cancelled order", async () => {
-    const [offer, who] = [await openOffer(), somebody()];
+    const [offer, who] = [await openOffer(), createMarkedPerson()];
     const reference = await buyFrom(engine, offer, who.person);
     const { id: preorderId } = await readPreorder(database.db, offer.storeId, reference);
     const key = { storeId: offer.storeId, preorderId };
@@ -257,7 +257,7 @@ describe('refuses, and erases nothing,', () => {
   });
 
   test('then a mail that was begun before the erasure is not sent', async () => {
-    const [offer, who] = [await openOffer(), somebody()];
+    const [offer, who] = [await openOffer(), createMarkedPerson()];
     const reference = await buyFrom(engine, offer, who.person);
     const { id } = await readPreorder(database.db, offer.storeId, reference);
     await recordMails(engine);
@@ -282,7 +282,7 @@ describe('refuses, and erases nothing,', () => {
   });
 
   test('then takes no message to the store from a page that was open before', async () => {
-    const [offer, who] = [await openOffer(), somebody()];
+    const [offer, who] = [await openOffer(), createMarkedPerson()];
     const { storeId } = offer;
     const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
     await erase(engine, targetOf(offer, who), { openToo: true });

@@ -11,7 +11,7 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { findMarks, type Somebody, somebody } from '../../support/footprint.ts';
+import { createMarkedPerson, findMarks, type Somebody } from '../../support/footprint.ts';
 import { checkoutRequest, createOffer, type Offer } from '../../support/shop.ts';
 
 // An erased person keeps their limit per customer while it matters. Without a limit, no key stays behind.
@@ -20,7 +20,7 @@ const { database, engine } = await stageEngine();
 
 /** Returns an offer and a person who bought a unit, received it and was erased. */
 async function erasedBuyer(limitPerCustomer: number | null): Promise<[Offer, Somebody]> {
-  const [offer, who] = [await createOffer(engine, { allocation: 5, limitPerCustomer }), somebody()];
+  const [offer, who] = [await createOffer(engine, { allocation: 5, limitPerCustomer }), createMarkedPerson()];
   const { storeId } = offer;
   const { id } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
   const target = { storeId, preorderId: id, lineIds: null };

@@ -7,7 +7,7 @@ import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
-import { eraseAtLast, findMarks, type Somebody, somebody } from '../../support/footprint.ts';
+import { createMarkedPerson, eraseWithRetries, findMarks, type Somebody } from '../../support/footprint.ts';
 import { createStatusClient, tokenFor } from '../../support/status-client.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
@@ -37,7 +37,7 @@ async function buy(shop: StoreWithWaitlist, who: Somebody) {
 }
 
 test('hides everything from an erased person’s open page, token, link and checkout', async () => {
-  const [shop, who] = [await createStoreWithWaitlist(system), somebody()];
+  const [shop, who] = [await createStoreWithWaitlist(system), createMarkedPerson()];
   const { id, reference, checkout, lineIds } = await buy(shop, who);
   const token = await tokenFor(system.deps, shop.storeId, { email: who.email });
   const customer = (await status.signIn(shop.storeKey, token)).data;
@@ -53,7 +53,7 @@ test('hides everything from an erased person’s open page, token, link and chec
   expect((await fetch(system.baseUrl + path)).status).toBe(200);
   expect((await client.read(checkout)).status).toBe(200);
 
-  await eraseAtLast(system.deps, { storeId: shop.storeId, email: who.email });
+  await eraseWithRetries(system.deps, { storeId: shop.storeId, email: who.email });
   expect((await status.page(customer.session)).data).toMatchObject({ preorders: [], after: null });
   expect((await status.signIn(shop.storeKey, token)).data.page.preorders).toEqual([]);
   for (const { session } of [customer, guest]) {
@@ -75,7 +75,7 @@ test('hides everything from an erased person’s open page, token, link and chec
 describe('erases everything while the person', () => {
   /** Erases what is left after everything has come to rest, and checks that no name remains and no movement is open. */
   async function expectErased(shop: StoreWithWaitlist, who: Somebody): Promise<void> {
-    await eraseAtLast(system.deps, { storeId: shop.storeId, email: who.email });
+    await eraseWithRetries(system.deps, { storeId: shop.storeId, email: who.email });
     expect(await findMarks(system.db, [who.mark])).toEqual([]);
     const moving = `SELECT id FROM movement WHERE store_id = $1 AND state = 'open'`;
     await expect.poll(() => system.db.query(moving, [shop.storeId]), { timeout: 10_000 }).toEqual([]);
@@ -86,7 +86,7 @@ describe('erases everything while the person', () => {
     });
 
   test('pays: a pre-order is placed whole or not at all', async () => {
-    const [shop, people] = [await createStoreWithWaitlist(system), Array.from({ length: 8 }, somebody)];
+    const [shop, people] = [await createStoreWithWaitlist(system), Array.from({ length: 8 }, createMarkedPerson)];
     for (const who of people) {
       const checkout = await client.hold(step(shop, who));
       const [paid] = await Promise.all([client.pay(checkout, 'succeeds'), tryErase(shop, who)]);
@@ -98,7 +98,7 @@ describe('erases everything while the person', () => {
   });
 
   test('starts a checkout, cancels, is erased again and meets the hourly round', async () => {
-    const [shop, people] = [await createStoreWithWaitlist(system), Array.from({ length: 5 }, somebody)];
+    const [shop, people] = [await createStoreWithWaitlist(system), Array.from({ length: 5 }, createMarkedPerson)];
     for (const who of people) {
       const { id: preorderId, lineIds } = await buy(shop, who);
       const target = { storeId: shop.storeId, preorderId, lineIds };

@@ -17,7 +17,7 @@ import { exportPerson, exportText } from '../../../src/surfaces/cli/people/expor
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { findMarks, type Somebody, somebody } from '../../support/footprint.ts';
+import { createMarkedPerson, findMarks, type Somebody } from '../../support/footprint.ts';
 import { recordMails } from '../../support/mails.ts';
 import { copyPreorder } from '../../support/many-preorders.ts';
 import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/shop.ts';
@@ -50,7 +50,7 @@ async function checkOutDuring(offer: Offer, who: Somebody, work: () => Promise<u
 }
 
 test('refuses a checkout that began before the erasure ended, and treats later ones as a new person’s', async () => {
-  const [offer, who, other] = [await openOffer(), somebody(), somebody()];
+  const [offer, who, other] = [await openOffer(), createMarkedPerson(), createMarkedPerson()];
   const refused = await checkOutDuring(offer, who, () => erase(engine, targetOf(offer, who), { openToo: false }));
   expect(refused).toMatchObject({ code: 'unavailable' });
   expect(await findMarks(database.db, [who.mark])).toEqual([]);
@@ -61,11 +61,11 @@ test('refuses a checkout that began before the erasure ended, and treats later o
 });
 
 test('refuses the person’s checkouts during an erasure, in that store alone, and not after it failed', async () => {
-  const [offer, elsewhere, who] = [await openOffer(), await openOffer(), somebody()];
+  const [offer, elsewhere, who] = [await openOffer(), await openOffer(), createMarkedPerson()];
   const failed = withHoldsRefused(database.db, targetOf(offer, who), async () => {
     await expect(startCheckout(engine, offer, who)).rejects.toMatchObject({ code: 'unavailable' });
     await startCheckout(engine, elsewhere, who);
-    await startCheckout(engine, offer, somebody());
+    await startCheckout(engine, offer, createMarkedPerson());
     throw new Error('the erasure failed');
   });
   await expect(failed).rejects.toThrow('the erasure failed');
@@ -73,7 +73,7 @@ test('refuses the person’s checkouts during an erasure, in that store alone, a
 });
 
 test('refuses checkouts for a minute after an erasure died, and then removes its guard', async () => {
-  const [offer, who] = [await openOffer(), somebody()];
+  const [offer, who] = [await openOffer(), createMarkedPerson()];
   const guards = () => database.db.query('SELECT 1 FROM erasure_guard WHERE store_id = $1', [offer.storeId]);
   await withHoldsRefused(database.db, targetOf(offer, who), async () => {
     await shiftClock(database.db, 2 * 60);
@@ -88,7 +88,7 @@ test('refuses checkouts for a minute after an erasure died, and then removes its
 
 /** Creates a person with this many more pre-orders, all of them sent. */
 async function createReseller(offer: Offer, copies: number): Promise<Somebody & { preorderId: string }> {
-  const who = somebody();
+  const who = createMarkedPerson();
   const reference = await buyFrom(engine, offer, { ...who.person, quantity: 1 });
   const { id: preorderId } = await readPreorder(database.db, offer.storeId, reference);
   const target = { storeId: offer.storeId, preorderId, lineIds: null };
@@ -133,7 +133,7 @@ test('erases many pre-orders in parts, and continues after an interruption', asy
 
 /** Creates a person with this many abandoned checkouts, each of another time. */
 async function createVisitor(offer: Offer, copies: number): Promise<Somebody> {
-  const who = somebody();
+  const who = createMarkedPerson();
   const id = await startCheckout(engine, offer, who);
   await endCheckout(engine, { storeId: offer.storeId, checkoutId: id }, 'abandoned');
   await database.db.transaction(async (tx) => {

@@ -11,14 +11,14 @@ import { listStoreOrders } from '../../../src/core/releases/queries.ts';
 import { type CommerceConnector, CommerceError } from '../../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { findMarks, somebody } from '../../support/footprint.ts';
+import { createMarkedPerson, findMarks } from '../../support/footprint.ts';
 import { sendMails } from '../../support/mails.ts';
 import { createOffer } from '../../support/shop.ts';
 
 const { database, engine } = await stageEngine();
 
 test("erases the reason that the store's system gave for refusing an order", async () => {
-  const [offer, who] = [await createOffer(engine, { allocation: 5 }), somebody()];
+  const [offer, who] = [await createOffer(engine, { allocation: 5 }), createMarkedPerson()];
   const { storeId } = offer;
   const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
   await advanceLines(engine, { storeId, preorderId, to: 'released', lineIds: null });
@@ -39,7 +39,7 @@ test("erases the reason that the store's system gave for refusing an order", asy
 });
 
 test('ends retention only after the store was told of the cancellation', async () => {
-  const [offer, who] = [await createOffer(engine, { allocation: 5 }), somebody()];
+  const [offer, who] = [await createOffer(engine, { allocation: 5 }), createMarkedPerson()];
   const { storeId } = offer;
   await database.db.query('UPDATE store SET keep_preorder_days = 10 WHERE id = $1', [storeId]);
   const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, who.person));
@@ -64,7 +64,7 @@ test('ends retention of other stores while one store waits for a mail', async ()
     const { id, lines } = await readPreorder(
       database.db,
       offer.storeId,
-      await buyFrom(engine, offer, somebody().person),
+      await buyFrom(engine, offer, createMarkedPerson().person),
     );
     await sendMails(engine, id);
     await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: lines.map((line) => line.id) });

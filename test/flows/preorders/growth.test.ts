@@ -6,7 +6,7 @@ import { readHeadOfQueue, readQueuePlaces } from '../../../src/core/releases/que
 import { QUEUE_PLACE_MAX, queuePlaceText } from '../../../src/protocol/wire/queue-place.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
-import { tellStory } from '../../support/growth-story.ts';
+import { createGrowthStory } from '../../support/growth-story.ts';
 import { firstBatch } from '../../support/release.ts';
 import { createEngine, type Engine, type Offer } from '../../support/shop.ts';
 
@@ -19,7 +19,7 @@ let offer: Offer;
 beforeAll(async () => {
   database = await createTestDatabase();
   engine = createEngine(database.db);
-  offer = await tellStory(engine);
+  offer = await createGrowthStory(engine);
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
 });
 afterAll(async () => {

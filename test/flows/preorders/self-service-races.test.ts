@@ -14,7 +14,7 @@ import { DEPOSIT } from '../../support/charges.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
 import { LATER, moveDates, noticesOf } from '../../support/promises.ts';
-import { arrive, doJobs, start } from '../../support/release.ts';
+import { arrive, runJobs, startReleaseOf } from '../../support/release.ts';
 import { createSizes } from '../../support/sizes.ts';
 
 const { database, engine } = await stageEngine();
@@ -54,7 +54,7 @@ async function sellWithQuestion() {
   const { id: preorderId, lines } = await readPreorder(db, storeId, reference);
   const [notice] = await noticesOf(engine, storeId, reference);
   await arrive(engine, offer, 1);
-  const releaseId = (await start(engine, offer)) ?? '';
+  const releaseId = (await startReleaseOf(engine, offer)) ?? '';
   const ids = { lineId: lines[0]?.id ?? '', noticeId: notice?.id ?? '', releaseId };
   return { offer, reference, key: { storeId, preorderId }, ...ids };
 }
@@ -119,7 +119,7 @@ async function race(acts: readonly Act[]): Promise<[...Outcome, boolean]> {
   const one = await sellWithQuestion();
   const [first, second] = await inTurn(one, acts);
   expect(first).toMatch(/^(ok|released)$/);
-  await doJobs(engine, one.key.storeId);
+  await runJobs(engine, one.key.storeId);
   const { lines, contact } = await readPreorder(db, one.key.storeId, one.reference);
   const [line] = lines;
   const net = (line?.paid ?? 0) - (line?.refunded ?? 0);

@@ -19,7 +19,7 @@ import { commandLine } from '../../support/command-line.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
 import { sendMails } from '../../support/mails.ts';
 import { moveDates } from '../../support/promises.ts';
-import { doJobs, releaseAll } from '../../support/release.ts';
+import { releaseAll, runJobs } from '../../support/release.ts';
 import { ENGINE_SECRET_KEY, shiftClock } from '../../support/shop.ts';
 import { createSizes, type Sizes } from '../../support/sizes.ts';
 
@@ -88,7 +88,7 @@ test('shows everything that happened, and what is left after the customer was er
   await writeToStore(engine, { ...key, words: 'Could it come in June after all?' });
   await releaseAll(engine, offer, 1); // one medium unit arrived, and none of the small size
   await payByLink(engine, { ...key, offer, reference });
-  await doJobs(engine, offer.storeId);
+  await runJobs(engine, offer.storeId);
   await giveBack(engine, { ...key, lineId: await line(1), amount: 1_000, reason: 'A scratched button.' });
   await moveMoney(engine, offer.storeId, key.preorderId);
   await engine.db.query(

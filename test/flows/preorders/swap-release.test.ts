@@ -7,7 +7,7 @@ import { readQueuePlaces } from '../../../src/core/releases/queries/queue.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { arrive, doJobs, runOut, start } from '../../support/release.ts';
+import { arrive, finishRelease, runJobs, startReleaseOf } from '../../support/release.ts';
 import { createSizes } from '../../support/sizes.ts';
 
 const { database, engine } = await stageEngine();
@@ -33,7 +33,7 @@ test.each(['pay_now', 'deposit'] as const)(
     const waiting = await listPreorders(engine.db, storeId, { waitlistId: offer.waitlistId, limit: 50 });
     const lines = waiting.map(({ id, lines }) => ({ storeId, preorderId: id, lineId: lines[0]?.id ?? '' }));
     await arrive(engine, offer, 8);
-    const releaseId = (await start(engine, offer)) ?? '';
+    const releaseId = (await startReleaseOf(engine, offer)) ?? '';
     const wish = { variantId: offer.sizes.small.variantExternalId };
     const difference = plan === 'pay_now' ? { now: -3_000, later: 0 } : { now: 0, later: -3_000 };
     const acts = lines.flatMap((line, index) => [
@@ -41,7 +41,7 @@ test.each(['pay_now', 'deposit'] as const)(
       ...(index % 4 === 0 ? [resultOf(cancelLines(engine, { ...line, lineIds: null }))] : []),
       ...(index % 4 === 1 ? [resultOf(giveBack(engine, { ...line, amount: 100, reason: 'Sorry.' }))] : []),
     ]);
-    const results = await Promise.all([...acts, resultOf(runOut(engine, offer, releaseId))]);
+    const results = await Promise.all([...acts, resultOf(finishRelease(engine, offer, releaseId))]);
     const known = [
       'ok',
       'line_not_swappable',
@@ -51,8 +51,8 @@ test.each(['pay_now', 'deposit'] as const)(
       'refund_too_large',
     ];
     expect(results.filter((result) => !known.includes(String(result)))).toEqual([]);
-    await runOut(engine, offer, releaseId);
-    await doJobs(engine, storeId);
+    await finishRelease(engine, offer, releaseId);
+    await runJobs(engine, storeId);
 
     const after = (await listPreorders(engine.db, storeId, { waitlistId: offer.waitlistId, limit: 50 })).flatMap(
       (preorder) => preorder.lines,

@@ -13,7 +13,7 @@ import { createLog } from '../../../src/platform/log.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { arrive, preorderOf, start, statesOf } from '../../support/release.ts';
+import { arrive, preorderOf, startReleaseOf, statesOf } from '../../support/release.ts';
 import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
 const { database, engine } = await stageEngine();
@@ -124,7 +124,7 @@ async function prepare(): Promise<{ offer: Offer; references: string[] }> {
 async function release(offer: Offer, death: Death): Promise<boolean> {
   const db = mortal(database.db, death);
   const worker: Engine = { ...createEngine(db, () => engine.payments('test', offer.storeId)), commerce };
-  await start(worker, offer).catch(() => {});
+  await startReleaseOf(worker, offer).catch(() => {});
   await work(worker, db.isDead).catch((error: unknown) => {
     if (!(error instanceof Killed)) throw error;
   });
@@ -139,7 +139,7 @@ test.each(['before', 'behind'] as const)(
       const died = await release(offer, { at, when });
       const next: Engine = { ...engine, commerce };
       // The process died before the release began, so the merchant starts it again.
-      if ((await listReleases(engine.db, offer.storeId, { limit: 1 })).length === 0) await start(next, offer);
+      if ((await listReleases(engine.db, offer.storeId, { limit: 1 })).length === 0) await startReleaseOf(next, offer);
       await work(next, () => false);
       expect(await statesOf(engine, offer, references), `${at}`).toEqual([
         'released released',

@@ -19,11 +19,11 @@ import {
   arrive,
   cancelAll,
   createLaterOffer,
-  doJobs,
+  finishRelease,
   preorderOf,
   releaseAll,
-  runOut,
-  start,
+  runJobs,
+  startReleaseOf,
   statesOf,
   unitsOf,
 } from '../../support/release.ts';
@@ -67,22 +67,22 @@ describe('a release', () => {
     const offer = await sellLater();
     const references = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
     await arrive(engine, offer, 2);
-    const releaseId = await start(engine, offer, 1);
-    await runOut(engine, offer, releaseId ?? '');
+    const releaseId = await startReleaseOf(engine, offer, 1);
+    await finishRelease(engine, offer, releaseId ?? '');
     expect(await statesOf(engine, offer, references)).toEqual(['released', 'placed']);
     expect((await readRelease(database.db, offer.storeId, releaseId ?? '')).state).toBe('done');
   });
 
   test('is not started when no unit arrived, nobody waits, or everything is planned already', async () => {
     const offer = await sellLater();
-    expect(await start(engine, offer)).toBeNull();
+    expect(await startReleaseOf(engine, offer)).toBeNull();
     await arrive(engine, offer, 2);
-    expect(await start(engine, offer)).toBeNull();
+    expect(await startReleaseOf(engine, offer)).toBeNull();
     await buyFrom(engine, offer);
-    const releaseId = (await start(engine, offer)) ?? '';
-    expect(await start(engine, offer)).toBeNull();
-    await runOut(engine, offer, releaseId);
-    expect(await start(engine, offer)).toBeNull();
+    const releaseId = (await startReleaseOf(engine, offer)) ?? '';
+    expect(await startReleaseOf(engine, offer)).toBeNull();
+    await finishRelease(engine, offer, releaseId);
+    expect(await startReleaseOf(engine, offer)).toBeNull();
   });
 
   test('gives every unit once when several clerks start it and several workers run it', async () => {
@@ -91,17 +91,17 @@ describe('a release', () => {
     for (let shopper = 0; shopper < 8; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
     await arrive(engine, offer, 11);
     const begun = await Promise.all([
-      start(engine, offer, 4),
-      start(engine, offer),
-      start(engine, offer, 3),
-      start(engine, offer),
+      startReleaseOf(engine, offer, 4),
+      startReleaseOf(engine, offer),
+      startReleaseOf(engine, offer, 3),
+      startReleaseOf(engine, offer),
     ]);
     const other = createEngine(database.db); // stands for a second process
     const workers = Array.from({ length: 6 }, async (_, worker) => {
       while ((await runReleases(worker % 2 ? engine : other)) > 0);
     });
     await Promise.all(workers);
-    await doJobs(engine, offer.storeId);
+    await runJobs(engine, offer.storeId);
     while ((await runReleases(engine)) > 0);
     const states = (await statesOf(engine, offer, references)).join(' ').split(' ');
     expect(states).toEqual([...Array(11).fill('released'), ...Array(5).fill('placed')]); // in the order of placing
@@ -119,19 +119,19 @@ describe('a release', () => {
     const references: string[] = [];
     for (let shopper = 0; shopper < 9; shopper += 1) references.push(await buyFrom(engine, offer, { quantity: 2 }));
     await arrive(engine, offer, 10);
-    const releaseId = (await start(engine, offer)) ?? '';
+    const releaseId = (await startReleaseOf(engine, offer)) ?? '';
     const [byHand = '', ...cancelling] = [1, 0, 3, 5].map((index) => references[index] ?? '');
     const { id: preorderId } = await preorderOf(engine, offer, byHand);
     await Promise.all([
-      ...Array.from({ length: 4 }, () => runOut(engine, offer, releaseId)),
+      ...Array.from({ length: 4 }, () => finishRelease(engine, offer, releaseId)),
       ...cancelling.map((reference) => cancelAll(engine, offer, reference)),
       advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null }),
       ...[9, 10, 11, 10].map((counted) => arrive(engine, offer, counted).catch(() => {})), // a count below the released units is refused
     ]);
     await arrive(engine, offer, 12);
-    await runOut(engine, offer, releaseId);
-    const rest = await start(engine, offer);
-    if (rest !== null) await runOut(engine, offer, rest);
+    await finishRelease(engine, offer, releaseId);
+    const rest = await startReleaseOf(engine, offer);
+    if (rest !== null) await finishRelease(engine, offer, rest);
     // Six pre-orders of two are left for twelve units, so each gets its units in any order of events.
     const states = await statesOf(engine, offer, references);
     expect(states.filter((state) => state === 'cancelled cancelled')).toHaveLength(3);
@@ -144,7 +144,7 @@ describe('a release', () => {
     const offer = await sellLater();
     const references = [await buyFrom(engine, offer), await buyFrom(engine, offer)];
     await arrive(engine, offer, 2);
-    const releaseId = (await start(engine, offer)) ?? '';
+    const releaseId = (await startReleaseOf(engine, offer)) ?? '';
     const key = { storeId: offer.storeId, releaseId };
     await stopRelease(engine, key);
     await stopRelease(engine, key);
@@ -152,7 +152,7 @@ describe('a release', () => {
     expect(await statesOf(engine, offer, references)).toEqual(['placed', 'placed']);
     await cancelAll(engine, offer, references[0] ?? ''); // the cancellation does not restart it
     expect((await readRelease(database.db, offer.storeId, releaseId)).state).toBe('stopped');
-    await runOut(engine, offer, (await start(engine, offer)) ?? '');
+    await finishRelease(engine, offer, (await startReleaseOf(engine, offer)) ?? '');
     expect(await statesOf(engine, offer, references)).toEqual(['cancelled', 'released']);
     await expect(stopRelease(engine, { ...key, releaseId: randomUUID() })).rejects.toThrow(
       refused('release_not_found'),
@@ -165,7 +165,7 @@ describe('a release', () => {
     const releaseId = await releaseAll(engine, offer, 2);
     await cancelAll(engine, offer, references[0] ?? '');
     expect((await readRelease(database.db, offer.storeId, releaseId)).state).toBe('running');
-    await runOut(engine, offer, releaseId);
+    await finishRelease(engine, offer, releaseId);
     expect(await statesOf(engine, offer, references)).toEqual(['cancelled', 'released', 'released']);
     expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 2, released: 2 });
     const release = await readRelease(database.db, offer.storeId, releaseId);
@@ -190,8 +190,8 @@ describe('a release', () => {
     await owe('payment_due', 'placed');
     await arrive(engine, offer, 3);
     await buyFrom(engine, offer);
-    const releaseId = (await start(engine, offer)) ?? '';
-    await runOut(engine, offer, releaseId);
+    const releaseId = (await startReleaseOf(engine, offer)) ?? '';
+    await finishRelease(engine, offer, releaseId);
     expect((await readRelease(database.db, offer.storeId, releaseId)).state).toBe('done');
     expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 3, released: 2, waiting: 0, owing: 0 });
     await owe('placed', null);
@@ -206,7 +206,7 @@ describe('a release', () => {
     expect(await readRelease(database.db, offer.storeId, releaseId)).toMatchObject({ owed: 1, paid: 0, moving: 0 });
     expect(await unitsOf(engine, offer)).toMatchObject({ arrived: 1, released: 1 });
     await cancelAll(engine, offer, broke);
-    await runOut(engine, offer, releaseId);
+    await finishRelease(engine, offer, releaseId);
     expect(await statesOf(engine, offer, [broke, next])).toEqual(['cancelled', 'released']);
     await expectSoundBooks(database.db);
   });
@@ -219,7 +219,7 @@ describe('a release', () => {
       database.db.query('UPDATE preorder_line SET state = $2, due_from = $3 WHERE preorder_id = $1', [id, state, from]);
     await setOwing('payment_due', 'placed');
     await arrive(engine, offer, 1);
-    const releaseId = (await start(engine, offer)) ?? '';
+    const releaseId = (await startReleaseOf(engine, offer)) ?? '';
     const step = () => stepRelease(engine, { storeId: offer.storeId, releaseId });
     expect(await step()).toBe('resting');
     expect(await statesOf(engine, offer, [owing, next])).toEqual(['payment_due', 'placed']);
@@ -229,7 +229,7 @@ describe('a release', () => {
     expect(await runReleases(engine)).toBe(1);
     await database.db.query('DELETE FROM clock_shift');
     expect(await statesOf(engine, offer, [owing, next])).toEqual(['released', 'placed']);
-    await runOut(engine, offer, releaseId);
+    await finishRelease(engine, offer, releaseId);
   });
 
   test.each(['pause', 'close'] as const)('goes on for a waitlist after %s', async (act) => {
@@ -273,7 +273,7 @@ describe('a release', () => {
     const counts = [{ variantId: offer.variantId, counted: 5 }];
     await recordArrival(engine, { storeId: offer.storeId, batchId: batch?.id ?? '', counts, key: null });
     const releaseId = await startRelease(engine, { storeId: offer.storeId, batchId: batch?.id ?? '', limit: null });
-    await runOut(engine, offer, releaseId ?? '');
+    await finishRelease(engine, offer, releaseId ?? '');
     expect(await statesOf(engine, offer, [first, second])).toEqual(['placed', 'released']);
   });
 });

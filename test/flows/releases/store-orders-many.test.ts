@@ -17,7 +17,7 @@ import { handlersOf } from '../../../src/main/background.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { stageEngine } from '../../support/engine-stage.ts';
-import { findMarks, type Somebody, somebody } from '../../support/footprint.ts';
+import { createMarkedPerson, findMarks, type Somebody } from '../../support/footprint.ts';
 import { recordMails } from '../../support/mails.ts';
 import { preorderOf } from '../../support/release.ts';
 import { createOffer, type Engine } from '../../support/shop.ts';
@@ -40,7 +40,7 @@ async function sellAndRelease(count: number) {
   const { storeId } = offer;
   const buyers: Buyer[] = [];
   for (let nth = 0; nth < count; nth += 1) {
-    const who = somebody();
+    const who = createMarkedPerson();
     const { id, reference } = await preorderOf(engine, offer, await buyFrom(engine, offer, who.person));
     await advanceLines(engine, { storeId, preorderId: id, to: 'released', lineIds: null });
     buyers.push({ id, reference, who });

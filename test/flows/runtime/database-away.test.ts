@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../src/core/migrate.ts';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
-import { ALL_DONE_MS, askMeanwhile, endAllConnections } from '../../support/away.ts';
+import { ALL_DONE_MS, endAllConnections, requestUntil } from '../../support/away.ts';
 import { placeFrom } from '../../support/buy.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { type OwnPostgres, ownPostgres } from '../../support/own-postgres.ts';
@@ -88,7 +88,7 @@ test('finishes all begun jobs after all connections were ended several times', {
   timeout: 300_000,
 }, async () => {
   const references = await beginWork(20);
-  const statuses = await askMeanwhile(
+  const statuses = await requestUntil(
     { address, storeKey: offer.storeKey },
     (async () => {
       for (let times = 0; times < 5; times += 1) {
@@ -106,7 +106,7 @@ test.each([500, 8_000])(
   { timeout: 300_000 },
   async (ms) => {
     const references = await beginWork(12);
-    const statuses = await askMeanwhile(
+    const statuses = await requestUntil(
       { address, storeKey: offer.storeKey },
       (async () => {
         await server.stop();

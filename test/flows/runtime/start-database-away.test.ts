@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
-import { ALL_DONE_MS, askMeanwhile, endAllConnections } from '../../support/away.ts';
+import { ALL_DONE_MS, endAllConnections, requestUntil } from '../../support/away.ts';
 import { placeFrom } from '../../support/buy.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { ownPostgres } from '../../support/own-postgres.ts';
@@ -38,7 +38,7 @@ async function open(env: Record<string, string> = {}): Promise<Running> {
 async function expectToOutlive(running: Running, away: () => Promise<unknown>): Promise<Set<number>> {
   const references: string[] = [];
   for (let at = 0; at < 8; at += 1) references.push(await placeFrom(running.engine, running.offer));
-  const statuses = await askMeanwhile({ address: running.address, storeKey: running.offer.storeKey }, away());
+  const statuses = await requestUntil({ address: running.address, storeKey: running.offer.storeKey }, away());
   expect(statuses, 'a request answered 500 while the database was away').not.toContain(500);
   const ready = async () => (await fetch(`${running.address}/health/ready`)).status;
   await expect.poll(ready, { timeout: 30_000 }).toBe(200);

@@ -13,7 +13,7 @@ import { RETRY_DELAYS_MS } from '../../../src/domain/webhook.ts';
 import { createOutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import { createOffer } from '../../support/shop.ts';
 import { failWith, useWebhookDesk } from '../../support/webhook-desk.ts';
-import { tellAll, verifyPost } from '../../support/webhooks.ts';
+import { deliverAll, verifyPost } from '../../support/webhooks.ts';
 
 const desk = useWebhookDesk();
 
@@ -29,11 +29,11 @@ test('signs with both secrets during a rotation, and ends the old one after a da
     /Two secrets sign already, the old one until .+ \(\w+(\/\w+)?\)\./,
   );
   await desk.happen();
-  await tellAll(desk.engine);
+  await deliverAll(desk.engine);
   for (const secret of [old, fresh]) for (const post of desk.receiver.posts) verifyPost(post, secret);
   await desk.later(86_400_000);
   await desk.happen();
-  await tellAll(desk.engine);
+  await deliverAll(desk.engine);
   const last = desk.receiver.posts.slice(-1);
   for (const post of last) verifyPost(post, fresh);
   for (const post of last) expect(() => verifyPost(post, old)).toThrow(/No matching signature/);
@@ -66,7 +66,7 @@ test('sends a test once, at once, and changes nothing else', async () => {
   desk.receiver.answer = failWith(410);
   expect(await sendTest(desk.engine, desk.target)).toMatchObject({ verdict: 'gone', answer: 'not now' });
   await desk.later(RETRY_DELAYS_MS[0] ?? 0);
-  expect(await tellAll(desk.engine)).toBe(0);
+  expect(await deliverAll(desk.engine)).toBe(0);
   expect((await readEndpoint(desk.db, desk.target.storeId, desk.target.endpointId)).disabledAt).toBeNull();
   await disableEndpoint(desk.engine, desk.target);
   desk.receiver.answer = failWith(200);
@@ -75,10 +75,10 @@ test('sends a test once, at once, and changes nothing else', async () => {
 
 test('sends a delivered message again with its id and body', async () => {
   await desk.happen();
-  await tellAll(desk.engine);
+  await deliverAll(desk.engine);
   const [post] = desk.receiver.posts;
   expect(await resend(desk.engine, desk.target, { messageId: post?.id ?? '' })).toBe(1);
-  await tellAll(desk.engine);
+  await deliverAll(desk.engine);
   expect(desk.receiver.posts.map(({ id, text }) => ({ id, text }))).toEqual(
     [post, post].map((p) => ({ id: p?.id, text: p?.text })),
   );

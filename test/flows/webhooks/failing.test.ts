@@ -11,7 +11,7 @@ import { RETRY_DELAYS_MS } from '../../../src/domain/webhook.ts';
 import { createOutgoingHttp } from '../../../src/platform/outgoing-http.ts';
 import { shiftClock } from '../../support/shop.ts';
 import { failWith, useWebhookDesk } from '../../support/webhook-desk.ts';
-import { startReceiver, tellAll } from '../../support/webhooks.ts';
+import { deliverAll, startReceiver } from '../../support/webhooks.ts';
 
 const desk = useWebhookDesk();
 
@@ -19,17 +19,17 @@ describe('a failed attempt', () => {
   test('is repeated as planned with the same id and body, until it is delivered', async () => {
     desk.receiver.answer = failWith(500);
     await desk.happen();
-    expect(await tellAll(desk.engine)).toBe(1);
-    expect(await tellAll(desk.engine)).toBe(0); // not due yet
+    expect(await deliverAll(desk.engine)).toBe(1);
+    expect(await deliverAll(desk.engine)).toBe(0); // not due yet
     for (const delay of RETRY_DELAYS_MS.slice(0, 3)) {
       await shiftClock(desk.db, delay / 1_000 - 1);
-      expect(await tellAll(desk.engine)).toBe(0);
+      expect(await deliverAll(desk.engine)).toBe(0);
       await shiftClock(desk.db, 2);
-      expect(await tellAll(desk.engine)).toBe(1);
+      expect(await deliverAll(desk.engine)).toBe(1);
     }
     desk.receiver.answer = failWith(200);
     await desk.later(RETRY_DELAYS_MS[3] ?? 0);
-    expect(await tellAll(desk.engine)).toBe(1);
+    expect(await deliverAll(desk.engine)).toBe(1);
     expect(new Set(desk.receiver.posts.map(({ id, text }) => `${id} ${text}`)).size).toBe(1);
     const [message] = await desk.messages();
     expect(message).toMatchObject({ state: 'delivered', dueAt: null });
@@ -41,7 +41,7 @@ describe('a failed attempt', () => {
   test.each([301, 302, 307, 400, 404, 429, 502])('counts any answer but 2xx, such as %i', async (status) => {
     desk.receiver.answer = failWith(status, { location: `${desk.receiver.url}/elsewhere` });
     await desk.happen();
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     expect(await desk.states()).toEqual(['waiting']);
     expect(desk.receiver.posts.map(({ path }) => path)).toEqual(['/hooks']); // redirects are not followed
   });
@@ -50,10 +50,10 @@ describe('a failed attempt', () => {
     desk.receiver.answer = () => {};
     const outgoing = createOutgoingHttp({ privateTargets: true, timeoutMs: 50 });
     await desk.happen();
-    await tellAll({ ...desk.engine, outgoing });
+    await deliverAll({ ...desk.engine, outgoing });
     await desk.receiver.close();
     await desk.later(RETRY_DELAYS_MS[0] ?? 0);
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     const [message] = await desk.messages();
     expect(message?.tries.map(({ failure }) => failure)).toEqual([
       'There was no answer within 0.05 s.',
@@ -65,14 +65,14 @@ describe('a failed attempt', () => {
   test('does not count a slow answer, which delivers the message', async () => {
     desk.receiver.answer = (_, response) => void setTimeout(() => response.writeHead(200).end(), 300);
     await desk.happen();
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     expect(await desk.states()).toEqual(['delivered']);
-    expect(await tellAll(desk.engine)).toBe(0);
+    expect(await deliverAll(desk.engine)).toBe(0);
   });
 
   test('counts a private target, even if private targets were allowed when the endpoint was created', async () => {
     await desk.happen();
-    await tellAll({ ...desk.engine, outgoing: createOutgoingHttp({ privateTargets: false }) });
+    await deliverAll({ ...desk.engine, outgoing: createOutgoingHttp({ privateTargets: false }) });
     expect(desk.receiver.posts).toEqual([]);
     const [message] = await desk.messages();
     expect(message?.tries).toMatchObject([
@@ -83,10 +83,10 @@ describe('a failed attempt', () => {
   test('stores as much of a binary or long answer as fits', async () => {
     desk.receiver.answer = (_, response) => response.writeHead(500).end(Buffer.from([0, 0xff, 0xc3, 0x28, 0, 65]));
     await desk.happen();
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     desk.receiver.answer = (_, response) => response.writeHead(500).end('x'.repeat(100_000));
     await desk.later(RETRY_DELAYS_MS[0] ?? 0);
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     const [message] = await desk.messages();
     expect(message?.tries.map(({ answer }) => answer.length)).toEqual([4, 1_024]);
   });
@@ -96,15 +96,15 @@ describe('the order of messages', () => {
   test('makes messages of a subject wait behind a failed one, and not those of other subjects', async () => {
     desk.receiver.answer = failWith(500);
     await desk.happen();
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     desk.receiver.answer = failWith(200);
     desk.receiver.posts.length = 0;
     await desk.happen();
     await desk.happen();
     await desk.happen(randomUUID());
-    expect(await tellAll(desk.engine)).toBe(1);
+    expect(await deliverAll(desk.engine)).toBe(1);
     await desk.later(RETRY_DELAYS_MS[0] ?? 0);
-    expect(await tellAll(desk.engine)).toBe(3);
+    expect(await deliverAll(desk.engine)).toBe(3);
     const ids = desk.receiver.posts.slice(1).map(({ id }) => id);
     const bySeq = await desk.db.query<{ id: string }>(
       'SELECT id FROM webhook_message WHERE endpoint_id = $1 AND subject_id = $2 ORDER BY seq',
@@ -127,9 +127,9 @@ describe('the order of messages', () => {
     const [lost] = await claimMessages(desk.db, 1);
     expect(lost).toBeDefined();
     await desk.later(30_000);
-    expect(await tellAll(desk.engine)).toBe(0);
+    expect(await deliverAll(desk.engine)).toBe(0);
     await desk.later(31_000);
-    expect(await tellAll(desk.engine)).toBe(1);
+    expect(await deliverAll(desk.engine)).toBe(1);
     // The first worker was not dead, so the receiver gets the same id twice and drops one.
     if (lost) await deliver(desk.engine, lost);
     expect(new Set(desk.receiver.posts.map(({ id }) => id)).size).toBe(1);
@@ -146,20 +146,20 @@ describe('the order of messages', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(await desk.messages()).toMatchObject([{ state: 'waiting', tries: [] }]);
     desk.receiver.answer = failWith(200);
-    expect(await tellAll(desk.engine)).toBe(1);
+    expect(await deliverAll(desk.engine)).toBe(1);
     expect(await desk.states()).toEqual(['delivered']);
   });
 
   test('pauses an endpoint as long as Retry-After says', async () => {
     desk.receiver.answer = failWith(429, { 'retry-after': '120' });
     await desk.happen();
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     desk.receiver.answer = failWith(200);
     await desk.happen(randomUUID());
     await desk.later(60_000);
-    expect(await tellAll(desk.engine)).toBe(0);
+    expect(await deliverAll(desk.engine)).toBe(0);
     await desk.later(60_000);
-    expect(await tellAll(desk.engine)).toBe(2);
+    expect(await deliverAll(desk.engine)).toBe(2);
   });
 });
 
@@ -168,7 +168,7 @@ describe('the end of an endpoint', () => {
     desk.receiver.answer = failWith(410);
     await desk.happen();
     await desk.happen(randomUUID());
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     expect(await readEndpoint(desk.db, desk.target.storeId, desk.target.endpointId)).toMatchObject({
       disabledReason: 'gone',
       waiting: 0,
@@ -184,14 +184,14 @@ describe('the end of an endpoint', () => {
     for (const delay of RETRY_DELAYS_MS) {
       await desk.later(delay);
       await between();
-      await tellAll(desk.engine);
+      await deliverAll(desk.engine);
     }
   }
 
   test('comes after three days without a delivery, and its missed messages can be sent again', async () => {
     desk.receiver.answer = failWith(503);
     await desk.happen();
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     await desk.happen();
     await failForThreeDays();
     expect(desk.receiver.posts).toHaveLength(RETRY_DELAYS_MS.length + 1);
@@ -204,7 +204,7 @@ describe('the end of an endpoint', () => {
     desk.receiver.posts.length = 0;
     await enableEndpoint(desk.engine, desk.target);
     expect(await resend(desk.engine, desk.target, { messageId: null })).toBe(2);
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     expect(await desk.states()).toEqual(['delivered', 'delivered']);
     expect(desk.receiver.posts).toHaveLength(2);
   });
@@ -216,7 +216,7 @@ describe('the end of an endpoint', () => {
       response.writeHead(post.id === refused.id ? 400 : 200).end();
     };
     await desk.happen();
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     await desk.happen();
     await failForThreeDays(() => desk.happen(randomUUID()));
     expect((await readEndpoint(desk.db, desk.target.storeId, desk.target.endpointId)).disabledAt).toBeNull();
@@ -235,7 +235,7 @@ describe('the end of an endpoint', () => {
     await desk.happen();
     desk.receiver.answer = (_, response) =>
       void removeEndpoint(desk.engine, desk.target).then(() => response.writeHead(200).end());
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     await expect(readEndpoint(desk.db, desk.target.storeId, desk.target.endpointId)).rejects.toThrow(/no such webhook/);
     const left = await desk.db.query('SELECT 1 FROM webhook_message WHERE endpoint_id = $1', [desk.target.endpointId]);
     expect(left).toEqual([]);
@@ -243,7 +243,7 @@ describe('the end of an endpoint', () => {
 
   test('leaves finished messages for 30 days, and waiting ones longer', async () => {
     await desk.happen();
-    await tellAll(desk.engine);
+    await deliverAll(desk.engine);
     await desk.later(29 * 86_400_000);
     await pruneWebhooks(desk.engine);
     expect(await desk.states()).toEqual(['delivered']);

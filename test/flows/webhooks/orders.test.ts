@@ -9,7 +9,7 @@ import { readEndpointSecrets } from '../../../src/core/webhooks/queries.ts';
 import { CommerceError } from '../../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { useWebhookDesk } from '../../support/webhook-desk.ts';
-import { tellAll, verifyPost } from '../../support/webhooks.ts';
+import { deliverAll, verifyPost } from '../../support/webhooks.ts';
 
 const desk = useWebhookDesk();
 
@@ -35,7 +35,7 @@ test('sends events about store orders that are handed over, changed and refused'
   await moveMoney(engine, storeId, other);
   await advanceLines(engine, { storeId, preorderId: other, to: 'released', lineIds: null });
   await prepareOrders({ ...engine, commerce: refusing }, { storeId, preorderId: other });
-  await tellAll(engine);
+  await deliverAll(engine);
 
   for (const post of receiver.posts) verifyPost(post, secret?.text ?? '');
   const ofFirst = receiver.posts.filter(({ data }) => data.preorder.id === preorderId);

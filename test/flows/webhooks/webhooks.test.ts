@@ -19,7 +19,7 @@ import type { AddressParts } from '../../../src/protocol/wire/address.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
-import { dispatchOutbox, type Receiver, startReceiver, tellAll, verifyPost } from '../../support/webhooks.ts';
+import { deliverAll, dispatchOutbox, type Receiver, startReceiver, verifyPost } from '../../support/webhooks.ts';
 
 let database: TestDatabase;
 let engine: Engine;
@@ -81,7 +81,7 @@ describe('an endpoint receives', () => {
     for (const to of ['released', 'fulfilled', 'returned'] as const) {
       await advanceLines(engine, { storeId, preorderId, to, lineIds: [first ?? ''] });
     }
-    await tellAll(engine);
+    await deliverAll(engine);
 
     expect(told()).toEqual([
       ...['preorder.placed', 'preorder.charged', 'preorder.cancelled', 'preorder.refunded'],
@@ -111,7 +111,7 @@ describe('an endpoint receives', () => {
     const address = { ...(contact?.address as AddressParts), line1: 'Torstraße 1' };
     await changeAddress(engine, { storeId, preorderId, address });
     await shiftClock(engine.db, SECOND_LATER);
-    await tellAll(engine);
+    await deliverAll(engine);
     const changed = receiver.posts.filter(({ type }) => type === 'preorder.changed');
     expect(changed.map(({ data }) => [data.what, data.lines])).toEqual([['address', []]]);
     for (const post of changed) verifyPost(post, offer.secret);
@@ -127,7 +127,7 @@ describe('an endpoint receives', () => {
     const offer = await createListener(['preorder.changed', 'preorder.charge_failed', 'preorder.refund_failed']);
     providerRefuses = true;
     await buyFrom(engine, offer, { quantity: 1 });
-    await tellAll(engine);
+    await deliverAll(engine);
     expect(told().sort()).toEqual(['preorder.changed', 'preorder.charge_failed']);
     for (const post of receiver.posts) verifyPost(post, offer.secret);
     const data = Object.fromEntries(receiver.posts.map((post) => [post.type, post.data]));
@@ -142,7 +142,7 @@ describe('an endpoint receives', () => {
     await cancelLines(engine, { storeId, preorderId, lineIds: null });
     providerRefuses = true;
     await moveMoney(engine, storeId, preorderId);
-    await tellAll(engine);
+    await deliverAll(engine);
     expect(told().slice(2)).toEqual(['preorder.refund_failed']);
     for (const post of receiver.posts) verifyPost(post, offer.secret);
   });
@@ -160,7 +160,7 @@ describe('an endpoint receives', () => {
     await dispatchOutbox(engine);
     await changeWaitlistState(engine, { storeId, waitlistId }, 'close');
     await shiftClock(engine.db, SECOND_LATER);
-    await tellAll(engine);
+    await deliverAll(engine);
     const count = (type: string) => told().filter((one) => one === type).length;
     expect([count('promise.changed'), count('waitlist.changed'), count('stock.changed')]).toEqual([1, 3, 1]);
     for (const post of receiver.posts) verifyPost(post, offer.secret);
@@ -178,7 +178,7 @@ describe('an endpoint receives', () => {
     const offer = await createListener(['preorder.cancelled']);
     const { storeId, preorderId } = await buy(offer, 1);
     await cancelLines(engine, { storeId, preorderId, lineIds: null });
-    await tellAll(engine);
+    await deliverAll(engine);
     expect(told()).toEqual(['preorder.cancelled']);
     const rows = await engine.db.query('SELECT 1 FROM webhook_message WHERE store_id = $1', [other.storeId]);
     expect(rows).toEqual([]);
@@ -195,7 +195,7 @@ describe('an endpoint receives', () => {
       }),
     ).rejects.toThrow('no');
     await shiftClock(engine.db, SECOND_LATER);
-    expect(await tellAll(engine)).toBe(0);
+    expect(await deliverAll(engine)).toBe(0);
   });
 });
 
@@ -207,7 +207,7 @@ describe('events about stock', () => {
       await dispatchOutbox(engine);
     }
     await shiftClock(engine.db, SECOND_LATER);
-    await tellAll(engine);
+    await deliverAll(engine);
     expect(receiver.posts).toHaveLength(1);
     const [post] = receiver.posts;
     expect(post?.data).toMatchObject({ available: true, available_stock: 42, waitlist_id: offer.waitlistId });
@@ -225,7 +225,7 @@ describe('events about stock', () => {
     await dispatchOutbox(engine);
     for (const message of claimed) await deliver(engine, message);
     await shiftClock(engine.db, SECOND_LATER);
-    await tellAll(engine);
+    await deliverAll(engine);
     expect(receiver.posts.map(({ data }) => data.available_stock)).toEqual([45, 45]);
   });
 
@@ -268,7 +268,7 @@ describe('order and workers', () => {
     };
     await engine.db.transaction((tx) => recordFacts(tx, [newer]));
     expect(await claimMessages(engine.db, 10)).toEqual([]);
-    await tellAll(engine);
+    await deliverAll(engine);
     expect(told()).toEqual(['preorder.placed', 'preorder.cancelled']);
   });
 

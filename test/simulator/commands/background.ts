@@ -1,7 +1,7 @@
 import { storeProviderEvent } from '../../../src/core/payments/commands/store-event.ts';
 import type { Random } from '../../support/faults.ts';
 import { checkSwept } from '../invariants.ts';
-import { tellEndpoints, work } from '../work.ts';
+import { deliverWebhooks, work } from '../work.ts';
 import { PROVIDER, type World } from '../world.ts';
 import { anyNumber, type Commands, DONE, drawProcess, NOTHING } from './command.ts';
 
@@ -22,7 +22,7 @@ export const background: Commands = {
     alone: true,
     draw: drawProcess,
     async run(world, args) {
-      const told = await tellEndpoints(world, world.processAt(Number(args.process)));
+      const told = await deliverWebhooks(world, world.processAt(Number(args.process)));
       return told > 0 ? DONE : NOTHING;
     },
   },

@@ -1,5 +1,5 @@
 import { goOnDespiteDispute } from '../../../src/core/accounts/commands/dispute.ts';
-import { type DisputeMessage, hear } from '../bank.ts';
+import { type DisputeMessage, deliverDispute } from '../bank.ts';
 import type { World } from '../world.ts';
 import { type Args, anyNumber, type Commands, DONE, meet, NOTHING, numbered } from './command.ts';
 import { choosePayment, TAKEN } from './dashboard.ts';
@@ -47,7 +47,7 @@ export const disputes: Commands = {
       const message = messageOf(world, args);
       if (!message) return NOTHING;
       const process = world.processAt(Number(args.process));
-      await hear({ sql: world.sql, storeId: world.storeId, process }, message);
+      await deliverDispute({ sql: world.sql, storeId: world.storeId, process }, message);
       if (args.again !== true) forget(world, message);
       return DONE;
     },
