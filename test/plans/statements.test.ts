@@ -9,8 +9,7 @@ import { MAY_READ_ALL, NEVER_SENT } from './exceptions.ts';
 import { wholeTablesOf } from './explain.ts';
 
 // Plans every statement that the other tests sent against a store with many pre-orders. A plan must not read a whole
-// table
-// that grows with the shoppers, because the statement would slow down with their number.
+// table that grows with the shoppers, because the statement would slow down with their number.
 
 const PREORDERS = 30_000;
 // A table with so few rows in this database does not grow with its shoppers.

@@ -1,8 +1,7 @@
 import type { Database, Sql } from '../../src/platform/db.ts';
 
 // Fills a database with as many rows as years of use would: it multiplies the rows of a few shoppers
-// (`growth-story.ts`)
-// table by table. It reads the columns from the database's catalogue, so it fits older and newer schemas.
+// (`growth-story.ts`) table by table. It reads the columns from the database's catalogue, so it fits older and newer schemas.
 
 export type Growth = {
   /** The number of pre-orders in all, with their dependent rows. */

@@ -32,8 +32,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Engine> {
       await last?.close().catch(() => {});
       last = await openPage(driver.url).catch(async () => {
         // Sometimes driver and browser fail to connect and would wait for ever, so a new driver is started. It gets
-        // more
-        // time: if the machine was slow, another restart would only make it slower.
+        // more time: if the machine was slow, another restart would only make it slower.
         await end(driver.child);
         driver = await startDriver(programs.driver, display.name, home);
         return openPage(driver.url, START_AGAIN_MS);
