@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { batchLog, logSales } from '../../../src/core/stock/sale-log.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
-import { createShop, type Shop, type System, startSystem } from '../../support/system.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 type Line = Record<string, unknown>;
 
@@ -26,11 +26,11 @@ async function startLogged(level: string) {
 let log: Awaited<ReturnType<typeof startLogged>>['log'];
 let lines: () => Line[];
 let system: System;
-let shop: Shop;
+let shop: StoreWithWaitlist;
 
 beforeAll(async () => {
   ({ log, lines, system } = await startLogged('debug'));
-  shop = await createShop(system);
+  shop = await createStoreWithWaitlist(system);
 });
 afterAll(() => system.stop());
 
@@ -94,7 +94,7 @@ test('at the level of production a sale adds nothing but its requests', async ()
   const quiet = await startLogged('info');
   try {
     const client = createCheckoutClient(quiet.system);
-    const checkout = await client.hold(shippingStep(await createShop(quiet.system)));
+    const checkout = await client.hold(shippingStep(await createStoreWithWaitlist(quiet.system)));
     expect((await client.pay(checkout, 'succeeds')).data.outcome).toBe('completed');
     expect(new Set(quiet.lines().map(({ level }) => level))).toEqual(new Set([30]));
     expect(logSales(quiet.system.deps.sales, quiet.log)).toBe(quiet.system.deps.sales);
