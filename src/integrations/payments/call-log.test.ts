@@ -42,7 +42,12 @@ test('at the debug level each call has a line with its result, also a call that 
     { ...common, call: 'confirm', ref, idempotent: 'token', result: 'saved' },
     {
       ...common,
-      ...{ call: 'refund', ref, amount: 5, currency: 'EUR', movementId: 'm-1', idempotent: 'movement' },
+      call: 'refund',
+      ref,
+      amount: 5,
+      currency: 'EUR',
+      movementId: 'm-1',
+      idempotent: 'movement',
       result: 'refused',
     },
     { ...common, call: 'forget', idempotent: 'card', result: 'done' },
