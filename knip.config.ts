@@ -6,6 +6,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   entry: [
     ...(production ? ['bootstrap/run.mjs!'] : []),
     'bootstrap/{check,test,bench,browsers,dev,try-stripe}.mjs',
+    'src/browser/live/follow.ts!',
     'demo/browser/{shop,stage}.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',
     'src/browser/{sdk,debug,developer,mailbox,frames/*}/main.{ts,tsx}!',

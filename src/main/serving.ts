@@ -13,13 +13,22 @@ import { registerHealthRoutes } from '../surfaces/operator/health-routes.ts';
 import { createMetricsServer, type LocalPages } from '../surfaces/operator/metrics-server.ts';
 import { measureQueues } from '../surfaces/operator/queue-gauges.ts';
 import type { Config } from './config.ts';
+import type { Live } from './live.ts';
 import { registerRoutes } from './routes.ts';
+
+export type ServingOptions = {
+  lifetime: Lifetime;
+  browser: BrowserBuild;
+  /** Only of `npm run dev`. */
+  live?: Live | undefined;
+  pages?: LocalPages;
+};
 
 /** Serves the public API, frames and health on PORT, and `pages` beside the metrics. Resolves when it accepts requests. */
 export async function startServing(
   config: Config,
   deps: Deps,
-  { lifetime, browser, pages }: { lifetime: Lifetime; browser: BrowserBuild; pages?: LocalPages },
+  { lifetime, browser, live, pages }: ServingOptions,
 ): Promise<void> {
   const changes = await listenForChanges(deps.db, deps.log, {
     onChange(storeId, productId) {
@@ -39,6 +48,7 @@ export async function startServing(
     ready: createReadyLane(deps),
     deadEnds: LINK_DEAD_ENDS,
   });
+  live?.addTo(app);
   registerHealthRoutes(app, deps);
   await registerRoutes(app, deps, browser);
   await listen(app, config);

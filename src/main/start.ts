@@ -13,6 +13,7 @@ import { type Config, readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, ownDatabase } from './database.ts';
 import { requireKey } from './key.ts';
+import { startLive } from './live.ts';
 import { runServer } from './process.ts';
 import { listenError, startServing } from './serving.ts';
 import { followStandIn, startStandIn } from './stand-in.ts';
@@ -32,8 +33,10 @@ await runServer(async (lifetime) => {
   await followStandIn(deps, standIn);
   const background = await startBackground(deps, config);
   lifetime.onStop(() => background.stop());
-  const browser = await buildBrowser({ readable: config.readableScripts });
-  await startServing(config, deps, { lifetime, browser, pages: createOutboxPages(deps, browser.mailbox) });
+  const { readableScripts: readable } = config;
+  const live = process.argv.includes('--live') ? await startLive(deps, { readable }) : undefined;
+  const browser = live?.browser ?? (await buildBrowser({ readable }));
+  await startServing(config, deps, { lifetime, browser, live, pages: createOutboxPages(deps, browser.mailbox) });
   const demoUrl =
     config.demoPort === undefined ? undefined : await startDemo(config, config.demoPort, { deps, lifetime });
   lifetime.onStop(() => database.announceStop());

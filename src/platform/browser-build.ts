@@ -46,19 +46,30 @@ type Outputs = Record<string, string>;
  */
 export async function buildBrowser({ readable = false } = {}): Promise<BrowserBuild> {
   const outputs = readable ? await build(READABLE) : await cachedBuild();
-  const frameNames = Object.keys(outputs)
-    .filter((name) => name.startsWith('frames/') && name.endsWith('.js'))
-    .map((name) => name.split('/')[1] ?? '');
+  const frames = new Map(frameNamesOf(outputs).map((name) => [name, frameAssets(outputs, name)]));
   return {
     sdk: output(outputs, 'sdk/main.js'),
     debug: output(outputs, 'debug/main.js'),
-    frameNames,
+    frameNames: [...frames.keys()],
     developer: inlineAsset(output(outputs, 'developer/main.js')),
     mailbox: inlineAsset(output(outputs, 'mailbox/main.js')),
-    frame: (name) => ({
-      script: inlineAsset(output(outputs, `frames/${name}/main.js`)),
-      style: inlineAsset(output(outputs, `frames/${name}/style.css`)),
-    }),
+    frame(name) {
+      const assets = frames.get(name);
+      if (!assets) throw new Error(`src/browser/frames has no ${name}`);
+      return assets;
+    },
+  };
+}
+
+function frameNamesOf(outputs: Outputs): string[] {
+  const scripts = Object.keys(outputs).filter((name) => name.startsWith('frames/') && name.endsWith('.js'));
+  return scripts.map((name) => name.split('/')[1] ?? '');
+}
+
+export function frameAssets(outputs: Outputs, name: string): FrameAssets {
+  return {
+    script: inlineAsset(output(outputs, `frames/${name}/main.js`)),
+    style: inlineAsset(output(outputs, `frames/${name}/style.css`)),
   };
 }
 
@@ -88,39 +99,51 @@ type Style = { sdk: Options; frames: Options; isSmall: boolean };
 const SMALL_BUILD: Style = { sdk: { mangleProps: SDK_OWN_NAMES }, frames: { minify: true }, isSmall: true };
 const READABLE: Style = { sdk: { sourcemap: 'inline' }, frames: { sourcemap: 'inline' }, isSmall: false };
 
-async function build(style: Style): Promise<Outputs> {
-  const folder = root('src/browser');
-  const entryPoints = ['debug', 'developer', 'mailbox'].map((name) => `${folder}/${name}/main.ts`);
-  for (const name of await readdir(`${folder}/frames`)) {
-    const script = ['main.ts', 'main.tsx'].map((file) => `${folder}/frames/${name}/${file}`).find(existsSync);
-    if (script) entryPoints.push(script, `${folder}/frames/${name}/style.css`);
+export const FOLDER = root('src/browser');
+
+/** The compiler's options for all code of browsers. */
+export const OPTIONS = {
+  outbase: FOLDER,
+  outdir: '/',
+  write: false,
+  bundle: true,
+  format: 'iife',
+  target: TARGET,
+  charset: 'utf8',
+  legalComments: 'none',
+  define: { 'process.env.NODE_ENV': '"production"', LIVE: 'false' },
+  logLevel: 'silent',
+} as const;
+
+/** Returns the script and the style of every frame. */
+export async function frameFiles(): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of await readdir(`${FOLDER}/frames`)) {
+    const script = ['main.ts', 'main.tsx'].map((file) => `${FOLDER}/frames/${name}/${file}`).find(existsSync);
+    if (script) found.push(script, `${FOLDER}/frames/${name}/style.css`);
   }
+  return found;
+}
+
+/** Returns the texts of built files by their path below the folder. */
+export function outputsOf(files: readonly { path: string; text: string }[]): Outputs {
+  return Object.fromEntries(files.map(({ path, text }) => [path.slice(1), text]));
+}
+
+async function build(style: Style): Promise<Outputs> {
+  const own = ['debug', 'developer', 'mailbox'].map((name) => `${FOLDER}/${name}/main.ts`);
+  const entryPoints = [...own, ...(await frameFiles())];
   // Loaded here, because only a build without a cache entry needs the compiler.
   const esbuild = await import('esbuild');
   try {
-    const options = {
-      outbase: folder,
-      outdir: '/',
-      write: false,
-      bundle: true,
-      format: 'iife',
-      target: TARGET,
-      charset: 'utf8',
-      legalComments: 'none',
-      define: { 'process.env.NODE_ENV': '"production"' },
-      logLevel: 'silent',
-    } as const;
     const [sdk, frames] = await Promise.all([
-      esbuild.build({ ...options, ...style.sdk, entryPoints: [`${folder}/sdk/main.ts`] }),
-      esbuild.build({ ...options, ...style.frames, entryPoints }),
+      esbuild.build({ ...OPTIONS, ...style.sdk, entryPoints: [`${FOLDER}/sdk/main.ts`] }),
+      esbuild.build({ ...OPTIONS, ...style.frames, entryPoints }),
     ]);
-    const trim = style.isSmall ? withoutPadding : (text: string) => text;
-    const outputs: Outputs = Object.fromEntries(
-      frames.outputFiles.map((made) => [made.path.slice(1), trim(made.text)]),
-    );
-    outputs['sdk/main.js'] = sdk.outputFiles[0]?.text ?? '';
-    if (style.isSmall) for (const name of SMALL) outputs[name] = withoutPadding(await minifySmall(outputs[name] ?? ''));
-    return outputs;
+    const outputs = outputsOf([...frames.outputFiles, ...sdk.outputFiles]);
+    if (!style.isSmall) return outputs;
+    for (const name of SMALL) outputs[name] = await minifySmall(outputs[name] ?? '');
+    return Object.fromEntries(Object.entries(outputs).map(([name, text]) => [name, withoutPadding(text)]));
   } finally {
     await esbuild.stop();
   }

@@ -145,8 +145,8 @@ export const importRules = {
       },
     ),
     only('frames-see-wire-and-ui', 'Frames only show the data of the wire, so they need no core.', {
-      from: '^src/browser/(frames|ui)/',
-      to: ['^src/browser/(frames|ui)/', '^src/protocol/', `^${NPM}/(preact|@stripe/stripe-js)/`],
+      from: '^src/browser/(frames|ui|live)/',
+      to: ['^src/browser/(frames|ui|live)/', '^src/protocol/', `^${NPM}/(preact|@stripe/stripe-js)/`],
     }),
     only('placements-have-no-dependency', 'The button and the price must stay small, so they have no library.', {
       from: '^src/browser/frames/(button|price)/',

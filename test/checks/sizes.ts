@@ -14,6 +14,9 @@ const FRAME_BYTES_MAX: Record<string, number> = {
   refused: 1_000,
 };
 
+// What only the builds of `npm run dev` hold (`src/browser/live`).
+const LIVE_CODE = /live:reload|EventSource/;
+
 /** Checks the brotli sizes of the browser files, as they are served. The data in a frame's document comes on top. */
 export async function checkSizes(): Promise<string> {
   const { sdk, frame, frameNames } = await buildBrowser();
@@ -23,6 +26,8 @@ export async function checkSizes(): Promise<string> {
   ];
   const missing = Object.keys(FRAME_BYTES_MAX).filter((name) => !frameNames.includes(name));
   if (missing.length > 0) throw new Error(`frames were not built: ${missing.join(', ')}`);
+  const live = frameNames.filter((name) => LIVE_CODE.test(frame(name).script.text));
+  if (live.length > 0) throw new Error(`frames hold code of npm run dev: ${live.join(', ')}`);
   const large = sizes.filter(({ bytes, max }) => bytes > max);
   if (large.length > 0) {
     throw new Error(large.map(({ name, bytes, max }) => `${name} has ${bytes} bytes, more than ${max}`).join('\n'));

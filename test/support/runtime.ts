@@ -32,8 +32,9 @@ export function useFolder(uid?: number) {
     await Promise.all(here.running.splice(0).map(({ ended }) => ended));
     await rm(folder, { recursive: true, force: true });
   });
-  const run = (args: string[], extra: Record<string, string> = {}) => {
-    const service = runService(args, { env: { ...here.env, ...extra }, ...(uid === undefined ? {} : { uid }) });
+  const run = (args: string[], extra: Record<string, string> = {}, project?: string) => {
+    const env = { ...here.env, ...extra };
+    const service = runService(args, { env, project, ...(uid === undefined ? {} : { uid }) });
     here.running.push(service);
     return service;
   };

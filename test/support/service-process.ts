@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
-const BOOTSTRAP = `${PROJECT}bootstrap/run.mjs`;
 
 export type ServiceOptions = {
   env: Record<string, string>;
@@ -14,6 +14,8 @@ export type ServiceOptions = {
   uid?: number;
   /** Starts it by npm, like a user, with npm and its shell in between. */
   throughNpm?: boolean;
+  /** The folder of a copy of the project. */
+  project?: string | undefined;
 };
 
 export type ServiceProcess = {
@@ -28,10 +30,11 @@ export type ServiceProcess = {
 
 /** Runs a command through the bootstrap, with only the given environment. */
 export function runService(args: readonly string[], options: ServiceOptions): ServiceProcess {
-  const { env, uid, throughNpm = false } = options;
-  const [file, first] = throughNpm ? ['npm', ['run', '--silent']] : [process.execPath, [BOOTSTRAP]];
+  const { env, uid, throughNpm = false, project = PROJECT } = options;
+  const bootstrap = join(project, 'bootstrap/run.mjs');
+  const [file, first] = throughNpm ? ['npm', ['run', '--silent']] : [process.execPath, [bootstrap]];
   const child = spawn(file, [...first, ...args], {
-    cwd: PROJECT,
+    cwd: project,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),

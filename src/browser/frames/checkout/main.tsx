@@ -1,6 +1,7 @@
 import { render } from 'preact';
 import type { CheckoutDocument } from '../../../protocol/wire/checkout-document.ts';
 import type { FromCheckout, ToCheckout } from '../../../protocol/wire/frame-messages.ts';
+import { keepState } from '../../live/keep-state.ts';
 import { connect, readData, readState } from '../connect.ts';
 import { createApi } from './api.ts';
 import { createFlow } from './flow.ts';
@@ -52,6 +53,13 @@ if (offer && embedded) {
     session: createSession(`${offer.key}:${offer.product.id}`),
   });
   followCountry(context);
+  if (LIVE) {
+    keepState(context, {
+      hasBegun: ({ screen }) => screen !== 'waiting',
+      dataOf: (state) => ({ ...state, busy: null, problem: null, focus: null }),
+      show: context.set,
+    });
+  }
   const flow = createFlow(context);
   receive = flow.receive;
   close = flow.close;

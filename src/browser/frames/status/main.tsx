@@ -3,10 +3,12 @@ import type { BegunStatus } from '../../../protocol/schema/status-api.ts';
 import type { FromStatus, ToStatus } from '../../../protocol/wire/frame-messages.ts';
 import { formatMessage } from '../../../protocol/wire/message-format.ts';
 import type { StatusDocument } from '../../../protocol/wire/status-document.ts';
+import { keepSession, keepState } from '../../live/keep-state.ts';
 import { connect, readData, readState } from '../connect.ts';
 import { followGround } from '../ground.ts';
 import { createApi } from './api.ts';
 import { createReceive, resume } from './reading.ts';
+import type { View } from './screens.ts';
 import { createContext, type Texts } from './state.ts';
 import { App } from './views/app.tsx';
 import { Nothing } from './views/nothing.tsx';
@@ -27,6 +29,16 @@ const { begun } = data;
 if (data.store && (embedded || begun)) {
   const api = createApi(data.store.key, data.locale);
   const context = createContext({ store: data.store, locale: data.locale, t, send, api, begun: begun !== undefined });
+  if (LIVE) {
+    keepSession(api);
+    keepState(context, {
+      hasBegun: ({ screen }) => screen.name !== 'waiting',
+      dataOf({ screen: { signal, problem, busy, ...view }, ...state }) {
+        return { ...state, focus: null, view: view as View };
+      },
+      show: ({ view, ...state }) => context.enter(view, state),
+    });
+  }
   receive = createReceive(context);
   if (begun) resume(context, begun);
   document.body.classList.toggle('alone', begun !== undefined);

@@ -19,7 +19,6 @@ export function registerPlacementDocuments(
   build: BrowserBuild,
 ): void {
   for (const type of ['button', 'price', 'learn-more'] as const) {
-    const assets = { ...build.frame(type), developer: build.developer };
     app.get(
       `/frames/${PROTOCOL}/${type}`,
       { schema: { hide: true, querystring: FrameQuery }, onSend: createCompression() },
@@ -28,10 +27,11 @@ export function registerPlacementDocuments(
         const name = productNameOf(request.query);
         const about = `${type} ${JSON.stringify(name)} ${readerLocale(language)}`;
         const question = { storeKey, name, language };
+        const assets = build.frame(type);
         const load = () =>
           type === 'learn-more'
             ? loadLearnMore(deps, assets, question)
-            : loadPlacement(deps, assets, { type, ...question });
+            : loadPlacement(deps, { ...assets, developer: build.developer }, { type, ...question });
         return answerRead(deps, { request, reply }, { storeKey, about, load });
       },
     );
