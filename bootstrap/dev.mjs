@@ -15,6 +15,8 @@ const SETTLE_MS = 50;
 const START = join(ROOT, 'src/main/start.ts');
 // What the running service can build anew (`src/main/live.ts`).
 const FRAMES = ['frames', 'ui', 'live'].map((folder) => join('src', 'browser', folder, '/'));
+// Pages and mails of the service have them too, and take them once.
+const TOKENS = join('src', 'browser', 'ui', 'tokens.css');
 
 let wake = () => {};
 let changed = new Set();
@@ -68,7 +70,7 @@ async function nextChange() {
 }
 
 function isOfFrames(file) {
-  return FRAMES.some((folder) => file.startsWith(folder));
+  return file !== TOKENS && FRAMES.some((folder) => file.startsWith(folder));
 }
 
 function namesOf(files) {

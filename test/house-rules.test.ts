@@ -11,6 +11,11 @@ test.each([
   ['src/core/links/queries.ts', "WHERE app_now() - interval '1 hour' > at", /volatile/],
   ['src/platform/utils.ts', '', /a name says/],
   ['src/browser/helpers/dom.ts', '', /a name says/],
+  ['src/browser/ui/button.css', 'color: #1B4FD1;', /a colour stands in/],
+  ['src/browser/frames/status/views/list.tsx', "style={{ color: 'rgb(0 0 0 / 20%)' }}", /a colour stands in/],
+  ['src/surfaces/mailed-pages/page.ts', 'border: 1px solid light-dark(#fff, var(--line));', /a colour stands in/],
+  ['src/surfaces/mails/templates/frame.ts', '.card { background: oklch(0.96 0.003 264.5); }', /a colour stands in/],
+  ['demo/browser/home.css', 'color: hsla(210, 50%, 20%, 0.5);', /a colour stands in/],
   ['test/browser/buy.test.ts', 'await page.waitForTimeout(100);', /never for time/],
   ['src/main/start.ts', '// TO' + 'DO later', /not promised/],
   ['docs/guide.md', 'see /ho' + 'me/ann/x', /one person's machine/],
@@ -25,6 +30,11 @@ test.each([
   ['src/core/prune.ts', 'WHERE created_at < (SELECT app_now()) - $1'],
   ['src/platform/clock.ts', 'UPDATE link SET used_at = app_now() WHERE id = $1'],
   ['src/core/preorders/commands/place.ts', "tx.query<Row>('SELECT 1')"],
+  ['src/browser/ui/tokens.css', '--link: light-dark(#1b4fd1, #9dbcff);'],
+  ['src/browser/ui/button.css', 'background: var(--action);'],
+  ['src/browser/frames/button/style.css', '#label:empty { display: none; }'],
+  ['src/browser/frames/ground.ts', '// For `rgb()` it checks green alone.'],
+  ['src/platform/html.ts', "return '&#039;';"],
   ['docs/guide.md', 'the address is https://example.com/work/order'],
 ])('allows in %s: %s', (path, line) => {
   expect(brokenRules(path, line)).toEqual([]);

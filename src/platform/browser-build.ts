@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions } from 'esbuild';
+import { withTokens } from './style-tokens.ts';
 
 /** A script or style that is inlined into a frame's document, with the CSP source that allows it. */
 export type InlineAsset = {
@@ -30,8 +31,14 @@ export type BrowserBuild = {
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-// The inputs of a build: the browser code, the protocol that it shares with the server, its libraries, and this file.
-const INPUTS = ['src/browser', 'src/protocol/wire', 'package-lock.json', 'src/platform/browser-build.ts'];
+// The inputs of a build: the browser code, the protocol that it shares with the server, its libraries, and the builder.
+const INPUTS = [
+  'src/browser',
+  'src/protocol/wire',
+  'package-lock.json',
+  'src/platform/browser-build.ts',
+  'src/platform/style-tokens.ts',
+];
 
 // The first versions with `light-dark()`, the newest feature we use; all are from 2024 or older.
 const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
@@ -125,9 +132,10 @@ export async function frameFiles(): Promise<string[]> {
   return found;
 }
 
-/** Returns the texts of built files by their path below the folder. */
+/** Returns the texts of built files by their path below the folder, with the tokens' values in style sheets. */
 export function outputsOf(files: readonly { path: string; text: string }[]): Outputs {
-  return Object.fromEntries(files.map(({ path, text }) => [path.slice(1), text]));
+  const textOf = (path: string, text: string) => (path.endsWith('.css') ? withTokens(text) : text);
+  return Object.fromEntries(files.map(({ path, text }) => [path.slice(1), textOf(path, text)]));
 }
 
 async function build(style: Style): Promise<Outputs> {

@@ -43,6 +43,15 @@ const RULES: HouseRule[] = [
     because: 'a volatile function runs once for each row and prevents an index scan: write (SELECT app_now())',
   },
   {
+    files: /^src\/.*\.(tsx?|css)$|^demo\/browser\/.*\.css$/,
+    // The token files. The SDK dims a store's page, where no sheet of ours is. White on a merchant's own background. An example.
+    except:
+      /\.test\.ts$|\/tokens\.css$|^src\/browser\/sdk\/modal\.ts$|^src\/browser\/frames\/placement-frame\.ts$|^src\/protocol\/wire\/sdk-api\.ts$/,
+    never:
+      /(?<![\w&/])#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b|\b(rgb|hsl)a?\(\s*[\d.]|\b(hwb|(ok)?lab|(ok)?lch)\(\s*[\d.]/i,
+    because: 'a colour stands in src/browser/ui/tokens.css',
+  },
+  {
     files: ANY,
     never: /(^|\/)(utils?|helpers?|common|misc|service|services)(\/|\.[a-z]+$)/,
     path: true,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Marked } from 'marked';
 import { html, trustedHtml } from '../../platform/html.ts';
 import type { App } from '../../platform/http.ts';
+import { withTokens } from '../../platform/style-tokens.ts';
 import { pageMarkup, policyText, sourceOf } from '../page.ts';
 
 // The guides for developers who use the service and do not have its repository. Errors and the API reference link to them.
@@ -15,16 +16,16 @@ const PAGES: ReadonlyMap<string, string> = new Map([
 // The service's address in the guides' examples.
 const EXAMPLE_ADDRESS = 'http://127.0.0.1:4000';
 
-const STYLE = `
-:root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif;background:light-dark(#fff,#16181d);color:light-dark(#191c22,#eceef2)}
-body{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem;overflow-wrap:break-word}
-h1,h2,h3{line-height:1.25;margin:2.5rem 0 .75rem}h1{margin-top:0}
-pre,code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.875rem}
-pre{padding:1rem;white-space:pre-wrap;border-radius:.5rem;background:light-dark(#f5f6f8,#1c1f25)}
-:not(pre)>code{padding:.1em .3em;border-radius:.25rem;background:light-dark(#f0f1f4,#23262d)}
-table{border-collapse:collapse}th,td{padding:.5rem .75rem .5rem 0;border-bottom:1px solid light-dark(#e1e4e9,#323741);text-align:start;vertical-align:top}
-a{color:light-dark(#1b4fd1,#9dbcff)}
-@media(max-width:40rem){table{display:block;overflow-x:auto}td{min-width:7rem}}`;
+const STYLE = withTokens(`
+:root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif;background:var(--surface);color:var(--text)}
+body{max-width:46rem;margin:0 auto;padding:var(--space-8) var(--space-5) 4rem;overflow-wrap:break-word}
+h1,h2,h3{line-height:1.25;margin:var(--space-10) 0 var(--space-3)}h1{margin-top:0}
+pre,code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:var(--page-text-sm)}
+pre{padding:var(--space-4);white-space:pre-wrap;border-radius:var(--radius);background:var(--surface-sunken)}
+:not(pre)>code{padding:.1em .3em;border-radius:.25rem;background:var(--surface-code)}
+table{border-collapse:collapse}th,td{padding:var(--space-2) var(--space-3) var(--space-2) 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
+a{color:var(--link)}
+@media(max-width:40rem){table{display:block;overflow-x:auto}td{min-width:7rem}}`);
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',

@@ -1,35 +1,36 @@
 import type { Store } from '../../core/stores/queries.ts';
 import { type MessageKey, translate } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { withTokens } from '../../platform/style-tokens.ts';
 import type { MessageValues } from '../../protocol/wire/message-format.ts';
 import { PAGE_HEADERS, pageMarkup, policyText, sourceOf } from '../page.ts';
 
 // The style of mailed links' pages, like that of the other screens. They load nothing.
-const STYLE = `
+const STYLE = withTokens(`
 :root { color-scheme: light dark; }
-body { margin: 0; background: light-dark(#f5f6f8, #111317); color: light-dark(#191c22, #eceef2);
-  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; word-break: auto-phrase; }
-main { box-sizing: border-box; max-inline-size: 34rem; margin: 0 auto; padding: 2rem 1rem 3rem; }
-.shop { margin: 0 0 1rem; font-weight: 600; }
-.test { margin: 0 0 1rem; padding: .5rem 1rem; border-radius: .5rem; background: light-dark(#fff5d9, #322a15); color: light-dark(#6b4a00, #ffdf94); font-size: .875rem; }
-.card { padding: 1.5rem; border: 1px solid light-dark(#e1e4e9, #323741); border-radius: .75rem; background: light-dark(#ffffff, #1c1f25); }
-h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
-h2 { margin: 1.5rem 0 .25rem; font-size: 1rem; line-height: 1.5; }
-p { margin: 0 0 .75rem; }
-ul { margin: 1rem 0; padding: 0; list-style: none; }
-li { display: flex; gap: 1rem; justify-content: space-between; padding: .75rem 0; border-block-start: 1px solid light-dark(#e1e4e9, #323741); }
+body { margin: 0; background: var(--page); color: var(--text);
+  font: 400 var(--page-text-md)/1.5 var(--font); overflow-wrap: anywhere; word-break: auto-phrase; }
+main { box-sizing: border-box; max-inline-size: 34rem; margin: 0 auto; padding: var(--space-8) var(--space-4) var(--space-12); }
+.shop { margin: 0 0 var(--space-4); font-weight: 600; }
+.test { margin: 0 0 var(--space-4); padding: var(--space-2) var(--space-4); border-radius: var(--radius); background: var(--warning-surface); color: var(--warning); font-size: var(--page-text-sm); }
+.card { padding: var(--space-6); border: 1px solid var(--line); border-radius: var(--radius-lg); background: var(--card); }
+h1 { margin: 0 0 var(--space-2); font-size: var(--page-text-title); line-height: 1.25; letter-spacing: -.01em; }
+h2 { margin: var(--space-6) 0 var(--space-1); font-size: var(--page-text-md); line-height: 1.5; }
+p { margin: 0 0 var(--space-3); }
+ul { margin: var(--space-4) 0; padding: 0; list-style: none; }
+li { display: flex; gap: var(--space-4); justify-content: space-between; padding: var(--space-3) 0; border-block-start: 1px solid var(--line); }
 li span + span { white-space: nowrap; font-variant-numeric: tabular-nums; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 1rem 0; }
-dt { color: light-dark(#565d6b, #a8b0bd); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: var(--space-1) var(--space-4); margin: var(--space-4) 0; }
+dt { color: var(--text-muted); }
 dd { margin: 0; }
 .one-line { white-space: nowrap; }
-.muted { color: light-dark(#565d6b, #a8b0bd); font-size: .875rem; }
-button { inline-size: 100%; min-block-size: 3.25rem; margin: .5rem 0 1rem; padding: .5rem 1.25rem; border: 1px solid transparent; border-radius: .5rem;
-  background: light-dark(#191c22, #f1f3f6); color: light-dark(#ffffff, #16181d); font: inherit; font-weight: 600; cursor: pointer; }
-button:hover { background: light-dark(#353b47, #d5dae1); }
-button.second { border-color: light-dark(#8a919e, #6d7583); background: transparent; color: inherit; }
-button.second:hover { background: light-dark(#f5f6f8, #272b33); }
-:focus-visible { outline: 2px solid light-dark(#2563eb, #8fb3ff); outline-offset: 2px; }`;
+.muted { color: var(--text-muted); font-size: var(--page-text-sm); }
+button { inline-size: 100%; min-block-size: 3.25rem; margin: var(--space-2) 0 var(--space-4); padding: var(--space-2) var(--space-5); border: 1px solid transparent; border-radius: var(--radius);
+  background: var(--action); color: var(--action-text); font: inherit; font-weight: 600; cursor: pointer; }
+button:hover { background: var(--action-hover); }
+button.second { border-color: var(--second-line); background: transparent; color: inherit; }
+button.second:hover { background: var(--second-hover); }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }`);
 
 /**
  * Returns the headers of a link's page. A link is both an instruction and a secret: its page must not be framed

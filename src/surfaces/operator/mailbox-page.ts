@@ -2,6 +2,7 @@ import type { ShownMail } from '../../core/mails/commands/show.ts';
 import type { Mail } from '../../core/mails/queries.ts';
 import type { InlineAsset } from '../../platform/browser-build.ts';
 import { type Html, html, trustedHtml } from '../../platform/html.ts';
+import { withTokens } from '../../platform/style-tokens.ts';
 import { pageMarkup, policyText, sourceOf } from '../page.ts';
 
 export type ListedMail = Mail & { store: string };
@@ -9,36 +10,36 @@ export type ListedMail = Mail & { store: string };
 /** How the mail is shown: its form and its width. */
 export type View = { form: 'html' | 'text'; width: 'phone' | 'desktop' };
 
-const STYLE = `
-:root { color-scheme: light dark; --line: light-dark(#e1e4e9, #323741); --muted: light-dark(#565d6b, #a8b0bd); }
+const STYLE = withTokens(`
+:root { color-scheme: light dark; }
 * { box-sizing: border-box; }
-body { margin: 0; background: light-dark(#f5f6f8, #111317); color: light-dark(#191c22, #eceef2);
-  font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
-header { padding: 1rem 1rem .25rem; }
-h1 { margin: 0; font-size: 1.25rem; line-height: 1.25; }
-h2 { margin: 0 0 .25rem; font-size: 1.125rem; line-height: 1.25; }
-p { margin: 0 0 .75rem; }
-.muted { color: var(--muted); font-size: .875rem; }
-.columns { display: grid; gap: 1rem; padding: 0 1rem 1rem; }
-nav { max-block-size: 16rem; overflow: auto; border-radius: .75rem; }
-nav ul { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .75rem; overflow: hidden; background: light-dark(#ffffff, #1c1f25); }
+body { margin: 0; background: var(--page); color: var(--text);
+  font: 400 var(--page-text-md)/1.5 var(--font); overflow-wrap: anywhere; }
+header { padding: var(--space-4) var(--space-4) var(--space-1); }
+h1 { margin: 0; font-size: var(--page-text-xl); line-height: 1.25; }
+h2 { margin: 0 0 var(--space-1); font-size: var(--page-text-lg); line-height: 1.25; }
+p { margin: 0 0 var(--space-3); }
+.muted { color: var(--text-muted); font-size: var(--page-text-sm); }
+.columns { display: grid; gap: var(--space-4); padding: 0 var(--space-4) var(--space-4); }
+nav { max-block-size: 16rem; overflow: auto; border-radius: var(--radius-lg); }
+nav ul { margin: 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: var(--radius-lg); overflow: hidden; background: var(--card); }
 nav li + li { border-block-start: 1px solid var(--line); }
 nav a { display: block; padding: .625rem .875rem; color: inherit; text-decoration: none; }
-nav a:hover { background: light-dark(#f5f6f8, #262a32); }
-nav a[aria-current] { background: light-dark(#e8edfb, #24304d); }
+nav a:hover { background: var(--card-sunken); }
+nav a[aria-current] { background: var(--card-chosen); }
 nav strong { display: block; font-weight: 600; }
-.mail { min-inline-size: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .75rem; background: light-dark(#ffffff, #1c1f25); }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 .75rem; margin: 0 0 .75rem; font-size: .875rem; }
-dt { color: var(--muted); }
+.mail { min-inline-size: 0; padding: var(--space-4); border: 1px solid var(--line); border-radius: var(--radius-lg); background: var(--card); }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 var(--space-3); margin: 0 0 var(--space-3); font-size: var(--page-text-sm); }
+dt { color: var(--text-muted); }
 dd { margin: 0; }
-.switch { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0 0 .75rem; }
-.switch a { padding: .25rem .75rem; min-block-size: 2rem; border: 1px solid var(--line); border-radius: 1rem; color: inherit; text-decoration: none; }
+.switch { display: flex; flex-wrap: wrap; gap: var(--space-2); margin: 0 0 var(--space-3); }
+.switch a { padding: var(--space-1) var(--space-3); min-block-size: 2rem; border: 1px solid var(--line); border-radius: 1rem; color: inherit; text-decoration: none; }
 .switch a[aria-current] { border-color: currentColor; font-weight: 600; }
-iframe { display: block; inline-size: 100%; block-size: 75vh; border: 1px solid var(--line); border-radius: .5rem; background: light-dark(#ffffff, #111317); }
+iframe { display: block; inline-size: 100%; block-size: 75vh; border: 1px solid var(--line); border-radius: var(--radius); background: var(--page-blank); }
 iframe.phone { max-inline-size: 390px; }
-pre { margin: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .5rem; white-space: pre-wrap; font: .875rem/1.5 ui-monospace, monospace; }
-:focus-visible { outline: 2px solid light-dark(#2563eb, #8fb3ff); outline-offset: 2px; }
-@media (min-width: 56rem) { .columns { grid-template-columns: 20rem minmax(0, 1fr); align-items: start; } nav { position: sticky; inset-block-start: 1rem; max-block-size: calc(100vh - 2rem); overflow: auto; } }`;
+pre { margin: 0; padding: var(--space-4); border: 1px solid var(--line); border-radius: var(--radius); white-space: pre-wrap; font: var(--page-text-sm)/1.5 ui-monospace, monospace; }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+@media (min-width: 56rem) { .columns { grid-template-columns: 20rem minmax(0, 1fr); align-items: start; } nav { position: sticky; inset-block-start: 1rem; max-block-size: calc(100vh - 2rem); overflow: auto; } }`);
 
 /** Returns the page's policy: its own style and script, its own requests for new mails, and the mail in a frame. */
 export function pagePolicy(script: InlineAsset): string {

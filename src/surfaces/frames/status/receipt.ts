@@ -9,25 +9,29 @@ import { refundDue } from '../../../domain/refund.ts';
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { type Html, html } from '../../../platform/html.ts';
+import { withTokens } from '../../../platform/style-tokens.ts';
 import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 import { pageMarkup, policyText } from '../../page.ts';
 import type { KnownPreorder } from './access.ts';
 
 // The receipt is a file to keep or print: it loads nothing, has no script, and is black on white.
-const STYLE = `
-body { margin: 0 auto; padding: 2rem 1rem; max-width: 44rem; color: #191c22; background: #fff; font: 400 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
-h1 { margin: 0 0 .25rem; font-size: 1.5rem; line-height: 1.25; }
-h2 { margin: 2rem 0 .25rem; font-size: 1rem; }
+const STYLE = withTokens(
+  `
+body { margin: 0 auto; padding: var(--space-8) var(--space-4); max-width: 44rem; color: var(--text); background: var(--surface); font: 400 var(--page-text-md)/1.5 var(--font); overflow-wrap: anywhere; }
+h1 { margin: 0 0 var(--space-1); font-size: var(--page-text-title); line-height: 1.25; }
+h2 { margin: var(--space-8) 0 var(--space-1); font-size: var(--page-text-md); }
 p { margin: 0; }
-.head { display: flex; flex-wrap: wrap; gap: 1.5rem 3rem; justify-content: space-between; margin-bottom: 2rem; }
-.muted { color: #565d6b; font-size: .875rem; }
+.head { display: flex; flex-wrap: wrap; gap: var(--space-6) var(--space-12); justify-content: space-between; margin-bottom: var(--space-8); }
+.muted { color: var(--text-muted); font-size: var(--page-text-sm); }
 table { inline-size: 100%; border-collapse: collapse; }
-th { text-align: start; font-weight: 400; color: #565d6b; font-size: .875rem; }
-td, th { padding: .375rem 0; border-block-end: 1px solid #e1e4e9; vertical-align: top; }
-td + td, th + th { padding-inline-start: 1rem; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+th { text-align: start; font-weight: 400; color: var(--text-muted); font-size: var(--page-text-sm); }
+td, th { padding: .375rem 0; border-block-end: 1px solid var(--line); vertical-align: top; }
+td + td, th + th { padding-inline-start: var(--space-4); text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .strong td { font-weight: 600; }
-.last { margin-block-start: 1.5rem; }
-@media print { body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
+.last { margin-block-start: var(--space-6); }
+@media print { body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`,
+  'light',
+);
 
 // Also in a meta element of the page, because the file is opened without headers. `frame-ancestors` only works in a header.
 const POLICY = {

@@ -3,60 +3,65 @@ import { html, trustedHtml } from '../../../platform/html.ts';
 import { keepOnOneLine } from '../../page.ts';
 import type { MailContent, Words } from './facts.ts';
 import { blockHtml, blocksText, type Letter } from './letter.ts';
+import { mailStyle } from './style.ts';
 
 // Classes and one style sheet: today's mail programs support them, and others show plain text in reading order. There is no
 // remote image or font, so no server learns that the mail was opened.
-const STYLE = `
+const LIGHT = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
-body { margin: 0; padding: 0; background: #f5f6f8; color: #191c22; -webkit-text-size-adjust: 100%; }
-body, td, th { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto Sans", sans-serif; font-size: 16px; line-height: 1.5; }
+body { margin: 0; padding: 0; background: var(--page); color: var(--text); -webkit-text-size-adjust: 100%; }
+body, td, th { font-family: var(--font); font-size: var(--page-text-md); line-height: 1.5; }
 .preheader { display: none; max-height: 0; overflow: hidden; opacity: 0; }
-.page { max-width: 600px; margin: 0 auto; padding: 24px 16px 40px; }
-.shop { margin: 0 0 16px; font-size: 17px; font-weight: 600; }
-.card { background: #ffffff; border: 1px solid #e1e4e9; border-radius: 12px; padding: 28px; }
-h1 { margin: 0 0 8px; font-size: 24px; line-height: 1.25; letter-spacing: -0.01em; overflow-wrap: anywhere; }
-h2 { margin: 28px 0 8px; font-size: 16px; line-height: 1.4; overflow-wrap: anywhere; }
-p { margin: 0 0 12px; overflow-wrap: anywhere; }
+.page { max-width: 600px; margin: 0 auto; padding: var(--space-6) var(--space-4) var(--space-10); }
+.shop { margin: 0 0 var(--space-4); font-size: var(--text-lg); font-weight: 600; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius-lg); padding: 28px; }
+h1 { margin: 0 0 var(--space-2); font-size: var(--page-text-title); line-height: 1.25; letter-spacing: -0.01em; overflow-wrap: anywhere; }
+h2 { margin: 28px 0 var(--space-2); font-size: var(--page-text-md); line-height: 1.4; overflow-wrap: anywhere; }
+p { margin: 0 0 var(--space-3); overflow-wrap: anywhere; }
 .card > :last-child { margin-bottom: 0; }
-.facts { margin: 20px 0; padding: 16px; background: #f5f6f8; border-radius: 8px; }
+.facts { margin: var(--space-5) 0; padding: var(--space-4); background: var(--card-sunken); border-radius: var(--radius); }
 .facts p { margin: 0; }
-.facts p + p { margin-top: 12px; }
-.label { display: block; color: #565d6b; font-size: 14px; }
-.strong { font-size: 18px; font-weight: 600; }
-blockquote { margin: 8px 0 20px; padding-block: 2px; padding-inline-start: 16px; border-inline-start: 3px solid #c9ced6; text-align: start; }
+.facts p + p { margin-top: var(--space-3); }
+.label { display: block; color: var(--text-muted); font-size: var(--page-text-sm); }
+.strong { font-size: var(--page-text-lg); font-weight: 600; }
+blockquote { margin: var(--space-2) 0 var(--space-5); padding-block: 2px; padding-inline-start: var(--space-4); border-inline-start: 3px solid var(--line-quote); text-align: start; }
 blockquote p:last-child { margin-bottom: 0; }
-table { width: 100%; border-collapse: collapse; margin: 4px 0 16px; }
-th, td { padding: 10px 0; border-top: 1px solid #e1e4e9; text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; margin: var(--space-1) 0 var(--space-4); }
+th, td { padding: 10px 0; border-top: 1px solid var(--line); text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
 tbody:first-of-type tr:first-child th, tbody:first-of-type tr:first-child td { border-top: 0; }
-td { padding-inline-start: 16px; text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.sum th, .sum td { padding: 4px 0 4px; border-top: 0; }
-.sum td { padding-inline-start: 16px; }
-.sum tr:first-child th, .sum tr:first-child td { padding-top: 12px; border-top: 1px solid #e1e4e9; }
-.sum .total th, .sum .total td { padding-top: 8px; font-weight: 600; }
-.muted { color: #565d6b; font-size: 14px; }
-.actions { margin: 20px 0 8px; }
-.button, .second { margin: 0 8px 12px 0; text-align: center; overflow-wrap: anywhere; }
-[dir="rtl"] .button, [dir="rtl"] .second { margin: 0 0 12px 8px; }
-.test { margin: 0 0 16px; padding: 10px 16px; background: #fff5d9; color: #6b4a00; border-radius: 8px; font-size: 14px; }
-.foot { padding: 20px 12px 0; color: #565d6b; font-size: 13px; }
-.foot p { margin: 0 0 8px; }
+td { padding-inline-start: var(--space-4); text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.sum th, .sum td { padding: var(--space-1) 0 var(--space-1); border-top: 0; }
+.sum td { padding-inline-start: var(--space-4); }
+.sum tr:first-child th, .sum tr:first-child td { padding-top: var(--space-3); border-top: 1px solid var(--line); }
+.sum .total th, .sum .total td { padding-top: var(--space-2); font-weight: 600; }
+.muted { color: var(--text-muted); font-size: var(--page-text-sm); }
+.actions { margin: var(--space-5) 0 var(--space-2); }
+.button, .second { margin: 0 var(--space-2) var(--space-3) 0; text-align: center; overflow-wrap: anywhere; }
+[dir="rtl"] .button, [dir="rtl"] .second { margin: 0 0 var(--space-3) var(--space-2); }
+.test { margin: 0 0 var(--space-4); padding: 10px var(--space-4); background: var(--warning-surface); color: var(--warning); border-radius: var(--radius); font-size: var(--page-text-sm); }
+.foot { padding: var(--space-5) var(--space-3) 0; color: var(--text-muted); font-size: var(--text-sm); }
+.foot p { margin: 0 0 var(--space-2); }
 .one-line { white-space: nowrap; }
-a { color: #1b4fd1; }
+a { color: var(--link); }
 @media (max-width: 480px) {
-  .card { padding: 20px; }
-  .actions a { display: block !important; margin: 0 0 12px !important; }
-}
-@media (prefers-color-scheme: dark) {
-  body { background: #111317; color: #eceef2; }
-  .card { background: #1c1f25; border-color: #323741; }
-  .facts { background: #262a32; }
-  th, td, .sum tr:first-child th, .sum tr:first-child td { border-color: #323741; }
-  blockquote { border-color: #4a515e; }
-  .label, .muted, .foot { color: #a8b0bd; }
-  .test { background: #322a15; color: #ffdf94; }
-  a { color: #9dbcff; }
-  .button { background: #f1f3f6 !important; color: #16181d !important; }
-  .second { border-color: #6d7583 !important; color: #eceef2 !important; }
+  .card { padding: var(--space-5); }
+  .actions a { display: block !important; margin: 0 0 var(--space-3) !important; }
+}`;
+
+const DARK = `
+  body { background: var(--page); color: var(--text); }
+  .card { background: var(--card); border-color: var(--line); }
+  .facts { background: var(--card-sunken); }
+  th, td, .sum tr:first-child th, .sum tr:first-child td { border-color: var(--line); }
+  blockquote { border-color: var(--line-quote); }
+  .label, .muted, .foot { color: var(--text-muted); }
+  .test { background: var(--warning-surface); color: var(--warning); }
+  a { color: var(--link); }
+  .button { background: var(--action) !important; color: var(--action-text) !important; }
+  .second { border-color: var(--second-line) !important; color: var(--text) !important; }`;
+
+const STYLE = `${mailStyle(LIGHT, 'light')}
+@media (prefers-color-scheme: dark) {${mailStyle(DARK, 'dark')}
 }`;
 
 /** Writes a mail as HTML and as text, with the store at the top and the seller's contact at the bottom. */

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../platform/html.ts';
 import { keepOnOneLine } from '../../page.ts';
 import type { ItemRow } from './facts.ts';
+import { mailStyle } from './style.ts';
 
 /** A row of a bill with its name and amount. */
 export type Sum = { name: string; amount: string; total?: boolean };
@@ -89,10 +90,14 @@ export function blocksText(blocks: readonly Block[]): string {
 }
 
 // Also as an inline style, so that a link looks like a button in programs that drop the style sheet.
-const BUTTON =
-  'display:inline-block;padding:14px 22px;border-radius:8px;background:#191c22;color:#ffffff;font-weight:600;text-decoration:none';
-const SECOND =
-  'display:inline-block;padding:13px 21px;border-radius:8px;border:1px solid #8a919e;color:#191c22;font-weight:600;text-decoration:none';
+const BUTTON = mailStyle(
+  'display:inline-block;padding:14px 22px;border-radius:var(--radius);background:var(--action);color:var(--action-text);font-weight:600;text-decoration:none',
+  'light',
+);
+const SECOND = mailStyle(
+  'display:inline-block;padding:13px 21px;border-radius:var(--radius);border:1px solid var(--second-line);color:var(--text);font-weight:600;text-decoration:none',
+  'light',
+);
 
 function actionHtml({ label, url }: Action, index: number): Html {
   const [name, style] = index === 0 ? ['button', BUTTON] : ['second', SECOND];
