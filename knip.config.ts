@@ -16,7 +16,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'test/simulator/{main,worker}.ts',
     'packages/{check,try}.ts',
     'packages/{loader,react}/src/index.ts',
-    'packages/stripe-stand-in/src/index.ts!',
+    'packages/stripe-stand-in/src/{index,browser/{stripe,card-form,bank,answered}}.ts!',
   ],
   project: [
     '{src,demo,packages/stripe-stand-in}/**/*.{ts,tsx}!',

@@ -2,6 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { buildBrowser } from '../src/platform/browser-build.ts';
 
 const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 const WIRE = 'src/protocol/wire/';
@@ -19,7 +20,7 @@ export const PACKAGES = [...PAGE_PACKAGES, ...NODE_PACKAGES];
  */
 export async function buildPackage(name: string, folder: string): Promise<string> {
   const out = join(folder, name);
-  const files = compile(name);
+  const files = [...compile(name), ...(await scriptsOf(name))];
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   const source = join(PROJECT, 'packages', name);
@@ -48,6 +49,13 @@ function compile(name: string): BuiltFile[] {
   if (problems.length > 0) throw new Error(ts.formatDiagnostics(problems, FORMAT_HOST));
   const speaksOfWire = files.some(({ text }) => text.includes("'./wire/"));
   return files.filter(({ path }) => speaksOfWire || !path.startsWith('wire/'));
+}
+
+/** Returns the scripts that the stand-in serves to browsers, built like the service's own. */
+async function scriptsOf(name: string): Promise<BuiltFile[]> {
+  if (name !== 'stripe-stand-in') return [];
+  const { standIn, standInNames } = await buildBrowser();
+  return standInNames.map((script) => ({ path: `browser/${script}.js`, text: standIn(script) }));
 }
 
 function compilerOptions(name: string): ts.CompilerOptions {

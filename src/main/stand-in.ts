@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type PageTexts,
   runAct,
+  type ScriptName,
   startStripeStandIn,
 } from '../../packages/stripe-stand-in/src/index.ts';
 import { connectAccount, disconnectAccount, hookOf } from '../core/accounts/commands/connect.ts';
@@ -14,6 +15,7 @@ import type { AccountKeys } from '../integrations/payments/port.ts';
 import { fromStripeAmount } from '../integrations/payments/stripe/amounts.ts';
 import { STRIPE_EVENTS } from '../integrations/payments/stripe/events.ts';
 import { readerLocale, textDirection, translate } from '../messages/catalogue.ts';
+import { buildBrowser } from '../platform/browser-build.ts';
 import type { Database } from '../platform/db.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
@@ -39,6 +41,7 @@ export async function startStandIn(config: Config, db: Database, { log, lifetime
     log,
     port,
     texts: pageTexts,
+    scripts: pageScripts,
     about: ABOUT,
     ...(everywhere && { host }),
   }).catch((error: unknown) => {
@@ -98,6 +101,12 @@ export async function followStandIn(deps: Deps, standIn: StandIn | null): Promis
       log.error({ err: error, store: storeId }, 'the account of a test store did not follow the stand-in for Stripe');
     }
   }
+}
+
+/** Returns a script of the stand-in's pages, built like ours. */
+export async function pageScripts(name: ScriptName): Promise<string> {
+  const { standIn } = await buildBrowser();
+  return standIn(name);
 }
 
 /** Returns the texts of the stand-in's pages, which are those of our checkout. */

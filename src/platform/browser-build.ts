@@ -26,15 +26,21 @@ export type BrowserBuild = {
   developer: InlineAsset;
   /** The script of the page with the mails of this installation. */
   mailbox: InlineAsset;
+  /** Returns a script of `packages/stripe-stand-in/src/browser`. Throws for an unknown one. */
+  standIn(name: string): string;
+  standInNames: readonly string[];
   frameNames: string[];
 };
 
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 // The inputs of a build: the browser code, the protocol that it shares with the server, its libraries, and the builder.
+const STAND_IN = 'packages/stripe-stand-in/src/browser';
+const STAND_IN_NAMES = ['stripe', 'card-form', 'bank', 'answered'] as const;
 const INPUTS = [
   'src/browser',
   'src/protocol/wire',
+  STAND_IN,
   'package-lock.json',
   'src/platform/browser-build.ts',
   'src/platform/style-tokens.ts',
@@ -60,6 +66,8 @@ export async function buildBrowser({ readable = false } = {}): Promise<BrowserBu
     frameNames: [...frames.keys()],
     developer: inlineAsset(output(outputs, 'developer/main.js')),
     mailbox: inlineAsset(output(outputs, 'mailbox/main.js')),
+    standIn: (name) => output(outputs, `stand-in/${name}.js`),
+    standInNames: STAND_IN_NAMES,
     frame(name) {
       const assets = frames.get(name);
       if (!assets) throw new Error(`src/browser/frames has no ${name}`);
@@ -138,17 +146,23 @@ export function outputsOf(files: readonly { path: string; text: string }[]): Out
   return Object.fromEntries(files.map(({ path, text }) => [path.slice(1), textOf(path, text)]));
 }
 
+const STAND_IN_SCRIPTS = STAND_IN_NAMES.map((name) => ({
+  in: root(`${STAND_IN}/${name}.ts`),
+  out: `stand-in/${name}`,
+}));
+
 async function build(style: Style): Promise<Outputs> {
   const own = ['debug', 'developer', 'mailbox'].map((name) => `${FOLDER}/${name}/main.ts`);
   const entryPoints = [...own, ...(await frameFiles())];
   // Loaded here, because only a build without a cache entry needs the compiler.
   const esbuild = await import('esbuild');
   try {
-    const [sdk, frames] = await Promise.all([
+    const [sdk, frames, standIn] = await Promise.all([
       esbuild.build({ ...OPTIONS, ...style.sdk, entryPoints: [`${FOLDER}/sdk/main.ts`] }),
       esbuild.build({ ...OPTIONS, ...style.frames, entryPoints }),
+      esbuild.build({ ...OPTIONS, entryPoints: STAND_IN_SCRIPTS }),
     ]);
-    const outputs = outputsOf([...frames.outputFiles, ...sdk.outputFiles]);
+    const outputs = outputsOf([...frames.outputFiles, ...sdk.outputFiles, ...standIn.outputFiles]);
     if (!style.isSmall) return outputs;
     for (const name of SMALL) outputs[name] = await minifySmall(outputs[name] ?? '');
     return Object.fromEntries(Object.entries(outputs).map(([name, text]) => [name, withoutPadding(text)]));

@@ -10,9 +10,6 @@ const BROWSER_CODE =
 const EXCUSED: Record<string, string> = {
   'demo/pages/snippet.ts': 'the code that the demo shows for copying, which its page runs as it is',
   'demo/playground/code.ts': 'the code that the playground shows for copying, which its stage runs as it is',
-  'packages/stripe-stand-in/src/elements-page.ts': 'the package runs without a bundler',
-  'packages/stripe-stand-in/src/elements-script.ts': 'the package runs without a bundler',
-  'packages/stripe-stand-in/src/page.ts': 'the package runs without a bundler',
   'packages/try-apps.ts': "source files of fresh applications, as a store's developer writes them",
 };
 

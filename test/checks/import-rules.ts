@@ -175,7 +175,7 @@ export const importRules = {
       name: 'packages-take-types-of-the-wire',
       comment: 'Store pages load the SDK from the service, so packages import only its types.',
       severity: 'error',
-      from: { path: '^packages/' },
+      from: { path: '^packages/[^/]+/' },
       to: { path: '^src/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { type StripeStandIn, startStripeStandIn } from '../../packages/stripe-stand-in/src/server.ts';
 import type { OtherHand, Payment, PaymentProvider } from '../../src/integrations/payments/port.ts';
 import type { StripeCalls, StripeKeys } from '../../src/integrations/payments/stripe/client.ts';
-import { booksOf, pageTexts } from '../../src/main/stand-in.ts';
+import { booksOf, pageScripts, pageTexts } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 
@@ -18,7 +18,12 @@ export type StripeDesk = {
 };
 
 export async function openStripe(db: Database): Promise<StripeDesk> {
-  const stripe = await startStripeStandIn({ books: booksOf(db), log: createLog('silent'), texts: pageTexts });
+  const stripe = await startStripeStandIn({
+    books: booksOf(db),
+    log: createLog('silent'),
+    texts: pageTexts,
+    scripts: pageScripts,
+  });
   const made = await stripe.act('accounts', {});
   const keysOf = (mode: string) => ({
     secretKey: String(made[`${mode}_secret`]),

@@ -42,7 +42,7 @@ export function answerChallenge(db: Books, challenged: Challenged, approve: bool
 
 export function challengePage(
   { id, price }: Challenged,
-  { secret, texts }: { secret: string; texts: PageTexts },
+  { secret, texts, script }: { secret: string; texts: PageTexts; script: string },
 ): string {
   const { language, say, money } = texts;
   const query = `client_secret=${encodeURIComponent(secret)}&locale=${encodeURIComponent(language)}`;
@@ -53,12 +53,12 @@ export function challengePage(
   const body = html`<div class="page"><p class="muted">${say('challenge.bank')}</p><h1>${say('challenge.title')}</h1>
 ${sum}<p>${say('challenge.text')}</p><div class="row">${button('approve', say('challenge.approve'), 'main')}
 ${button('decline', say('challenge.refuse'))}</div></div>`;
-  return framedPage(texts, { title: say('challenge.bank'), body, script: '' });
+  return framedPage(texts, { title: say('challenge.bank'), body, script });
 }
 
 /** Returns the page after the answer. Its script tells the page around it to close the frame. */
-export function answeredPage(texts: PageTexts): string {
+export function answeredPage(texts: PageTexts, script: string): string {
   const title = texts.say('challenge.bank');
   const body = html`<div class="page"><h1>${title}</h1><p>✓</p></div>`;
-  return framedPage(texts, { title, body, script: "tell('challenge');" });
+  return framedPage(texts, { title, body, script });
 }

@@ -5,5 +5,6 @@ export type { StandInLog } from './log.ts';
 export { openBooks } from './open-books.ts';
 export type { PageText, PageTexts } from './page.ts';
 export { createBooks } from './schema.ts';
+export type { ScriptName, Scripts } from './scripts.ts';
 export { type StandInOptions, type StripeStandIn, startStripeStandIn } from './server.ts';
 export { type StripeErrorBody, StripeRefusal } from './stripe-error.ts';

@@ -25,27 +25,15 @@ export type PageTexts = {
   money(amount: number, currency: string): string;
 };
 
-/** Returns a page for a frame. It takes over fonts and colours of the page around it and tells that page its height. */
+/** Returns a page for a frame. `script` is one of those in `browser/` that call `fitIn`. */
 export function framedPage({ language, direction }: PageTexts, { title, body, script }: FramedPage): string {
   return html`<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <style>${trustedHtml(STYLE)}</style></head><body>${body}
-<script>${trustedHtml(FRAMED)}${trustedHtml(script)}</script></body></html>`.markup;
+<script>${trustedHtml(script)}</script></body></html>`.markup;
 }
 
 type FramedPage = { title: string; body: Html; script: string };
-
-const FRAMED = `
-const tell = (fakeStripe, more) => parent.postMessage({
-  fakeStripe, ...more, title: document.title, height: Math.ceil(document.body.getBoundingClientRect().height),
-}, '*');
-const { style } = document.documentElement;
-try {
-  const { color, font, size, scheme } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-  Object.assign(style, { color, fontFamily: font, fontSize: size, colorScheme: scheme });
-} catch {}
-new ResizeObserver(() => tell('size')).observe(document.body);
-`;
 
 const STYLE = `
 :root { --line: color-mix(in srgb, currentColor 50%, transparent); --soft: color-mix(in srgb, currentColor 12%, transparent);

@@ -8,7 +8,6 @@ import { runAct } from './control.ts';
 import type { Books } from './database.ts';
 import { startDeliveries } from './deliveries.ts';
 import { elementsPage } from './elements-page.ts';
-import { elementsScript } from './elements-script.ts';
 import { ENGLISH } from './english.ts';
 import { API_VERSION } from './events.ts';
 import type { Fault } from './faults.ts';
@@ -16,6 +15,7 @@ import type { JsonObject } from './json.ts';
 import { CONSOLE_LOG, type StandInLog } from './log.ts';
 import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 import type { PageTexts } from './page.ts';
+import { readScript, type Scripts } from './scripts.ts';
 import { StripeRefusal } from './stripe-error.ts';
 
 /** A running stand-in for Stripe: the part of its API that payments with cards need, over HTTP. It moves no money. */
@@ -36,6 +36,8 @@ export type StandInOptions = {
   texts?: (locale: string) => PageTexts;
   /** Markup for the page at `/`, below its heading. */
   about?: string;
+  /** Where the scripts of the pages come from; the published package has them. */
+  scripts?: Scripts;
   /** A free port unless given. */
   port?: number;
   /** The address to listen on, 127.0.0.1 unless given. `POST /fake/{act}` answers programs of this machine only. */
@@ -47,8 +49,9 @@ const CONTROL_HEADER = 'x-fake-stripe'; // a web page cannot send it without a C
 const ABOUT = '<p>It is not Stripe’s, and it knows a part of Stripe’s API only. No money moves.</p>';
 
 export async function startStripeStandIn(options: StandInOptions): Promise<StripeStandIn> {
-  const { books, log = CONSOLE_LOG, texts = () => ENGLISH, about = ABOUT, port = 0, host = LOOPBACK } = options;
-  const serving = { db: books, texts, about, ownNamesOnly: isLoopbackAddress(host) };
+  const { books, log = CONSOLE_LOG, texts = () => ENGLISH, about = ABOUT, scripts = readScript } = options;
+  const { port = 0, host = LOOPBACK } = options;
+  const serving = { db: books, texts, about, scripts, ownNamesOnly: isLoopbackAddress(host) };
   const server = createServer((request, response) => {
     serve(serving, request, response)
       .catch((error: unknown) => {
@@ -88,7 +91,7 @@ function send(response: ServerResponse, { status, body, type, headers = {} }: Se
   response.end(body);
 }
 
-type Serving = Required<Pick<StandInOptions, 'texts' | 'about'>> & {
+type Serving = Required<Pick<StandInOptions, 'texts' | 'about' | 'scripts'>> & {
   db: Books;
   /** Pages and acts answer only under a name of this machine: it listens on loopback. */
   ownNamesOnly: boolean;
@@ -185,19 +188,19 @@ const MISTAKES: Partial<Record<Fault, Sent>> = {
 };
 
 async function serveOwn(serving: Serving, incoming: Incoming, response: ServerResponse): Promise<void> {
-  const { db, texts, ownNamesOnly } = serving;
+  const { db, texts, scripts, ownNamesOnly } = serving;
   const { request, url, body } = incoming;
   if (ownNamesOnly && !isLoopbackHost(request.headers.host)) return send(response, NOT_FOUND);
   const reader = texts(url.searchParams.get('locale') ?? '');
   if (url.pathname === '/v3/') {
     const headers = { 'cross-origin-resource-policy': 'cross-origin' };
-    return send(response, { status: 200, body: elementsScript(url.origin), type: 'text/javascript', headers });
+    return send(response, { status: 200, body: await scripts('stripe'), type: 'text/javascript', headers });
   }
   if (url.pathname === '/fake/elements') {
-    return send(response, { status: 200, body: elementsPage(reader), type: HTML_TYPE });
+    return send(response, { status: 200, body: elementsPage(reader, await scripts('card-form')), type: HTML_TYPE });
   }
   const challenge = /^\/fake\/challenge\/(\w+)$/.exec(url.pathname)?.[1];
-  if (challenge !== undefined) return serveChallenge(db, { id: challenge, texts: reader, url, request }, response);
+  if (challenge !== undefined) return serveChallenge(serving, { id: challenge, texts: reader, url, request }, response);
   if (!isOwner(request, url)) return send(response, NOT_FOUND);
   try {
     const object = await runAct(db, url.pathname.slice('/fake/'.length), body);
@@ -221,7 +224,7 @@ function isOwner({ method, headers, socket }: IncomingMessage, { hostname }: URL
 type ChallengeRequest = { id: string; texts: PageTexts; url: URL; request: IncomingMessage };
 
 async function serveChallenge(
-  db: Books,
+  { db, scripts }: Serving,
   { id, texts, url, request }: ChallengeRequest,
   response: ServerResponse,
 ): Promise<void> {
@@ -229,10 +232,11 @@ async function serveChallenge(
   const challenged = await findChallenge(db, id, secret);
   if (!challenged) return send(response, NOT_FOUND);
   if (request.method !== 'POST') {
-    return send(response, { status: 200, body: challengePage(challenged, { secret, texts }), type: HTML_TYPE });
+    const page = challengePage(challenged, { secret, texts, script: await scripts('bank') });
+    return send(response, { status: 200, body: page, type: HTML_TYPE });
   }
   await answerChallenge(db, challenged, url.searchParams.get('answer') === 'approve');
-  send(response, { status: 200, body: answeredPage(texts), type: HTML_TYPE });
+  send(response, { status: 200, body: answeredPage(texts, await scripts('answered')), type: HTML_TYPE });
 }
 
 function oneOf(header: string | string[] | undefined): string | undefined {

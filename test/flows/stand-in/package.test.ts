@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPackage } from '../../../packages/build.ts';
 import { createBooks, openBooks, startStripeStandIn } from '../../../packages/stripe-stand-in/src/index.ts';
-import { booksOf } from '../../../src/main/stand-in.ts';
+import { booksOf, pageScripts } from '../../../src/main/stand-in.ts';
 import type { Database } from '../../../src/platform/db.ts';
 import { PROJECT } from '../../checks/project.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -42,6 +42,29 @@ test('creates the tables that the migrations create', async () => {
   expect(withoutPosition(await schemaOf(database.db))).toEqual(withoutPosition(migrated));
 });
 
+/** Says of the two documents for browsers whether they hold their scripts. */
+const PAGES = `
+import { openBooks, startStripeStandIn } from 'waitlist-preorder-stripe-stand-in';
+
+const books = await openBooks(process.env.DATABASE_URL);
+const standIn = await startStripeStandIn({ books });
+for (const [path, part] of [['/v3/', 'createConfirmationToken'], ['/fake/elements', 'validation_error']]) {
+  const answer = await fetch(standIn.url + path);
+  console.log(answer.status, (await answer.text()).includes(part));
+}
+await standIn.stop();
+await books.close();
+`;
+
+/** Runs a module in the folder. Resolves with what it said and what it complained of. */
+async function runIn(folder: string, code: string): Promise<string[]> {
+  await writeFile(join(folder, 'snippet.mjs'), code);
+  const env = { ...process.env, DATABASE_URL: database.url };
+  const child = spawn(process.execPath, ['snippet.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return [said, complained];
+}
+
 test('runs as its README says, over a database without the service', async () => {
   await database.db.query('DROP SCHEMA fake_stripe, public CASCADE');
   await mkdir(join(PROJECT, '.cache'), { recursive: true });
@@ -52,11 +75,8 @@ test('runs as its README says, over a database without the service', async () =>
     await rename(await buildPackage('stripe-stand-in', folder), installed);
     const readme = await readFile(join(installed, 'README.md'), 'utf8');
     const [, code = ''] = /^```js\n(.*?)^```/ms.exec(readme) ?? [];
-    await writeFile(join(folder, 'snippet.mjs'), code);
-    const env = { ...process.env, DATABASE_URL: database.url };
-    const child = spawn(process.execPath, ['snippet.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-    expect([said, complained]).toEqual(['succeeded\nStripeRateLimitError\n', '']);
+    expect(await runIn(folder, code)).toEqual(['succeeded\nStripeRateLimitError\n', '']);
+    expect(await runIn(folder, PAGES)).toEqual(['200 true\n200 true\n', '']);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -92,7 +112,7 @@ test('has every act and object that its README lists', async () => {
 
 test('has texts and amounts without the service', async () => {
   const books = await openBooks(database.url);
-  const standIn = await startStripeStandIn({ books });
+  const standIn = await startStripeStandIn({ books, scripts: pageScripts });
   try {
     const form = await (await fetch(`${standIn.url}/fake/elements`)).text();
     expect(form).toContain('<html lang="en" dir="ltr">');

@@ -57,7 +57,8 @@ test('offers valid test cards in its card form, in the reader’s language', asy
 
 test('throws in its script for options that Stripe.js does not know or no longer knows', async () => {
   const { text } = await callStripe(desk.stripe.url, { method: 'GET', path: '/v3/' });
-  const page = createContext({ window: {} });
+  const document = { currentScript: { src: `${desk.stripe.url}/v3/` } };
+  const page = createContext({ window: {}, document, URL });
   runInContext(text, page);
   const elements = (more: string) =>
     runInContext(
