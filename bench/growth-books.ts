@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { reconcileStore } from '../src/core/accounts/commands/reconcile.ts';
+import { AUDIT_RULES } from '../src/core/audits/all-rules.ts';
 import { prove } from '../src/core/audits/queries/prove.ts';
 import { readDueAudits } from '../src/core/audits/queries.ts';
 import { WALKS } from '../src/core/audits/rule.ts';
-import { AUDIT_RULES } from '../src/core/audits/rules.ts';
 import { customerKeyOf } from '../src/core/checkouts/customer-key.ts';
 import { erase } from '../src/core/people/commands/erase.ts';
 import { readStore } from '../src/core/stores/queries.ts';

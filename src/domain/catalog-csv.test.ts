@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { productExternalId, variantExternalId } from './catalog.ts';
 import { createRowReader } from './catalog-csv.ts';
-import { readHeader } from './csv-header.ts';
+import { readHeader } from './catalog-csv-columns.ts';
 import type { AppError } from './error.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -9,8 +9,8 @@ import {
   type RowIssue,
   webAddress,
   wholeNumber,
-} from './csv-cells.ts';
-import type { CatalogHeader, FileRow } from './csv-header.ts';
+} from './catalog-csv-cells.ts';
+import type { CatalogHeader, FileRow } from './catalog-csv-columns.ts';
 import { type Minor, parseMoney } from './money.ts';
 
 /** What a row says about its product. Null says nothing: the value of another row or of the catalogue stays. */

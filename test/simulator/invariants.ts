@@ -1,5 +1,5 @@
+import { AUDIT_RULES } from '../../src/core/audits/all-rules.ts';
 import { wholeOf } from '../../src/core/audits/rule.ts';
-import { AUDIT_RULES } from '../../src/core/audits/rules.ts';
 import { BOOK_RULES, BOOK_RULES_AT_REST } from '../support/book-rules.ts';
 import { findMarks } from '../support/footprint.ts';
 import { createRuleCheck } from './rule-check.ts';

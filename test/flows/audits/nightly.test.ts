@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
+import { AUDIT_RULES } from '../../../src/core/audits/all-rules.ts';
 import { auditDueStores } from '../../../src/core/audits/jobs.ts';
-import { AUDIT_RULES } from '../../../src/core/audits/rules.ts';
 import type { Database } from '../../../src/platform/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { AUDIT_RULES } from '../../../src/core/audits/all-rules.ts';
 import { audit } from '../../../src/core/audits/commands.ts';
-import { AUDIT_RULES } from '../../../src/core/audits/rules.ts';
 import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';

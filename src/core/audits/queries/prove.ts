@@ -1,6 +1,6 @@
 import type { Database, Sql } from '../../../platform/db.ts';
+import { AUDIT_RULES } from '../all-rules.ts';
 import { type Broken, IN_RANGE, type Rule, WALKS, wholeOf } from '../rule.ts';
-import { AUDIT_RULES } from '../rules.ts';
 import { differsFromLedger } from './stock-ledger.ts';
 
 /** A row of a store's books that breaks a rule. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type CatalogRow, createRowReader } from '../../../domain/catalog-csv.ts';
-import type { RowIssue } from '../../../domain/csv-cells.ts';
-import { type CatalogHeader, readHeader } from '../../../domain/csv-header.ts';
+import type { RowIssue } from '../../../domain/catalog-csv-cells.ts';
+import { type CatalogHeader, readHeader } from '../../../domain/catalog-csv-columns.ts';
 import { AppError } from '../../../domain/error.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { readCsv } from '../../../platform/csv.ts';

@@ -1,6 +1,6 @@
 import { VARIANTS_MAX } from '../../../domain/catalog.ts';
-import type { IssueCode, RowIssue } from '../../../domain/csv-cells.ts';
-import { type CatalogColumn, type CatalogHeader, columnName } from '../../../domain/csv-header.ts';
+import type { IssueCode, RowIssue } from '../../../domain/catalog-csv-cells.ts';
+import { type CatalogColumn, type CatalogHeader, columnName } from '../../../domain/catalog-csv-columns.ts';
 import type { Sql } from '../../../platform/db.ts';
 
 export type ImportReport = {

@@ -1,6 +1,6 @@
 import type { CatalogProduct } from '../../../domain/catalog.ts';
 import type { CatalogRow } from '../../../domain/catalog-csv.ts';
-import { CATALOG_COLUMNS } from '../../../domain/csv-header.ts';
+import { CATALOG_COLUMNS } from '../../../domain/catalog-csv-columns.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Deps } from '../../deps.ts';
 import { decideStaged } from './decide-staged.ts';

@@ -4,7 +4,7 @@ import { readDisputeWait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { REST } from '../../payments/queries/ledger.ts';
-import { type ArrivedLine, takeByHand } from '../../stock/commands/arrived.ts';
+import { type ArrivedLine, takeByHand } from '../../stock/commands/arrived-units.ts';
 
 /** A state to which an operator may move a line item: on its way from the queue to the shopper, and back. */
 export type Stage = 'released' | 'fulfilled' | 'returned';

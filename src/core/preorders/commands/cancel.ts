@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { endDue } from '../../payments/commands/owe.ts';
 import { PAID_AND_REFUNDED } from '../../payments/queries/ledger.ts';
-import { giveBackArrived } from '../../stock/commands/arrived.ts';
+import { giveBackArrived } from '../../stock/commands/arrived-units.ts';
 import { moveUnits } from '../../stock/commands.ts';
 import { LET_DOWN } from '../queries.ts';
 

@@ -3,7 +3,7 @@ import { checkArrived } from '../../../domain/release.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
-import { lockArrived } from '../../stock/commands/arrived.ts';
+import { lockArrived } from '../../stock/commands/arrived-units.ts';
 import type { BatchOf } from '../queries/queue.ts';
 import { type Batch, readBatch } from '../queries.ts';
 

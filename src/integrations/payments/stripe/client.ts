@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { type AccountKeys, type AccountTrouble, ProviderError } from '../port.ts';
-import { blameOf } from './blame.ts';
 import type { Pace } from './pace.ts';
+import { refusalKind } from './refusal-codes.ts';
 
 /** The API version that this adapter is written for. It is set explicitly, so that an update of the library does not change it. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
@@ -100,7 +100,7 @@ export async function retryRefusal<T>(key: string, work: (idempotencyKey: string
       return await work(next === 1 ? key : `${key}:${next}`);
     } catch (error) {
       const isKept = error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
-      if (!isKept || blameOf(error) !== 'account' || next >= KEYS_MAX) throw error;
+      if (!isKept || refusalKind(error) !== 'account' || next >= KEYS_MAX) throw error;
     }
   }
 }
@@ -126,5 +126,5 @@ function troubleOf(error: unknown): AccountTrouble | null {
 function providerError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new ProviderError(blameOf(error) ?? 'unreachable', message);
+  return new ProviderError(refusalKind(error) ?? 'unreachable', message);
 }

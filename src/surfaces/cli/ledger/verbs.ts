@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { AUDIT_RULES } from '../../../core/audits/all-rules.ts';
 import { audit } from '../../../core/audits/commands.ts';
-import { AUDIT_RULES } from '../../../core/audits/rules.ts';
 import { formatTable } from '../terminal.ts';
 import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 

@@ -78,7 +78,7 @@ const OF_CARD_OR_PAYMENT: ReadonlySet<string> = new Set([
 const OF_CARD: ReadonlySet<string> = new Set(['payment_method', 'confirmation_token', 'customer']);
 
 /** Returns what a refusal is about, or null if the error is not a refusal: the outcome is unknown, or the fault is temporary. */
-export function blameOf(error: unknown): Exclude<ProviderErrorKind, 'unreachable'> | null {
+export function refusalKind(error: unknown): Exclude<ProviderErrorKind, 'unreachable'> | null {
   const { StripeAuthenticationError, StripeCardError, StripeInvalidRequestError, StripePermissionError } =
     Stripe.errors;
   if (error instanceof StripeCardError) return 'refused';

@@ -1,4 +1,4 @@
-import type { CatalogColumn, CatalogHeader, FileRow } from './csv-header.ts';
+import type { CatalogColumn, CatalogHeader, FileRow } from './catalog-csv-columns.ts';
 import { AppError } from './error.ts';
 
 export type IssueCode =
