@@ -11,6 +11,7 @@ import { checkHouseRules } from '../test/checks/house-rules.ts';
 import { checkMessages } from '../test/checks/messages.ts';
 import { checkMigrations } from '../test/checks/migrations.ts';
 import { checkOpenApi } from '../test/checks/openapi.ts';
+import { checkPlainWords } from '../test/checks/plain-words.ts';
 import { PROJECT } from '../test/checks/project.ts';
 import { checkSizes } from '../test/checks/sizes.ts';
 import { checkVersions } from '../test/checks/versions.ts';
@@ -44,6 +45,7 @@ const OWN = [
   ['house rules', checkHouseRules],
   ['words of the platform', checkVocabulary],
   ['code for browsers', checkBrowserCode],
+  ['plain words', checkPlainWords],
   ['migrations', () => checkMigrations()],
   ['versions', checkVersions],
 ];

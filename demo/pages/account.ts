@@ -15,7 +15,7 @@ export function accountPage(context: PageContext): string {
     main: html`<article class="info"><h1>Your pre-orders</h1>
 <p class="lead">${lead}</p>
 <div data-service-placement-type="pre-order-status-placement"></div></article>
-${behindThePage(snippet, 'The shop’s backend signs a token for the customer who is signed in; a guest needs none.')}`,
+${behindThePage(snippet, 'The store’s backend signs a token for the customer who is signed in; a guest needs none.')}`,
     scripts: runSnippet(snippet, context),
   });
 }

@@ -35,7 +35,7 @@ const PAGES: Record<string, Info> = {
     description: 'What the demo store keeps.',
     body: () => html`<p class="lead">What you enter stays on the computer that runs this demo. Please do not enter anything that is not made up.</p>
 <h2>What is kept</h2><p>The contact and delivery address of a pre-order, what was ordered and paid, and the words you agreed to: in the service’s own database, and in the confirmation mail that it writes.</p>
-<h2>What is not</h2><p>The service sees no card number: the form is the payment provider’s, here a stand-in on the same computer. The shop sets one cookie, when you sign in as the demo customer. The service sets none, and neither of them asks anybody else for anything.</p>`,
+<h2>What is not</h2><p>The service sees no card number: the form is the payment provider’s, here a stand-in on the same computer. The store sets one cookie when you sign in as the demo customer. The service sets none. Neither loads anything from another site.</p>`,
   },
   returns: {
     title: 'Returns',
@@ -59,7 +59,7 @@ const OUTCOMES: Record<TestCardBehaviour, string> = {
   second_step: 'Asks for a second step, as a bank does, and pays if you approve',
   late: 'Pays after a few seconds',
   late_declined: 'Is declined after a few seconds',
-  never_answers: 'Never answers: the hold runs out, or the shop gives up',
+  never_answers: 'Never answers: the hold runs out, or the store gives up',
   charge_declined: 'Pays; is declined when the balance is charged later',
   charge_second_step: 'Asks for a second step each time, also when the balance is charged later',
 };

@@ -65,10 +65,10 @@ function stockLine({ waitlist, variants }: DemoProduct): Html | false {
 
 function note({ waitlist, shows }: DemoProduct): string {
   if (waitlist === null) {
-    return 'There is no waitlist, so the same code shows nothing and takes no room. The price is the shop’s own.';
+    return 'There is no waitlist, so the same code shows nothing and takes no room. The price is the store’s own.';
   }
   if (shows?.fallbackToSoldOut) {
-    return 'The waitlist opens later; until then fallbackToSoldOut makes the button say so. The price is the shop’s own.';
+    return 'The waitlist opens later; until then fallbackToSoldOut makes the button say so. The price is the store’s own.';
   }
   if (waitlist.plan?.deposit) {
     return 'A fifth is paid now, the rest when it is ready to ship: the checkout says so before and after. The code WELCOME10 takes off ten per cent.';

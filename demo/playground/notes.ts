@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 export function noteOf({ placement, policy }: Settings, isSignedIn: boolean): string {
   if (placement === 'status_signed_in') {
     return isSignedIn
-      ? 'Maya Lindqvist is signed in, and the shop’s backend has signed a token with her e-mail address. What is pre-ordered under that address shows up here.'
+      ? 'Maya Lindqvist is signed in, and the store’s backend has signed a token with her e-mail address. What is pre-ordered under that address shows up here.'
       : 'Nobody is signed in, so there is no token and nothing to see. Sign in above as the demo customer.';
   }
   if (placement === 'status') return 'A pre-order is looked up by its reference and its postcode: place one first.';

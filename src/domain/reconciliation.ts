@@ -44,7 +44,7 @@ export type Difference = {
 /**
  * Returns the differences between our books and the provider's list, for the payments in either of them. A payment with a
  * movement under way is no difference. Nor is a payment that is unknown here and neither took nor holds money: a process
- * died between making it and storing its id, and nobody can pay with it.
+ * died before it stored the id of the payment, so no shopper can pay with it.
  */
 export function reconcile(ours: readonly BookedPayment[], theirs: readonly TheirPayment[]): Difference[] {
   const here = new Map(ours.map((payment) => [payment.ref, payment]));

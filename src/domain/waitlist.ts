@@ -91,8 +91,8 @@ export function checkShipWindow(window: ShipWindow): ShipWindow {
 }
 
 /**
- * Throws `invalid_dates` when the whole window is over on `today`, a day in the store's time zone, so that it can be
- * promised to nobody; and when it is more than ten years ahead.
+ * Throws `invalid_dates` when the window is over on `today`, a day in the store's time zone, or ends more than ten years
+ * ahead: such a window cannot be promised.
  */
 export function checkWindowAhead({ until }: ShipWindow, today: string): void {
   if (daysBetween(today, until) > AHEAD_DAYS_MAX) throw tooFar(until, 'ships_until');

@@ -66,7 +66,7 @@ export function factsOf(said: OutboxSaid): Fact[] {
 }
 
 function movedFact({ from, to, lineIds }: OutboxDetails['lines.moved']): Fact {
-  // A line item that returns from `payment_due`, or stays `released` without its balance, was released before. That is no news.
+  // A line item that returns from `payment_due`, or stays `released` without its balance, was released before, so the release is not told again.
   const type = from === 'payment_due' || from === to ? undefined : MOVED[to];
   return { type: type ?? 'preorder.changed', detail: { lineIds, to } };
 }

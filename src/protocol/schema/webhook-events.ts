@@ -35,7 +35,7 @@ const Placed = Type.Object({
   total: Money,
   payment_plan: Type.Enum(['pay_now', 'pay_later', 'deposit']),
   due_now: Type.Object(Money.properties, {
-    description: 'What of the total is taken now; the rest is charged at release.',
+    description: 'The part of the total that is taken now. The rest is charged at release.',
   }),
   discount: Type.Object(Money.properties, { description: 'What a code took off; in the total already.' }),
   discount_code: nullable(Type.String()),

@@ -85,7 +85,7 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   if (offer.paymentsBroken) {
     throw new AppError(
       'unavailable',
-      'This shop cannot take payments at the moment. Nothing was charged; please try again later.',
+      'This store cannot take payments at the moment. Nothing was charged; please try again later.',
     );
   }
   const [waitlistId, tax] = await Promise.all([

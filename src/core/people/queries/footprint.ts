@@ -11,7 +11,7 @@ export type PersonIds = { checkouts: string[]; preorders: string[] };
 type PersonCheckout = { id: string; live: boolean };
 export type PersonPreorder = { id: string; reference: string; states: LineState[] };
 
-/** Checkouts and pre-orders that name the person. Erased ones name nobody and are not among them. */
+/** Checkouts and pre-orders that name the person. Erased ones name no person and are not among them. */
 export type Footprint = { checkouts: PersonCheckout[]; preorders: PersonPreorder[] };
 
 // The customer key and the contact are written together, and neither changes without the other. The index of checkouts has

@@ -2,7 +2,7 @@ import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { readUnreached } from '../queries/concerned.ts';
 
-/** The alert about a question whose mail reaches nobody: without it, the shopper would be silent without knowing it. */
+/** The alert about a question whose mail did not arrive: the shopper cannot answer a question that they never saw. */
 export const NOT_ASKED = 'question_not_delivered';
 
 /** Raises an alert for each open question whose mail was dropped, so that the merchant can ask by another way in time. */

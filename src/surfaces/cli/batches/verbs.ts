@@ -93,7 +93,7 @@ async function addVerb(deps: Deps, input: InStore<AddOptions>): Promise<Answer> 
   const later = waitlist.batches.filter(({ promise }) => promise.from > from).map(({ position }) => position);
   const data = { ...answer.data, ships_before: later };
   if (later.length === 0) return { ...answer, data };
-  const note = `It ships before batch ${later.join(', ')}, and is sold after: who buys now waits longer than who buys later. To move a date: ./service promises move.`;
+  const note = `It ships before batch ${later.join(', ')} but is sold after it, so shoppers who buy first wait longer. To move a date: ./service promises move.`;
   return { data, text: `${answer.text}\n\n${note}` };
 }
 

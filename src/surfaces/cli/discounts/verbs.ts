@@ -53,7 +53,7 @@ export function addDiscounts(runner: VerbRunner, program: Command): void {
   const end = discounts
     .command('end')
     .argument('<code>')
-    .description('nobody gets it from now on; who has it keeps it');
+    .description('end the code: new checkouts cannot use it, pre-orders keep their discount');
   defineStoreVerb(runner, end, async (deps, { store, args: [code = ''] }) => {
     await endDiscount(deps, store.id, code);
     return discountAnswer(deps, store, code);

@@ -39,6 +39,9 @@ export function addAttempts(runner: VerbRunner, program: Command): void {
     .description('stop waiting: the units go back when their time is over, a late success is undone');
   defineStoreVerb(runner, abandon, async (deps, { args: [attempt = ''], store }) => {
     await abandonAttempt(deps, store.id, attempt);
-    return { data: { id: attempt }, text: 'Given up. Should the provider still take money for it, it is given back.' };
+    return {
+      data: { id: attempt },
+      text: 'Given up. If the provider still takes money for it, the money is given back.',
+    };
   });
 }

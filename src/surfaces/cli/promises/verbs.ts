@@ -29,7 +29,7 @@ export function addPromises(runner: VerbRunner, program: Command): void {
   const move = promises
     .command('move')
     .argument('<batch>', 'its id, see ./service batches list')
-    .description('promise another ship window; whoever waits is told or asked')
+    .description('promise another ship window, and tell or ask the shoppers who wait')
     .requiredOption('--ships-from <day>', 'such as 2026-06-10')
     .requiredOption('--ships-until <day>', 'such as 2026-06-15')
     .option('--reason <text>', 'why, for shoppers to read; needed once somebody waits')

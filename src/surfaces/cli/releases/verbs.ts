@@ -31,7 +31,9 @@ type InStore<Options> = Input<Options> & { store: Store };
 
 /** Adds the merchant's verbs for releases: preview, run, stop and list them. */
 export function addReleases(runner: VerbRunner, program: Command): void {
-  const releases = program.command('releases').description('what has arrived, handed out to who waits longest');
+  const releases = program
+    .command('releases')
+    .description('hand out the units that have arrived, the longest wait first');
   const limit = (command: Command) =>
     command.option('--limit <n>', 'at most so many line items', numberTo(RELEASE_LIMIT_MAX));
 

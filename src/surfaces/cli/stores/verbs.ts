@@ -53,7 +53,7 @@ type CreateOptions = SettingOptions &
   };
 
 export function addStores(runner: VerbRunner, program: Command): void {
-  const stores = program.command('stores').description('the shops that sell through this service');
+  const stores = program.command('stores').description('the stores that sell through this service');
 
   const create = stores
     .command('create')

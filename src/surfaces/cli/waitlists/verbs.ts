@@ -30,7 +30,7 @@ const ACT_TEXT: Record<WaitlistAct, string> = {
   schedule: 'let it open by itself at its launch time',
   unschedule: 'back to a draft',
   open: 'sell from now on',
-  pause: 'stop selling; who is paying already may finish',
+  pause: 'stop selling; shoppers who are already paying may finish',
   resume: 'sell again',
   close: 'end it for good; pre-orders stay',
 };
