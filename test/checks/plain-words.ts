@@ -11,8 +11,8 @@ type Phrase = {
   write: string;
 };
 
-const FOLDERS = ['src/', 'packages/', 'bench/', 'bootstrap/', 'demo/', 'test/checks/'];
-const PAGES: string[] = [];
+const FOLDERS = ['src/', 'packages/', 'bench/', 'bootstrap/', 'demo/', 'docs/', 'test/checks/'];
+const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
 // Decisions stay as they were written. Other languages than English have words of their own. This file names the phrases.
 const NOT_CHECKED = /^docs\/decisions\/|^src\/messages\/(mails\/)?(?!en\b)[a-z]{2}\b|^test\/checks\/plain-words\.ts$/;
 const GLOSSARY = /^docs\/glossary\.md$/; // names the words that are not used
