@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { PROJECT, projectFiles } from './project.ts';
 
-// Code that uses a page. `document.` and its like are followed by a name at once; in a sentence they are followed by a space.
+// Code that uses a page. In code a name follows `document.` at once; in a sentence a space follows.
 const BROWSER_CODE =
   /\b(?:document|window|navigator|location|localStorage|sessionStorage)\.[a-zA-Z]|\b(?:addEventListener|postMessage|querySelector(?:All)?|getElementById)\(/;
 

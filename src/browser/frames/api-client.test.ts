@@ -23,7 +23,7 @@ const json =
 const done = json(200, { data: { units: 2 } });
 const refused = (status: number, error: unknown, headers = {}) => json(status, { error }, headers);
 const cut: Reply = () => Promise.reject(new TypeError('Failed to fetch'));
-/** As a browser does: without an answer only the signal ends a request. */
+/** Never answers, so that only the signal ends the request, like in a browser. */
 const silence: Reply = (signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
