@@ -15,7 +15,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function runServer(main: (lifetime: Lifetime) => Promise<void>): Promise<void> {
   const { lifetime } = handleSignals();
   process.stdout.once('error', () => {
-    process.stderr.write('Nobody reads the output any more; the service goes on without. Ctrl-C ends it.\n');
+    process.stderr.write('The output is closed; the service goes on without it. Ctrl-C ends it.\n');
   });
   await main(lifetime).catch(lifetime.fail);
 }

@@ -62,7 +62,7 @@ export async function startMetrics(
   { deps, lifetime, pages }: { deps: Pick<Deps, 'db' | 'sales'>; lifetime: Lifetime; pages?: LocalPages },
 ): Promise<void> {
   measureQueues(metrics, deps.db);
-  metrics.gauge('sale_waiting_requests', 'Holds and payments in line for their batch, in this process.', async () =>
+  metrics.gauge('sale_waiting_requests', 'Holds and payments of this process that wait for a batch.', async () =>
     deps.sales.waiting(),
   );
   const server = createMetricsServer(metrics, pages);

@@ -30,6 +30,6 @@ await runServer(async (lifetime) => {
   lifetime.onStop(() => background.stop());
   log.info('working');
   if (config.smtpUrl === undefined) {
-    log.warn({ folder: mailFolder(config.dataDir) }, 'mails go nowhere but into files: SMTP_URL names no server');
+    log.warn({ folder: mailFolder(config.dataDir) }, 'mails are only written to files, because SMTP_URL is not set');
   }
 });

@@ -35,7 +35,7 @@ export function createMetrics(): Metrics {
       },
     });
   expose('http_requests_total', 'Requests answered.', (tally) => tally.count);
-  expose('http_request_seconds_total', 'Time spent on them.', (tally) => tally.seconds);
+  expose('http_request_seconds_total', 'Time spent on answering requests.', (tally) => tally.seconds);
 
   return {
     count({ method, route, status, ms }) {

@@ -43,7 +43,7 @@ function refusal(errors: TLocalizedValidationError[], httpPart: string | undefin
   if (missing && param === 'api_key') return new AppError('missing_api_key', 'api_key is missing.', { param });
   if (missing) return new AppError('missing_parameter', `${param} is missing.`, { param });
   if (error.keyword === 'additionalProperties') {
-    return new AppError('invalid_parameter', `${param} is not known here.`, { param });
+    return new AppError('invalid_parameter', `${param} is unknown.`, { param });
   }
   return new AppError('invalid_parameter', `${param} ${complaint(error, httpPart)}.`, { param });
 }

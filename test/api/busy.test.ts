@@ -36,7 +36,7 @@ test('a blocked hold is 503 busy with the seconds to wait; a retry with the same
     expect(answer.status).toBe(503);
     expect(answer.error).toEqual({
       code: 'busy',
-      message: 'Too many ask for this at the moment. Nothing was kept; please try again.',
+      message: 'Too many shoppers want this at the moment. No units were held; please try again.',
       data: { retry_after: Number(answer.headers.get('retry-after')) },
     });
     expect(answer.error.data?.retry_after).toBeGreaterThanOrEqual(1);

@@ -105,7 +105,7 @@ describe('a token is refused without a reason', () => {
   test.each(wrong)('%s', async (_, make) => {
     const { status, error, text } = await client.signIn(offer.storeKey, make());
     expect(status, text).toBe(401);
-    expect(error).toEqual({ code: 'invalid_token', message: 'This token does not count.' });
+    expect(error).toEqual({ code: 'invalid_token', message: 'This token is not valid.' });
   });
 
   test('1 MB is refused before it is parsed', async () => {

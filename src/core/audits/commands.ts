@@ -138,7 +138,7 @@ async function finish(db: Database, { storeId, night }: Night, proof: Proof | nu
 /** Raises an alert for each store whose audit was not done for a whole night. */
 export async function alertLeftOut({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const { storeId, since } of await readLeftOut(db, LEFT_OUT)) {
-    const message = `The books were to be audited on ${since.toISOString().slice(0, 10)} and are not yet: the store sold all the time, the audit failed (see the log), or no worker ran. ./service ledger audit does it now.`;
+    const message = `The books have not been audited since ${since.toISOString().slice(0, 10)}: the store sold fast all the time, the audit failed (see the log), or no worker ran. Run ./service ledger audit to do it now.`;
     await raiseAlert(db, storeId, { code: LEFT_OUT, subjectId: storeId, message });
   }
 }

@@ -62,7 +62,7 @@ async function checkTargets(tx: Sql, storeId: string, { productId, waitlistId }:
   }
   if (!found.waitlist) throw waitlistNotFound();
   if (!found.match) {
-    const message = 'The waitlist sells another product than the one named: no pre-order could ever have the code.';
+    const message = 'The waitlist sells another product than the given one, so no pre-order could use the code.';
     throw new AppError('invalid_parameter', message, { param: 'waitlist' });
   }
 }

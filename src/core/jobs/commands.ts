@@ -22,7 +22,7 @@ export async function retryJobs({ db }: Pick<Deps, 'db'>, storeId: string, ids: 
     // A worker may have taken a job since it was read: the queue does not reschedule such a job.
     const taken = running?.id ?? ids.find((id) => !moved.includes(id));
     if (taken !== undefined) {
-      const message = `A worker has job ${taken} just now. See what becomes of it first.`;
+      const message = `A worker is running job ${taken}. Wait for its result first.`;
       throw new AppError('job_running', message, { data: { job: taken } });
     }
     await syncAlerts(tx);
@@ -31,7 +31,7 @@ export async function retryJobs({ db }: Pick<Deps, 'db'>, storeId: string, ids: 
 }
 
 export function jobNotFound(id: number): AppError {
-  const message = `The store has no job ${id}. Jobs that are done leave the queue.`;
+  const message = `The store has no job ${id}. Finished jobs are deleted.`;
   return new AppError('job_not_found', message, { data: { job: id } });
 }
 
@@ -69,7 +69,7 @@ async function syncAlerts(tx: Sql): Promise<void> {
 async function syncSetAside(tx: Sql): Promise<void> {
   const setAside = await readSetAside(tx);
   for (const { storeId, topics, reason } of setAside) {
-    const message = `What follows a change could not be handed on (${topics.join(', ')}): ${reason}. It is tried again by itself; see ./service jobs list.`;
+    const message = `A change could not be turned into jobs (${topics.join(', ')}): ${reason}. It is tried again by itself; see ./service jobs list.`;
     await raiseAlert(tx, storeId, { code: SET_ASIDE, subjectId: storeId, message });
   }
   const stores = new Set(setAside.map(({ storeId }) => storeId));

@@ -253,6 +253,6 @@ function keepSession(
       await client.query(`SELECT pg_advisory_lock_shared(${LIFE_LOCK}, hashtext($1))`, [worker]);
       hear();
     },
-    onLost: () => log.warn('the connection that hears of jobs was lost; they are looked for until there is another'),
+    onLost: () => log.warn('the connection that listens for jobs was lost; the worker polls until it has another one'),
   });
 }

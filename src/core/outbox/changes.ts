@@ -17,7 +17,7 @@ export function listenForChanges(db: Database, log: Log, handlers: ChangeHandler
     onNotification: (payload) => passOn(payload, handlers),
     onOpen: () => handlers.onGap(),
     onLost() {
-      log.warn('the connection that hears of changes was lost; answers are read anew until there is another');
+      log.warn('the connection that listens for changes was lost; answers are not cached until there is another one');
       handlers.onGap();
     },
   });

@@ -133,7 +133,7 @@ async function setAside({ db, log }: DispatchDeps, bad: readonly { row: OutboxRo
   });
   for (const { row, error } of bad) {
     const about = { err: error, storeId: row.storeId, row: row.id, topic: row.topic };
-    log.error(about, 'an outbox row could not be handed on; a job tries it again');
+    log.error(about, 'an outbox row could not be turned into jobs; a job tries it again');
   }
 }
 

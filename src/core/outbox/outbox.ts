@@ -83,7 +83,7 @@ export function startOutboxDispatcher(
     const startedAt = performance.now();
     running = drain()
       .catch((error: unknown) => {
-        if (!stopped) log.error({ err: error }, 'the outbox could not be dispatched; the next look tries again');
+        if (!stopped) log.error({ err: error }, 'the outbox could not be dispatched; the next round tries again');
       })
       .then(() => {
         running = null;

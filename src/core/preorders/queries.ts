@@ -227,7 +227,7 @@ async function readCursor(
     [storeId, parseReference(after) ?? '', customerKey],
   );
   if (!row) {
-    throw new AppError('invalid_parameter', 'There is no such pre-order to go on from.', { param: 'after' });
+    throw new AppError('invalid_parameter', 'There is no such pre-order to continue after.', { param: 'after' });
   }
   return [row.id, row.placedAt];
 }

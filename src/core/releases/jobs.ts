@@ -16,7 +16,7 @@ export async function runReleases(deps: Pick<Deps, 'db' | 'lookups' | 'outbox' |
       if ((await stepRelease(deps, release)) === 'released') moved += 1;
     } catch (error) {
       // An error of one store must not stop the releases of the others.
-      deps.log.warn({ err: error, ...release }, 'a release could not take its next step; the next look tries again');
+      deps.log.warn({ err: error, ...release }, 'a release could not take its next step; the next round tries again');
     }
   }
   return moved;

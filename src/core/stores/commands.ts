@@ -75,13 +75,9 @@ export async function confirmCurrencyDigits(db: Sql, storeId: string, digits: nu
     [storeId, digits],
   );
   if (noted.length > 0) return;
-  throw new AppError(
-    'invalid_parameter',
-    'How many decimals its amounts are stored with is known, and never changes.',
-    {
-      param: 'decimals',
-    },
-  );
+  throw new AppError('invalid_parameter', 'The number of decimals of its amounts is already known and never changes.', {
+    param: 'decimals',
+  });
 }
 
 async function addSharedSecret(tx: Sql, { secrets }: Pick<Deps, 'secrets'>, storeId: string): Promise<void> {
@@ -101,7 +97,7 @@ export async function rotateSharedSecret(deps: Pick<Deps, 'db' | 'secrets'>, sto
   await deps.db.transaction(async (tx) => {
     const live = await lockSharedSecrets(tx, storeId);
     if (live.length > 1) {
-      const message = 'Two shared secrets count already: retire the old one before you make another.';
+      const message = 'There are already two valid shared secrets: retire the old one before you make another.';
       throw new AppError('secret_rotating', message);
     }
     await addSharedSecret(tx, deps, storeId);
@@ -160,7 +156,7 @@ function checked(settings: StoreSettings): StoreSettings {
   }
   const unknown = Object.keys(ready.marketingTexts).find((language) => !Object.hasOwn(LANGUAGES, language));
   if (unknown === undefined) return ready;
-  const message = `The checkout does not speak “${unknown}”. It speaks ${Object.keys(LANGUAGES).join(', ')}.`;
+  const message = `The checkout has no language “${unknown}”. It has ${Object.keys(LANGUAGES).join(', ')}.`;
   throw new AppError('invalid_parameter', message, { param: 'marketing_text' });
 }
 

@@ -194,7 +194,7 @@ export async function listWaitlists(
 ): Promise<Waitlist[]> {
   const { after, limit } = filter;
   if (after !== undefined && !(await isWaitlist(sql, storeId, after))) {
-    throw new AppError('invalid_parameter', 'There is no such waitlist to go on from.', { param: 'after' });
+    throw new AppError('invalid_parameter', 'There is no such waitlist to continue after.', { param: 'after' });
   }
   const rows = await sql.query<WaitlistRow>(
     `SELECT ${WAITLIST} ${FROM}

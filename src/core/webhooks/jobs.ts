@@ -27,7 +27,7 @@ export function startWebhooks(given: WorkDeps): { stop(): Promise<void> } {
     again = false;
     looking = takeDue()
       .catch((error: unknown) => {
-        if (!stopped) deps.log.error({ err: error }, 'webhooks could not be looked for; the next look tries again');
+        if (!stopped) deps.log.error({ err: error }, 'waiting webhooks could not be read; the next round tries again');
       })
       .then(() => {
         looking = null;
@@ -62,6 +62,9 @@ async function send(deps: WorkDeps, message: Claimed): Promise<void> {
     await deliver(deps, message);
   } catch (error) {
     const { storeId, id, type } = message;
-    deps.log.error({ err: error, storeId, messageId: id, type }, 'a webhook was not sent; its claim runs out first');
+    deps.log.error(
+      { err: error, storeId, messageId: id, type },
+      'a webhook was not sent; it is tried again when its claim has expired',
+    );
   }
 }

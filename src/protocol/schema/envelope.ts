@@ -11,8 +11,8 @@ export const ErrorEnvelope = Type.Object(
     meta: Type.Object({ result: Type.Literal('error'), request_id: Type.String() }),
     error: Type.Object({
       code: Type.String({ description: 'A stable code, listed at /docs/errors.' }),
-      message: Type.String({ description: 'For people; may change.' }),
-      param: Type.Optional(Type.String({ description: 'The parameter or field the error is about.' })),
+      message: Type.String({ description: 'A text for people, which may change.' }),
+      param: Type.Optional(Type.String({ description: 'The parameter or field that caused the error.' })),
       data: Type.Optional(
         Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
       ),

@@ -74,8 +74,8 @@ export const AvailabilityVariant = Type.Object(
     sku: Type.String({ description: 'Empty when the variant has none. SKUs need not be unique.' }),
     available: Type.Boolean({ description: 'Whether units are left on the open waitlist.' }),
     available_stock: Type.Integer({ minimum: 0, description: 'Units left on the open waitlist.' }),
-    available_in_stock: Type.Integer({ minimum: 0, description: 'What the store itself has on the shelf.' }),
-    oversell_enabled: Type.Boolean({ description: 'Whether the store sells it beyond its own stock.' }),
+    available_in_stock: Type.Integer({ minimum: 0, description: 'Units on the store’s own shelf.' }),
+    oversell_enabled: Type.Boolean({ description: 'Whether the store sells more than its own stock.' }),
     waitlist_id: nullable(Type.String({ format: 'uuid' }), 'The open waitlist that sells this variant.'),
   },
   { $id: 'AvailabilityVariant' },
@@ -85,7 +85,7 @@ export const Availability = Type.Object(
   {
     id: Type.String({ description: "The product's id in the connected store." }),
     product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
-    available: Type.Boolean({ description: 'Whether the product has an open waitlist, whatever is left on it.' }),
+    available: Type.Boolean({ description: 'Whether the product has an open waitlist, even if no units are left.' }),
     available_stock: Type.Integer({
       minimum: 0,
       description: 'Units left on the open waitlist, all variants together.',
@@ -107,7 +107,7 @@ export const ProductState = Type.Object(
     id: Type.String({ description: "The product's id in the connected store." }),
     product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
     state: PreorderState,
-    waitlist: nullable(Type.Ref('Waitlist'), "The product's open waitlist, whatever the state."),
+    waitlist: nullable(Type.Ref('Waitlist'), "The product's open waitlist, in every state of the product."),
   },
   { $id: 'ProductState' },
 );
@@ -121,7 +121,10 @@ export const VariantState = Type.Object(
       product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
     }),
     state: PreorderState,
-    waitlist: nullable(Type.Ref('Waitlist'), 'The open waitlist that sells this variant, whatever the state.'),
+    waitlist: nullable(
+      Type.Ref('Waitlist'),
+      'The open waitlist that sells this variant, in every state of the variant.',
+    ),
   },
   { $id: 'VariantState' },
 );

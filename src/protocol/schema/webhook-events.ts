@@ -12,10 +12,10 @@ const Decimal = Type.String({ description: 'In decimals of the currency, such as
 const Money = Type.Object({ amount: Decimal, currency: Type.String({ description: 'ISO 4217.' }) });
 const Day = Type.String({ format: 'date', description: "A day of the store's calendar." });
 const ShipWindow = Type.Object({ from: Day, until: Day }, { description: 'Both days are part of it.' });
-const LineNumber = Type.Integer({ minimum: 1, description: 'As people count, from 1.' });
+const LineNumber = Type.Integer({ minimum: 1, description: 'The number of the line item, from 1.' });
 const Preorder = Type.Object({
   id: Id,
-  reference: Type.String({ description: 'What the shopper sees, such as `PO-7K2M-9QXT-X`.' }),
+  reference: Type.String({ description: 'The reference that the shopper sees, such as `PO-7K2M-9QXT-X`.' }),
 });
 const Product = Type.Object({
   id: Type.String({ description: "The product's id in the connected store." }),
@@ -37,7 +37,9 @@ const Placed = Type.Object({
   due_now: Type.Object(Money.properties, {
     description: 'The part of the total that is taken now. The rest is charged at release.',
   }),
-  discount: Type.Object(Money.properties, { description: 'What a code took off; in the total already.' }),
+  discount: Type.Object(Money.properties, {
+    description: 'The amount that a code took off. The total is already reduced by it.',
+  }),
   discount_code: nullable(Type.String()),
   lines: Type.Array(
     Type.Object({
@@ -56,20 +58,21 @@ const LineState = Type.Enum(['placed', 'payment_due', 'released', 'fulfilled', '
 const LinesMoved = Type.Object({
   preorder: Preorder,
   lines: Type.Array(Type.Object({ id: Id, number: LineNumber, state: LineState }), {
-    description: 'Those that moved, and the state in which they arrived; the others stay as they were.',
+    description: 'The line items with a new state. All others stay the same.',
   }),
 });
 
 const PreorderChanged = Type.Object({
   ...LinesMoved.properties,
   what: Type.Enum(['state', 'variant', 'address'], {
-    description: 'What changed: of line items the state or the variant, or where all of it goes; then none is named.',
+    description:
+      'What changed: the state or the variant of line items, or the address of the whole pre-order; then no line item is named.',
   }),
 });
 
 const moneyMoved = {
   preorder: Preorder,
-  movement_id: Type.String({ format: 'uuid', description: 'The same at the payment provider.' }),
+  movement_id: Type.String({ format: 'uuid', description: 'The id that the payment provider has in its metadata.' }),
   amount: Money,
   lines: Type.Array(Type.Object({ id: Id, number: LineNumber, amount: Money })),
 };
@@ -80,17 +83,24 @@ const OrderMoved = Type.Object({
   preorder: Preorder,
   order: Type.Object({
     id: Id,
-    number: Type.Integer({ minimum: 1, description: 'Of its pre-order: the rest of it may follow in another one.' }),
-    store_reference: nullable(Type.String({ description: "What the store's system calls it, once it took it." })),
+    number: Type.Integer({
+      minimum: 1,
+      description: 'The number of the order in its pre-order. Other line items may follow in another order.',
+    }),
+    store_reference: nullable(
+      Type.String({ description: "The name that the store's system gave the order when it accepted it." }),
+    ),
   }),
   lines: Type.Array(
     Type.Object({
       id: Id,
       number: LineNumber,
       variant: Variant,
-      cancelled: Type.Boolean({ description: 'It was cancelled after it had been handed over: do not send it.' }),
+      cancelled: Type.Boolean({
+        description: 'The line item was cancelled after the order was handed over: do not send it.',
+      }),
     }),
-    { description: 'Released, and paid to the full.' },
+    { description: 'Released and fully paid.' },
   ),
 });
 
@@ -123,7 +133,7 @@ const StockChanged = Type.Object({
   variants: Type.Array(
     Type.Object({ ...Variant.properties, available: Type.Boolean(), available_stock: Type.Integer() }),
     {
-      description: 'Those that the waitlist sells.',
+      description: 'The variants that the waitlist sells.',
     },
   ),
 });
@@ -162,7 +172,7 @@ export function webhookBody<T extends WebhookType>(type: T) {
     {
       type: Type.Literal(type),
       version: Type.Literal(WEBHOOK_VERSION),
-      timestamp: Type.String({ format: 'date-time', description: 'When it happened, not when it was sent.' }),
+      timestamp: Type.String({ format: 'date-time', description: 'The time of the event, not of the message.' }),
       store: Type.String({ description: "The store's slug." }),
       data: WEBHOOK_DATA[type],
     },

@@ -7,7 +7,7 @@ export type ExportOptions = { file?: string; bom: boolean };
 
 export function addExportOptions(command: Command): Command {
   return command
-    .option('--file <path>', 'write it there instead of printing it')
+    .option('--file <path>', 'write to this file instead of standard output')
     .option('--no-bom', 'without the byte order mark that Excel needs, for programs');
 }
 

@@ -6,10 +6,10 @@ import { AppError } from '../../domain/error.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
-  ENOTDIR: 'what should be its folder is a file',
+  ENOTDIR: 'a part of the path is a file, not a folder',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  EROFS: 'this disk is only read',
+  EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
 };
 
@@ -25,7 +25,7 @@ export async function writeFile(
   const refused = (why: string) =>
     new AppError('invalid_parameter', `“${path}” cannot be written: ${why}.`, { param: option });
   const existing = await stat(path).catch(() => undefined);
-  if (existing?.isDirectory()) throw refused('it is a folder, and a file is wanted');
+  if (existing?.isDirectory()) throw refused('it is a folder, not a file');
   // A device such as /dev/null is written to directly: replacing it by a file would break the machine.
   const draft = existing === undefined || existing.isFile() ? `${path}.part` : path;
   try {

@@ -59,7 +59,7 @@ export function parseTexts(given: readonly string[]): Record<string, string> {
     return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1)] as const;
   });
   const languages = new Set(words.map(([language]) => language));
-  if (languages.size < words.length) throw refuse('Of each language, words for the box are given once.');
+  if (languages.size < words.length) throw refuse('Give one text for the box in each language.');
   return Object.fromEntries(words);
 }
 

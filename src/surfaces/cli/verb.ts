@@ -80,7 +80,7 @@ export function defineStoreVerb<Options>(
   command: Command,
   work: (deps: Deps, input: Input<Options> & { store: Store }) => Promise<Answer | LongAnswer>,
 ): void {
-  command.option('--store <slug>', 'the store; may be left out while there is only one');
+  command.option('--store <slug>', 'the store; not needed while there is only one');
   defineVerb<Options & { store?: string }>(runner, command, async (deps, input) =>
     work(deps, { ...input, store: await chooseStore(deps, input.options.store) }),
   );

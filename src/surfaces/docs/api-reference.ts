@@ -31,7 +31,7 @@ export async function registerApiReference(app: App): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Waitlist and Pre-order Service', version: await packageVersion(), description: INTRODUCTION },
-      tags: [{ name: PUBLIC_API, description: 'Read-only, from servers and browsers alike.' }],
+      tags: [{ name: PUBLIC_API, description: 'Read-only, for servers and browsers.' }],
     },
     hideUntagged: true,
     // Names shared schemas by their $id instead of def-0.

@@ -129,7 +129,7 @@ async function outcomeOf(deps: PayPageDeps, facts: LinkFacts<Purpose>, settled: 
 async function chargeDue(deps: PayPageDeps, { link, preorder }: LinkFacts<Purpose>): Promise<LinkPayment> {
   const { storeId, preorderId } = link;
   await moveMoney(deps, storeId, preorderId).catch((error: unknown) =>
-    deps.log.warn({ err: error }, 'what is due could not be charged to a new card at once; a job does it'),
+    deps.log.warn({ err: error }, 'the amount due could not be charged to the new card at once; a job tries it'),
   );
   if (await readOpenDue(deps.db, link)) {
     const pending = (await readLiveAttemptOf(deps.db, link)) !== null;

@@ -7,12 +7,12 @@ import type { Metrics } from '../../platform/metrics.ts';
 export function measureQueues(metrics: Metrics, db: Sql): void {
   metrics.gauge(
     'outbox_waiting_rows',
-    'Changes committed but not yet handed on.',
+    'Committed changes that are not jobs yet.',
     async () => (await readWaitingRows(db)).count,
   );
   metrics.gauge(
     'outbox_waiting_seconds',
-    'Age of the oldest of them.',
+    'Age of the oldest committed change that is not a job yet.',
     async () => (await readWaitingRows(db)).oldestSeconds,
   );
   metrics.gauge('jobs_waiting', 'Jobs in the queue.', () => countAllJobs(db));

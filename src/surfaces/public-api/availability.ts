@@ -29,7 +29,7 @@ export function registerAvailability(app: App, deps: Pick<Deps, 'db' | 'answers'
       schema: {
         tags: [PUBLIC_API],
         operationId: 'getAvailability',
-        summary: 'What is left of a product and of each of its variants',
+        summary: 'The units left of a product and of each of its variants',
         querystring: AvailabilityQuery,
         response: {
           200: AvailabilityAnswer,

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts';
 
 /** The responses of every public read besides its data, for the OpenAPI document. */
 export const notOk = {
-  304: { type: 'null', description: 'Unchanged: `If-None-Match` named the `ETag` of what would be sent.' },
+  304: { type: 'null', description: 'Unchanged: `If-None-Match` has the `ETag` of the present answer.' },
   400: { $ref: 'Error#', description: '`missing_parameter`, `invalid_parameter`' },
   401: { $ref: 'Error#', description: '`missing_api_key`, `invalid_api_key`' },
   429: { $ref: 'Error#', description: '`rate_limited`, with `Retry-After`' },

@@ -160,9 +160,7 @@ describe('the shopper’s decision', () => {
     const show = async (reference: string) => (await cli.json('preorders', 'show', reference, ...store)).data;
     expect(await show(left)).toMatchObject({ marketing_consent: true, marketing_by: 'store', marketing_text: OURS });
     expect(await show(ticked)).toMatchObject({ marketing_consent: true, marketing_by: 'shopper' });
-    expect((await cli.run('preorders', 'show', left, ...store)).out).toContain(
-      'left the tick that the page began with',
-    );
+    expect((await cli.run('preorders', 'show', left, ...store)).out).toContain('left the box ticked as it started');
     await updateStore(engine, offer.storeId, { marketingBox: 'ask' });
     const late = await buyFrom(engine, offer, { email: newEmail(), ...LEFT_TICKED });
     expect(await show(late)).toMatchObject({ marketing_consent: false, marketing_by: 'shopper' });

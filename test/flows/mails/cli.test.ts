@@ -45,7 +45,7 @@ test('lists mails of a pre-order, and shows one with its text written again', as
     expect(shown.data.text).toContain(`Reference: ${reference}`);
   }
   const text = await cli.run('mails', 'show', id, '--store', slug);
-  expect(text.out).toContain('No file was kept of it. This is what it would say now:');
+  expect(text.out).toContain('There is no file of it. With the present facts it says:');
   expect((await mails('list', '--state', 'refused')).data).toEqual([]);
 });
 

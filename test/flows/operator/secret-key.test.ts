@@ -128,7 +128,7 @@ describe('a key in the environment', () => {
     const { database, cliWith } = await createInstallation({ SECRET_KEY: OLD });
     const lost = await cliWith({ SECRET_KEY: NEW }).run('secrets', 'rotate');
     expect(lost).toMatchObject({ code: 1, err: '' });
-    expect(lost.out).toContain('Name it in SECRET_KEY_PREVIOUS');
+    expect(lost.out).toContain('Set it as SECRET_KEY_PREVIOUS');
     expect(lost.out).not.toContain(OLD);
     const other = await cliWith({ SECRET_KEY: NEW }).json('stores', 'rotate-secret');
     expect(other).toMatchObject({
@@ -180,7 +180,7 @@ describe('a key in the data folder', () => {
     });
     expect(await fileOf(folder, 'secret-key.previous')).toBe(`${key}\n`);
     expect(await cli.run('secrets', 'retire', '--at-once')).toMatchObject({ code: 0 });
-    expect((await cli.run('secrets', 'rotate')).out).toContain('Links that were mailed');
+    expect((await cli.run('secrets', 'rotate')).out).toContain('Mailed links');
 
     // Only links older than the rotation depend on the previous key.
     await engine.db.query("UPDATE link SET created_at = created_at + interval '1 hour'");

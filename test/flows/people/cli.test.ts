@@ -167,7 +167,7 @@ describe('people erase', () => {
     expect(await mailFilesOf(reference)).toEqual([]);
     expect((await readPreorder(database.db, offer.storeId, reference)).contact).toBeNull();
     const books = await cli.run('ledger', 'audit', '--store', await slugOf(offer));
-    expect(books).toMatchObject({ code: 0, out: expect.stringContaining('are sound') });
+    expect(books).toMatchObject({ code: 0, out: expect.stringContaining('are correct') });
     const again = await cli.run(...verb, '--yes');
     expect(again).toMatchObject({ code: 0, out: 'Nothing is kept of this person.\n' });
     const empty = await cli.json('people', 'export', email, '--store', await slugOf(offer));

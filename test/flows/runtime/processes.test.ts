@@ -115,7 +115,7 @@ describe('npm start', { timeout }, () => {
     expect((await fetch(`http://127.0.0.1:${here.env.PORT}/health/ready`)).status).toBe(200);
     service.child.kill();
     expect(await service.ended).toBe(0);
-    expect(service.output()).toBe('Nobody reads the output any more; the service goes on without. Ctrl-C ends it.\n');
+    expect(service.output()).toBe('The output is closed; the service goes on without it. Ctrl-C ends it.\n');
     await drop();
   });
 
@@ -191,7 +191,7 @@ describe('npm run serve, worker and migrate', { timeout }, () => {
     await serve.says('"msg":"serving"');
     const worker = runService(['worker'], { env: { ...env, ADMIN_PORT: '' } });
     await worker.says('"msg":"working"');
-    await worker.says('SMTP_URL names no server');
+    await worker.says('SMTP_URL is not set');
     expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
     expect(await db.query('SELECT * FROM store')).toEqual([]);
     for (const { child, ended } of [serve, worker]) {

@@ -19,7 +19,7 @@ export async function bookDifferences(
     // A payment that cannot be booked now must not delay the others. The next night compares another period, so a job has
     // to retry this payment.
     await inspectAttempt(deps, { storeId, attemptId }).catch(async (error: unknown) => {
-      deps.log.warn({ err: error, ref }, 'what another hand did to a payment could not be booked yet');
+      deps.log.warn({ err: error, ref }, 'a change that was made to a payment at the provider could not be booked yet');
       await emit(deps.db, 'attempt.inspect', { storeId, subjectId: attemptId });
     });
   }

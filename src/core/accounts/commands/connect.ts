@@ -55,10 +55,12 @@ async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string,
   try {
     const trouble = await accounts.check(keys);
     if (trouble !== null) {
-      throw new AppError('invalid_parameter', `The key is not taken: ${trouble.reason}`, { param: 'secret_key_file' });
+      throw new AppError('invalid_parameter', `The provider refused the key: ${trouble.reason}`, {
+        param: 'secret_key_file',
+      });
     }
     if (!(await accounts.belongTogether(keys))) {
-      const message = 'The publishable key is not of the account, or the sandbox, that the secret key is of.';
+      const message = 'The publishable key and the secret key belong to different accounts or sandboxes.';
       throw new AppError('invalid_parameter', message, { param: 'publishable_key' });
     }
     const before = await readSomePayment(db, storeId, accounts.name);
@@ -67,7 +69,7 @@ async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string,
     if (!(error instanceof ProviderError)) throw error;
     throw new AppError(
       'unavailable',
-      'The provider does not answer, so the key could not be tried. Nothing was changed.',
+      'The provider does not answer, so the key could not be tested. Nothing was changed.',
       {
         detail: error.message,
       },
@@ -75,7 +77,7 @@ async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string,
   }
   if ((await countUnfinished(db, storeId, accounts.name)) === 0) return;
   const message =
-    'This is another account than the one that pre-orders of this store were paid through, and some of them are not over: their money could not be moved any more.';
+    'Open pre-orders of this store were paid through another account. Without its keys the service could no longer move their money.';
   const isTried = (await readAccount(db, storeId))?.address != null;
   const way = isTried
     ? ' They were tried at a stand-in: cancel them, or make another test store for this account.'

@@ -131,8 +131,8 @@ async function alertWonAfterLoss(
 ): Promise<void> {
   const what = formatMoney(dispute.amount, dispute.currency, 'en');
   const message = reference
-    ? `A bank has decided for you after all and gives back ${what} of ${reference}, a dispute that was lost. It stays booked as taken back, and is not charged again. If its pre-order is cancelled, give it to the shopper at the provider; then close this alert.`
-    : `A bank has decided for you after all and gives back ${what} of the payment ${dispute.paymentRef}, a dispute that was lost. That payment paid for nothing: give it to the shopper at the provider; then close this alert.`;
+    ? `A bank has changed its decision about a lost dispute and gives back ${what} of ${reference}. The amount stays booked as taken back and is not charged again. If the pre-order is cancelled, refund the shopper at the provider. Then close this alert.`
+    : `A bank has changed its decision about a lost dispute and gives back ${what} of the payment ${dispute.paymentRef}. That payment paid for nothing: refund the shopper at the provider. Then close this alert.`;
   await raiseAlert(tx, storeId, { code: WON_AFTER_LOSS, subjectId: preorderId ?? attemptId, message });
 }
 

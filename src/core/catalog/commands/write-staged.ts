@@ -31,7 +31,7 @@ export async function writeStaged(
 }
 
 function partlyWritten(share: number, error: unknown): AppError {
-  const message = `The database failed when ${Math.floor(share * 100)} % was written. Run the import again: it writes the rest.`;
+  const message = `The database failed after ${Math.floor(share * 100)} % was written. Run the import again to write the rest.`;
   return new AppError('unavailable', message, { detail: String(error) });
 }
 

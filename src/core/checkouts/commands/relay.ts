@@ -45,5 +45,5 @@ async function checkOwner(
   const checkoutId = id.toLowerCase();
   const isTheirs =
     isCheckoutSecret(deps, checkoutId, secret) && (await readCheckout(deps.db, { storeKey, checkoutId })) !== null;
-  if (!isTheirs) throw new AppError('invalid_checkout_secret', 'This is not a checkout of yours.');
+  if (!isTheirs) throw new AppError('invalid_checkout_secret', 'There is no such checkout, or its secret is wrong.');
 }

@@ -131,7 +131,7 @@ async function askTax(
 ): Promise<TaxAnswer> {
   return tax.ask({ storeId, country, region, postalCode, city }).catch((error: unknown) => {
     if (!(error instanceof TaxServiceError)) throw error;
-    const message = 'The tax cannot be worked out at the moment. Nothing was charged; please try again.';
+    const message = 'The tax cannot be computed at the moment. Nothing was charged; please try again.';
     throw new AppError('unavailable', message, { detail: error.message });
   });
 }
@@ -166,7 +166,7 @@ const RETRY_SECONDS_MAX = 3;
 function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
   switch (outcome.kind) {
     case 'busy':
-      return new AppError('busy', 'Too many ask for this at the moment. Nothing was kept; please try again.', {
+      return new AppError('busy', 'Too many shoppers want this at the moment. No units were held; please try again.', {
         data: { retry_after: 1 + randomInt(RETRY_SECONDS_MAX) },
       });
     case 'idempotency_mismatch':
@@ -174,13 +174,13 @@ function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
         param: 'Idempotency-Key',
       });
     case 'checkout_over':
-      return new AppError('checkout_not_held', 'This checkout is over; its units are no longer kept.');
+      return new AppError('checkout_not_held', 'This checkout is over; its units are no longer held.');
     case 'payment_in_progress':
-      return new AppError('payment_in_progress', 'A payment is under way. Try again in a moment.');
+      return new AppError('payment_in_progress', 'A payment has no result yet. Try again in a moment.');
     case 'being_erased':
       return new AppError(
         'unavailable',
-        'This cannot be kept just now. Nothing was charged; please try again in a moment.',
+        'The units cannot be held at this moment. Nothing was charged; please try again in a moment.',
       );
     case 'country_not_shipped':
       return new AppError('country_not_shipped', 'The store does not ship to this country.', {
@@ -200,7 +200,7 @@ function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
       return new AppError('sold_out', 'There are not enough units left.', { data: { left: outcome.left } });
     case 'held_by_others': {
       const { left, backAt } = outcome;
-      return new AppError('held_by_others', 'The units are being paid for by others; some may come back.', {
+      return new AppError('held_by_others', 'Other shoppers are paying for the units; some may come back.', {
         data: { left, back_at: backAt?.toISOString() ?? null },
       });
     }
@@ -210,7 +210,7 @@ function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
 const DISCOUNT_REFUSALS: Record<DiscountRefusal['reason'], readonly [ErrorCode, message: string]> = {
   not_found: ['discount_not_found', 'The store has no such code.'],
   expired: ['discount_expired', 'This code is over.'],
-  used_up: ['discount_used_up', 'This code has been used as often as it may be.'],
+  used_up: ['discount_used_up', 'This code has been used the maximal number of times.'],
   not_applicable: ['discount_not_applicable', 'This code is for something else.'],
   minimum: ['discount_minimum', 'What is ordered costs less than this code asks for.'],
 };

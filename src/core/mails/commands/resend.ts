@@ -14,11 +14,11 @@ export async function resendMail(deps: Pick<Deps, 'db' | 'mailFrom'>, storeId: s
   const mail = await readMail(deps.db, storeId, id);
   const preorder = await findPreorder(deps.db, storeId, mail.preorderId);
   if (!preorder?.contact) {
-    throw new AppError('mail_not_found', 'The customer was erased: nobody is left to write to.');
+    throw new AppError('mail_not_found', 'The customer was erased, so there is no address to write to.');
   }
   // A shopper's message goes to the store, so the shopper's suppressed address does not matter.
   if (mail.kind !== 'message' && (await findSuppression(deps.db, storeId, preorder.contact.email))) {
-    const message = 'Mails go to this address no more. Take it off the list first: ./service suppressions remove.';
+    const message = 'This address gets no more mails. Remove it from the list first: ./service suppressions remove.';
     throw new AppError('mail_suppressed', message);
   }
   const mailId = mail.state === 'sent' ? await copyMail(deps, mail) : await reviveMail(deps, mail);

@@ -13,7 +13,7 @@ export async function noteAlive({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<
   );
   if (lived.length > 0) return;
   const since = await db.transaction(recordWorkerOutage);
-  if (since) log.warn({ since }, 'no worker ran since then; what people had to do in that time is put off');
+  if (since) log.warn({ since }, 'no worker ran since then; deadlines in that time are put off');
 }
 
 type Life = { aliveAt: Date; now: Date };

@@ -158,7 +158,7 @@ async function tellMerchant(
 ): Promise<void> {
   const what = `${formatMoney(amount, currency, 'en')} of ${preorder.reference} was given back at the payment provider${isAll ? ', all that was paid of it' : ''}.`;
   const then = isAll ? 'Its card is not charged any more' : 'It is not charged again';
-  const message = `${what} ${then}, and the pre-order goes on: if it should not, cancel it with ./service preorders cancel.`;
+  const message = `${what} ${then}, and the pre-order goes on. To end it, run ./service preorders cancel.`;
   await raiseAlert(tx, storeId, { code: ALERT, subjectId: preorder.id, message });
 }
 

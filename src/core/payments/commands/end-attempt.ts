@@ -117,7 +117,7 @@ async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent'
     status = await cancelAndForget(provider, providerRef);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not cancel; it is asked again');
+    deps.log.warn({ attemptId, kind: error.kind }, 'the payment provider did not cancel; the service tries again');
     return false;
   }
   if (status === 'captured') {
@@ -127,7 +127,7 @@ async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent'
   }
   await deps.db.transaction(async (tx) => {
     if (status !== 'cancelled') {
-      const message = `The payment provider says “${status}” of a payment that should be cancelled.`;
+      const message = `The payment provider says “${status}” of a payment that the service tried to cancel.`;
       return raiseAlert(tx, storeId, { code: 'cancel_failed', subjectId: attemptId, message });
     }
     const ended = await noteCancelled(tx, attempt, from);

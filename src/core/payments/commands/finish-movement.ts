@@ -63,7 +63,7 @@ function complete<Next>(
 /** Books a refused refund. A later round tries again, with a new movement of what is owed then. */
 async function refuseRefund(deps: MoneyDeps, movement: Movement, { message }: ProviderError): Promise<typeof ENDED> {
   await fail(deps, movement, { reason: 'refused', failure: message });
-  deps.log.warn({ movementId: movement.id }, 'the payment provider refused a refund; it is asked for again later');
+  deps.log.warn({ movementId: movement.id }, 'the payment provider refused a refund; the service tries again later');
   return ENDED;
 }
 

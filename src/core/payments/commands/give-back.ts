@@ -30,7 +30,7 @@ export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveB
     const available = line ? Math.max(0, Math.min(netOf(line), shouldHavePaid(line))) : 0;
     if (!line || !Number.isSafeInteger(amount) || amount > available) {
       const most = money ? `${toDecimal(available, money.currency)} ${money.currency}` : 'Nothing';
-      const message = `${most} can be given back at most: what was paid and is not on its way back.`;
+      const message = `At most ${most} can be given back: what was paid, less earlier refunds.`;
       throw new AppError('refund_too_high', message, { param: 'amount', data: { available } });
     }
     const column = line.state === 'cancelled' ? 'kept = kept -' : 'given_back = given_back +';

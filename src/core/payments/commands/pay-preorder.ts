@@ -68,7 +68,7 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
   const money = await readMoney(tx, request);
   if (!money) throw new AppError('preorder_not_found', 'There is no such pre-order.');
   if (purpose === 'card' && !money.lines.some((line) => restOf(line) > 0))
-    throw new AppError('payment_changed', 'Nothing is to be charged any more. No card was kept.', {
+    throw new AppError('payment_changed', 'Nothing is due any more. No card was kept.', {
       param: 'amount',
       data: { amount: 0 },
     });
@@ -77,7 +77,7 @@ async function begin(tx: Sql, request: PreorderPayment, provider: PaymentProvide
   const amount = owed.reduce((sum, line) => sum + line.amount, 0);
   if (swap?.state === 'done' || swap?.paid || (purpose === 'balance' && owed.length === 0)) return { kind: 'known' };
   if (amount !== request.amount) {
-    throw new AppError('payment_changed', 'Another amount is due by now. Nothing was charged.', {
+    throw new AppError('payment_changed', 'The amount due has changed. Nothing was charged.', {
       param: 'amount',
       data: { amount },
     });
@@ -98,7 +98,7 @@ async function readSwap(tx: Sql, { storeId, preorderId, swapId = '' }: PreorderP
   const swap = await findSwap(tx, storeId, swapId);
   const waits = swap?.state === 'waiting' && !swap.expired;
   if (swap?.preorderId === preorderId && (waits || swap.paid || swap.state === 'done')) return swap;
-  throw new AppError('line_not_swappable', 'The unit is not kept any more. Nothing was charged.');
+  throw new AppError('line_not_swappable', 'The unit is no longer held. Nothing was charged.');
 }
 
 function owedFor(purpose: PreorderPayment['purpose'], lines: readonly MoneyLine[]): Owed[] {
@@ -185,5 +185,5 @@ async function confirm(deps: PayPreorderDeps, attempt: PreorderAttempt, token: s
 }
 
 function inProgress(): AppError {
-  return new AppError('payment_in_progress', 'An earlier payment has no verdict yet. Try again in a moment.');
+  return new AppError('payment_in_progress', 'An earlier payment has no result yet. Try again in a moment.');
 }

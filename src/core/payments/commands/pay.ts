@@ -92,7 +92,7 @@ async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvid
     const checkout = await lockCheckout(tx, request);
     if (checkout.state === 'completed') return { kind: 'known', settled: { kind: 'completed' } };
     if (!checkout.hold || (checkout.hold.timeIsUp && !checkout.hold.isBeingPaid)) {
-      throw new AppError('checkout_not_held', 'The time to pay is over; the units are no longer kept.');
+      throw new AppError('checkout_not_held', 'The time to pay is over; the units are no longer held.');
     }
     const { total, dueNow } = checkout;
     if (request.total !== total || (request.dueNow ?? request.total) !== dueNow) {

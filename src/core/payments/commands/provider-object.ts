@@ -41,7 +41,7 @@ export async function ensureObject(
  * waiting.
  */
 export function tooManyPay({ retryAfterSeconds }: ProviderBusy): AppError {
-  return new AppError('busy', 'Too many pay at this moment. Nothing is lost; please try again.', {
+  return new AppError('busy', 'Too many shoppers are paying at this moment. Nothing is lost; please try again.', {
     data: { retry_after: retryAfterSeconds },
   });
 }

@@ -70,7 +70,7 @@ export function isOpen({ states }: PersonPreorder): boolean {
 export function refuseOpen(open: readonly PersonPreorder[]): void {
   if (open.length === 0) return;
   const references = open.map(({ reference }) => reference).join(', ');
-  const message = `Goods are still owed: ${references}. Send or cancel them first, or insist with --open-too: then nobody can be told of them or sent anything.`;
+  const message = `Goods are still owed: ${references}. Send or cancel them first, or use --open-too: the customer then gets no mails and no goods.`;
   throw new AppError('preorders_open', message, { data: { references } });
 }
 

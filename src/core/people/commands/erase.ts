@@ -132,6 +132,6 @@ async function eraseAll(deps: EraseDeps, guard: Guard, { person, openToo }: Want
  */
 function withPartlyErased(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
-  const message = 'Some of it was erased; the same command again erases the rest.';
+  const message = 'A part was erased. Run the same command again to erase the rest.';
   return new AppError(error.code, error.message.replace(NOTHING_ERASED, message), error.info);
 }

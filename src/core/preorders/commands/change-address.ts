@@ -24,7 +24,7 @@ export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: A
     if (!preorder?.contact) throw new AppError('preorder_not_found', 'There is no such pre-order.');
     if (isSame(address, preorder.contact.address)) return false;
     if (!canChangeAddress(preorder)) {
-      throw new AppError('address_not_changeable', 'Some of it is on its way already.');
+      throw new AppError('address_not_changeable', 'Some line items were already released.');
     }
     await refuseOtherPlace(tx, { storeId, ...preorder.contact }, address);
     await tx.query('UPDATE preorder_contact SET address = $3 WHERE store_id = $1 AND preorder_id = $2', [
@@ -66,5 +66,5 @@ async function refuseOtherPlace(tx: Sql, { storeId, address: before }: Before, a
   const moved = before.region !== undefined && before.region !== after.region;
   if (country === before.country && !(moved && (await hasRegionalTax(tx, storeId, country)))) return;
   const param = country === before.country ? 'address.region' : 'address.country';
-  throw new AppError('country_not_changeable', 'Delivery and tax were sold for another place.', { param });
+  throw new AppError('country_not_changeable', 'Delivery and tax were computed for another place.', { param });
 }

@@ -130,7 +130,7 @@ export function soldTerms(preorder: Preorder, { taxMillionths }: Pick<LineUnit, 
 function refuseChanged(difference: { now: Minor; later: Minor }, shown: SwapRequest): void {
   const { now, later } = difference;
   if (now === shown.now && later === shown.later) return;
-  throw new AppError('swap_changed', 'It costs something else by now.', { data: { now, later } });
+  throw new AppError('swap_changed', 'The price has changed.', { data: { now, later } });
 }
 
 async function apply(tx: Sql, swap: Swap): Promise<Swapped> {

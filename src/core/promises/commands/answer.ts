@@ -54,7 +54,8 @@ async function answer(tx: Sql, { storeId, preorderId, noticeId, choice, givenBy 
 }
 
 function questionOver(given: Answer | null): AppError {
-  const message = 'This can no longer be chosen: the time is over, the date moved again, or it was decided.';
+  const message =
+    'This answer is no longer possible: the time is over, the date moved again, or the question was answered.';
   return new AppError('question_over', message, { data: { given } });
 }
 

@@ -47,7 +47,8 @@ export async function recordArrival(deps: Pick<Deps, 'db'>, request: ArrivalRequ
 }
 
 function checkRequest({ counts, key }: ArrivalRequest): void {
-  if (counts.length === 0) throw new AppError('missing_parameter', 'Say what has arrived.', { param: 'variant' });
+  if (counts.length === 0)
+    throw new AppError('missing_parameter', 'Say how many units have arrived.', { param: 'variant' });
   if (new Set(counts.map(({ variantId }) => variantId)).size < counts.length) {
     throw new AppError('invalid_parameter', 'A variant is counted twice.', { param: 'variant' });
   }

@@ -32,7 +32,10 @@ export async function prepareManyOrders(deps: OrderDeps, preorders: Preorders): 
   );
   if (failures.size === 0) return;
   const [error] = failures.values();
-  deps.log.warn({ err: error, storeId, preorders: failures.size }, 'orders could not be looked after; jobs try again');
+  deps.log.warn(
+    { err: error, storeId, preorders: failures.size },
+    'orders could not be brought up to date; jobs try again',
+  );
   const jobs = [...failures.keys()].map((preorderId) => orderJob({ storeId, preorderId }));
   await deps.db.transaction((tx) => addJobs(tx, jobs));
 }

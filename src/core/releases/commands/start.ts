@@ -25,7 +25,7 @@ export async function startRelease(deps: Pick<Deps, 'db'>, request: ReleaseReque
   return deps.db.transaction(async (tx) => {
     const { waitlistId, ...batch } = await lockBatch(tx, storeId, request.batchId);
     if (batch.openedAt === null) {
-      const message = `The waitlist is ${batch.state} and never sold: nobody waits for what has arrived.`;
+      const message = `The waitlist is ${batch.state} and never sold, so no line item waits for the units.`;
       throw new AppError('invalid_transition', message, { data: { state: batch.state } });
     }
     const key = { storeId, waitlistId, batchId: batch.id };

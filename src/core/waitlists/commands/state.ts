@@ -99,7 +99,7 @@ async function writeState(
 function refuseWithoutPayments(mode: 'test' | 'live'): never {
   throw new AppError(
     'payment_not_configured',
-    `No payment account is set up for a ${mode} store, so nobody could pay.`,
+    `No payment account is set up for a ${mode} store, so shoppers could not pay.`,
   );
 }
 

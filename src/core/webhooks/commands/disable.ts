@@ -30,6 +30,6 @@ export async function disable(
   );
   if (reason === 'asked') return;
   const host = new URL(disabled.url).host;
-  const message = `The webhook endpoint at ${host} ${WORDS[reason]} and is disabled. Put it right, then: ./service webhooks enable ${endpointId}, and resend --failed for what it missed.`;
+  const message = `The webhook endpoint at ${host} ${WORDS[reason]} and is disabled. Correct it, then run ./service webhooks enable ${endpointId}, and resend --failed for the messages that it missed.`;
   await raiseAlert(tx, storeId, { code: WEBHOOK_DISABLED, subjectId: endpointId, message });
 }

@@ -53,7 +53,7 @@ export async function createEndpoint(
 function checkType(text: string): WebhookType {
   const type = WEBHOOK_TYPES.find((known) => known === text);
   if (type) return type;
-  const message = `“${text.slice(0, 80)}” is no type of webhook. There are: ${WEBHOOK_TYPES.join(', ')}.`;
+  const message = `“${text.slice(0, 80)}” is not a type of webhook. The types are: ${WEBHOOK_TYPES.join(', ')}.`;
   throw new AppError('invalid_parameter', message, { param: 'type' });
 }
 

@@ -164,10 +164,10 @@ const faultOf: AccountDesk['faultOf'] = (keys, { mode, currency }) => {
     ['publishable_key', keys.publishableKey],
   ] as const) {
     if (modeOfKey(key) === mode) continue;
-    return { param, message: `This is a ${modeOfKey(key)} key, and the store is a ${mode} store for life.` };
+    return { param, message: `This is a ${modeOfKey(key)} key, but the store is a ${mode} store.` };
   }
   if (takesEveryAmount(currency)) return null;
-  const message = `Stripe takes amounts in ${currency} in steps of ten of its smallest unit alone, and tax, discounts and shares of them are computed to the last one here: some could not be charged, or not be given back. So a store in ${currency} cannot be paid through Stripe.`;
+  const message = `A store in ${currency} cannot be paid through Stripe. Stripe takes only multiples of ten of its smallest unit, but the service computes tax, discounts and shares to the last unit, so some amounts could not be charged or given back.`;
   return { param: 'store', message };
 };
 

@@ -7,8 +7,8 @@ import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 const WHAT_COLUMNS = 72;
 
 export function addAlerts(runner: VerbRunner, program: Command): void {
-  const alerts = program.command('alerts').description('what waits for the merchant');
-  const list = alerts.command('list').description('the newest first').option('--all', 'those that were resolved, too');
+  const alerts = program.command('alerts').description('what needs the merchant');
+  const list = alerts.command('list').description('the newest first').option('--all', 'also resolved alerts');
   defineStoreVerb<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
     const found = await listAlerts(db, store.id, { resolved: options.all ?? false });
     const data = found.map((alert) => ({
@@ -31,7 +31,9 @@ export function addAlerts(runner: VerbRunner, program: Command): void {
     };
   });
 
-  const resolve = alerts.command('resolve <alert>').description('what you saw to; what still is so is told again');
+  const resolve = alerts
+    .command('resolve <alert>')
+    .description('mark an alert as done; it comes back if its cause is still there');
   defineStoreVerb(runner, resolve, async ({ db }, { store, args: [id = ''] }) => {
     await closeAlert(db, store.id, id);
     return { data: { id }, text: 'Resolved.' };

@@ -19,33 +19,39 @@ type InStore<Options> = Input<Options> & { store: Store };
 
 /** Adds the merchant's verbs for the batches of a waitlist: what they may sell, and how many units have arrived. */
 export function addBatches(runner: VerbRunner, program: Command): void {
-  const batches = program.command('batches').description('deliveries that back a waitlist, sold one after the other');
+  const batches = program.command('batches').description('the deliveries of a waitlist, sold one after the other');
 
   const list = batches
     .command('list')
     .argument('<waitlist>', 'its id')
-    .description('in the order in which they are sold');
+    .description('list batches in the order in which they are sold');
   defineStoreVerb(runner, list, listVerb);
 
-  const show = batches.command('show').argument('<batch>', 'its id').description('its units, and every count of them');
+  const show = batches
+    .command('show')
+    .argument('<batch>', 'its id')
+    .description('show its units, and every count of arrived units');
   defineStoreVerb(runner, show, (deps, { store, args }) => batchAnswer(deps, store, args[0]));
 
   const add = batches
     .command('add')
     .argument('<waitlist>', 'its id')
-    .description('the next delivery, sold once those added before it have nothing left, whichever ships first')
+    .description('add a delivery, sold after the earlier batches, whichever ships first')
     .requiredOption('--ships-from <day>', 'such as 2026-09-01')
     .requiredOption('--ships-until <day>', 'such as 2026-09-15');
   addVariant(add, 'units', 'units it may sell, such as AUR-M=200; repeatable');
   defineStoreVerb<AddOptions>(runner, add, addVerb);
 
   const update = batches.command('update').argument('<batch>', 'its id').description('change what it may sell');
-  addVariant(update, 'units', 'units it may sell in all; repeatable');
+  addVariant(update, 'units', 'the total units that it may sell; repeatable');
   defineStoreVerb<VariantOptions>(runner, update, updateVerb);
 
-  const arrive = batches.command('arrive').argument('<batch>', 'its id').description('count what has come of it');
-  addVariant(arrive, 'count', 'how many have come in all; repeatable');
-  arrive.option('--key <text>', 'the same key is counted once, however often it is sent');
+  const arrive = batches
+    .command('arrive')
+    .argument('<batch>', 'its id')
+    .description('record how many units have arrived in total');
+  addVariant(arrive, 'count', 'the total units that have arrived; repeatable');
+  arrive.option('--key <text>', 'a count with the same key is recorded only once');
   defineStoreVerb<VariantOptions & { key?: string }>(runner, arrive, arriveVerb);
 }
 
@@ -125,7 +131,7 @@ async function arriveVerb(
   const answer = await batchAnswer(deps, store, batchId);
   const command = (verb: string) => `./service releases ${verb} ${batchId} --store ${store.slug}`;
   const next = formatNextSteps([
-    ['See who gets what, and what will be charged:', command('preview')],
+    ['See who gets a unit, and what will be charged:', command('preview')],
     ['Release it, the oldest first:', command('run')],
   ]);
   return { ...answer, text: `${changed ? '' : 'Nothing changed.\n\n'}${answer.text}\n\n${next}` };
@@ -133,7 +139,11 @@ async function arriveVerb(
 
 function parseCount(text: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new AppError('invalid_parameter', `“${text.slice(0, 40)}” is not how many have come in all, such as 40.`, {
-    param: 'variant',
-  });
+  throw new AppError(
+    'invalid_parameter',
+    `“${text.slice(0, 40)}” is not the total number that has arrived, such as 40.`,
+    {
+      param: 'variant',
+    },
+  );
 }

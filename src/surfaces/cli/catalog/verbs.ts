@@ -10,12 +10,12 @@ import { formatCount, formatFields, formatNextSteps, formatTable, printable } fr
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 export function addCatalog(runner: VerbRunner, program: Command): void {
-  const catalog = program.command('catalog').description('where products come from');
+  const catalog = program.command('catalog').description('import products');
   const verb = catalog
     .command('import')
     .argument('<file>', 'the product CSV that Shopify exports')
-    .description('add and update products; those that the file does not name stay as they are')
-    .option('--dry-run', 'only tell what would be done');
+    .description('add and update products; products that are not in the file stay as they are')
+    .option('--dry-run', 'only say what the import would do');
   defineStoreVerb<{ dryRun?: boolean }>(runner, verb, async (deps, { store, options, args: [path = ''] }) => {
     const tell = runner.json ? () => {} : (text: string) => void runner.terminal.writeError(`${text}\n`);
     const { handle, size } = await openFile(path);
@@ -40,7 +40,9 @@ async function openFile(path: string): Promise<{ handle: FileHandle; size: numbe
     stats = await handle.stat();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw refused(code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you may not read it' : `${code}`);
+    throw refused(
+      code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you have no permission to read it' : `${code}`,
+    );
   }
   if (!stats.isDirectory()) return { handle, size: stats.size };
   await handle.close();
@@ -109,6 +111,8 @@ function reportText(
     parts.push(`Not taken in\n${formatTable(['Line', 'Column', 'Product', 'Reason'], listed)}${more}`);
   }
   if (!dryRun)
-    parts.push(formatNextSteps([['See what the catalogue holds:', `./service products list --store ${store.slug}`]]));
+    parts.push(
+      formatNextSteps([['See the products of the catalogue:', `./service products list --store ${store.slug}`]]),
+    );
   return parts.join('\n\n');
 }

@@ -27,17 +27,20 @@ export function addDiscounts(runner: VerbRunner, program: Command): void {
   const create = discounts
     .command('create')
     .argument('<code>', 'what shoppers type, such as SUMMER10; capitals and spaces do not matter')
-    .description('a code, one a pre-order')
+    .description('create a code; a pre-order has at most one')
     .requiredOption('--off <part>', 'such as 10% off the goods, or 5.00 off the whole pre-order')
-    .option('--minimum <amount>', 'what the goods must cost at least')
-    .option('--from <time>', 'such as "2026-06-01 09:00" on the store’s clock (at first: now)')
+    .option('--minimum <amount>', 'the lowest price of the goods for which the code is valid')
+    .option('--from <time>', 'such as "2026-06-01 09:00" on the store’s clock (default: now)')
     .option('--until <time>', 'the same')
-    .option('--uses <n>', 'how many pre-orders may have it', numberTo(USES_MAX))
+    .option('--uses <n>', 'how many pre-orders may use it', numberTo(USES_MAX))
     .option('--product <handle-or-id>', 'only for this product')
     .option('--waitlist <id>', 'only on this waitlist');
   defineStoreVerb<CreateOptions>(runner, create, createVerb);
 
-  const list = discounts.command('list').description('the newest first').option('--all', 'those that are over, too');
+  const list = discounts
+    .command('list')
+    .description('the newest first')
+    .option('--all', 'also expired and ended codes');
   defineStoreVerb<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
     const found = await listDiscounts(db, store.id, { over: options.all ?? false });
     const empty = 'No codes. Make one with ./service discounts create CODE --off 10%.';
@@ -47,7 +50,7 @@ export function addDiscounts(runner: VerbRunner, program: Command): void {
     };
   });
 
-  const show = discounts.command('show').argument('<code>').description('one code, and how often it was used');
+  const show = discounts.command('show').argument('<code>').description('show one code, and how often it was used');
   defineStoreVerb(runner, show, async (deps, { store, args }) => discountAnswer(deps, store, args[0]));
 
   const end = discounts

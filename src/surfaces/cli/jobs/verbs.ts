@@ -12,9 +12,9 @@ const LIMIT_MAX = 1_000;
 
 /** Adds the operator's verbs for jobs: list them, show why one failed, and retry. */
 export function addJobs(runner: VerbRunner, program: Command): void {
-  const jobs = program.command('jobs').description('work in the background: payments to move, mails to send');
+  const jobs = program.command('jobs').description('background work, such as payments and mails');
   addList(runner, jobs);
-  const show = jobs.command('show').argument('<job>', 'its number').description('one job, with its reason');
+  const show = jobs.command('show').argument('<job>', 'its number').description('show one job, with its reason');
   defineStoreVerb(runner, show, async ({ db }, { store, args: [text = ''] }) => {
     const id = jobNumber(text);
     const [job] = await findJobs(db, store.id, [id]);
@@ -27,7 +27,7 @@ export function addJobs(runner: VerbRunner, program: Command): void {
 function addList(runner: VerbRunner, jobs: Command): void {
   const list = jobs
     .command('list')
-    .description('dead ones first, then failing, running and waiting ones; what is done leaves the list')
+    .description('list dead jobs first, then failing, running and waiting ones; finished jobs are deleted')
     .addOption(new Option('--state <state>', 'only those').choices(JOB_STATES))
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
   defineStoreVerb<{ state?: JobState; limit: number }>(runner, list, async ({ db }, { store, options }) => {
@@ -55,8 +55,8 @@ function addRetry(runner: VerbRunner, jobs: Command): void {
   const retry = jobs
     .command('retry')
     .argument('[jobs...]', 'their numbers')
-    .description('run dead or failing jobs again, at once and with all their tries')
-    .option('--all-dead', 'all dead ones of the store');
+    .description('run dead or failing jobs again at once, with all their tries')
+    .option('--all-dead', 'all dead jobs of the store');
   defineStoreVerb<{ allDead?: boolean }>(runner, retry, async (deps, { store, args, options }) => {
     const named = args.map(jobNumber);
     const dead = options.allDead ? await listJobs(deps.db, store.id, { state: 'dead', limit: LIMIT_MAX }) : [];

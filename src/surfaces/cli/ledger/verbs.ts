@@ -6,13 +6,13 @@ import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 export function addLedger(runner: VerbRunner, program: Command): void {
   const ledger = program.command('ledger').description('the books: stock and money');
-  const verb = ledger.command('audit').description('prove that stock, money and what shoppers were told agree');
+  const verb = ledger.command('audit').description('check that stock, money and notices to shoppers agree');
   defineStoreVerb(runner, verb, async (deps, { store }) => {
     const findings = await audit(deps, store.id);
     const rules = Object.keys(AUDIT_RULES).length;
     const data = { store: store.slug, rules, findings };
     if (findings.length === 0) {
-      return { data, text: `The books of ${store.slug} are sound: ${rules} rules proven, no finding.` };
+      return { data, text: `The books of ${store.slug} are correct: ${rules} rules checked, no finding.` };
     }
     const rows = findings.map((finding) => [finding.rule, finding.subject, finding.detail]);
     return { data, text: formatTable(['Broken rule', 'Where', 'What'], rows), partly: true };

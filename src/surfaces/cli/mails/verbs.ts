@@ -13,11 +13,11 @@ const LIMIT_MAX = 1_000;
 
 /** Adds the merchant's verbs for mails: which were sent, which were not, and why. */
 export function addMails(runner: VerbRunner, program: Command): void {
-  const mails = program.command('mails').description('what customers were told by mail');
+  const mails = program.command('mails').description('mails to customers');
   const list = mails
     .command('list')
     .description('newest first')
-    .option('--preorder <reference>', 'about this pre-order alone')
+    .option('--preorder <reference>', 'only mails about this pre-order')
     .addOption(new Option('--state <state>', 'only those').choices(MAIL_STATES))
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
   type ListOptions = { preorder?: string; state?: MailState; limit: number };
@@ -46,10 +46,10 @@ export function addMails(runner: VerbRunner, program: Command): void {
     const content = shown && { subject: shown.subject, from: shown.from, to: shown.to, as_sent: shown.asSent };
     return { data: { ...mailJson(mail), ...content, text: shown?.text ?? null }, text: mailText(mail, shown, store) };
   });
-  const again = ofMail('resend', 'send it again; one that went out goes out as a new one');
+  const again = ofMail('resend', 'send it again; if it was already sent, as a new mail');
   defineStoreVerb(runner, again, async (deps, { store, args }) => {
     const mail = await resendMail(deps, store.id, args[0] ?? '');
-    return { data: mailJson(mail), text: `On its way again: ${mail.messageId}.` };
+    return { data: mailJson(mail), text: `Waiting to be sent again: ${mail.messageId}.` };
   });
 }
 
@@ -78,7 +78,7 @@ function mailText(mail: Mail, shown: ShownMail | null, { timeZone }: Store): str
     ['To', shown?.to],
     ['Subject', shown?.subject],
   ]);
-  if (!shown) return `${head}\n\nNothing is left of it: its customer was erased, or there is nothing to tell any more.`;
-  const note = shown.asSent ? '' : '\n\nNo file was kept of it. This is what it would say now:';
+  if (!shown) return `${head}\n\nIts text no longer exists: the customer was erased, or the mail is no longer true.`;
+  const note = shown.asSent ? '' : '\n\nThere is no file of it. With the present facts it says:';
   return `${head}${note}\n\n${shown.text.split('\n').map(printable).join('\n').trimEnd()}`;
 }

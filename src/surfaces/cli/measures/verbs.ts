@@ -19,11 +19,11 @@ const HEADINGS = ['Shown', 'Clicked', 'Steps', 'Submitted', 'Created', 'Failed',
 const DAYS = 30;
 
 export function addMeasures(runner: VerbRunner, program: Command): void {
-  const measures = program.command('measures').description('how often placements were shown, clicked, bought from');
+  const measures = program.command('measures').description('how often placements were shown, clicked and bought from');
   const show = measures
     .command('show')
-    .description('by waitlist, or with --waitlist by day; the last 30 days unless told otherwise')
-    .option('--waitlist <id>', 'only that one')
+    .description('by waitlist, or with --waitlist by day; by default the last 30 days')
+    .option('--waitlist <id>', 'only this waitlist, by day')
     .option('--from <day>', 'such as 2026-06-01, on the store’s calendar')
     .option('--to <day>', 'the last day that counts');
   defineStoreVerb<ShowOptions>(runner, show, showVerb);

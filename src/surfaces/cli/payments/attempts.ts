@@ -7,7 +7,7 @@ import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 /** Adds the operator's verbs for attempts that wait for their provider: list them, and stop waiting for one. */
 export function addAttempts(runner: VerbRunner, program: Command): void {
-  const attempts = program.command('attempts').description('payments under way at the payment provider');
+  const attempts = program.command('attempts').description('payments without a result yet');
   const list = attempts.command('list').description('the oldest first');
   defineStoreVerb(runner, list, async ({ db }, { store }) => {
     const found = await listLiveAttempts(db, store.id);
@@ -36,7 +36,7 @@ export function addAttempts(runner: VerbRunner, program: Command): void {
   const abandon = attempts
     .command('abandon')
     .argument('<attempt>')
-    .description('stop waiting: the units go back when their time is over, a late success is undone');
+    .description('stop waiting for the provider: the units go back when their hold ends, and a late success is undone');
   defineStoreVerb(runner, abandon, async (deps, { args: [attempt = ''], store }) => {
     await abandonAttempt(deps, store.id, attempt);
     return {

@@ -37,21 +37,25 @@ export function addPayments(runner: VerbRunner, program: Command): void {
   const payments = program.command('payments').description('the merchant’s own account at Stripe');
   const verb = (name: string, description: string) => payments.command(name).description(description);
 
-  const connect = verb('connect', 'be paid through an account, or give it new keys; tries the key with one call')
-    .requiredOption('--secret-key-file <path>', 'a file with the secret key; a restricted one will do')
+  const connect = verb('connect', 'connect an account, or give it new keys; tests the key with one call')
+    .requiredOption('--secret-key-file <path>', 'a file with the secret key, which may be a restricted key')
     .requiredOption('--publishable-key <key>', 'the key that browsers use, pk_…')
     .requiredOption('--webhook-secret-file <path>', 'a file with the signing secret of the webhook endpoint, whsec_…')
     .option('--address <url>', 'a stand-in for Stripe on this machine, for test stores');
   defineStoreVerb<ConnectOptions>(runner, connect, connectVerb);
 
-  defineStoreVerb(runner, verb('show', 'the account, where its webhooks go, and whether it works'), showVerb);
+  defineStoreVerb(
+    runner,
+    verb('show', 'show the account, the address for its webhooks, and whether it works'),
+    showVerb,
+  );
 
-  const disconnect = verb('disconnect', 'take no payments any more; the keys stay while pre-orders need them');
+  const disconnect = verb('disconnect', 'end new payments; the keys stay while pre-orders need them');
   defineStoreVerb(runner, disconnect, disconnectVerb);
 
-  const pace = verb('pace', 'how many calls a second the account may have, of all processes together').argument(
+  const pace = verb('pace', 'set how many calls a second all processes together may make').argument(
     '<calls>',
-    'a whole number, or “default” for what suits Stripe’s own limit',
+    'a whole number, or “default” for a number below Stripe’s limit',
   );
   defineStoreVerb(runner, pace, paceVerb);
 
@@ -63,10 +67,10 @@ export function addPayments(runner: VerbRunner, program: Command): void {
     .option('--to <day>', 'the last day that counts, or a time; otherwise now');
   defineStoreVerb<ReconcileOptions>(runner, reconcile, reconcileVerb);
 
-  const refunds = verb(
-    'refunds',
-    'what is owed to shoppers and the provider refuses to give back, the oldest first',
-  ).option('--again', 'ask for all of it again now, not when its time comes');
+  const refunds = verb('refunds', 'list refunds that the provider refuses, the oldest first').option(
+    '--again',
+    'try all of them again now',
+  );
   defineStoreVerb<{ again?: true }>(runner, refunds, refundsVerb);
 
   defineStoreVerb(runner, verb('disputes', 'payments that a shopper’s bank disputes, the newest first'), disputesVerb);
@@ -113,7 +117,7 @@ function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
   const address = `${baseUrl}/webhooks/${accounts.name}/${hookOf(store.id)}`;
   const steps = formatNextSteps([
     [
-      'Make a webhook endpoint at Stripe for this address, and keep its signing secret in a file',
+      'Create a webhook endpoint at Stripe for this address, and save its signing secret in a file',
       `${address}\n${addressNote(baseUrl)}`,
     ],
     ['Give it these events', eventsText(accounts.events)],
@@ -121,7 +125,7 @@ function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
   ]);
   const data = { provider: null, state: 'not_connected', webhook_address: address, webhook_events: accounts.events };
   const ways = paysWithoutAccount(store, { account: null, takes: accounts.takes });
-  const text = `Not connected: this store has no payment account of its own. ${ways}`;
+  const text = `Not connected: this store has no payment account. ${ways}`;
   if (!accounts.takes(store.currency)) {
     return { data, text: `${text}\nA store in ${store.currency} cannot be paid through Stripe.` };
   }
@@ -131,7 +135,7 @@ function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
 async function disconnectVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
   const { forgotten, unfinished } = await disconnectAccount(deps, store.id);
   deps.outbox.wake();
-  const kept = `No new payments go through it. Its keys stay for ${unfinished} payments and pre-orders that are not over; run this again when they are.`;
+  const kept = `It takes no new payments. Its keys stay for ${unfinished} payments and pre-orders that are not finished; run this again when they are.`;
   const account = await readAccount(deps.db, store.id);
   const now = paysWithoutAccount(store, { account, takes: deps.accounts.takes });
   return {
@@ -185,7 +189,7 @@ async function refundsVerb(deps: Deps, { store, options }: InStore<{ again?: tru
   const text = owedRefundsText(found, store);
   return {
     data: found.map(owedRefundJson),
-    text: asked > 0 ? `${formatCount(asked, 'refund')} asked for again.\n\n${text}` : text,
+    text: asked > 0 ? `${formatCount(asked, 'refund')} tried again.\n\n${text}` : text,
   };
 }
 

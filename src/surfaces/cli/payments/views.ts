@@ -37,7 +37,7 @@ function breakerText({
   store: { timeZone },
   waiting,
 }: AccountView): string {
-  const since = refusedSince === null ? '' : `nothing was taken since ${formatTime(refusedSince, timeZone)}`;
+  const since = refusedSince === null ? '' : `no payment succeeded since ${formatTime(refusedSince, timeZone)}`;
   const paused =
     pausedAt === null ? since : `${since}; charges and releases pause, next try ${formatTime(probeAt, timeZone)}`;
   return [paused, waiting > 0 ? `${formatCount(waiting, 'pre-order')} wait for it` : ''].filter(Boolean).join('; ');
@@ -50,7 +50,7 @@ function placeOf({ account, store, takes }: AccountView): string {
 
 type Ways = { account: PaymentAccount | null; takes: AccountDesk['takes'] };
 
-const NOWHERE = 'nowhere: its waitlists cannot open';
+const NOWHERE = 'nowhere, so its waitlists cannot open';
 
 /**
  * Returns where a store pays if it has no account, or a disconnected one. It cannot pay at the stand-in while the keys of a
@@ -125,7 +125,7 @@ export function accountText(view: AccountView): string {
 }
 
 function paceText({ pace, account }: AccountView): string {
-  if (pace === null) return 'as many calls as come';
+  if (pace === null) return 'no limit';
   return `${formatCount(pace, 'call')} a second${account.callsPerSecond === null ? '' : ', as set'}`;
 }
 
@@ -152,7 +152,7 @@ export function reconciliationText(
   { timeZone }: Store,
 ): string {
   const period = `from ${formatTime(from, timeZone)} to ${formatTime(until, timeZone)} (${timeZone})`;
-  const strange = others === 0 ? '' : ` ${formatCount(others, 'payment')} of other systems left aside.`;
+  const strange = others === 0 ? '' : ` ${formatCount(others, 'payment')} of other systems not compared.`;
   const head = `Compared ${formatCount(payments, 'payment')} ${period}.${strange}`;
   if (differences.length === 0) return `${head}\nThe books agree.`;
   const amount = (minor: number | null, currency: string) => (minor === null ? '–' : formatAmount(minor, currency));

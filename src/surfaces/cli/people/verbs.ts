@@ -14,12 +14,12 @@ type ExportOptions = { output?: string };
 type EraseOptions = { yes?: boolean; openToo?: boolean };
 
 export function addPeople(runner: VerbRunner, program: Command): void {
-  const people = program.command('people').description("what is kept of somebody: a person's rights");
+  const people = program.command('people').description('the data of a person: export and erasure');
   const exporting = people
     .command('export')
     .argument('<email>')
-    .description('everything that is kept of the person, as JSON')
-    .option('--output <file>', 'write it there instead of printing it');
+    .description('write everything that is stored about the person, as JSON')
+    .option('--output <file>', 'write to this file instead of standard output');
   defineStoreVerb<ExportOptions>(runner, exporting, async ({ db }, { store, args: [email = ''], options }) => {
     const exported = await exportPerson(db, store, email);
     if (options.output === undefined) return { pieces: exportText(exported) };
@@ -33,8 +33,8 @@ export function addPeople(runner: VerbRunner, program: Command): void {
     .command('erase')
     .argument('<email>')
     .description('erase what names the person; pre-orders, money and stock stay under a pseudonym')
-    .option('--yes', 'do it; without it nothing is erased, and you are told what would be')
-    .option('--open-too', 'also while goods are still owed: then nobody can be told of them or sent anything');
+    .option('--yes', 'erase; without it the command only says what it would erase')
+    .option('--open-too', 'also while goods are owed: the customer then gets no mails and no goods');
   defineStoreVerb<EraseOptions>(runner, erasing, async (deps, { store, args: [email = ''], options }) => {
     const person = { storeId: store.id, email };
     if (!options.yes) return planAnswer(await planErasure(deps, person));
@@ -56,7 +56,8 @@ async function afterRunningJobs(runner: VerbRunner, erasing: () => Promise<Erasu
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'job_running' || Date.now() > endAt) throw error;
     }
-    if (!reported) await runner.terminal.writeError('Something is on its way to this person: waiting for it.\n');
+    if (!reported)
+      await runner.terminal.writeError('A mail or an order for this person is being sent: waiting for it.\n');
     await pause(LOOK_MS);
   }
 }
@@ -69,7 +70,7 @@ function planAnswer(plan: Erasure): Answer {
   const text = [
     'This would be erased: names, e-mails, addresses, properties of line items, links, and mails kept as files.',
     erasureText(plan, { live }),
-    'What stays, under a pseudonym: the pre-orders, their money and stock, and that they were agreed to.',
+    'What stays, under a pseudonym: the pre-orders, their money, stock and consent texts.',
     `Nothing was erased. To do it, add --yes.${warning}`,
   ].join('\n\n');
   return { data: { erased: false, ...erasureJson(plan) }, text, partly: true };
@@ -83,7 +84,7 @@ function doneAnswer(erasure: Erasure): Answer {
 
 function nothingAnswer(): Answer {
   const none = { checkouts: [], preorders: [], open: [], jobs: [], mailFiles: [], orderFiles: [] };
-  return { data: { erased: false, ...erasureJson(none) }, text: 'Nothing is kept of this person.' };
+  return { data: { erased: false, ...erasureJson(none) }, text: 'No data of this person is stored.' };
 }
 
 function erasureText(

@@ -85,7 +85,7 @@ const ANSWERS: Record<string, string> = {
   silence_wait: 'did not answer, which means to wait',
   silence_cancel: 'did not answer, which means to cancel',
   superseded: 'the date moved again before an answer',
-  over: 'nothing was left to answer',
+  over: 'nothing was left to decide',
 };
 
 type Wording = (event: HistoryEvent, history: readonly HistoryEvent[]) => string;
@@ -96,7 +96,7 @@ const WHAT: Record<HistoryKind, Wording> = {
   card: ({ what, detail }) => (detail.last4 ? `card kept: ${what} •••• ${detail.last4}` : 'card kept'), // erased since
   movement: ({ what, detail }, history) => {
     const attempt = history.find((event) => event.kind === 'attempt' && event.detail.attempt_id === detail.attempt_id);
-    if (what === 'undo') return 'what was authorised is let go';
+    if (what === 'undo') return 'the authorisation is released';
     if (what === 'chargeback') return 'taken back by the bank';
     const text = attempt && what !== 'refund' ? paymentText(attempt) : what;
     return detail.by_hand ? `${text}, ${what === 'refund' ? 'made' : 'captured'} at the provider` : text;
@@ -142,9 +142,9 @@ function standingOf({ kind, state, reason, detail, endedAt }: HistoryEvent): str
   }
   if (kind === 'answer') return `by ${toWords(String(detail.given_by))}`;
   if (kind === 'due') return `${because}, ${formatCount(Number(detail.tries), 'try', 'tries')}`;
-  if (kind === 'dispute' && detail.goes_on_at !== null) return `${toWords(state)}: ${because}; it goes on all the same`;
-  if (kind === 'came_back') return 'the bank did not take it: give it another way';
-  if (kind === 'card') return endedAt === null ? '' : detail.replaced ? 'replaced' : 'not kept any more';
+  if (kind === 'dispute' && detail.goes_on_at !== null) return `${toWords(state)}: ${because}; the pre-order goes on`;
+  if (kind === 'came_back') return 'the bank returned it: pay the shopper another way';
+  if (kind === 'card') return endedAt === null ? '' : detail.replaced ? 'replaced' : 'no longer stored';
   // “placed” fits only a checkout's attempt, not one for the balance or another card.
   if (kind === 'attempt' && state === 'placed') return 'done';
   return [toWords(state), because].filter(Boolean).join(': ');

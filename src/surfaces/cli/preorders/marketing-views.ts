@@ -16,11 +16,11 @@ export function marketingJson({ marketingConsent, marketing }: Decided) {
 
 const AGREED: Record<MarketingEvidence['by'], string> = {
   shopper: 'agreed',
-  store: 'left the tick that the page began with',
+  store: 'left the box ticked as it started',
 };
 
 export function marketingText({ marketingConsent, marketing }: Decided, { timeZone }: Store, columns: number): string {
-  if (!marketing) return marketingConsent ? 'agreed, in words that were not kept' : 'did not agree';
+  if (!marketing) return marketingConsent ? 'agreed, to a text that was not stored' : 'did not agree';
   const decided = marketingConsent ? AGREED[marketing.by] : 'did not agree';
   const at = formatTime(new Date(marketing.decidedAt), timeZone);
   return [`${decided} on ${at}, to these words:`, ...wrap(marketing.text, columns)].join('\n');

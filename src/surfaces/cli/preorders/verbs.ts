@@ -39,21 +39,23 @@ const PAGE_DEFAULT = 50;
 const PAGE_MAX = 500;
 
 export function addPreorders(runner: VerbRunner, program: Command): void {
-  const preorders = program.command('preorders').description('what shoppers placed');
+  const preorders = program.command('preorders').description('the pre-orders of shoppers');
 
-  const list = preorders.command('list').description('the newest first, a page at a time');
-  addFilter(list).addOption(limitOption(PAGE_MAX, PAGE_DEFAULT)).option('--after <reference>', 'go on after this one');
+  const list = preorders.command('list').description('the newest first, in pages');
+  addFilter(list)
+    .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
+    .option('--after <reference>', 'show the page after this one');
   defineStoreVerb<ListOptions>(runner, list, listVerb);
 
   const show = preorders
     .command('show')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
-    .description('one pre-order: its lines, their dates and places, its money, and everything that happened');
+    .description('show one pre-order: its line items, their dates and places, its money, and all events');
   defineStoreVerb(runner, show, async ({ db }, { store, args: [reference = ''] }) => showAnswer(db, store, reference));
 
   const exporting = preorders
     .command('export')
-    .description('a CSV with a row per line item that a spreadsheet opens safely');
+    .description('write a CSV with a row for each line item, safe to open in a spreadsheet');
   addExportOptions(addFilter(exporting));
   defineStoreVerb<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
     const filter = await filterFrom(db, store, options);
@@ -63,15 +65,15 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   const cancel = preorders
     .command('cancel')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
-    .description('cancel line items, all of them unless some are named; what was paid goes back')
+    .description('cancel the named line items, or all; what was paid is refunded')
     .option('--line <n>', 'the number of a line item, as shown; repeatable', collect)
-    .option('--keep-deposit', 'as if the shopper cancelled: a deposit that was sold as not refundable stays');
+    .option('--keep-deposit', 'as if the shopper cancelled: a deposit that was sold as not refundable is kept');
   defineStoreVerb<CancelOptions>(runner, cancel, cancelVerb);
 
   const refund = preorders
     .command('refund')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
-    .description('give back a part of what a line item has paid, though it goes on')
+    .description('give back a part of what a line item has paid; the line item goes on')
     .requiredOption('--line <n>', 'the number of the line item, as shown')
     .requiredOption('--amount <amount>', "in the store's currency, such as 15.00")
     .requiredOption('--reason <text>', 'why: the customer reads it in the mail');
@@ -81,9 +83,13 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   addStage(runner, preorders, {
     verb: 'release',
     to: 'released',
-    what: 'are there, which has the rest of their price charged',
+    what: 'have arrived at the store, which charges the balance',
   });
-  addStage(runner, preorders, { verb: 'send', to: 'fulfilled', what: 'were sent, which ends cancelling' });
+  addStage(runner, preorders, {
+    verb: 'send',
+    to: 'fulfilled',
+    what: 'were sent, after which they cannot be cancelled',
+  });
   addStage(runner, preorders, { verb: 'return', to: 'returned', what: 'came back' });
 }
 
@@ -91,12 +97,12 @@ function addGoOn(runner: VerbRunner, preorders: Command): void {
   const command = preorders
     .command('go-on')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
-    .description('release and charge it in its turn although a payment of it is disputed, or was taken back');
+    .description('release and charge it in its turn, although a payment is disputed or was taken back');
   defineStoreVerb(runner, command, async (deps, { store, args: [reference = ''] }) => {
     const { id: preorderId } = await readPreorder(deps.db, store.id, reference);
     await goOnDespiteDispute(deps, { storeId: store.id, preorderId });
     const { data, text } = await showAnswer(deps.db, store, reference);
-    return { data, text: `It goes on. What the bank decides is told as before.\n\n${text}` };
+    return { data, text: `It goes on. You still get alerts about the bank’s decision.\n\n${text}` };
   });
 }
 
@@ -104,9 +110,9 @@ function addStage(runner: VerbRunner, preorders: Command, stage: { verb: string;
   const command = preorders
     .command(stage.verb)
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
-    .description(`say that line items ${stage.what}; all that can, unless some are named`)
+    .description(`record that line items ${stage.what}; the named ones, or all that can`)
     .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
-  if (stage.to === 'released') command.option('--despite-dispute', 'say first that it goes on, as go-on does');
+  if (stage.to === 'released') command.option('--despite-dispute', 'first let it go on, as go-on does');
   defineStoreVerb<StageOptions>(runner, command, (deps, input) => stageVerb(deps, input, stage.to));
 }
 
@@ -170,7 +176,7 @@ async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOp
   });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
   const amount = (minor: number) => formatAmount(minor, preorder.currency);
-  const kept = cancelled.kept > 0 ? ` Of their deposit ${amount(cancelled.kept)} stays.` : '';
+  const kept = cancelled.kept > 0 ? ` ${amount(cancelled.kept)} of their deposit is kept.` : '';
   const done =
     cancelled.lineIds.length === 0
       ? 'Nothing was left to cancel.'
@@ -192,7 +198,7 @@ async function refundVerb(deps: Deps, { store, options, args }: InStore<RefundOp
   const lineId = lineOf(preorder, options.line);
   const { left } = await giveBack(deps, { storeId, preorderId: preorder.id, lineId, amount, reason });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
-  const done = `${formatAmount(amount, preorder.currency)} go back; of this line item ${formatAmount(left, preorder.currency)} more could.`;
+  const done = `${formatAmount(amount, preorder.currency)} will be refunded; up to ${formatAmount(left, preorder.currency)} more of this line item can be.`;
   return { data: { ...data, given_back_line_id: lineId }, text: `${done}\n\n${text}` };
 }
 

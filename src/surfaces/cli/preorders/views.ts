@@ -185,25 +185,24 @@ function dueText({ lines, currency }: Preorder, due: PaymentDue | null, timeZone
 function disputeText({ reference }: Preorder, { reason, since }: DisputeWait, timeZone: string): string {
   const goOn = `./service preorders go-on ${reference}`;
   const at = formatTime(since, timeZone);
-  if (reason === 'open')
-    return `since ${at}: nothing of it is released or charged until the bank has decided, or\n${goOn}`;
-  return `since ${at}, and lost: the bank has taken the money back. Nothing of it is released or charged;\ncancel it, or ${goOn}`;
+  if (reason === 'open') return `since ${at}: it is not released or charged until the bank has decided, or\n${goOn}`;
+  return `since ${at}, and lost: the bank has taken the money back. It is not released or charged;\ncancel it, or ${goOn}`;
 }
 
 function owedText({ amount, currency, since, tries, nextAt, reason }: OwedRefund, timeZone: string): string {
   const refused = `refused since ${formatTime(since, timeZone)}, ${formatCount(tries, 'try', 'tries')}: ${reason}`;
-  return `${formatAmount(amount, currency)}, ${refused}\nasked for again ${formatTime(nextAt, timeZone)}; the shopper reads that it is delayed`;
+  return `${formatAmount(amount, currency)}, ${refused}\nnext try ${formatTime(nextAt, timeZone)}; the shopper reads that it is delayed`;
 }
 
 function planText({ paymentPlan, dueNow, currency, depositRefundable }: Preorder): string {
   if (paymentPlan === 'pay_now') return 'paid at once';
   if (paymentPlan === 'pay_later') return 'paid at release';
-  const kept = depositRefundable ? '' : '; a shopper who cancels does not get it back';
+  const kept = depositRefundable ? '' : '; not refunded to a shopper who cancels';
   return `deposit of ${formatAmount(dueNow, currency)}, the rest at release${kept}`;
 }
 
 function questionText({ promise, answerBy, silence, answers, clock }: Notice, timeZone: string): string {
-  const chosen = answers.length > 0 ? 'they chose to wait' : `no answer yet, which would mean ${silence}`;
+  const chosen = answers.length > 0 ? 'they chose to wait' : `no answer yet; silence means ${silence}`;
   const asked = `wait until ${formatDays(promise)}, or cancel? Until ${answerBy}; ${chosen}`;
   return [asked, ...(clock ? clockLines(clock, timeZone) : [])].join('\n');
 }

@@ -13,13 +13,13 @@ const PAGE_DEFAULT = 50;
 const PAGE_MAX = 1_000;
 
 export function addProducts(runner: VerbRunner, program: Command): void {
-  const products = program.command('products').description('what the catalogue holds');
+  const products = program.command('products').description('the products of the catalogue');
 
   const list = products
     .command('list')
-    .description('products by handle, a page at a time')
+    .description('list products by handle, in pages')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
-    .option('--after <handle>', 'go on after this handle');
+    .option('--after <handle>', 'show the page after this handle');
   defineStoreVerb<{ limit: number; after?: string }>(runner, list, async ({ db }, { store, options }) => {
     const { limit, after } = options;
     const found = await listProducts(db, store.id, after === undefined ? { limit } : { after, limit });
@@ -29,7 +29,7 @@ export function addProducts(runner: VerbRunner, program: Command): void {
   const show = products
     .command('show')
     .argument('<handle-or-id>', 'the product')
-    .description('one product with the ids and prices of its variants');
+    .description('show one product, with the ids and prices of its variants');
   defineStoreVerb(runner, show, async ({ db }, { store, args: [name = ''] }) =>
     showAnswer(await readProduct(db, store, name), store),
   );

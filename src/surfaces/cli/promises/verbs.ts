@@ -24,7 +24,7 @@ const NOTICES_SHOWN = 50;
 export function addPromises(runner: VerbRunner, program: Command): void {
   const promises = program
     .command('promises')
-    .description('ship windows told to shoppers, and what moved dates led to');
+    .description('ship windows that shoppers were told, and their answers when dates moved');
 
   const move = promises
     .command('move')
@@ -32,9 +32,9 @@ export function addPromises(runner: VerbRunner, program: Command): void {
     .description('promise another ship window, and tell or ask the shoppers who wait')
     .requiredOption('--ships-from <day>', 'such as 2026-06-10')
     .requiredOption('--ships-until <day>', 'such as 2026-06-15')
-    .option('--reason <text>', 'why, for shoppers to read; needed once somebody waits')
-    .option('--by <name>', 'who moves it, for the evidence (at first: your user name)')
-    .option('--dry-run', 'say who would be told and asked, and change nothing');
+    .option('--reason <text>', 'why, for shoppers to read; required while shoppers wait')
+    .option('--by <name>', 'who moves it, for the evidence (default: your user name)')
+    .option('--dry-run', 'say how many would be told and asked, and change nothing');
   defineStoreVerb<MoveOptions>(runner, move, (deps, input) => moveVerb(runner, deps, input));
 
   const list = promises
@@ -46,19 +46,19 @@ export function addPromises(runner: VerbRunner, program: Command): void {
   const show = promises
     .command('show')
     .argument('<promise>', 'its id')
-    .description('one promise, and whom it was told');
+    .description('show one promise, and which pre-orders were told of it');
   defineStoreVerb(runner, show, showVerb);
 
   const answer = promises
     .command('answer')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .addArgument(new Argument('<choice>', 'what the shopper told you').choices(['wait', 'cancel']))
-    .description('write down an answer that came by another way than the link');
+    .description('record an answer that did not come by the link');
   defineStoreVerb(runner, answer, answerVerb);
 
   const exporting = promises
     .command('export')
-    .description('the evidence: a row for every notice, with its mail, its answer and when')
+    .description('write the evidence: a row for every notice, with its mail, answer and times')
     .option('--waitlist <id>', 'only of the waitlist')
     .option('--preorder <reference>', 'only of the pre-order');
   defineStoreVerb<FilterOptions & ExportOptions>(
@@ -107,7 +107,7 @@ async function listVerb({ db }: Deps, { store, options }: InStore<FilterOptions>
   const promises = await listPromises(db, store.id, { waitlistId });
   return {
     data: promises.map(promiseJson),
-    text: promises.length > 0 ? promisesTable(promises, store) : 'Nothing is promised yet.',
+    text: promises.length > 0 ? promisesTable(promises, store) : 'No promises yet.',
   };
 }
 

@@ -116,7 +116,7 @@ export function promiseText(promise: PromiseRow, notices: readonly Notice[], sto
     notice.answerBy,
     standing(notice),
   ]);
-  const title = `Promise ${promise.version}${promise.current ? ', which holds' : ', which a later one replaced'}`;
+  const title = `Promise ${promise.version}${promise.current ? ', the present one' : ', replaced by a later one'}`;
   if (rows.length === 0) return [title, facts].join('\n\n');
   return [title, facts, formatTable(['Pre-order', '', 'Noticed', 'Mailed', 'Answer by', 'Answer'], rows)].join('\n\n');
 }
@@ -136,16 +136,16 @@ export function previewText(preview: Preview, { done }: { done: boolean }): stri
   const { window, before, told, asked, lines, byLaw, silenceCancels, answerBy } = preview;
   const moved = `${formatDays(before)} → ${formatDays(window)}`;
   if (before.from === window.from && before.until === window.until) return `${formatDays(window)} is promised already.`;
-  if (told + asked === 0) return `${moved}\nNobody waits for this batch, so nobody is told.`;
+  if (told + asked === 0) return `${moved}\nNo shopper waits for this batch, so no mails are sent.`;
   return [
     moved,
     formatFields([
       [
-        done ? 'Waiting' : 'Would hear of it',
+        done ? 'Waiting' : 'Would be told',
         `${formatCount(told + asked, 'pre-order')}, ${formatCount(lines, 'line item')}`,
       ],
       ['Told', told],
-      ['Asked', byLaw > 0 ? `${asked}, of them ${byLaw} because the law wants it` : asked],
+      ['Asked', byLaw > 0 ? `${asked}, of them ${byLaw} because the law requires it` : asked],
       ['Answer by', answerBy && formatDays({ from: answerBy.first, until: answerBy.last })],
       ['Silence', asked > 0 ? `cancels ${silenceCancels}, lets ${asked - silenceCancels} wait` : ''],
     ]),

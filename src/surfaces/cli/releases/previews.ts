@@ -41,9 +41,7 @@ export function previewText(preview: ReleasePreview, store: Store): string {
     `${formatCount(lines.length, 'line item')} would be released, and ${formatAmount(preview.charge, store.currency)} charged.`,
     ...(doubtful > 0 ? [`${doubtful} of them cannot be charged: their card is missing or has expired.`] : []),
     ...(goesOn > 0
-      ? [
-          `${goesOn} of them would be, although a payment of their pre-order is disputed: somebody said that it goes on.`,
-        ]
+      ? [`${goesOn} of them would be, although a payment of their pre-order is disputed: the merchant let it go on.`]
       : []),
     ...(kept.length > disputed
       ? [`A unit is kept for ${formatCount(kept.length - disputed, 'line item')} whose payment is due.`]
@@ -52,9 +50,7 @@ export function previewText(preview: ReleasePreview, store: Store): string {
       ? [`A unit is kept for ${formatCount(disputed, 'line item')} until a bank has decided about their payment.`]
       : []),
     ...(leftOut.length > 0 ? [`${formatCount(leftOut.length, 'line item')} would wait on.`] : []),
-    ...(lost > 0
-      ? [`${lost} of them because a bank has taken the money back: cancel them, or say that they go on.`]
-      : []),
+    ...(lost > 0 ? [`${lost} of them because a bank has taken the money back: cancel them, or let them go on.`] : []),
   ];
   return [
     sentences.join('\n'),

@@ -35,10 +35,10 @@ export function addReleases(runner: VerbRunner, program: Command): void {
     .command('releases')
     .description('hand out the units that have arrived, the longest wait first');
   const limit = (command: Command) =>
-    command.option('--limit <n>', 'at most so many line items', numberTo(RELEASE_LIMIT_MAX));
+    command.option('--limit <n>', 'the maximal number of line items', numberTo(RELEASE_LIMIT_MAX));
 
   const preview = limit(releases.command('preview').argument('<batch>', 'its id'));
-  preview.description('who would get what, and what would be charged; changes nothing');
+  preview.description('show who would get what, and what would be charged; changes nothing');
   defineStoreVerb<{ limit?: number }>(runner, preview, async (deps, { store, args, options }) => {
     const target = { storeId: store.id, batchId: args[0] ?? '' };
     const found = await previewRelease(deps, target, options.limit ?? null);
@@ -46,19 +46,22 @@ export function addReleases(runner: VerbRunner, program: Command): void {
   });
 
   const run = limit(releases.command('run').argument('<batch>', 'its id'))
-    .option('--detach', 'only begin it: workers go on')
+    .option('--detach', 'only start it: the workers continue')
     .description('release what has arrived: units, charges, orders');
   defineStoreVerb<RunOptions>(runner, run, (deps, input) => runVerb(deps, runner, input));
 
-  const show = releases.command('show').argument('<release>', 'its id').description('how far it is');
+  const show = releases.command('show').argument('<release>', 'its id').description('show the progress of a release');
   defineStoreVerb(runner, show, (deps, { store, args }) => releaseAnswer(deps, store, args[0]));
 
-  const stop = releases.command('stop').argument('<release>', 'its id').description('hand out nothing more of it');
+  const stop = releases
+    .command('stop')
+    .argument('<release>', 'its id')
+    .description('stop a release: it hands out no more units');
   defineStoreVerb(runner, stop, async (deps, { store, args: [releaseId = ''] }) => {
     await stopRelease(deps, { storeId: store.id, releaseId });
     const answer = await releaseAnswer(deps, store, releaseId);
     if (answer.data.state !== 'done') return answer;
-    return { ...answer, text: `It is done already: nothing was left to stop.\n\n${answer.text}` };
+    return { ...answer, text: `It has already finished, so there was nothing to stop.\n\n${answer.text}` };
   });
 
   const list = releases
@@ -71,7 +74,7 @@ export function addReleases(runner: VerbRunner, program: Command): void {
 
 /** Adds the verbs for store orders, which are handed to the store's own system. */
 export function addOrders(runner: VerbRunner, program: Command): void {
-  const orders = program.command('orders').description("what the store's own system was handed to send");
+  const orders = program.command('orders').description("the orders that were handed to the store's own system");
   const list = orders
     .command('list')
     .addOption(new Option('--state <state>', 'only those').choices(ORDER_STATES))
@@ -111,12 +114,12 @@ async function runVerb(
   const answer = await releaseAnswer(deps, store, releaseId);
   if (outcome === 'ended') return answer;
   if (outcome === 'resting') return { ...answer, text: `${answer.text}\n\n${RESTS}` };
-  const hint = 'It waits for money. Is a worker running (npm start, npm run worker)? It goes on by itself.';
+  const hint = 'The release waits for payments and goes on by itself when a worker runs (npm start, npm run worker).';
   return { ...answer, text: `${answer.text}\n\n${hint}`, partly: true };
 }
 
 const RESTS =
-  'What is left is kept for line items in front whose first payment is due, or disputed. Paid, or decided, they get it; not paid in time, it goes to the next in line. Workers see to it.';
+  'The units left are kept for earlier line items whose first payment is due or disputed. They get the units when they are paid or the bank has decided. Otherwise the units go to the next in the queue. Workers do this.';
 
 /** Takes steps like a worker and reports progress until nothing more can be done. Resolves with `stuck` after too long a wait. */
 async function followRelease(

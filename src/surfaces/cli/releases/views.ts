@@ -30,10 +30,10 @@ export function releaseJson(release: Release) {
   };
 }
 
-const KEPT = 'The unit is kept until the time to pay is over, and nothing is sent before';
+const KEPT = 'The unit is kept until the time to pay is over, and is not sent before the payment';
 
 const DISPUTED =
-  'a bank decides about their payment. Their units are kept and nothing is charged until then, or until somebody says that they go on';
+  'a bank decides about their payment. Until then, or until you let them go on, their units are kept and nothing is charged';
 
 export function releaseText(release: Release, { timeZone }: Store): string {
   const units = release.units.map((unit) => [variantName(unit), unit.sku, unit.externalId, unit.units, unit.released]);
@@ -51,7 +51,7 @@ export function releaseText(release: Release, { timeZone }: Store): string {
       ['Handed over', release.ordered],
       ['Not paid', release.owed > 0 ? `${release.owed}: the charge failed. ${KEPT}` : ''],
       ['Disputed', release.disputed > 0 ? `${release.disputed}: ${DISPUTED}` : ''],
-      ['Cancelled', release.givenBack > 0 ? `${release.givenBack}: their units went back to be given out` : ''],
+      ['Cancelled', release.givenBack > 0 ? `${release.givenBack}: their units went back to the release` : ''],
     ]),
     formatTable(['Variant', 'SKU', 'Id', 'Units', 'Given out'], units),
   ].join('\n\n');

@@ -19,7 +19,7 @@ import { type Answer, defineVerb, type VerbRunner } from '../verb.ts';
 export function addSecrets(runner: VerbRunner, program: Command): void {
   const secrets = program.command('secrets').description('the key of this installation, SECRET_KEY');
 
-  defineVerb(runner, secrets.command('status').description('what is sealed with which key'), async (deps) =>
+  defineVerb(runner, secrets.command('status').description('show what is sealed with which key'), async (deps) =>
     statusAnswer(await countSealed(deps.db, deps.secrets)),
   );
 
@@ -34,10 +34,8 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
 
   const retire = secrets
     .command('retire')
-    .description(
-      'forget the keys before the present one, once nothing is sealed with them and no mailed link needs them',
-    )
-    .option('--at-once', 'end links that were mailed under them, because others know the key');
+    .description('forget earlier keys, when they seal nothing and no mailed link needs them')
+    .option('--at-once', 'also end the mailed links that need them, because the key has leaked');
   defineVerb<{ atOnce?: boolean }>(runner, retire, async (deps, { options }) => {
     const found = await countSealed(deps.db, deps.secrets);
     checkResealed(found);
@@ -51,15 +49,14 @@ export function addSecrets(runner: VerbRunner, program: Command): void {
   });
 }
 
-const FORGOTTEN =
-  'Only the present key counts from now on; a service that runs forgets the others when it starts again.';
+const FORGOTTEN = 'Only the present key is valid from now on; a running service forgets the others at its next start.';
 
 /** Makes a new key before the database is opened with it. Refuses while a server runs, which would not know the new key. */
 async function makeNewKey({ keyFolder }: Installation): Promise<void> {
   const folder = await keyFolder();
   if (folder === null) return;
   if (await findRunningServer(folder)) {
-    throw new SetupError('The service runs with the key that is to be replaced. Stop it first; nothing was changed.');
+    throw new SetupError('The service runs with the key that you want to replace. Stop it first; nothing was changed.');
   }
   await replaceSecret(folder, SECRET_KEY_FILE);
 }
@@ -71,8 +68,8 @@ const lastDayOf = (until: Date) => until.toISOString().slice(0, 10);
 function rotatedAnswer(found: SealedRows[], inFolder: boolean, { until }: Links): Answer {
   const after = found.map((row) => ({ ...row, present: row.present + row.previous, previous: 0 }));
   const wait = until
-    ? `Links that were mailed rest on the key before, the last of them until ${lastDayOf(until)}.`
-    : 'Checkouts and sessions of the last hour rest on the key before.';
+    ? `Mailed links still need the previous key, the last one until ${lastDayOf(until)}.`
+    : 'Checkouts and sessions of the last hour still need the previous key.';
   const next = inFolder
     ? `${wait} After that: ./service secrets retire.`
     : `${wait} After that, start every process without SECRET_KEY_PREVIOUS.`;
@@ -85,28 +82,28 @@ function rotatedAnswer(found: SealedRows[], inFolder: boolean, { until }: Links)
 function checkResealed(found: SealedRows[]): void {
   const left = found.reduce((sum, { previous }) => sum + previous, 0);
   if (left === 0) return;
-  const message = `${left} secrets are still sealed with a key before the present one: ./service secrets rotate first.`;
+  const message = `${left} secrets are still sealed with an earlier key: run ./service secrets rotate first.`;
   throw new AppError('secret_rotating', message, { data: { left } });
 }
 
 /** Throws while mailed links rest on a previous key: for a shopper who must answer or pay, the link is the only way. */
 function checkLinks({ count, until }: Links): void {
   if (until === null) return;
-  const message = `Links that were mailed (${count}) rest on a key before the present one, the last until ${lastDayOf(until)}. Wait for them, or end them with --at-once.`;
+  const message = `Mailed links (${count}) still need an earlier key, the last one until ${lastDayOf(until)}. Wait until then, or end them with --at-once.`;
   throw new AppError('secret_rotating', message, { data: { links: count, links_until: until.toISOString() } });
 }
 
 // The links of previous keys cannot be counted here: only the operator knows when the variable was changed.
 function environmentText({ count, until }: Links): string {
-  const text = 'Nothing is sealed with a key before SECRET_KEY';
+  const text = 'Nothing is sealed with an earlier key than SECRET_KEY';
   if (until === null) return `${text}: start every process without SECRET_KEY_PREVIOUS.`;
-  return `${text}. Links that were mailed before SECRET_KEY changed end when processes start without SECRET_KEY_PREVIOUS; of all that count (${count}) the last does until ${lastDayOf(until)}.`;
+  return `${text}. Links that were mailed before SECRET_KEY changed end when processes start without SECRET_KEY_PREVIOUS. Of all valid links (${count}) the last one is valid until ${lastDayOf(until)}.`;
 }
 
 function statusAnswer(found: SealedRows[]): Answer & { partly: boolean } {
   const rows = found.map((row) => [row.table, row.present, row.previous, row.unreadable]);
   const unreadable = found.some((row) => row.unreadable > 0);
   const text = formatTable(['Secrets of', 'Present key', 'Keys before', 'Unreadable'], rows);
-  const help = 'Some were sealed with a key that is not known. Name it in SECRET_KEY_PREVIOUS, and rotate again.';
+  const help = 'Some secrets are sealed with an unknown key. Set it as SECRET_KEY_PREVIOUS, and rotate again.';
   return { data: { tables: found }, text: unreadable ? `${text}\n\n${help}` : text, partly: unreadable };
 }

@@ -72,7 +72,7 @@ export function addStores(runner: VerbRunner, program: Command): void {
   const update = stores
     .command('update')
     .description(
-      'change what is given; --origin, --ship, --tax and --marketing-text replace their whole list, and “none” empties it',
+      'change the given settings; --origin, --ship, --tax and --marketing-text replace their whole list, and “none” empties it',
     );
   addSettings(update, { required: false });
   defineStoreVerb<SettingOptions>(runner, update, async (deps, { store, options }) => {
@@ -86,7 +86,7 @@ export function addStores(runner: VerbRunner, program: Command): void {
 function addDecimals(runner: VerbRunner, stores: Command): void {
   const decimals = stores
     .command('decimals')
-    .description('how many decimals the amounts of a store are stored with, where a start asks for it')
+    .description('set the number of decimals of a store’s amounts, when the service asks for it at its start')
     .argument('<n>', '0, 2 or 3', numberIn({ min: 0, max: 3 }));
   defineStoreVerb(runner, decimals, async (deps, { store }) => {
     await confirmCurrencyDigits(deps.db, store.id, decimals.processedArgs[0]);
@@ -97,7 +97,7 @@ function addDecimals(runner: VerbRunner, stores: Command): void {
 function addSecrets(runner: VerbRunner, stores: Command): void {
   const rotate = stores
     .command('rotate-secret')
-    .description('make a second shared secret; both count until the old one is retired');
+    .description('make a second shared secret; both are valid until the old one is retired');
   defineStoreVerb(runner, rotate, async (deps, { store }) => {
     await rotateSharedSecret(deps, store.id);
     return storeAnswer(deps, store.id);
@@ -114,16 +114,16 @@ function addSecrets(runner: VerbRunner, stores: Command): void {
 function addSettings(command: Command, { required }: { required: boolean }): void {
   const needed = (flags: string, description: string) =>
     required ? command.requiredOption(flags, description) : command.option(flags, description);
-  needed('--name <text>', 'as shoppers know the store');
-  needed('--legal-name <text>', 'the seller, as the law wants it named');
+  needed('--name <text>', 'the name that shoppers see');
+  needed('--legal-name <text>', 'the legal name of the seller');
   needed('--legal-address <text>', "the seller's address; \\n begins a new line");
-  command.option('--return-address <text>', 'where returns go (at first: the legal address)');
-  needed('--contact <email>', 'where shoppers can write to');
+  command.option('--return-address <text>', 'where returns go (default: the legal address)');
+  needed('--contact <email>', 'the e-mail address for shoppers');
   needed('--terms <url>', 'the terms of sale');
   needed('--privacy <url>', 'the privacy notice');
   needed('--time-zone <name>', 'an IANA name, such as Europe/Berlin');
   command
-    .option('--locale <tag>', 'the language of mails to the merchant and of what is not translated, such as en')
+    .option('--locale <tag>', 'the language of mails to the merchant and of texts that are not translated, such as en')
     .option(
       '--origin <origin>',
       'a site that may open the checkout, such as https://fjord.example; repeatable',
@@ -132,23 +132,23 @@ function addSettings(command: Command, { required }: { required: boolean }): voi
     .option('--ship <country=amount>', 'flat shipping, such as DE=4.90; repeatable', collect)
     .option('--tax <place=percent>', 'such as DE=19%, or CA-QC=14.975% for a region; repeatable', collect)
     .addOption(
-      new Option('--tax-in-prices <setting>', 'whether prices include the tax (at first: inclusive)').choices([
+      new Option('--tax-in-prices <setting>', 'whether prices include the tax (default: inclusive)').choices([
         'inclusive',
         'exclusive',
       ]),
     );
   for (const [flag, setting, description] of NUMBERS) {
     const { min, max } = SETTING_RANGES[setting];
-    const bounds = `(at first: ${STORE_DEFAULTS[setting]}; ${min} to ${max})`;
+    const bounds = `(default: ${STORE_DEFAULTS[setting]}; ${min} to ${max})`;
     command.option(`--${flag} <n>`, `${description} ${bounds}`, numberIn({ min, max }));
   }
   command
     .option(
       '--keep-preorder-days <n>',
-      'how long contacts of pre-orders are kept once all is sent or cancelled, or “none” (at first: until erased)',
+      'how long contacts of pre-orders are kept after everything is sent or cancelled, or “none” (default: until erased)',
       numberOrNone(SETTING_RANGES.keepPreorderDays),
     )
-    .addOption(new Option('--silence <rule>', 'what no answer means (at first: cancel)').choices(['cancel', 'wait']));
+    .addOption(new Option('--silence <rule>', 'what no answer means (default: cancel)').choices(['cancel', 'wait']));
   addMarketing(command);
 }
 
@@ -158,24 +158,24 @@ function addMarketing(command: Command): void {
       new Option(
         '--marketing-box <rule>',
         'a box in the checkout that asks for consent to marketing: none, one that only the shopper ticks, or one that ' +
-          'starts ticked where your page says that you have their consent (at first: off)',
+          'starts ticked if your page says that you have the consent (default: off)',
       ).choices(MARKETING_BOXES),
     )
     .option(
       '--marketing-text <language=words>',
-      'what the box is for in your words, such as de="Ja, schicken Sie mir …"; repeatable',
+      'the text of the box, such as de="Ja, schicken Sie mir …"; repeatable',
       collect,
     );
 }
 
 const NUMBERS = [
-  ['hold-minutes', 'holdMinutes', 'how long units are kept for a shopper who pays'],
+  ['hold-minutes', 'holdMinutes', 'how long units are held for a shopper who is paying'],
   ['holds-per-email', 'liveHoldsPerEmailMax', 'live holds of one e-mail address at most'],
   ['holds-per-address', 'liveHoldsPerAddressMax', 'live holds of one client address at most'],
-  ['payment-days', 'paymentDays', 'how long a place is kept after a charge failed'],
+  ['payment-days', 'paymentDays', 'how long a place is kept after a failed charge'],
   ['keep-checkout-days', 'keepCheckoutDays', 'how long contacts of checkouts are kept'],
-  ['ask-after-days', 'askAfterDays', 'a date that moves by more is asked for, not told'],
-  ['answer-days', 'answerDays', 'how long an answer is waited for'],
+  ['ask-after-days', 'askAfterDays', 'with a longer delay shoppers are asked, not only told'],
+  ['answer-days', 'answerDays', 'how many days a shopper has to answer'],
 ] as const;
 
 async function createVerb(deps: Deps, { options }: { options: CreateOptions }): Promise<Answer> {

@@ -49,14 +49,14 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
     ({ country, region, millionths }) => `${region ? `${country}-${region}` : country} ${millionths / 10_000}%`,
   );
   const shipped = store.shipping.map(({ country, amount }) => `${country} ${formatAmount(amount, store.currency)}`);
-  const anyOrigin = store.mode === 'test' ? 'any (a test store)' : 'none yet: the checkout opens nowhere';
+  const anyOrigin = store.mode === 'test' ? 'any (a test store)' : 'none yet: the checkout does not open in any page';
   return [
     `${printable(store.name)} (${store.slug})`,
     formatFields([
       ['Mode', store.mode === 'test' ? 'test: no real money moves' : 'live'],
       ['Public key', store.publicKey],
       ['Shared secret', `${newest?.text}  (for your backend only)`],
-      ['Old secret', old && `${old.text}  (counts until ./service stores retire-secret)`],
+      ['Old secret', old && `${old.text}  (valid until ./service stores retire-secret)`],
       ['Seller', store.legalName],
       ['Address', store.legalAddress],
       ['Returns to', store.returnAddress],
@@ -92,7 +92,7 @@ function movedText({ askAfterDays, answerDays, silenceRule }: Store): string {
 const MARKETING: Record<Store['marketingBox'], string> = {
   off: 'no box in the checkout',
   ask: 'a box that only the shopper ticks',
-  collected: 'a box that starts ticked where your page says that you have their consent',
+  collected: 'a box that starts ticked if your page says that you have the consent',
 };
 
 function marketingText({ marketingBox, marketingTexts }: Store): string {

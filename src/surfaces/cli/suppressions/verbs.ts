@@ -17,7 +17,7 @@ const REASONS: readonly SuppressionReason[] = ['bounced', 'complained'];
 export function addSuppressions(runner: VerbRunner, program: Command): void {
   const suppressions = program
     .command('suppressions')
-    .description('addresses that mails go to no more: a mail server refused them for good, or you said so');
+    .description('addresses that get no more mails: a mail server refused them for good, or you added them');
 
   defineStoreVerb(runner, suppressions.command('list').description('newest first'), async ({ db }, { store }) => {
     const found = await listSuppressions(db, store.id);
@@ -26,11 +26,8 @@ export function addSuppressions(runner: VerbRunner, program: Command): void {
 
   const ofAddress = (name: string, description: string) =>
     suppressions.command(name).argument('<email>', 'the address').description(description);
-  const add = ofAddress('add', 'send nothing more there, because a bounce or a complaint came back').addOption(
-    new Option(
-      '--reason <reason>',
-      'why (at first: bounced); given again, it takes the place of the one before',
-    ).choices(REASONS),
+  const add = ofAddress('add', 'send no more mails there, after a bounce or a complaint').addOption(
+    new Option('--reason <reason>', 'why (default: bounced); replaces an earlier reason').choices(REASONS),
   );
   defineStoreVerb<{ reason?: SuppressionReason }>(runner, add, async ({ db }, { store, args, options }) => {
     const person = checkPerson({ storeId: store.id, email: args[0] ?? '' });
@@ -39,17 +36,17 @@ export function addSuppressions(runner: VerbRunner, program: Command): void {
     const kept = await findSuppression(db, store.id, person.email);
     return { data: kept && suppressionJson(kept), text: addedText(before, kept) };
   });
-  const remove = ofAddress('remove', 'send there again; what was not sent meanwhile: ./service mails resend');
+  const remove = ofAddress('remove', 'allow mails to it again; send missed ones with ./service mails resend');
   defineStoreVerb(runner, remove, async ({ db }, { store, args }) => {
     const removed = await unsuppress(db, checkPerson({ storeId: store.id, email: args[0] ?? '' }));
-    const text = removed ? 'Mails go there again.' : 'It was not on the list: mails go there.';
+    const text = removed ? 'The address gets mails again.' : 'It was not on the list and gets mails.';
     return { data: { removed }, text };
   });
 }
 
 function addedText(before: Suppression | null, kept: Suppression | null): string {
-  if (before === null) return 'Nothing more is sent there.';
-  const was = `It was on the list already: ${reasonText(before)}`;
+  if (before === null) return 'The address gets no more mails.';
+  const was = `It was already on the list: ${reasonText(before)}`;
   return before.reason === kept?.reason ? `${was}.` : `${was}. Now: ${kept?.reason}.`;
 }
 
@@ -62,7 +59,7 @@ function suppressionJson({ customerKey, reason, codes, createdAt, references }: 
 }
 
 function listText(found: readonly Suppression[], { timeZone }: Store): string {
-  if (found.length === 0) return 'Mails go to everybody.';
+  if (found.length === 0) return 'The list is empty: all addresses get mails.';
   const rows = found.map((suppression) => [
     suppression.references.join(', ') || 'none',
     reasonText(suppression),

@@ -40,32 +40,35 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
 
   const create = waitlists
     .command('create')
-    .description('a draft; prices are copied from the catalogue where none is given')
-    .requiredOption('--product <handle-or-id>', 'what is offered')
+    .description('create a draft; without a price, the price of the catalogue is copied')
+    .requiredOption('--product <handle-or-id>', 'the product to offer')
     .requiredOption('--ships-from <day>', 'such as 2026-06-10')
     .requiredOption('--ships-until <day>', 'such as 2026-06-15');
   addVariants(create).option('--all <units[@price]>', 'the same for every variant of the product');
   addTerms(create);
   defineStoreVerb<CreateOptions>(runner, create, createVerb);
 
-  const show = waitlists.command('show').argument('<waitlist>', 'its id').description('one waitlist with its units');
+  const show = waitlists
+    .command('show')
+    .argument('<waitlist>', 'its id')
+    .description('show one waitlist with its units');
   defineStoreVerb(runner, show, async (deps, { store, args }) => waitlistAnswer(deps, store, args[0]));
 
   const list = waitlists
     .command('list')
-    .description('the newest first, a page at a time')
+    .description('the newest first, in pages')
     .addOption(new Option('--state <state>', 'only those').choices(WAITLIST_STATES))
     .option('--product <handle-or-id>', 'only those of the product')
     .option('--open', 'only those that sell at this moment')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
-    .option('--after <id>', 'go on after this one');
+    .option('--after <id>', 'show the page after this one');
   defineStoreVerb<ListOptions>(runner, list, listVerb);
 
-  const update = waitlists.command('update').argument('<waitlist>', 'its id').description('change what is given');
+  const update = waitlists.command('update').argument('<waitlist>', 'its id').description('change the given settings');
   update
     .option('--ships-from <day>', 'with --ships-until: a new promise')
     .option('--ships-until <day>', 'such as 2026-06-15')
-    .option('--reason <text>', 'why the dates move, for shoppers to read; needed once somebody waits');
+    .option('--reason <text>', 'why the dates move, for shoppers to read; required while shoppers wait');
   addTerms(addVariants(update));
   const { USER: madeBy } = runner.terminal.env;
   defineStoreVerb<UpdateOptions>(runner, update, (deps, input) => updateVerb(deps, input, madeBy));
@@ -87,8 +90,8 @@ function addVariants(command: Command): Command {
       'units of one variant, such as AUR-M=200@129.00; repeatable',
       collect,
     )
-    .option('--price <sku-or-id=amount>', 'its price where it is not the catalogue’s; repeatable', collect)
-    .option('--compare-at <sku-or-id=amount>', 'a struck price, or none to take it away; repeatable', collect);
+    .option('--price <sku-or-id=amount>', 'another price than in the catalogue; repeatable', collect)
+    .option('--compare-at <sku-or-id=amount>', 'a struck price, or “none” to remove it; repeatable', collect);
 }
 
 function addTerms(command: Command): void {
@@ -103,11 +106,11 @@ function addTerms(command: Command): void {
     .option('--closes-at <time>', 'the same')
     .option('--text <text>', 'your words to shoppers')
     .addOption(
-      new Option('--plan <plan>', 'when shoppers pay (at first: pay-now)').choices(['pay-now', 'pay-later', 'deposit']),
+      new Option('--plan <plan>', 'when shoppers pay (default: pay-now)').choices(['pay-now', 'pay-later', 'deposit']),
     )
     .option('--deposit <part>', 'what is paid at once, such as 20%, or 30.00 for each unit; the rest at release')
     .option('--deposit-kept', 'a shopper who cancels does not get the deposit back')
-    .option('--deposit-refunded', 'a shopper who cancels gets it back (at first)');
+    .option('--deposit-refunded', 'a shopper who cancels gets the deposit back (default)');
 }
 
 async function createVerb(deps: Deps, { store, options }: Input<CreateOptions> & { store: Store }): Promise<Answer> {

@@ -27,12 +27,12 @@ const DELIVERIES_MAX = 1_000;
 
 /** Adds the merchant's verbs for webhook endpoints and their deliveries. */
 export function addWebhooks(runner: VerbRunner, program: Command): void {
-  const webhooks = program.command('webhooks').description('systems of yours that are told of what happens');
+  const webhooks = program.command('webhooks').description('your own systems that get messages about events');
   const verb = (name: string, description: string) => webhooks.command(name).description(description);
   const ofEndpoint = (name: string, description: string) =>
     verb(name, description).argument('<endpoint>', 'its id, as listed');
 
-  const create = verb('create', 'have an address told; prints the secret that its messages are signed with')
+  const create = verb('create', 'add an endpoint; prints the secret that signs its messages')
     .requiredOption('--url <url>', 'where to post to, such as https://shop.example/webhooks')
     .option('--type <type>', `only these; repeatable: ${WEBHOOK_TYPES.join(', ')}`, collect)
     .option('--description <text>', 'for you, such as ERP');
@@ -40,7 +40,7 @@ export function addWebhooks(runner: VerbRunner, program: Command): void {
 
   defineStoreVerb(runner, verb('list', 'all endpoints'), async ({ db }, { store }) => {
     const endpoints = await listEndpoints(db, store.id);
-    const none = 'Nobody is told yet. Begin with ./service webhooks create --url ….';
+    const none = 'There are no endpoints yet. Create one with ./service webhooks create --url ….';
     return {
       data: endpoints.map(endpointJson),
       text: endpoints.length > 0 ? endpointsTable(endpoints, store) : none,
@@ -50,9 +50,9 @@ export function addWebhooks(runner: VerbRunner, program: Command): void {
   defineStoreVerb(runner, ofEndpoint('show', 'one endpoint, with its secret'), (deps, { store, args }) =>
     showAnswer(deps, store, args[0] ?? ''),
   );
-  const rotate = ofEndpoint('rotate-secret', 'make a new secret; the old one signs beside it for 24 hours').option(
+  const rotate = ofEndpoint('rotate-secret', 'make a new secret; for 24 hours both secrets sign').option(
     '--at-once',
-    'end the old one now, because others know it',
+    'end the old secret now, because it has leaked',
   );
   defineStoreVerb<{ atOnce?: boolean }>(runner, rotate, async (deps, { store, args, options }) => {
     const target = await targetOf(deps, store, args);
@@ -66,19 +66,19 @@ export function addWebhooks(runner: VerbRunner, program: Command): void {
 type OfEndpoint = (name: string, description: string) => Command;
 
 function addSwitches(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
-  const disable = ofEndpoint('disable', 'tell it nothing more; what waits for it is given up');
+  const disable = ofEndpoint('disable', 'send it no more messages; waiting messages are given up');
   defineStoreVerb(runner, disable, async (deps, { store, args }) => {
     const target = await targetOf(deps, store, args);
     await disableEndpoint(deps, target);
     return showAnswer(deps, store, target.endpointId);
   });
-  const enable = ofEndpoint('enable', 'tell it again, from now on');
+  const enable = ofEndpoint('enable', 'send it messages again from now on');
   defineStoreVerb(runner, enable, async (deps, { store, args }) => {
     const target = await targetOf(deps, store, args);
     await enableEndpoint(deps, target);
     return showAnswer(deps, store, target.endpointId);
   });
-  const remove = ofEndpoint('remove', 'forget it, with its secret and its log');
+  const remove = ofEndpoint('remove', 'delete it, with its secret and its log');
   defineStoreVerb(runner, remove, async (deps, { store, args }) => {
     const target = await targetOf(deps, store, args);
     await removeEndpoint(deps, target);
@@ -87,26 +87,26 @@ function addSwitches(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
 }
 
 function addMessages(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
-  const deliveries = ofEndpoint('deliveries', 'what it was told, the newest first')
-    .option('--failed', 'only what it did not take')
-    .option('--message <id>', 'one, with its body and each try')
+  const deliveries = ofEndpoint('deliveries', 'list its messages, the newest first')
+    .option('--failed', 'only messages that it did not accept')
+    .option('--message <id>', 'one message, with its body and each try')
     .addOption(limitOption(DELIVERIES_MAX, DELIVERIES_DEFAULT));
   defineStoreVerb<DeliveryOptions>(runner, deliveries, deliveriesVerb);
 
-  const again = ofEndpoint('resend', 'send again what was told before, with the id it had')
-    .option('--message <id>', 'one message, whether it was taken or not')
-    .option('--failed', 'all that it did not take');
+  const again = ofEndpoint('resend', 'send messages again, with their ids')
+    .option('--message <id>', 'one message, accepted or not')
+    .option('--failed', 'all messages that it did not accept');
   defineStoreVerb<ResendOptions>(runner, again, resendVerb);
 
   defineStoreVerb(
     runner,
-    ofEndpoint('test', 'send a test at once and say how it went'),
+    ofEndpoint('test', 'send a test message at once and print the result'),
     async (deps, { store, args }) => {
       const tried = await sendTest(deps, await targetOf(deps, store, args));
       const taken = tried.verdict === 'delivered';
       const { id, status, failure, tookMs } = tried;
       const text = taken
-        ? `Taken: it answered ${status} within ${tookMs} ms.`
+        ? `Accepted: it answered ${status} within ${tookMs} ms.`
         : `Not taken: ${failure}${tried.answer ? `\n${printable(tried.answer)}` : ''}`;
       return { data: { id, taken, status, failure, took_ms: tookMs, answer: tried.answer }, text, partly: !taken };
     },
@@ -155,5 +155,5 @@ async function resendVerb(deps: Deps, { store, args, options }: InStore<ResendOp
     throw new AppError('missing_parameter', 'Say what: either --message ID or --failed.', { param: 'message' });
   }
   const queued = await resend(deps, await targetOf(deps, store, args), { messageId: message ?? null });
-  return { data: { queued }, text: `${formatCount(queued, 'message')} on the way again.` };
+  return { data: { queued }, text: `${formatCount(queued, 'message')} will be sent again.` };
 }

@@ -29,7 +29,11 @@ export function messageJson(message: MessageRow) {
   };
 }
 
-const REASONS = { asked: 'disabled by you', failing: 'disabled: took nothing for three days', gone: 'disabled: gone' };
+const REASONS = {
+  asked: 'disabled by you',
+  failing: 'disabled: accepted nothing for three days',
+  gone: 'disabled: gone',
+};
 
 function stateText({ disabledReason }: Endpoint): string {
   return disabledReason === null ? 'enabled' : REASONS[disabledReason];
@@ -59,13 +63,13 @@ export function endpointText(endpoint: Endpoint, [newest, old]: readonly Endpoin
       ['Waiting', endpoint.waiting],
       ['Last taken', formatTime(endpoint.deliveredAt, store.timeZone)],
       ['Secret', `${newest?.text}  (for your receiver only)`],
-      ['Old secret', old && `${old.text}  (signs beside it until ${until})`],
+      ['Old secret', old && `${old.text}  (also signs until ${until})`],
     ]),
   ].join('\n');
 }
 
 export function messagesText(messages: readonly MessageRow[], store: Store, { whole }: { whole: boolean }): string {
-  if (messages.length === 0) return 'Nothing was told yet.';
+  if (messages.length === 0) return 'No messages yet.';
   const time = (at: Date | null) => formatTime(at, store.timeZone);
   const rows = messages.map((message) => {
     const last = message.tries.at(-1);

@@ -163,7 +163,7 @@ async function ownCheckout(deps: RouteDeps, request: OwnRequest): Promise<Checko
   const storeKey = fits && isUuid(id) ? await storeKeyOf(deps, request.query.key, id) : null;
   const checkout = storeKey === null ? null : await readCheckout(deps.db, { storeKey, checkoutId: id });
   limit(deps, request, checkout?.storeKey ?? '');
-  if (!checkout) throw new AppError('invalid_checkout_secret', 'This is not a checkout of yours.');
+  if (!checkout) throw new AppError('invalid_checkout_secret', 'There is no such checkout, or its secret is wrong.');
   return checkout;
 }
 

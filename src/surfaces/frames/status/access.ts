@@ -40,7 +40,7 @@ export async function findChangeable(
 ): Promise<Seen> {
   const seen = await findReadable(deps, request);
   if (!isMasked(seen.session)) return seen;
-  throw new AppError('link_required', 'Ask for the link that goes to the e-mail of the pre-order.');
+  throw new AppError('link_required', 'Request the link that is mailed to the e-mail address of the pre-order.');
 }
 
 async function findSeen({ db }: Pick<Deps, 'db'>, session: Session, reference: string): Promise<KnownPreorder> {

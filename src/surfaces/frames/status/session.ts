@@ -44,7 +44,7 @@ export async function beginCustomerSession(
   const now = await readNow(deps.db);
   const verified = await verifyToken(token, await readSharedSecrets(deps, store.id));
   const holder = verified && tokenHolder(verified.claims, now / 1000);
-  if (!holder) throw new AppError('invalid_token', 'This token does not count.');
+  if (!holder) throw new AppError('invalid_token', 'This token is not valid.');
   const customerKey = customerKeyOf(store.id, holder.email);
   const { secretId } = verified;
   return { kind: 'customer', storeId: store.id, locale, endsAt: holder.endsAt * 1000, customerKey, secretId };
