@@ -111,7 +111,7 @@ describe('payments connect', () => {
   test('says that a live store without an account cannot take payments', async () => {
     const live = await createTestStore(stripe.system.db, { mode: 'live', origins: ['https://shop.example'] });
     const { out } = await cli.run('payments', 'show', '--store', await slugOf(live));
-    expect(out).toContain('It pays nowhere: its waitlists cannot open.');
+    expect(out).toContain('It pays nowhere, so its waitlists cannot open.');
   });
 
   test('refuses wrong keys and wrong addresses, and changes nothing', async () => {

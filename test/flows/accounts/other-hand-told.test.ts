@@ -156,7 +156,7 @@ describe.each(['a message', 'the nightly comparison', 'both'])('a refund in the 
     await told(one, 1);
     expect(await money(one)).toEqual([['placed', FIRST, FIRST, FIRST]]);
     expect(await readMethod(stripe.system.db, { ...stripe.store, ...one })).toBeNull();
-    expect(await story(one)).toMatch(/card kept: visa •••• 4242 +not kept any more/);
+    expect(await story(one)).toMatch(/card kept: visa •••• 4242 +no longer stored/);
     const { storeId } = stripe.store;
     await advanceLines(stripe.system.deps, { storeId, preorderId: one.preorderId, to: 'released', lineIds: null });
     await vi.waitFor(async () => expect(await money(one)).toEqual([['payment_due', FIRST, FIRST, FIRST]]), soon);

@@ -101,8 +101,8 @@ test('adds an address by hand, replaces its reason, and refuses an invalid addre
   const added = await cli.json('suppressions', 'add', 'ada@mail.example', '--reason', 'complained', '--store', slug);
   expect(added).toMatchObject({ code: 0, data: { reason: 'complained', preorders: [] } });
   const again = (...args: string[]) => cli.run('suppressions', 'add', ' ADA@mail.example', '--store', slug, ...args);
-  expect((await again()).out).toBe('It was on the list already: complained.\n');
-  expect((await again('--reason', 'bounced')).out).toBe('It was on the list already: complained. Now: bounced.\n');
+  expect((await again()).out).toBe('It was already on the list: complained.\n');
+  expect((await again('--reason', 'bounced')).out).toBe('It was already on the list: complained. Now: bounced.\n');
   const twice = await cli.json('suppressions', 'add', 'ada@mail.example', '--reason', 'complained', '--store', slug);
   expect(twice.data).toEqual(added.data);
   const wrong = await cli.json('suppressions', 'add', 'ada', '--store', slug);

@@ -91,7 +91,7 @@ test('./service preorders cancel says what is refunded and what is kept', async 
   const all = await cli.run('preorders', 'cancel', one.reference, '--store', await storeOf(one));
   expect(all.out).toContain('gives back what was paid for them, 26.78 EUR.');
   const kept = await cli.run('preorders', 'cancel', other.reference, '--store', await storeOf(other), '--keep-deposit');
-  expect(kept.out).toContain('0.00 EUR. Of their deposit 26.78 EUR stays.');
+  expect(kept.out).toContain('0.00 EUR. 26.78 EUR of their deposit is kept.');
 });
 
 test('./service stores update --payment-days takes 1 to 60 days', async () => {

@@ -169,7 +169,7 @@ describe('people erase', () => {
     const books = await cli.run('ledger', 'audit', '--store', await slugOf(offer));
     expect(books).toMatchObject({ code: 0, out: expect.stringContaining('are correct') });
     const again = await cli.run(...verb, '--yes');
-    expect(again).toMatchObject({ code: 0, out: 'Nothing is kept of this person.\n' });
+    expect(again).toMatchObject({ code: 0, out: 'No data of this person is stored.\n' });
     const empty = await cli.json('people', 'export', email, '--store', await slugOf(offer));
     expect(empty.data).toMatchObject({ checkouts: [], preorders: [] });
   });
@@ -196,7 +196,7 @@ describe('people erase', () => {
     expect(await cli.json(...verb, '--yes', '--open-too')).toMatchObject({ code: 0, data: { erased: true } });
     const { out } = await cli.run('preorders', 'show', reference, '--store', await slugOf(offer));
     expect(out).toContain('(erased)');
-    expect(out).toMatch(/card kept +not kept any more\n/); // brand and last digits are gone
+    expect(out).toMatch(/card kept +no longer stored\n/); // brand and last digits are gone
   });
 
   test.each([

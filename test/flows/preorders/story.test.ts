@@ -78,7 +78,7 @@ test('shows everything that happened, and what is left after the customer was er
   await moveDates({ engine, offer }, ['2030-07-01', '2030-07-05'], { reason: 'The dye house burned down.' });
   await sendMails(engine, key.preorderId);
   const asked = await cli.run('preorders', 'show', reference, ...store);
-  expect(asked.out).toMatch(/Question +wait until .*, or cancel\? Until .*; no answer yet, which would mean cancel/);
+  expect(asked.out).toMatch(/Question +wait until .*, or cancel\? Until .*; no answer yet; silence means cancel/);
   const answered = await cli.run('promises', 'answer', reference, 'wait', ...store);
   expect(answered).toMatchObject({ code: 0, out: `${reference}: waits.\n` });
   const small = { variantId: offer.sizes.small.variantExternalId, now: 0, later: 0 };

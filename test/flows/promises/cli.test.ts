@@ -46,7 +46,7 @@ describe('promises move', () => {
     const { store, batch } = await sellTwo();
     const dry = await cli.run('promises', 'move', batch, ...LATER, '--reason', REASON, ...store, '--dry-run');
     expect(dry.code).toBe(0);
-    expect(dry.out).toMatch(/Would hear of it +1 pre-order, 2 line items\n +Told +0\n +Asked +1\n/);
+    expect(dry.out).toMatch(/Would be told +1 pre-order, 2 line items\n +Told +0\n +Asked +1\n/);
     expect(dry.out).toMatch(/Silence +cancels 1, lets 0 wait/);
     expect(dry.out).toContain('Nothing was changed.');
     expect((await cli.json('promises', 'list', ...store)).data).toHaveLength(1);

@@ -67,7 +67,7 @@ test('names disputed line items in the preview of what goes on despite the dispu
     { reference: won, dispute: null },
   ]);
   const told = (await cli.run('releases', 'preview', batchId, ...store)).out;
-  expect(told).toContain('1 of them would be, although a payment of their pre-order is disputed: somebody said');
+  expect(told).toContain('1 of them would be, although a payment of their pre-order is disputed: the merchant let');
   expect(told).toMatch(new RegExp(`${disputed} .* needs response$`, 'm'));
   await cli.run('releases', 'run', batchId, ...store);
   const [release] = (await cli.json('releases', 'list', '--batch', batchId, ...store)).data;
@@ -103,7 +103,7 @@ test('counts a delivery, previews the release and runs it with its progress', as
   const stopped = await cli.run('releases', 'stop', release.id, ...store);
   expect(stopped).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^It is done already: nothing was left to stop\./),
+    out: expect.stringMatching(/^It has already finished, so there was nothing to stop\./),
   });
   expect((await cli.json('releases', 'show', release.id, ...store)).data).toEqual(release);
   expect((await cli.run('releases', 'run', batchId, ...store)).out).toContain('can be released');
