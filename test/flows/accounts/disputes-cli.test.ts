@@ -19,7 +19,7 @@ describe('./service', () => {
     await dispute(engine, first);
     const store = ['--store', await slugOf(first)];
     expect((await cli.run('preorders', 'show', first.reference, ...store)).out).toMatch(
-      /Disputed\s+since .*nothing of it is released or charged until the bank has decided/,
+      /Disputed\s+since .*it is not released or charged until the bank has decided/,
     );
     expect((await cli.run('payments', 'disputes', ...store)).out).toContain('held back');
     await arrive(engine, offer, 1);

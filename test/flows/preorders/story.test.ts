@@ -38,7 +38,7 @@ const line = async (number: number) => (await lines())[number - 1]?.id ?? '';
 // What the screen shows: the customer, the money, the line items and the history.
 const SCREEN = [
   /Customer +Ada Lovelace <grace@shopper\.example>/,
-  /Plan +deposit of 78\.38 EUR, the rest at release; a shopper who cancels does not get it back/,
+  /Plan +deposit of 78\.38 EUR, the rest at release; not refunded to a shopper who cancels/,
   /Paid +182\.89 EUR\n +Given back +36\.12 EUR/,
   / 1 +released +Medium +BOR-M .* 130\.64 EUR +130\.64 EUR +10\.00 EUR/,
   / 2 +placed +Small +BOR-S .* 130\.63 EUR +26\.13 EUR +1\n/,

@@ -264,7 +264,7 @@ describe('a merchant', () => {
       ships_before: [1, 2],
     });
     expect((await cli.run(...earlier, '--variant', 'AUR-M=1', ...store)).out).toContain(
-      'It ships before batch 1, 2, and is sold after',
+      'It ships before batch 1, 2 but is sold after',
     );
     expect(await cli.json('batches', 'show', offer.waitlistId, ...store)).toMatchObject({
       code: 1,
