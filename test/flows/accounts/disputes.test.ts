@@ -281,7 +281,7 @@ describe('a lost dispute', () => {
     expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
   });
 
-  test('of a line item that was sent is booked, and waits for nobody', async () => {
+  test('of a line item that was sent is booked, and nothing waits', async () => {
     const sold = await sellAndRelease(engine, { plan: { plan: 'pay_now' } });
     await advanceLines(engine, { ...sold, to: 'fulfilled', lineIds: null });
     const one = await dispute(engine, sold);

@@ -209,18 +209,18 @@ describe.each(POOLERS)('behind $name in transaction mode', { timeout }, ({ start
 
   test('refuses to start where it may not set the time-outs, and says what to run', async () => {
     const password = new URL(server.url).password;
-    await monitor.query(`CREATE ROLE shop LOGIN SUPERUSER PASSWORD '${password}'`);
+    await monitor.query(`CREATE ROLE owner LOGIN SUPERUSER PASSWORD '${password}'`);
     await monitor.query(`CREATE ROLE other LOGIN PASSWORD '${password}'`);
     const as = (role: string) => Object.assign(new URL(server.url), { username: role }).href;
     await monitor.query('GRANT ALL ON ALL TABLES IN SCHEMA public TO other');
-    const pooler = await startPooler(as('shop'));
+    const pooler = await startPooler(as('owner'));
     const { service } = await run('serve', { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: as('other') });
     expect(await service.ended).toBe(1);
-    expect(service.output()).toContain('are not in force for the role shop in the database postgres');
-    expect(service.output()).toContain('ALTER ROLE "shop" IN DATABASE "postgres" SET statement_timeout = 10000;');
+    expect(service.output()).toContain('are not in force for the role owner in the database postgres');
+    expect(service.output()).toContain('ALTER ROLE "owner" IN DATABASE "postgres" SET statement_timeout = 10000;');
     expect(service.output()).not.toContain(password);
     await pooler.stop();
-    await monitor.query('DROP OWNED BY other, shop');
-    await monitor.query('DROP ROLE other, shop');
+    await monitor.query('DROP OWNED BY other, owner');
+    await monitor.query('DROP ROLE other, owner');
   });
 });
