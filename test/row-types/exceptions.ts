@@ -1,7 +1,7 @@
 /** Queries whose text the sources alone do not tell. */
 export const UNREADABLE: readonly { file: string; why: string }[] = [
   { file: 'src/platform/reseal.ts', why: 'the database says which tables keep secrets' },
-  { file: 'packages/stripe-stand-in/src/calls.ts', why: 'whoever opens the books says how to ask for the time' },
+  { file: 'packages/stripe-stand-in/src/calls.ts', why: 'its caller gives the query that reads the time' },
 ];
 
 /** Columns that may be null in their tables. They never are in a statement that has these words. */
