@@ -105,7 +105,7 @@ export function checkArrived(counted: number, released: number): number {
   }
   if (counted < released) {
     const given = released === 1 ? '1 unit was' : `${released} units were`;
-    const message = `Line items already have ${given}, so at least as many have arrived, not ${counted}.`;
+    const message = `${given} given to line items already, so at least as many have arrived, not ${counted}.`;
     throw new AppError('arrived_below_released', message, { param: 'variant', data: { floor: released } });
   }
   return counted;
