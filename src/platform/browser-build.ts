@@ -53,7 +53,7 @@ type Outputs = Record<string, string>;
 
 /**
  * Builds `src/browser/sdk/main.ts` and, for every folder of `src/browser/frames` with a `main.ts` or `main.tsx`, its
- * script and its `style.css` (which may `@import`). Takes about 40 ms, and half a second more to minify. The result is cached
+ * script and its `style.css` (which may `@import`). Takes about 40 ms, and one or two seconds more to minify. The result is cached
  * in `.cache` under a hash of all inputs. If the folder is not writable, the next start builds again. A `readable` build is for
  * a debugger: it is not minified, has source maps inside, and is not cached.
  */
@@ -107,6 +107,9 @@ async function cachedBuild(cacheFolder = root('.cache')): Promise<Outputs> {
 // names make the script smaller that every page of a store loads.
 const SDK_OWN_NAMES =
   /^(asked|container|customerData|end|frame|into|link|mount|note|open|on(End|Hello|Interest|Message|Silence)|options|properties|query|returnsLeft|room|setting|settled|show|state)$/;
+
+// The scripts of store pages and of all frames. Their sizes are promises.
+const SMALL = /^(sdk|frames)\/.*\.js$/;
 
 type Options = Pick<BuildOptions, 'mangleProps' | 'minify' | 'sourcemap'>;
 type Style = { sdk: Options; frames: Options; isSmall: boolean };
@@ -164,17 +167,15 @@ async function build(style: Style): Promise<Outputs> {
     ]);
     const outputs = outputsOf([...frames.outputFiles, ...sdk.outputFiles, ...standIn.outputFiles]);
     if (!style.isSmall) return outputs;
-    for (const name of SMALL) outputs[name] = await minifySmall(outputs[name] ?? '');
+    for (const name of Object.keys(outputs).filter((path) => SMALL.test(path)))
+      outputs[name] = await minifySmall(outputs[name] ?? '');
     return Object.fromEntries(Object.entries(outputs).map(([name, text]) => [name, withoutPadding(text)]));
   } finally {
     await esbuild.stop();
   }
 }
 
-/** The scripts that every product page loads. */
-const SMALL = ['sdk/main.js', 'frames/button/main.js', 'frames/price/main.js'];
-
-/** Makes a script a twentieth smaller than esbuild does, and takes half a second when there is no cache entry. */
+/** Makes a script a twentieth smaller than esbuild does, and takes a second or two when there is no cache entry. */
 async function minifySmall(script: string): Promise<string> {
   const { minify } = await import('terser');
   // TypeScript has checked that no constant is assigned, and a single keyword compresses better than two.

@@ -10,7 +10,7 @@ import {
 
 /** A build whose frames can be built anew while the process runs. */
 export type LiveBuild = {
-  /** The assets of its frames change in place, so whoever has them serves the newest ones. */
+  /** The assets of its frames change in place, so a route that keeps the build serves the newest ones. */
   browser: BrowserBuild;
   /** Builds the frames anew. Rejects with the compiler's messages; the frames then stay as they are. */
   rebuild(): Promise<void>;
