@@ -17,8 +17,13 @@ type CardAnswer = { error?: Refused['error']; card?: Record<string, string> };
 
 // Stripe.js throws for unknown options, and then there is no form. The options are those of its published types.
 const UPDATABLE = [
-  ...['mode', 'amount', 'currency', 'setupFutureUsage', 'captureMethod'],
-  ...['allowedPaymentMethodTypes', 'appearance'],
+  'mode',
+  'amount',
+  'currency',
+  'setupFutureUsage',
+  'captureMethod',
+  'allowedPaymentMethodTypes',
+  'appearance',
 ];
 const LOADED_AFTER_MS = 1_000;
 
