@@ -1,7 +1,7 @@
 import { buildBrowser } from '../platform/browser-build.ts';
+import { requireSessionLimits } from '../platform/database-session-limits.ts';
 import { createLog } from '../platform/log.ts';
 import { requireMigrated } from '../platform/migrate.ts';
-import { requireSessionLimits } from '../platform/session-limits.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';

@@ -1,7 +1,7 @@
+import { requireSessionLimits } from '../platform/database-session-limits.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { requireMigrated } from '../platform/migrate.ts';
-import { requireSessionLimits } from '../platform/session-limits.ts';
 import { startBackground } from './background.ts';
 import { compose, mailFolder } from './compose.ts';
 import { readConfig } from './config.ts';

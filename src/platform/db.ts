@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { FOR_BATCHES, FOR_LOOKUPS, LIMITED } from './session-options.ts';
+import { FOR_BATCHES, FOR_LOOKUPS, LIMITED } from './database-session-options.ts';
 
 /** Runs SQL: the pool, or the connection of a transaction. */
 export type Sql = {

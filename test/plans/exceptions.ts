@@ -4,7 +4,7 @@ type Excuse = { file: string; has?: string; why: string };
 /** Statements that no test sends from a process with a recorder. */
 export const NEVER_SENT: readonly Excuse[] = [
   {
-    file: 'src/platform/session-limits.ts',
+    file: 'src/platform/database-session-limits.ts',
     has: 'current_user',
     why: 'asks the server about the session alone; processes do at their start',
   },

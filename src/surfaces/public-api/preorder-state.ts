@@ -11,7 +11,7 @@ import {
 import { msUntilScheduledChange } from '../../core/waitlists/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
-import { preorderStateOfProduct, preorderStateOfVariant } from '../../domain/preorder-state.ts';
+import { preorderStateOfProduct, preorderStateOfVariant } from '../../domain/product-preorder-state.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { App } from '../../platform/http.ts';
 import {

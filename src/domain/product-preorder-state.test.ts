@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preorderStateOfProduct, preorderStateOfVariant, type VariantSupply } from './preorder-state.ts';
+import { preorderStateOfProduct, preorderStateOfVariant, type VariantSupply } from './product-preorder-state.ts';
 
 const NOTHING: VariantSupply = { inStock: 0, gone: false, onWaitlist: false, left: 0 };
 const SHELF = { ...NOTHING, inStock: 1 };

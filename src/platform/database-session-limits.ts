@@ -1,5 +1,5 @@
+import { SESSION_LIMITS } from './database-session-options.ts';
 import type { Database, Sql } from './db.ts';
-import { SESSION_LIMITS } from './session-options.ts';
 import { SetupError } from './setup-error.ts';
 
 type Session = { role: string; database: string; plans: string; weak: string[] };
