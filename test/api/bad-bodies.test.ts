@@ -166,7 +166,7 @@ describe('requests of the checkout', () => {
     expectGraceful(answer, 'another store’s variant');
     const unknown = await send('POST', CHECKOUTS, { body: { ...checkoutRequest(offer), key: randomUUID() } });
     expect(unknown.status, unknown.text).toBeGreaterThanOrEqual(400);
-    expectGraceful(unknown, 'a key of nobody');
+    expectGraceful(unknown, 'a key that no store has');
   });
 });
 

@@ -42,8 +42,18 @@ test('from a catalogue export to a pre-order in a bare page', async () => {
   expect(await cli.json('catalog', 'import', file, '--store', 'fjord')).toMatchObject({ code: 0 });
   const product = await cli.json('products', 'show', PRODUCT, '--store', 'fjord');
   const made = await cli.json(
-    ...['waitlists', 'create', '--store', 'fjord', '--product', PRODUCT, '--all', '5'],
-    ...['--ships-from', '2031-06-10', '--ships-until', '2031-06-15'],
+    'waitlists',
+    'create',
+    '--store',
+    'fjord',
+    '--product',
+    PRODUCT,
+    '--all',
+    '5',
+    '--ships-from',
+    '2031-06-10',
+    '--ships-until',
+    '2031-06-15',
   );
   expect((await cli.json('waitlists', 'open', made.data.id, '--store', 'fjord')).code).toBe(0);
 

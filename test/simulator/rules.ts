@@ -61,7 +61,7 @@ export const RULES_SWEPT: Record<string, string> = {
 
 /** Rules that hold once no work is left. */
 export const RULES_AT_REST: Record<string, string> = {
-  'Whoever waits was told of the date that holds': `
+  'A shopper who waits was told of the date that holds': `
     SELECT o.reference, q.version FROM preorder o
     JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
     JOIN preorder_line l ON l.store_id = o.store_id AND l.preorder_id = o.id

@@ -6,9 +6,12 @@ import { vi } from 'vitest';
 import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
 import { claimMessages } from '../../src/core/webhooks/commands/claim.ts';
 import { type DeliverDeps, deliver } from '../../src/core/webhooks/commands/deliver.ts';
+import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import { recordFacts } from '../../src/core/webhooks/commands/record.ts';
+import { readEndpointSecrets } from '../../src/core/webhooks/queries.ts';
 import { type WebhookType, webhookBody } from '../../src/protocol/schema/webhook-events.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
+import { createOffer, type Engine, type Offer } from './shop.ts';
 
 export type Post = {
   id: string;
@@ -84,4 +87,18 @@ export function verifyPost(post: Post, secret: string): void {
   const body = JSON.parse(post.text);
   if (schema.Check(body)) return;
   throw new Error(`${post.type} does not fit its schema: ${JSON.stringify(schema.Errors(body))}`);
+}
+
+/** Creates an open waitlist and an endpoint for these types, with no event left to send. */
+export async function createListener(
+  engine: Engine,
+  receiver: Receiver,
+  types: WebhookType[] = [],
+): Promise<Offer & { endpointId: string; secret: string }> {
+  const offer = await createOffer(engine, { allocation: 50 });
+  await dispatchOutbox(engine);
+  const endpointId = await createEndpoint(engine, offer.storeId, { url: receiver.url, types });
+  const [secret] = await readEndpointSecrets(engine, offer.storeId, endpointId);
+  receiver.posts.length = 0;
+  return { ...offer, endpointId, secret: secret?.text ?? '' };
 }

@@ -66,7 +66,14 @@ async function withLines<T>(lines: readonly Line[], work: (tx: Sql) => Promise<T
       ...units,
       ...texts,
       ...amounts,
-      ...{ id, position, state, due_from: dueFrom, total, due_now: dueNow, given_back: givenBack, kept },
+      id,
+      position,
+      state,
+      due_from: dueFrom,
+      total,
+      due_now: dueNow,
+      given_back: givenBack,
+      kept,
     }));
     await tx.query('INSERT INTO preorder_line SELECT * FROM jsonb_populate_recordset(NULL::preorder_line, $1)', [
       JSON.stringify(rows),

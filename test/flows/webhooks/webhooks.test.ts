@@ -9,17 +9,21 @@ import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.
 import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import { claimMessages } from '../../../src/core/webhooks/commands/claim.ts';
 import { deliver } from '../../../src/core/webhooks/commands/deliver.ts';
-import { createEndpoint } from '../../../src/core/webhooks/commands/endpoints.ts';
 import { recordFacts } from '../../../src/core/webhooks/commands/record.ts';
-import { startWebhooks } from '../../../src/core/webhooks/jobs.ts';
-import { readEndpointSecrets } from '../../../src/core/webhooks/queries.ts';
 import { ProviderError } from '../../../src/integrations/payments/port.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../src/protocol/schema/webhook-events.ts';
 import type { AddressParts } from '../../../src/protocol/wire/address.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
-import { deliverAll, dispatchOutbox, type Receiver, startReceiver, verifyPost } from '../../support/webhooks.ts';
+import { createEngine, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
+import {
+  createListener,
+  deliverAll,
+  dispatchOutbox,
+  type Receiver,
+  startReceiver,
+  verifyPost,
+} from '../../support/webhooks.ts';
 
 let database: TestDatabase;
 let engine: Engine;
@@ -53,15 +57,7 @@ afterAll(async () => {
 
 const SECOND_LATER = 2;
 
-/** Creates an open waitlist and an endpoint for these types, with no event left to send. */
-async function createListener(types: WebhookType[] = []): Promise<Offer & { endpointId: string; secret: string }> {
-  const offer = await createOffer(engine, { allocation: 50 });
-  await dispatchOutbox(engine);
-  const endpointId = await createEndpoint(engine, offer.storeId, { url: receiver.url, types });
-  const [secret] = await readEndpointSecrets(engine, offer.storeId, endpointId);
-  receiver.posts.length = 0;
-  return { ...offer, endpointId, secret: secret?.text ?? '' };
-}
+const listen = (types?: WebhookType[]) => createListener(engine, receiver, types);
 
 async function buy(offer: Offer, quantity: number) {
   const reference = await buyFrom(engine, offer, { quantity });
@@ -73,7 +69,7 @@ const told = () => receiver.posts.map(({ type }) => type);
 
 describe('an endpoint receives', () => {
   test('the life of a pre-order, in order, signed and valid by the schemas', async () => {
-    const offer = await createListener(WEBHOOK_TYPES.filter((type) => type.startsWith('preorder.')));
+    const offer = await listen(WEBHOOK_TYPES.filter((type) => type.startsWith('preorder.')));
     const { storeId, preorderId, reference, lines } = await buy(offer, 3);
     const [first, second, third] = lines.map(({ id }) => id);
     await cancelLines(engine, { storeId, preorderId, lineIds: [second ?? ''] });
@@ -84,8 +80,13 @@ describe('an endpoint receives', () => {
     await deliverAll(engine);
 
     expect(told()).toEqual([
-      ...['preorder.placed', 'preorder.charged', 'preorder.cancelled', 'preorder.refunded'],
-      ...['preorder.released', 'preorder.sent', 'preorder.returned'],
+      'preorder.placed',
+      'preorder.charged',
+      'preorder.cancelled',
+      'preorder.refunded',
+      'preorder.released',
+      'preorder.sent',
+      'preorder.returned',
     ]);
     for (const post of receiver.posts) verifyPost(post, offer.secret);
     const [placed, charged, cancelled, refunded, released, sent, returned] = receiver.posts.map(({ data }) => data);
@@ -106,7 +107,7 @@ describe('an endpoint receives', () => {
   });
 
   test('no name, address or e-mail of the shopper, also after a change of address', async () => {
-    const offer = await createListener();
+    const offer = await listen();
     const { contact, storeId, preorderId } = await buy(offer, 1);
     const address = { ...(contact?.address as AddressParts), line1: 'Torstraße 1' };
     await changeAddress(engine, { storeId, preorderId, address });
@@ -124,7 +125,7 @@ describe('an endpoint receives', () => {
   });
 
   test('a failed charge and a failed refund', async () => {
-    const offer = await createListener(['preorder.changed', 'preorder.charge_failed', 'preorder.refund_failed']);
+    const offer = await listen(['preorder.changed', 'preorder.charge_failed', 'preorder.refund_failed']);
     providerRefuses = true;
     await buyFrom(engine, offer, { quantity: 1 });
     await deliverAll(engine);
@@ -148,7 +149,7 @@ describe('an endpoint receives', () => {
   });
 
   test('promises, waitlists and the stock of a product', async () => {
-    const offer = await createListener();
+    const offer = await listen();
     const { storeId, waitlistId } = offer;
     const shipWindow = { from: '2030-07-01', until: '2030-07-05' };
     await updateWaitlist(
@@ -166,7 +167,10 @@ describe('an endpoint receives', () => {
     for (const post of receiver.posts) verifyPost(post, offer.secret);
     const of = (type: string) => receiver.posts.findLast((post) => post.type === type)?.data;
     expect(of('promise.changed')).toMatchObject({
-      ...{ waitlist_id: waitlistId, version: 2, ship_window: shipWindow, reason: 'Fog.' },
+      waitlist_id: waitlistId,
+      version: 2,
+      ship_window: shipWindow,
+      reason: 'Fog.',
       previous: { from: '2030-06-10', until: '2030-06-15' },
     });
     expect(of('waitlist.changed').waitlist).toMatchObject({ id: waitlistId, state: 'CLOSED', ship_window: shipWindow });
@@ -174,8 +178,8 @@ describe('an endpoint receives', () => {
   });
 
   test('only its types, and only its own store', async () => {
-    const other = await createListener();
-    const offer = await createListener(['preorder.cancelled']);
+    const other = await listen();
+    const offer = await listen(['preorder.cancelled']);
     const { storeId, preorderId } = await buy(offer, 1);
     await cancelLines(engine, { storeId, preorderId, lineIds: null });
     await deliverAll(engine);
@@ -185,11 +189,12 @@ describe('an endpoint receives', () => {
   });
 
   test('no fact that was rolled back', async () => {
-    const offer = await createListener();
+    const offer = await listen();
     await expect(
       engine.db.transaction(async (tx) => {
         await tx.query(`INSERT INTO outbox (store_id, topic, subject_id) VALUES ($1, 'stock.changed', $2)`, [
-          ...[offer.storeId, offer.productId],
+          offer.storeId,
+          offer.productId,
         ]);
         throw new Error('no');
       }),
@@ -201,7 +206,7 @@ describe('an endpoint receives', () => {
 
 describe('events about stock', () => {
   test('combine many commits of a sale into one message with the final stock', async () => {
-    const offer = await createListener(['stock.changed']);
+    const offer = await listen(['stock.changed']);
     for (let bought = 0; bought < 4; bought += 1) {
       await buy(offer, 2);
       await dispatchOutbox(engine);
@@ -215,7 +220,7 @@ describe('events about stock', () => {
   });
 
   test('are recorded again for a change after the message was taken', async () => {
-    const offer = await createListener(['stock.changed']);
+    const offer = await listen(['stock.changed']);
     await buy(offer, 2);
     await dispatchOutbox(engine);
     await shiftClock(engine.db, SECOND_LATER);
@@ -230,9 +235,13 @@ describe('events about stock', () => {
   });
 
   test('are recorded again by a recorder that waits while the message is being taken', async () => {
-    const offer = await createListener(['stock.changed']);
+    const offer = await listen(['stock.changed']);
     const row: OutboxRow = {
-      ...{ storeId: offer.storeId, subjectId: offer.productId, id: 1, topic: 'stock.changed', detail: null },
+      storeId: offer.storeId,
+      subjectId: offer.productId,
+      id: 1,
+      topic: 'stock.changed',
+      detail: null,
       createdAt: new Date(),
     };
     await engine.db.transaction((tx) => recordFacts(tx, [row]));
@@ -249,52 +258,5 @@ describe('events about stock', () => {
     await recorded;
     const rows = await engine.db.query('SELECT seq FROM webhook_message WHERE store_id = $1', [offer.storeId]);
     expect(rows).toHaveLength(2);
-  });
-});
-
-describe('order and workers', () => {
-  test('a message waits while another process still dispatches an older fact of its subject', async () => {
-    const offer = await createListener(['preorder.cancelled', 'preorder.placed']);
-    const { storeId, preorderId } = await buy(offer, 1);
-    await dispatchOutbox(engine);
-    await engine.db.query('DELETE FROM webhook_message WHERE store_id = $1', [storeId]);
-    // A dispatcher has taken the older row and not committed. Another one has dispatched the newer row.
-    await engine.db.query(`UPDATE outbox SET dispatched_at = NULL WHERE store_id = $1 AND topic = 'preorder.placed'`, [
-      storeId,
-    ]);
-    const newer: OutboxRow = {
-      ...{ storeId, subjectId: preorderId, id: 1_000_000, topic: 'preorder.cancelled' as const, createdAt: new Date() },
-      detail: { lineIds: [], reason: 'shopper', back: 0 },
-    };
-    await engine.db.transaction((tx) => recordFacts(tx, [newer]));
-    expect(await claimMessages(engine.db, 10)).toEqual([]);
-    await deliverAll(engine);
-    expect(told()).toEqual(['preorder.placed', 'preorder.cancelled']);
-  });
-
-  test("two workers send each message once, and each pre-order's messages in order", async () => {
-    const offer = await createListener(['preorder.placed', 'preorder.cancelled', 'preorder.released', 'preorder.sent']);
-    const bought = [];
-    for (let number = 0; number < 6; number += 1) bought.push(await buy(offer, 2));
-    for (const { storeId, preorderId, lines } of bought) {
-      const [first, second] = lines.map(({ id }) => id);
-      await advanceLines(engine, { storeId, preorderId, to: 'released', lineIds: [first ?? ''] });
-      await cancelLines(engine, { storeId, preorderId, lineIds: [second ?? ''] });
-      await advanceLines(engine, { storeId, preorderId, to: 'fulfilled', lineIds: [first ?? ''] });
-    }
-    await dispatchOutbox(engine);
-    const workers = [startWebhooks(engine), startWebhooks(engine)];
-    await expect.poll(() => receiver.posts.length, { timeout: 20_000 }).toBe(24);
-    await Promise.all(workers.map((worker) => worker.stop()));
-    expect(new Set(receiver.posts.map(({ id }) => id)).size).toBe(24);
-    for (const { preorderId } of bought) {
-      const mine = receiver.posts.filter(({ data }) => data.preorder.id === preorderId).map(({ type }) => type);
-      expect(mine).toEqual(['preorder.placed', 'preorder.released', 'preorder.cancelled', 'preorder.sent']);
-    }
-    const states = await engine.db.query(
-      'SELECT state, count(*) AS n FROM webhook_message WHERE store_id = $1 GROUP BY state',
-      [offer.storeId],
-    );
-    expect(states).toEqual([{ state: 'delivered', n: 24 }]);
   });
 });
