@@ -10,7 +10,7 @@ import {
   type Stage,
 } from '../support/placement-page.ts';
 
-// `service.js?service-debug`: what a page's developer reads on the console, and that nobody else does.
+// `service.js?service-debug` prints each step on the console; without it nothing is printed.
 
 let stage: Stage;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const OPENING = [
   'event PreorderCheckoutStep',
 ];
 
-test('asked for, each step from the first call to the checkout is told, and nobody is named', async () => {
+test('prints each step from the first call to the checkout where it is asked for, without personal data', async () => {
   const opened = await openStorePage(stage, pageWith(DEBUG));
   await opened.hears('PlacementLoaded');
   await says(opened, [

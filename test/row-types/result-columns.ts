@@ -63,7 +63,7 @@ function prepare(client: pg.Client, text: string): Promise<Field[]> {
   return promise;
 }
 
-/** The columns of tables by what a description says of them. A view's columns are not among them: nobody knows of nulls there. */
+/** Columns of tables by the key that a description has. Views are left out: PostgreSQL does not say if their columns may be null. */
 async function readTableColumns(sql: Sql): Promise<Map<string, TableColumn>> {
   const rows = await sql.query<TableColumn & { key: string }>(
     `SELECT concat(a.attrelid, ' ', a.attnum) AS key, a.attrelid::regclass || '.' || a.attname AS name, a.attnotnull AS "notNull"

@@ -2,7 +2,7 @@ import { type Facts, say } from './say.ts';
 
 type Calls = Record<string, (...given: unknown[]) => unknown>;
 
-// Options whose values are told. Of the others only the names are: tokens, properties and customers' data are nobody's business.
+// The values of these options are printed. Of all others only the name is: they may be tokens or personal data.
 const TOLD = [
   'apiKey',
   'locale',

@@ -153,7 +153,7 @@ export async function dispatchAgain(
   });
 }
 
-/** The answer of `LOCK_TIMEOUT`, which nobody reads. */
+/** What `LOCK_TIMEOUT` adds to the answer. The code does not use it. */
 type WithTimeout = { set_config: string };
 
 type TakenRow = OutboxRow &
