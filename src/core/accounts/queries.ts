@@ -44,7 +44,7 @@ export async function readAccount(sql: Sql, storeId: string): Promise<PaymentAcc
  * The card form of a page that takes payments: the script for the page's document, and what its Content-Security-Policy has
  * to allow.
  */
-export type CardForm = { script: ProviderScript | null; policy: CardFormPolicy };
+export type CardForm = { script: ProviderScript | null; hasWallets: boolean; policy: CardFormPolicy };
 type CardFormPolicy = { scripts: string[]; directives: Record<string, string[] | null> };
 
 /** Returns the card form of the store's provider. The test provider's form is our own and needs no script. */
@@ -54,10 +54,12 @@ export async function readCardForm(
   provider: string | undefined,
 ): Promise<CardForm> {
   const account = provider === accounts.name ? await readAccount(db, store.id) : null;
-  if (!account) return { script: null, policy: { scripts: [], directives: { 'connect-src': ["'self'"] } } };
+  if (!account)
+    return { script: null, hasWallets: false, policy: { scripts: [], directives: { 'connect-src': ["'self'"] } } };
   const form = accounts.checkoutScript(account, store.currency);
   return {
     script: { src: form.script, key: account.publishableKey, amountScale: form.amountScale },
+    hasWallets: form.hasWallets,
     policy: {
       scripts: form.scriptOrigins,
       directives: {

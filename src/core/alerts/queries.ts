@@ -17,3 +17,15 @@ export async function listAlerts(sql: Sql, storeId: string, { resolved }: { reso
     [storeId, resolved],
   );
 }
+
+export async function isAlertOpen(
+  sql: Sql,
+  storeId: string,
+  { code, subjectId }: Pick<AlertRow, 'code' | 'subjectId'>,
+): Promise<boolean> {
+  const open = await sql.query(
+    'SELECT 1 FROM alert WHERE store_id = $1 AND code = $2 AND subject_id = $3 AND resolved_at IS NULL',
+    [storeId, code, subjectId],
+  );
+  return open.length > 0;
+}

@@ -16,8 +16,8 @@ export async function bookDifferences(
   const byHand = differences.filter(({ kind, preorderId }) => kind === 'missing_here' && preorderId !== null);
   const attempts = new Map(byHand.map(({ ref, attemptId }) => [ref, attemptId ?? '']));
   for (const [ref, attemptId] of attempts) {
-    // A payment that cannot be booked now must not delay the others. The next night compares another period, so a job has
-    // to retry this payment.
+    // A payment that cannot be booked now must not delay the others. A job retries it before the
+    // next night.
     await inspectAttempt(deps, { storeId, attemptId }).catch(async (error: unknown) => {
       deps.log.warn({ err: error, ref }, 'a change that was made to a payment at the provider could not be booked yet');
       await emit(deps.db, 'attempt.inspect', { storeId, subjectId: attemptId });

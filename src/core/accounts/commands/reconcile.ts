@@ -1,8 +1,11 @@
-import { type BookedPayment, type Difference, reconcile, type TheirPayment } from '../../../domain/reconciliation.ts';
+import { type Difference, reconcile, type TheirPayment } from '../../../domain/reconciliation.ts';
+import { dayIn } from '../../../domain/store-time.ts';
 import type { ListedPayment } from '../../../integrations/payments/port.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
+import { isAlertOpen } from '../../alerts/queries.ts';
 import type { Deps } from '../../deps.ts';
 import type { MoneyDeps } from '../../payments/commands/finish-movement.ts';
+import { readStore } from '../../stores/queries.ts';
 import { listMoved, type Period, readBooked } from '../queries/booked.ts';
 import { type KeyedAccount, readKeyedAccount } from '../queries.ts';
 import { bookDifferences } from './book-differences.ts';
@@ -15,17 +18,24 @@ const AT_ONCE = 500;
 
 export type Reconciliation = { payments: number; others: number; differences: Difference[] };
 
+/** `alsoRefs`: the provider's ids of further payments to compare, whenever they were made or moved. */
+type Compared = Period & { alsoRefs?: readonly string[] };
+
 /**
  * Compares the provider's list with our ledger in both directions: payments that were made or refunded at the provider in
  * the period, and payments whose money our ledger moved in it. Changes nothing. `payment_account_not_found`; rejects with
  * `ProviderError` when the provider does not answer.
  */
-export async function reconcileStore(deps: ReconcileDeps, storeId: string, period: Period): Promise<Reconciliation> {
+export async function reconcileStore(
+  deps: ReconcileDeps,
+  storeId: string,
+  compared: Compared,
+): Promise<Reconciliation> {
   const account = await readKeyedAccount(deps, storeId);
   if (!account) throw accountNotFound();
   const found: Reconciliation = { payments: 0, others: 0, differences: [] };
   const seen = new Set<string>(); // only the ids, because a period may have many payments
-  for await (const listed of pagesOf(deps.accounts.list(account.keys, period.from, period.until))) {
+  for await (const listed of pagesOf(deps.accounts.list(account.keys, compared.from, compared.until))) {
     const refs = listed.map(({ ref }) => ref);
     for (const ref of refs) seen.add(ref);
     const booked = await readBooked(deps.db, account, refs);
@@ -35,14 +45,14 @@ export async function reconcileStore(deps: ReconcileDeps, storeId: string, perio
     found.others += listed.length - ours.length;
     found.differences.push(...reconcile(booked, ours.map(toTheirPayment)));
   }
-  for await (const moved of listMoved(deps.db, account, period)) {
-    const refs = moved.filter((ref) => !seen.has(ref));
-    for (const ref of refs) seen.add(ref);
-    for (const booked of await readBooked(deps.db, account, refs)) {
-      found.payments += 1;
-      found.differences.push(...(await compareOne(deps, account, booked)));
-    }
-  }
+  const compareUnlisted = async (refs: readonly string[]): Promise<void> => {
+    const unlisted = [...new Set(refs)].filter((ref) => !seen.has(ref));
+    for (const ref of unlisted) seen.add(ref);
+    found.payments += unlisted.length;
+    found.differences.push(...(await compareEach(deps, account, unlisted)));
+  };
+  for await (const moved of listMoved(deps.db, account, compared)) await compareUnlisted(moved);
+  await compareUnlisted(compared.alsoRefs ?? []);
   return found;
 }
 
@@ -58,12 +68,18 @@ async function* pagesOf(list: AsyncIterable<ListedPayment>): AsyncGenerator<List
 }
 
 /**
- * Compares one payment with the provider's record of it. Needed for payments that our ledger moved in the period but that the
- * provider's list leaves out, because they were made before it, and for comparing again after booking.
+ * Compares payments one by one with the provider's record of each. Needed for those that the provider's list leaves out,
+ * because they were made before the period, and for comparing again after booking.
  */
-async function compareOne(deps: ReconcileDeps, { keys }: KeyedAccount, booked: BookedPayment): Promise<Difference[]> {
-  const payment = await deps.accounts.find(keys, booked.ref);
-  return reconcile([booked], payment ? [toTheirPayment(payment)] : []);
+async function compareEach(deps: ReconcileDeps, account: KeyedAccount, refs: readonly string[]): Promise<Difference[]> {
+  const booked = new Map((await readBooked(deps.db, account, refs)).map((payment) => [payment.ref, payment]));
+  const differences: Difference[] = [];
+  for (const ref of refs) {
+    const ours = booked.get(ref);
+    const theirs = await deps.accounts.find(account.keys, ref);
+    differences.push(...reconcile(ours ? [ours] : [], theirs ? [toTheirPayment(theirs)] : []));
+  }
+  return differences;
 }
 
 function toTheirPayment({ ref, attemptId, status, currency, capturedAmount, refunds }: ListedPayment): TheirPayment {
@@ -75,27 +91,35 @@ const FIRST_PERIOD_MIN = "interval '30 days'";
 
 /**
  * Compares a store's books once a night; the claim lets one process do it. Books what another hand did. Other differences
- * raise an alert, which stays until a later night finds none.
+ * raise an alert. The payments that have them are compared every night from then on, however old they are, until all of
+ * them agree. Then the alert is resolved. If a person resolves it first, they are compared no longer.
  */
 export async function reconcileByNight(deps: ReconcileDeps & MoneyDeps, storeId: string): Promise<void> {
-  const [period] = await deps.db.query<Period>(
+  const [night] = await deps.db.query<Period & { differing: string[] }>(
     `UPDATE payment_account SET reconcile_started_at = app_now()
      WHERE store_id = $1 AND coalesce(reconcile_started_at, connected_at) <= (SELECT app_now()) - interval '1 day'
-     RETURNING coalesce(reconciled_until - ${OVERLAP}, least(connected_at, app_now() - ${FIRST_PERIOD_MIN})) AS from, app_now() AS until`,
+     RETURNING coalesce(reconciled_until - ${OVERLAP}, least(connected_at, app_now() - ${FIRST_PERIOD_MIN})) AS from, app_now() AS until,
+       differing_refs AS differing`,
     [storeId],
   );
-  if (!period) return;
-  const differences = await bookAndCompareAgain(
-    deps,
-    storeId,
-    (await reconcileStore(deps, storeId, period)).differences,
-  );
+  if (!night) return;
+  const { timeZone } = await readStore(deps.db, storeId);
+  const alert = { code: ALERT, subjectId: storeId };
+  const alsoRefs = (await isAlertOpen(deps.db, storeId, alert)) ? night.differing : [];
+  const found = await reconcileStore(deps, storeId, { ...night, alsoRefs });
+  const differences = await bookAndCompareAgain(deps, storeId, found.differences);
+  const undecided = await listMoving(deps, storeId, alsoRefs);
+  const refs = [...new Set([...differences.map(({ ref }) => ref), ...undecided])];
   await deps.db.transaction(async (tx) => {
-    await tx.query('UPDATE payment_account SET reconciled_until = $2 WHERE store_id = $1', [storeId, period.until]);
+    await tx.query('UPDATE payment_account SET reconciled_until = $2, differing_refs = $3 WHERE store_id = $1', [
+      storeId,
+      night.until,
+      refs,
+    ]);
     const [first] = differences;
-    const alert = { code: ALERT, subjectId: storeId };
-    if (!first) return resolveAlert(tx, storeId, alert);
-    const message = `The provider's books and ours differ in ${differences.length} places, first: ${first.ref}: ${first.detail}. See ./service payments reconcile.`;
+    if (!first) return refs.length > 0 ? undefined : resolveAlert(tx, storeId, alert);
+    const again = `./service payments reconcile --from ${dayIn(night.from, timeZone)}`;
+    const message = `The provider's books and ours differ in ${differences.length} places, first: ${first.ref}: ${first.detail}. See ${again}.`;
     await raiseAlert(tx, storeId, { ...alert, message });
   });
 }
@@ -107,9 +131,14 @@ async function bookAndCompareAgain(
 ): Promise<Difference[]> {
   const account = await readKeyedAccount(deps, storeId);
   if (!account || found.length === 0) return [...found];
-  const refs = new Set(await bookDifferences(deps, account, found));
-  const left = found.filter(({ ref }) => !refs.has(ref));
-  for (const booked of await readBooked(deps.db, account, [...refs]))
-    left.push(...(await compareOne(deps, account, booked)));
-  return left;
+  const refs = await bookDifferences(deps, account, found);
+  const inspected = new Set(refs);
+  return [...found.filter(({ ref }) => !inspected.has(ref)), ...(await compareEach(deps, account, refs))];
+}
+
+/** Returns those of the payments that have a movement under way: nothing can be said of them until it ends. */
+async function listMoving(deps: ReconcileDeps, storeId: string, refs: readonly string[]): Promise<string[]> {
+  const account = await readKeyedAccount(deps, storeId);
+  const booked = account ? await readBooked(deps.db, account, refs) : [];
+  return booked.filter(({ moving }) => moving).map(({ ref }) => ref);
 }
