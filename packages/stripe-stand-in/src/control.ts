@@ -13,6 +13,7 @@ import { createRefund, failDueRefunds } from './refunds.ts';
 import { RESTRICTIONS } from './restrictions.ts';
 import { cancelSetup } from './setup-intents.ts';
 import { missingObject, StripeRefusal } from './stripe-error.ts';
+import { setWallets, WALLETS } from './wallets.ts';
 
 /** An act of the account's owner, as at Stripe's dashboard, or an order to fail. */
 export type Act = { takes: Parameters; run(db: Books, given: JsonObject): Promise<JsonObject> };
@@ -77,6 +78,15 @@ const ACTS: Readonly<Record<string, Act>> = {
       await db.query('UPDATE fake_stripe.account SET refuses = $2 WHERE id = $1', [textOf(given.account), code]);
       return { refuses: code };
     },
+  },
+  /** Says which wallets the account's checkouts offer, and which test card they choose first. Without `offered`: none. */
+  wallets: {
+    takes: {
+      account: { is: 'text', required: true },
+      offered: { is: 'list', of: { is: 'one of', values: WALLETS } },
+      card: { is: 'text', like: /^\d{16}$/ },
+    },
+    run: (db, given) => setWallets(db, given),
   },
   /** Adds a webhook endpoint, with delays and repetition. With `only`, moves the account's existing endpoint to `url`. */
   webhook_endpoints: {

@@ -7,10 +7,8 @@ const TEXTS: Readonly<Record<PageText, string>> = {
   'card.expiry': 'Expires',
   'card.expiry_placeholder': 'MM / YY',
   'card.code': 'Security code',
-  'test.title': 'This is a test',
   'test.text': 'Do not enter a real card. Only test cards work here, and no money moves.',
   'test.cards': 'Choose a test card',
-  'test.more_cards': 'More test cards',
   'test.card.succeeds': 'is accepted',
   'test.card.declined': 'is declined',
   'test.card.insufficient_funds': 'has too little money',
@@ -30,13 +28,29 @@ const TEXTS: Readonly<Record<PageText, string>> = {
   'challenge.text': 'Your own bank would ask here for a code or for your banking app. In this test you decide.',
   'challenge.approve': 'Approve',
   'challenge.refuse': 'Refuse',
+  'wallet_test.button': '{wallet} (test)',
+  'wallet_test.title': 'Test wallet in the place of {wallet}',
+  'wallet_test.text': 'Your own wallet would open here. In this test you choose, and no money moves.',
+  'wallet_test.person': 'Shopper',
+  'wallet_test.details': 'Change the details',
+  'wallet_test.name': 'Name',
+  'wallet_test.refused': 'The store does not deliver to this address.',
+  'wallet_test.failed': 'The payment did not work. Nothing was charged.',
+  'wallet_test.cancel': 'Cancel',
+  email: 'E-mail',
+  country: 'Country',
+  'address.line1': 'Street and house number',
+  'address.postal_code_postal': 'Postcode',
+  'address.city_city': 'City',
+  'address.region_region': 'Region',
+  total_now: 'To pay now',
 };
 
 /** The words of the pages where the caller brings none. */
 export const ENGLISH: PageTexts = {
   language: 'en',
   direction: 'ltr',
-  say: (text) => TEXTS[text],
+  say: (text, values) => TEXTS[text].replace('{wallet}', values?.wallet ?? ''),
   money(amount, currency) {
     const digits = stripeDigits(currency);
     const format = {

@@ -8,19 +8,22 @@ export type PageText =
   | 'card.expiry'
   | 'card.expiry_placeholder'
   | 'card.code'
-  | 'test.title'
   | 'test.text'
   | 'test.cards'
-  | 'test.more_cards'
   | `test.card.${OfferedCard['does']}`
   | `error.${'card_number' | 'card_not_test' | 'card_expiry' | 'card_expired' | 'card_code'}`
-  | `challenge.${'title' | 'bank' | 'text' | 'approve' | 'refuse'}`;
+  | `challenge.${'title' | 'bank' | 'text' | 'approve' | 'refuse'}`
+  | `wallet_test.${'button' | 'title' | 'text' | 'person' | 'details' | 'name' | 'refused' | 'failed' | 'cancel'}`
+  | 'email'
+  | 'country'
+  | `address.${'line1' | 'postal_code_postal' | 'city_city' | 'region_region'}`
+  | 'total_now';
 
 export type PageTexts = {
   /** A tag such as `en-GB`. */
   language: string;
   direction: 'ltr' | 'rtl';
-  say(text: PageText, values?: { count: number }): string;
+  say(text: PageText, values?: { wallet: string }): string;
   /** Writes an amount of Stripe's smallest unit for the reader, such as `€129.00`. `currency` is in lower case, as at Stripe. */
   money(amount: number, currency: string): string;
 };
@@ -38,14 +41,13 @@ type FramedPage = { title: string; body: Html; script: string };
 const STYLE = `
 :root { --line: color-mix(in srgb, currentColor 50%, transparent); --soft: color-mix(in srgb, currentColor 12%, transparent);
   --muted: color-mix(in srgb, currentColor 75%, transparent); --bad: light-dark(#b3261e, #ff9d94);
-  --warn: light-dark(#fff4d6, #3b2f0b); font: 16px/1.5 system-ui, sans-serif; }
+  font: 16px/1.5 system-ui, sans-serif; }
 * { box-sizing: border-box; margin: 0; }
 body { display: grid; gap: 16px; padding: 1px; }
 .page { display: grid; gap: 12px; padding: 24px; background: Canvas; }
 [hidden] { display: none; }
 h1 { font-size: 1.25em; line-height: 1.3; }
-.note { padding: 12px 16px; border-radius: 8px; background: var(--warn); font-size: .875em; }
-.note strong { display: block; }
+details .muted { margin-bottom: 8px; font-size: .875em; }
 ul { display: grid; gap: 1px; padding: 0; border: 1px solid var(--soft); border-radius: 8px; background: var(--soft);
   list-style: none; overflow: hidden; }
 button { min-height: 44px; border: 1px solid var(--line); border-radius: 8px; background: Canvas; color: inherit; font: inherit;
@@ -59,8 +61,8 @@ li button:focus-visible { outline-offset: -2px; }
 b { font-variant-numeric: tabular-nums; white-space: nowrap; }
 li span, .muted { color: var(--muted); }
 summary { width: fit-content; padding-block: 8px; font-size: .875em; text-decoration: underline; cursor: pointer; }
-label, .label { display: block; margin-bottom: 4px; font-size: .8125em; font-weight: 500; }
-input { display: block; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line);
+label { display: block; margin-bottom: 4px; font-size: .8125em; font-weight: 500; }
+input, select { display: block; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line);
   border-radius: 8px; background: Canvas; color: inherit; font: inherit; font-size: max(16px, 1em); }
 input::placeholder { color: var(--muted); opacity: 1; }
 input[aria-invalid=true] { border-color: var(--bad); }
@@ -70,4 +72,10 @@ input[aria-invalid=true] { border-color: var(--bad); }
 .sum { font-size: 1.25em; font-weight: 600; }
 .main { border-color: transparent; background: light-dark(#1a1a1a, #f4f4f4); color: light-dark(#fff, #111); font-weight: 600; }
 form button { width: 100%; }
+.wallets { display: grid; gap: 8px; }
+.page__more { display: grid; gap: 12px; padding-top: 8px; }
+table { width: 100%; border-collapse: collapse; }
+th { font-weight: inherit; text-align: start; }
+td { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+tfoot { border-top: 1px solid var(--soft); }
 `;

@@ -18,7 +18,9 @@ const statements = (now: string): readonly string[] => [
   `CREATE TABLE IF NOT EXISTS fake_stripe.account (
      id text PRIMARY KEY,
      created_at timestamptz NOT NULL DEFAULT ${now},
-     refuses text -- why it may not charge or give back, as the code that it answers
+     refuses text, -- why it may not charge or give back, as the code that it answers
+     wallets text[] NOT NULL DEFAULT '{google_pay}', -- what the Express Checkout Element offers
+     wallet_card text NOT NULL DEFAULT '4242424242424242' -- the test card that its sheet chooses first
    )`,
   `CREATE TABLE IF NOT EXISTS fake_stripe.api_key (
      key text PRIMARY KEY,

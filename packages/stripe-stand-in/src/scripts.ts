@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /** The scripts of the stand-in's pages, in `browser/`. `stripe` stands in for Stripe.js. */
-export type ScriptName = 'stripe' | 'card-form' | 'bank' | 'answered';
+export type ScriptName = 'stripe' | 'card-form' | 'bank' | 'answered' | 'wallet-buttons' | 'wallet-sheet';
 
 /** Resolves with the text of a script for browsers. */
 export type Scripts = (name: ScriptName) => Promise<string>;

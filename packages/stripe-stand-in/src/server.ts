@@ -17,6 +17,8 @@ import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 import type { PageTexts } from './page.ts';
 import { readScript, type Scripts } from './scripts.ts';
 import { StripeRefusal } from './stripe-error.ts';
+import { walletButtonsPage, walletSheetPage } from './wallet-pages.ts';
+import { readWallets } from './wallets.ts';
 
 /** A running stand-in for Stripe: the part of its API that payments with cards need, over HTTP. It moves no money. */
 export type StripeStandIn = {
@@ -199,6 +201,7 @@ async function serveOwn(serving: Serving, incoming: Incoming, response: ServerRe
   if (url.pathname === '/fake/elements') {
     return send(response, { status: 200, body: elementsPage(reader, await scripts('card-form')), type: HTML_TYPE });
   }
+  if (url.pathname.startsWith('/fake/wallet-')) return serveWallet(serving, { url, texts: reader }, response);
   const challenge = /^\/fake\/challenge\/(\w+)$/.exec(url.pathname)?.[1];
   if (challenge !== undefined) return serveChallenge(serving, { id: challenge, texts: reader, url, request }, response);
   if (!isOwner(request, url)) return send(response, NOT_FOUND);
@@ -209,6 +212,23 @@ async function serveOwn(serving: Serving, incoming: Incoming, response: ServerRe
     if (!(error instanceof StripeRefusal)) throw error;
     send(response, { ...refusal(error), type: JSON_TYPE });
   }
+}
+
+/** Sends the buttons or the sheet of a wallet. The publishable key says which account they belong to. */
+async function serveWallet(
+  { db, scripts }: Serving,
+  { url, texts }: { url: URL; texts: PageTexts },
+  response: ServerResponse,
+): Promise<void> {
+  const settings = await readWallets(db, url.searchParams.get('key') ?? '');
+  const wallet = settings?.wallets.find((each) => each === url.searchParams.get('wallet'));
+  if (settings && url.pathname === '/fake/wallet-buttons') {
+    const page = walletButtonsPage(texts, settings, await scripts('wallet-buttons'));
+    return send(response, { status: 200, body: page, type: HTML_TYPE });
+  }
+  if (!settings || !wallet || url.pathname !== '/fake/wallet-sheet') return send(response, NOT_FOUND);
+  const page = walletSheetPage(texts, { wallet, card: settings.card, script: await scripts('wallet-sheet') });
+  send(response, { status: 200, body: page, type: HTML_TYPE });
 }
 
 /**

@@ -1,8 +1,19 @@
+import type { Approved, WalletAddress } from './wallet-types.ts';
+
 /** What a page tells the page around it. */
-export type Said = 'size' | 'ready' | 'change' | 'challenge';
+export type Said = 'size' | 'ready' | 'change' | 'challenge' | 'click' | 'escape' | 'address' | 'approve' | 'cancel';
+
+/** What it says in addition. */
+export type More = {
+  complete?: boolean;
+  wallets?: string[];
+  wallet?: string;
+  address?: { name: string; address: Omit<WalletAddress, 'line1' | 'line2'> };
+  approved?: Approved;
+};
 
 /** Tells the page around this one, along with the title and height that the frame needs. */
-export function tell(fakeStripe: Said, more: { complete?: boolean } = {}): void {
+export function tell(fakeStripe: Said, more: More = {}): void {
   const height = Math.ceil(document.body.getBoundingClientRect().height);
   parent.postMessage({ fakeStripe, ...more, title: document.title, height }, '*');
 }

@@ -1,4 +1,4 @@
-import type { Said } from './framed.ts';
+import type { More, Said } from './framed.ts';
 
 /** The origin of the stand-in, from which this script was loaded. */
 export const { origin } = new URL((document.currentScript as HTMLScriptElement).src);
@@ -18,18 +18,23 @@ export function framed(path: string, locale: string, host: Element): HTMLIFrameE
   return frame;
 }
 
-type Heard = { fakeStripe?: Said; title?: string; height?: number; complete?: boolean } | null;
+type Heard = (More & { fakeStripe?: Said; title?: string; height?: number }) | null;
 
 /** Listens to one frame. Applies the title and height that it reports. */
-export function hear(frame: HTMLIFrameElement, listener: (said: Said, complete: boolean | undefined) => void): void {
+export function hear(frame: HTMLIFrameElement, listener: (said: Said, more: More) => void): void {
   const heard = ({ source, data }: MessageEvent<Heard>) => {
     if (source !== frame.contentWindow || !data?.fakeStripe) return;
     if (!frame.isConnected) return removeEventListener('message', heard);
     if (data.title) frame.title = data.title;
     if (data.height) frame.style.height = `${data.height}px`;
-    listener(data.fakeStripe, data.complete);
+    listener(data.fakeStripe, data);
   };
   addEventListener('message', heard);
+}
+
+/** Sends a message to a frame that answers nothing. */
+export function send(frame: HTMLIFrameElement, message: { fakeStripe: string; [name: string]: unknown }): void {
+  frame.contentWindow?.postMessage(message, origin);
 }
 
 /** Asks a frame and resolves with its answer. */
@@ -41,26 +46,32 @@ export function ask<Answer>(frame: HTMLIFrameElement, message: { fakeStripe: str
   });
 }
 
+/** Shows a frame over the page. Returns what closes it. `closed` is called when the shopper closes it by the keyboard. */
+export function cover(frame: HTMLIFrameElement, closed: () => void): () => void {
+  const dialog = document.createElement('dialog');
+  dialog.style.cssText = 'width:min(26rem,calc(100% - 2rem));padding:0;border:0;border-radius:12px;overflow:auto';
+  // Closes without an answer. The page around it must not react to the key.
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    closed();
+  });
+  dialog.append(frame);
+  document.body.append(dialog);
+  dialog.showModal();
+  return () => dialog.remove();
+}
+
 /** Shows a page of the bank over the page. Resolves when the shopper has answered, or has closed it. */
 export function challenge(url: string, locale: string): Promise<void> {
   return new Promise((resolve) => {
-    const cover = document.createElement('dialog');
-    cover.style.cssText = 'width:min(26rem,calc(100% - 2rem));padding:0;border:0;border-radius:12px;overflow:hidden';
     const frame = framed(url.slice(origin.length), locale, document.body);
     frame.title = 'Bank';
-    const close = () => {
-      cover.remove();
+    const end = () => {
+      close();
       resolve();
     };
-    hear(frame, (said) => said === 'challenge' && close());
-    // Closes without an answer. The page around it must not react to the key.
-    cover.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      close();
-    });
-    cover.append(frame);
-    document.body.append(cover);
-    cover.showModal();
+    hear(frame, (said) => said === 'challenge' && end());
+    const close = cover(frame, end);
   });
 }

@@ -1,6 +1,9 @@
-// Stands in for Stripe.js and its Payment Element, so that a checkout runs the same code as at Stripe: some of its calls, and a card
-// form in a frame of the stand-in's own. Nothing here is Stripe's.
+// Stands in for Stripe.js, its Payment Element and its Express Checkout Element, so that a checkout runs the same code as at Stripe:
+// some of its calls, and a card form and wallets in frames of the stand-in's own. Nothing here is Stripe's.
+import { createExpressCheckout } from './express-checkout.ts';
+import type { ExpressOptions } from './express-options.ts';
 import { ask, challenge, framed, hear, origin } from './frames.ts';
+import { createListeners, type Listener, misuse, only } from './integration.ts';
 
 type Options = {
   mode: 'payment' | 'setup';
@@ -12,7 +15,6 @@ type Options = {
 type Refused = { error: { message?: string } };
 type Intent = { next_action?: { use_stripe_sdk?: { stripe_js?: string } } };
 type Called<Object> = (Refused & { object?: undefined }) | { error?: undefined; object: Object };
-type Listener = (event: object) => void;
 type CardAnswer = { error?: Refused['error']; card?: Record<string, string> };
 
 // Stripe.js throws for unknown options, and then there is no form. The options are those of its published types.
@@ -25,18 +27,15 @@ const UPDATABLE = [
   'allowedPaymentMethodTypes',
   'appearance',
 ];
+// Events of the Payment Element, and `size`, which its frame says.
+const EVENTS = ['ready', 'change', 'focus', 'blur', 'escape', 'loaderror', 'loaderstart', 'size'];
 const LOADED_AFTER_MS = 1_000;
-
-function only(call: string, given: object, names: readonly string[]): void {
-  const strange = Object.keys(given).find((name) => !names.includes(name));
-  if (strange) throw new Error(`IntegrationError: ${call} takes no ${strange}`);
-}
 
 function check({ mode, amount, currency, captureMethod }: Options): void {
   const paid = Number.isSafeInteger(amount) && Number(amount) > 0;
   const fits = mode === 'payment' ? paid : mode === 'setup' && amount === undefined && captureMethod === undefined;
   if (!fits || !/^[a-z]{3}$/.test(currency)) {
-    throw new Error('IntegrationError: mode, amount and currency do not fit');
+    throw misuse('mode, amount and currency do not fit');
   }
 }
 
@@ -55,19 +54,16 @@ const typeOf = (secret: string) => (secret.startsWith('pi_') ? 'payment_intent' 
 /** A card form that is mounted once: `element` is what the page gets, the rest what `createConfirmationToken` needs. */
 function createElement(locale: string) {
   let frame: HTMLIFrameElement | undefined;
-  const listeners: Record<string, Listener[]> = {};
-  const emit = (name: string, event: object) => {
-    for (const listener of listeners[name] ?? []) listener(event);
-  };
+  const { on, emit } = createListeners(EVENTS);
   const element = {
     mount(place: string | HTMLElement) {
       const container = typeof place === 'string' ? document.querySelector(place) : place;
-      if (!container) throw new Error('IntegrationError: there is no such container');
+      if (!container) throw misuse('there is no such container');
       const form = framed('/fake/elements', locale, container);
       frame = form;
       form.title = 'Card';
       let heard = false;
-      hear(form, (said, complete) => {
+      hear(form, (said, { complete }) => {
         heard = true;
         emit(said, { elementType: 'payment', complete });
       });
@@ -77,7 +73,7 @@ function createElement(locale: string) {
       container.append(form);
     },
     on(name: string, listener: Listener) {
-      listeners[name] = [...(listeners[name] ?? []), listener];
+      on(name, listener);
       return element;
     },
     destroy: () => frame?.remove(),
@@ -86,21 +82,29 @@ function createElement(locale: string) {
   return {
     element,
     async ask(fakeStripe: string) {
-      if (!frame) throw new Error('IntegrationError: the element is not mounted');
+      if (!frame) throw misuse('the element is not mounted');
       return ask<CardAnswer>(frame, { fakeStripe });
     },
   };
 }
 
-function createElements(options: Options, locale: string) {
+function createElements(options: Options, { key, locale }: { key: string; locale: string }) {
   only('elements()', options, UPDATABLE);
   check(options);
   const form = createElement(locale);
+  let express: ReturnType<typeof createExpressCheckout> | undefined;
   let submitted = false;
+  const createExpress = (given: ExpressOptions) => {
+    if (express) throw misuse('there is such an element already');
+    const price = () => ({ amount: options.amount, currency: options.currency });
+    express = createExpressCheckout({ key, locale, price }, given);
+    return express.element;
+  };
   return {
     options,
     create(type: string, given: object = {}) {
-      if (type !== 'payment') throw new Error('IntegrationError: there is no such element');
+      if (type === 'expressCheckout') return createExpress(given);
+      if (type !== 'payment') throw misuse('there is no such element');
       only('create()', given, ['layout', 'wallets']);
       return form.element;
     },
@@ -112,12 +116,20 @@ function createElements(options: Options, locale: string) {
     },
     submitted: () => submitted,
     async submit() {
+      if (express?.isConfirming()) {
+        submitted = true;
+        return {};
+      }
       const { error } = await form.ask('check');
       submitted = !error;
       return error ? { error } : { selectedPaymentMethod: 'card' };
     },
-    card: () => form.ask('card'),
-    refuse: () => form.ask('refuse'),
+    async card(): Promise<CardAnswer> {
+      return express?.isConfirming() ? ((await express.card()) ?? {}) : form.ask('card');
+    },
+    /** Ends a wallet's sheet once there is a token. */
+    done: () => express?.end(),
+    refuse: async () => express?.isConfirming() || form.ask('refuse'),
   };
 }
 
@@ -126,7 +138,7 @@ type Elements = ReturnType<typeof createElements>;
 async function createConfirmationToken(key: string, given: { elements: Elements }) {
   only('createConfirmationToken()', given, ['elements']);
   const { elements } = given;
-  if (!elements.submitted()) throw new Error('IntegrationError: elements.submit() comes first');
+  if (!elements.submitted()) throw misuse('elements.submit() comes first');
   const { error, card = {} } = await elements.card();
   if (error) return { error };
   const { setupFutureUsage, mode } = elements.options;
@@ -135,9 +147,12 @@ async function createConfirmationToken(key: string, given: { elements: Elements 
   for (const [name, value] of Object.entries(card)) form[`payment_method_data[card][${name}]`] = value;
   if (usage) form.setup_future_usage = usage;
   const made = await call<object>(key, '/v1/confirmation_tokens', form);
-  if (!made.error) return { confirmationToken: made.object };
-  await elements.refuse();
-  return made;
+  if (made.error) {
+    await elements.refuse();
+    return made;
+  }
+  elements.done();
+  return { confirmationToken: made.object };
 }
 
 function createStripe(key: string, settings: { locale?: string } = {}) {
@@ -148,7 +163,7 @@ function createStripe(key: string, settings: { locale?: string } = {}) {
     return call<Intent>(key, `/v1/${typeOf(secret)}s/${id}?client_secret=${encodeURIComponent(secret)}`);
   };
   return {
-    elements: (options: Options) => createElements(options, locale),
+    elements: (options: Options) => createElements(options, { key, locale }),
     createConfirmationToken: (given: { elements: Elements }) => createConfirmationToken(key, given),
     async handleNextAction({ clientSecret }: { clientSecret: string }) {
       const before = await retrieve(clientSecret);
