@@ -2,10 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { buildPackage, PACKAGES } from './build.ts';
+import { writeTarballs } from './pack.ts';
 
 // Ignored, because they concern only old versions of Node. The packages are ECMAScript modules, which every maintained
 // version of Node can also `require`.
@@ -14,8 +16,12 @@ const IGNORED_RESOLUTIONS = ['node10', 'node16-cjs'];
 export type PackedPackage = { name: string; tarball: string };
 
 if (import.meta.main) {
+  const { values } = parseArgs({ options: { release: { type: 'string' } } });
   const folder = fileURLToPath(new URL('../.cache/packages', import.meta.url));
   for (const { tarball } of await checkPackages(folder)) console.log(tarball);
+  if (values.release) {
+    for (const name of await writeTarballs(values.release)) console.log(join(values.release, name));
+  }
 }
 
 /** Builds the packages into `folder` and packs them as npm would publish them. */

@@ -49,18 +49,27 @@ describe('a published package', { timeout: 60_000 }, () => {
 });
 
 describe('the code that readers copy compiles', { timeout: 30_000 }, () => {
-  test.each(['packages/loader/README.md', 'packages/react/README.md', 'docs/guides/loader.md', 'docs/guides/react.md'])(
-    '%s',
-    async (page) => {
-      const text = await readFile(PROJECT + page, 'utf8');
-      const snippets = [...text.matchAll(/^```(tsx?)\n(.*?)^```/gms)];
-      expect(snippets).not.toEqual([]);
-      const written = new Map(
-        snippets.map(([, kind, code = ''], index) => [`${PROJECT}packages/snippet-${index}.${kind}`, code]),
-      );
-      expect(problemsIn(written)).toBe('');
-    },
-  );
+  test.each([
+    'packages/loader/README.md',
+    'packages/react/README.md',
+    'docs/guides/loader.md',
+    'docs/guides/react.md',
+    'docs/guides/sdk.md',
+    'docs/guides/http-api.md',
+  ])('%s', async (page) => {
+    const text = await readFile(PROJECT + page, 'utf8');
+    // A file of the guide that others import has its name before it: `src/App.tsx`:
+    const snippets = [...text.matchAll(/(?:^`src\/(\w+)\.tsx?`:\n\n)?^```(tsx?)\n(.*?)^```/gms)];
+    expect(snippets).not.toEqual([]);
+    const written = new Map(
+      snippets.map(([, name, kind, code = ''], index) => [
+        `${PROJECT}packages/${name ?? `snippet-${index}`}.${kind}`,
+        code,
+      ]),
+    );
+    written.set(`${PROJECT}packages/react-dom.d.ts`, REACT_DOM);
+    expect(problemsIn(written)).toBe('');
+  });
 });
 
 describe('the code that the playground shows compiles', { timeout: 30_000 }, () => {
@@ -80,6 +89,11 @@ describe('the code that the playground shows compiles', { timeout: 30_000 }, () 
     expect(problemsIn(new Map([[`${PROJECT}packages/snippet.tsx`, code]]))).toBe('');
   });
 });
+
+// The types of react-dom are not installed.
+const REACT_DOM = `declare module 'react-dom/client' {
+  export function createRoot(element: Element): { render(children: import('react').ReactNode): void };
+}`;
 
 /** Compiles these files in memory and returns the compiler's errors. */
 function problemsIn(written: Map<string, string>): string {

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-fs';
+import { buildPackage, PAGE_PACKAGES } from './build.ts';
+
+type Manifest = { name: string; version: string; dependencies?: Record<string, string>; bundleDependencies?: string[] };
+
+const CHECKSUMS = 'SHA256SUMS';
+
+if (import.meta.main) for (const name of await writeTarballs(process.argv[2] ?? '.')) console.log(name);
+
+/**
+ * Builds the packages for pages and writes a tarball of each into `folder`, with their checksums. A tarball holds the packages
+ * that it depends on, so npm installs it from any address without asking a registry. Resolves with the names of the files.
+ */
+export async function writeTarballs(folder: string): Promise<string[]> {
+  const temporary = await mkdtemp(join(tmpdir(), 'packages-'));
+  try {
+    await mkdir(folder, { recursive: true });
+    const built: { manifest: Manifest; path: string }[] = [];
+    for (const name of PAGE_PACKAGES) {
+      const path = await buildPackage(name, temporary);
+      const manifest = await bundle(path, built);
+      built.push({ manifest, path });
+      await writeTarball(path, join(folder, tarballName(manifest)));
+    }
+    const names = built.map(({ manifest }) => tarballName(manifest));
+    const lines = await Promise.all(names.map(async (name) => `${await sha256Of(join(folder, name))}  ${name}\n`));
+    await writeFile(join(folder, CHECKSUMS), lines.join(''));
+    return [...names, CHECKSUMS];
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+function tarballName({ name, version }: Manifest): string {
+  return `${name}-${version}.tgz`;
+}
+
+/** Copies the earlier packages that the built one depends on into it. Resolves with its manifest. */
+async function bundle(path: string, earlier: readonly { manifest: Manifest; path: string }[]): Promise<Manifest> {
+  const file = join(path, 'package.json');
+  const manifest: Manifest = JSON.parse(await readFile(file, 'utf8'));
+  const needed = earlier.filter((one) => Object.hasOwn(manifest.dependencies ?? {}, one.manifest.name));
+  if (needed.length === 0) return manifest;
+  for (const one of needed) {
+    await cp(one.path, join(path, 'node_modules', one.manifest.name), { recursive: true });
+  }
+  manifest.bundleDependencies = needed.map((one) => one.manifest.name);
+  await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  return manifest;
+}
+
+/** Writes the same bytes whenever the content is the same, so that every process serves the same tarball. */
+async function writeTarball(path: string, file: string): Promise<void> {
+  const found = await readdir(path, { recursive: true, withFileTypes: true });
+  const files = found.filter((one) => one.isFile()).map((one) => relative(path, join(one.parentPath, one.name)));
+  const entries = pack(path, {
+    entries: files.sort(),
+    map: (header) => ({
+      ...header,
+      name: join('package', header.name),
+      mode: 0o644,
+      mtime: new Date(0),
+      uid: 0,
+      gid: 0,
+    }),
+  });
+  await pipeline(entries, createGzip({ level: 9 }), createWriteStream(file));
+}
+
+async function sha256Of(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}
