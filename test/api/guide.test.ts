@@ -1,35 +1,96 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiToken } from '../../src/core/api-tokens/commands.ts';
+import { TOKEN_SCOPES, type TokenScope } from '../../src/domain/api-token.ts';
 import { HTTP_LIMITS } from '../../src/platform/http.ts';
 import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
-import { createStoreWithWaitlist } from '../support/system.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createEngine, createOffer } from '../support/shop.ts';
+import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 const text = await readFile(new URL('../../docs/guides/http-api.md', import.meta.url), 'utf8');
 const errors = await readFile(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 
+const privateApi = await readFile(new URL('../../docs/guides/private-api.md', import.meta.url), 'utf8');
+
 let api: Api;
+let store: StoreWithWaitlist;
 beforeAll(async () => {
   api = await startApi();
-  const store = await createStoreWithWaitlist(api, { store: { publicKey: 'd3a0c0de-0000-4000-8000-000000000001' } });
+  store = await createStoreWithWaitlist(api, { store: { publicKey: 'd3a0c0de-0000-4000-8000-000000000001' } });
   await api.db.query("UPDATE product SET external_id = '1001', handle = 'aurora-jacket' WHERE id = $1", [
     store.product.id,
   ]);
+  await api.db.query("UPDATE variant SET external_id = '100101' WHERE id = $1", [store.product.variants[0]?.id]);
 });
 afterAll(() => api.stop());
 
 test('every example of the guide answers with the shown fields', async () => {
-  const examples = [...text.matchAll(/^curl 'http:\/\/127\.0\.0\.1:4000(\S+)'\n```\n\n```json\n(.*?)^```/gms)];
-  expect(examples).toHaveLength(4);
+  const asked =
+    /^curl 'http:\/\/127\.0\.0\.1:4000(\S+)'\n```\n(?:\n```(?:js|tsx)\n(?:(?!```)[^\n]*\n)*```\n)*\n```json\n(.*?)^```/gms;
+  const examples = [...text.matchAll(asked)];
+  expect(examples).toHaveLength(5);
   for (const [, path = '', shown = ''] of examples) {
     const { json } = await api.ask(path);
     expect(shapeOf(json), path).toEqual(shapeOf(JSON.parse(shown)));
   }
 });
 
+/** Runs the JavaScript of a guide against this service, and returns what it said. */
+async function runSamples(guide: string, env: Record<string, string> = {}): Promise<unknown[][]> {
+  const said: unknown[][] = [];
+  const log = { log: (...words: unknown[]) => said.push(words) };
+  for (const [, sample = ''] of guide.matchAll(/^```js\n(.*?)^```/gms)) {
+    const code = sample.replaceAll('http://127.0.0.1:4000', api.baseUrl);
+    await new Function('console', 'process', `return (async () => {${code}})()`)(log, { env });
+  }
+  return said;
+}
+
+test('every sample of the private API asks what it says', async () => {
+  const scopes = Object.keys(TOKEN_SCOPES) as TokenScope[];
+  const engine = createEngine(api.db);
+  const offer = await createOffer(engine, { allocation: 5 });
+  await api.db.query("UPDATE product SET external_id = '1001' WHERE store_id = $1", [offer.storeId]);
+  const reference = await buyFrom(engine, offer, { email: 'ada@mail.example', quantity: 2 });
+  await engine.stop();
+  const { secret } = await createApiToken(api.deps, offer.storeId, { name: 'ERP', scopes, expiresAt: null });
+  const variables = { TOKEN: secret, WAITLIST: offer.waitlistId, REFERENCE: reference };
+  expect(await runSamples(privateApi, variables)).toEqual([
+    [[`${offer.waitlistId} OPEN`]],
+    [[expect.stringMatching(`^${reference} placed [0-9]+\\.[0-9]{2}$`)]],
+    ['ada@mail.example', 2, 0],
+    [1, 'products'],
+    [expect.any(String), expect.any(Number)],
+    ['OPEN'],
+    ['EUR'],
+  ]);
+  const asked = [
+    ...privateApi.matchAll(/^curl -H "Authorization: Bearer \$TOKEN" ['"]?http:\/\/127\.0\.0\.1:4000([^\s'"]+)/gm),
+  ];
+  expect(asked).toHaveLength(7);
+  for (const [, path = ''] of asked) {
+    const headers = { authorization: `Bearer ${secret}` };
+    const filled = path.replace('$WAITLIST', offer.waitlistId).replace('$REFERENCE', reference);
+    expect([path, (await api.ask(filled, { headers })).status]).toEqual([path, 200]);
+  }
+});
+
+test('every JavaScript sample of the guide runs and says something', async () => {
+  expect(await runSamples(text)).toEqual([
+    ['aurora-jacket', expect.stringMatching(/2030/)],
+    [expect.any(Number), 'left'],
+    [expect.stringMatching(/2030/)],
+    [expect.any(String), 'ON_PREORDER'],
+    [404, 'product_not_found', 'product_id'],
+  ]);
+});
+
 test('the limits equal those of the guide', () => {
   const rows = {
     reads: 'reads and placement',
+    adminRequests: 'requests of the [private API]',
     unknownKeys: 'requests with a key',
     writes: 'what the checkout',
     relayed: 'events that a checkout',

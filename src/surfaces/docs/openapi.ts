@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { App } from '../../platform/http.ts';
 import { PUBLIC_API } from '../../protocol/schema/public-api.ts';
 
@@ -8,25 +7,13 @@ const INTRODUCTION = `Waitlists and pre-orders of a store: what is open, and wha
 
 Every answer has the same envelope. A refusal carries a stable \`error.code\` of [this list](/docs/errors), and
 \`X-Request-Id\` names the request. Version 1 only ever gains fields. In a page the [SDK](/docs/sdk) does the asking;
-[the contract](/docs/contract) says what both promise.`;
-
-// The page only loads its own files and sends requests to this server. Its framework sets style attributes.
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+[the contract](/docs/contract) says what both promise. [The private API](/docs/private-api), for servers alone, wants a token.`;
 
 /**
- * Documents the routes with the public tag: `/openapi.json` for programs, `/docs` for people. It only includes routes that
- * are registered after it has resolved.
+ * Describes the routes with the public tag at `/openapi.json`, which the API reference of `/docs` also shows. It only includes routes
+ * that are registered after it has resolved.
  */
-export async function registerApiReference(app: App): Promise<void> {
+export async function registerOpenApi(app: App): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -40,20 +27,6 @@ export async function registerApiReference(app: App): Promise<void> {
   app.get('/openapi.json', (_request, reply) =>
     reply.headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' }).send(app.swagger()),
   );
-  // People open the service's base URL, which has no page of its own.
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: CONTENT_SECURITY_POLICY,
-    uiHooks: {
-      onRequest: (_request, reply, next) => {
-        reply.header('referrer-policy', 'no-referrer');
-        next();
-      },
-    },
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'full', deepLinking: true, validatorUrl: null },
-    theme: { title: 'Public API – Waitlist and Pre-order Service' },
-  });
 }
 
 async function packageVersion(): Promise<string> {

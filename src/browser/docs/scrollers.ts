@@ -1,0 +1,14 @@
+/** Lets the keyboard reach code and tables that are wider than the page. Others are no stop for it. */
+export function reachScrollers(): void {
+  const watch = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const element = target as HTMLElement;
+      if (element.scrollWidth > element.clientWidth + 1) {
+        element.tabIndex = 0;
+        element.role = 'group'; // a region would be a landmark
+        element.ariaLabel = element.localName === 'pre' ? 'Sample' : 'Table';
+      } else for (const name of ['tabindex', 'role', 'aria-label']) element.removeAttribute(name);
+    }
+  });
+  for (const element of document.querySelectorAll('pre, .scroll')) watch.observe(element);
+}
