@@ -20,6 +20,11 @@ const ofProduct = (handle = store.product.handle, storeKey = store.storeKey) =>
 const ofVariant = (id: string, storeKey = store.storeKey) =>
   api.ask(`/api/v1/variants/preorder-state?api_key=${storeKey}&variant_id=${encodeURIComponent(id)}`);
 
+const productView = () => {
+  const { externalId, handle } = store.product;
+  return { id: externalId, product_code: handle, handle };
+};
+
 /** The state of the product, and of each of its variants. */
 async function states(): Promise<string[]> {
   const answers = await Promise.all([ofProduct(), ...store.product.variants.map((each) => ofVariant(each.externalId))]);
@@ -48,8 +53,13 @@ describe('the answer’s content', () => {
       data: {
         id: store.product.externalId,
         product_code: store.product.handle,
+        product: productView(),
         state: 'ON_PREORDER',
-        waitlist: (listed.json.data as unknown[])[0],
+        waitlist: {
+          ...(listed.json.data as object[])[0],
+          units_left: 10 * store.product.variants.length,
+          compatible_checkouts: ['service'],
+        },
       },
     });
   });
@@ -62,9 +72,13 @@ describe('the answer’s content', () => {
       data: {
         id: first().externalId,
         sku: 'AUR-0',
-        product: { id: store.product.externalId, product_code: store.product.handle },
+        product: productView(),
         state: 'ON_PREORDER',
-        waitlist: expect.objectContaining({ id: store.waitlistId }),
+        waitlist: expect.objectContaining({
+          id: store.waitlistId,
+          units_left: 10,
+          compatible_checkouts: ['service'],
+        }),
       },
     });
   });
@@ -95,6 +109,14 @@ describe('the state', () => {
     expect(await states()).toEqual(['NO_OPEN_WAITLISTS', 'NO_OPEN_WAITLISTS', 'NO_OPEN_WAITLISTS']);
     await putOnShelf(one, 1);
     expect(await states()).toEqual(['AVAILABLE_IN_STOCK', 'AVAILABLE_IN_STOCK', 'NO_OPEN_WAITLISTS']);
+  });
+
+  test('comes with the units that are left', async () => {
+    await useUp(first().id);
+    const left = ({ json }: Awaited<ReturnType<typeof ofProduct>>) =>
+      (json.data as { waitlist: { units_left: number } }).waitlist.units_left;
+    const all = 10 * store.product.variants.length;
+    expect([left(await ofProduct()), left(await ofVariant(first().externalId))]).toEqual([all - 10, 0]);
   });
 
   test('counts units that are held as not left', async () => {

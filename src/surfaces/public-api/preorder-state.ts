@@ -19,6 +19,7 @@ import {
   ProductStateAnswer,
   ProductStateQuery,
   PUBLIC_API,
+  StateWaitlist,
   VariantState,
   VariantStateAnswer,
   VariantStateQuery,
@@ -34,7 +35,7 @@ const VARIANT_PATH = '/api/v1/variants/preorder-state';
 
 /** Registers `GET /api/v1/products/preorder-state` and `GET /api/v1/variants/preorder-state` (contract: Preorder state). */
 export function registerPreorderState(app: App, deps: Pick<Deps, 'db' | 'answers' | 'limits'>): void {
-  for (const schema of [ProductState, VariantState]) app.addSchema(schema);
+  for (const schema of [StateWaitlist, ProductState, VariantState]) app.addSchema(schema);
 
   app.get(
     PRODUCT_PATH,
@@ -93,8 +94,9 @@ async function loadProductState(sql: Sql, storeKey: string, handle: string): Pro
   const state: ProductState = {
     id: product.externalId,
     product_code: product.handle,
+    product: productView(product),
     state: preorderStateOfProduct(variants),
-    waitlist: waitlist && waitlistView(waitlist, store),
+    waitlist: waitlist && stateWaitlist(waitlist, variants, store),
   };
   return { storeId: store.id, productId: product.id, msUntilChange, content: json(state) };
 }
@@ -127,9 +129,22 @@ function variantState(variant: VariantStock, { product, waitlist, store }: Aroun
   return {
     id: variant.externalId,
     sku: variant.sku,
-    product: { id: product.externalId, product_code: product.handle },
+    product: productView(product),
     state: preorderStateOfVariant(variant),
-    waitlist: waitlist && variant.onWaitlist ? waitlistView(waitlist, store) : null,
+    waitlist: waitlist && variant.onWaitlist ? stateWaitlist(waitlist, [variant], store) : null,
+  };
+}
+
+function productView({ externalId, handle }: ProductKey): ProductState['product'] {
+  return { id: externalId, product_code: handle, handle };
+}
+
+/** Returns the waitlist with what older clients read of it: the units left of these variants, and who may sell them. */
+function stateWaitlist(waitlist: OpenWaitlist, variants: VariantStock[], store: Around['store']): StateWaitlist {
+  return {
+    ...waitlistView(waitlist, store),
+    units_left: variants.reduce((sum, { left }) => sum + left, 0),
+    compatible_checkouts: ['service'],
   };
 }
 
