@@ -1,0 +1,175 @@
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
+import { confirmedReference } from '../support/checkout-page.ts';
+import { framedBy, pressWithMouse } from '../support/wallet.ts';
+import { ONE_WALLET, openSheet, openWalletStage, type WalletStage } from '../support/wallet-stage.ts';
+
+// The wallets at the head of the checkout, with those of the stand-in for Stripe.
+
+let stage: WalletStage;
+beforeAll(async () => {
+  stage = await openWalletStage();
+});
+beforeEach(() => stage.offer(ONE_WALLET));
+afterAll(() => stage.close());
+
+describe('a guest with a wallet', () => {
+  test('pre-orders with four taps and one screen less than by the form', async () => {
+    const checkout = await stage.open({ viewport: PHONE, hasTouch: true });
+    const { frame } = checkout;
+    let taps = 1; // the first one was on the button of the product page
+    const tap = async (target: ReturnType<Frame['locator']>) => {
+      taps += 1;
+      await target.tap();
+    };
+    await tap(frame.locator('#walletTerms'));
+    const buttons = await framedBy(frame, 'Google Pay');
+    await tap(buttons.getByRole('button'));
+    const sheet = await (await frame.waitForSelector('dialog iframe')).contentFrame();
+    await sheet?.waitForSelector('#approve:enabled');
+    expect(await sheet?.textContent('table')).toContain('Delivery€4.90');
+    if (sheet) await tap(sheet.locator('#approve'));
+    const reference = await confirmedReference(frame);
+    expect(taps).toBeLessThanOrEqual(4);
+    const steps = (await checkout.told()).flatMap((each) =>
+      each.t === 'event' && each.name === 'PreorderCheckoutStep' ? [each.payload.stepName] : [],
+    );
+    expect(steps).toEqual(['Shipping', 'Confirmation']);
+    const { email, address, consentText, total } = await stage.placed(reference);
+    expect({ email, name: [address.firstName, address.lastName], city: address.city }).toEqual({
+      email: 'ada@wallet.example',
+      name: ['Ada', 'Lovelace'],
+      city: 'Berlin',
+    });
+    expect(consentText).toMatch(/^I agree .* obligation to pay now the total that my wallet shows, .*; it ships /);
+    await expect.poll(stage.money).toEqual({ taken: total, back: 0 });
+    expect(checkout.problems).toEqual([]);
+    await checkout.close();
+  });
+
+  test.each([1, 1.5, 2, 3])('approves in the sheet at a scale factor of %s', async (deviceScaleFactor) => {
+    const checkout = await stage.open({ viewport: PHONE, deviceScaleFactor });
+    const sheet = await openSheet(checkout);
+    await pressWithMouse(checkout.page, sheet.locator('#approve'));
+    await confirmedReference(checkout.frame);
+    await checkout.close();
+  });
+
+  test.each([
+    [{ plan: 'pay_later' }, /when it is ready to ship.*nothing is charged now.*charge to it then/, 0],
+    [
+      { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false },
+      /the deposit now and the rest.*keeps the deposit/,
+      2_678,
+    ],
+  ] as const)('pays by the plan %s, and the card is kept', async (plan, agreed, taken) => {
+    const checkout = await stage.open({ store: { waitlist: { plan } } });
+    const sheet = await openSheet(checkout);
+    await takeScreenshot(checkout.page, `wallet-${plan.plan}`);
+    expect(await sheet.textContent('table')).toContain('when it ships');
+    await sheet.click('#approve');
+    const { consentText, dueNow } = await stage.placed(await confirmedReference(checkout.frame));
+    expect(consentText).toMatch(agreed);
+    expect(dueNow).toBe(taken);
+    const kept = await stage.db.query('SELECT 1 FROM payment_method WHERE store_id = $1', [
+      stage.checkouts.store.storeId,
+    ]);
+    expect(kept).toHaveLength(1);
+    await checkout.close();
+  });
+
+  test('gets the price of their country and quantity, and pays exactly that', async () => {
+    const checkout = await stage.open();
+    await checkout.frame.fill('#quantity', '2');
+    const sheet = await openSheet(checkout);
+    const total = async () => sheet.textContent('#total');
+    expect(await total()).toBe('€262.90');
+    await sheet.selectOption('#person', '1');
+    await expect.poll(total).toBe('€267.90');
+    await sheet.click('#approve:enabled');
+    const { lines, total: paid, address } = await stage.placed(await confirmedReference(checkout.frame));
+    expect([lines.length, paid, address.country]).toEqual([2, 26_790, 'FR']);
+    await checkout.close();
+  });
+});
+
+describe('before a wallet opens', () => {
+  test('the shopper has to agree, and is shown where', async () => {
+    const checkout = await stage.open({ viewport: PHONE });
+    const { page, frame } = checkout;
+    const buttons = await framedBy(frame, 'Google Pay');
+    await expectAccessible(page);
+    await takeScreenshot(page, 'wallet-head');
+    await buttons.click('button');
+    await frame.waitForSelector('#walletTerms[aria-invalid=true]:focus');
+    expect(await frame.locator('dialog').count()).toBe(0);
+    await expectAccessible(page);
+    await checkout.close();
+  });
+
+  test('nothing is there when the account has no wallet, nor when its script is of another build', async () => {
+    await stage.offer({});
+    const without = await stage.open();
+    expect(await without.frame.locator('.wallets').count()).toBe(0);
+    expect(without.problems).toEqual([]);
+    await without.close();
+    await stage.offer(ONE_WALLET);
+    const { system, store } = stage.checkouts;
+    const address = `${system.baseUrl}/frames/1/checkout?key=${store.storeKey}&product=${store.product.externalId}`;
+    const html = await (await fetch(address)).text();
+    const script = /"wallets":\{"src":"([^"]+)","integrity":"(sha256-[^"]+)"/.exec(html);
+    expect(script?.[1]).toContain('/frames/1/wallets.js');
+    const other = await stage.open();
+    await other.page.route('**/wallets.js*', (route) => route.fulfill({ body: 'window.createWallets = () => 1' }));
+    await other.reload();
+    expect(await other.frame.locator('.wallets').count()).toBe(0);
+    await other.close();
+  });
+
+  test('wallets that come late move nothing that the shopper sees', async () => {
+    const checkout = await stage.open();
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await checkout.page.route('**/wallets.js*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await checkout.reload();
+    const { frame } = checkout;
+    const field = frame.locator('#email');
+    const before = await field.boundingBox();
+    go();
+    await framedBy(frame, 'Google Pay');
+    expect(await field.boundingBox()).toEqual(before);
+    const [submit, wallets] = await Promise.all([
+      frame.locator('.step > button[type=submit]').boundingBox(),
+      frame.locator('.wallets').boundingBox(),
+    ]);
+    expect(wallets?.y).toBeGreaterThan(submit?.y ?? Number.POSITIVE_INFINITY);
+    await expectAccessible(checkout.page);
+    await takeScreenshot(checkout.page, 'wallet-late');
+    await checkout.close();
+  });
+});
+
+describe('the wallets as they look', () => {
+  test.each([
+    ['phone', { viewport: PHONE }],
+    ['desktop', { viewport: DESKTOP }],
+    ['phone-dark', { viewport: PHONE, colorScheme: 'dark' }],
+    ['phone-arabic', { viewport: PHONE, lang: 'ar' }],
+    ['desktop-arabic-dark', { viewport: DESKTOP, lang: 'ar', colorScheme: 'dark' }],
+  ] as const)('%s', async (name, options) => {
+    const checkout = await stage.open(options);
+    await framedBy(checkout.frame, 'Google Pay');
+    await expectAccessible(checkout.page);
+    await takeScreenshot(checkout.page, `wallets-${name}`);
+    await openSheet(checkout);
+    await expectAccessible(checkout.page);
+    await takeScreenshot(checkout.page, `wallets-${name}-sheet`);
+    await checkout.close();
+  });
+});
