@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { fromColumns, toColumns } from './checkout-countries.ts';
+import type { CheckoutCountry } from './checkout-document.ts';
+
+const address: CheckoutCountry['address'] = {
+  rows: [['firstName', 'lastName'], ['line1'], ['city']],
+  required: ['line1'],
+  labels: { firstName: 'first_name' } as CheckoutCountry['address']['labels'],
+  postalCodePattern: null,
+  postalCodeExample: null,
+  regions: null,
+};
+const countries: CheckoutCountry[] = [
+  { code: 'DE', name: 'Germany', shipping: 490, taxMillionths: 190_000, address, listsRegions: false },
+  {
+    code: 'CA',
+    name: 'Canada',
+    shipping: 0,
+    taxMillionths: 50_000,
+    regionTax: { QC: 149_750 },
+    address: { ...address, postalCodePattern: '[A-Z]\\d[A-Z] \\d[A-Z]\\d', postalCodeExample: 'H0H 0H0' },
+    listsRegions: true,
+  },
+];
+
+test('countries are the same after they were sent as columns', () => {
+  expect(fromColumns(JSON.parse(JSON.stringify(toColumns(countries))))).toEqual(countries);
+  expect(fromColumns(toColumns([]))).toEqual([]);
+});
