@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
+import { correctTracking, markDelivered } from '../../../src/core/preorders/commands/correct-fulfilment.ts';
+import { sendLines } from '../../../src/core/preorders/commands/send.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { stageEngine } from '../../support/engine-stage.ts';
+import { createListener, deliverAll, type Receiver, startReceiver, verifyPost } from '../../support/webhooks.ts';
+
+const { engine } = await stageEngine();
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+
+test('webhooks tell what was sent, how it is followed, and when it is delivered', async () => {
+  const offer = await createListener(engine, receiver, ['preorder.sent', 'fulfilment.changed', 'fulfilment.delivered']);
+  const { storeId } = offer;
+  const reference = await buyFrom(engine, offer, { quantity: 2 });
+  const { id: preorderId, lines } = await readPreorder(engine.db, storeId, reference);
+  const [first = ''] = lines.map(({ id }) => id);
+  const key = { storeId, preorderId };
+  await advanceLines(engine, { ...key, to: 'released', lineIds: null });
+  await sendLines(engine, { ...key, lineIds: [first], tracking: { carrier: 'ups', number: '1Z9' }, key: null });
+  await deliverAll(engine);
+  await correctTracking(engine, { ...key, number: 1 }, { carrier: 'Bike', mail: false });
+  await deliverAll(engine);
+  await markDelivered(engine, { ...key, number: 1 });
+  await deliverAll(engine);
+
+  for (const post of receiver.posts) verifyPost(post, offer.secret);
+  const told = receiver.posts.map(({ type, data }) => ({ type, data }));
+  const fulfilment = {
+    id: expect.any(String),
+    number: 1,
+    carrier: 'UPS',
+    tracking_number: '1Z9',
+    tracking_link: 'https://www.ups.com/track?tracknum=1Z9',
+    sent_at: expect.stringMatching(/Z$/),
+    delivered_at: null,
+  };
+  const preorder = { id: preorderId, reference };
+  const bike = { ...fulfilment, carrier: 'Bike', tracking_number: '', tracking_link: '' };
+  expect(told).toEqual([
+    { type: 'preorder.sent', data: { preorder, lines: [{ id: first, number: 1, state: 'fulfilled' }], fulfilment } },
+    { type: 'fulfilment.changed', data: { preorder, lines: [{ id: first, number: 1 }], fulfilment: bike } },
+    {
+      type: 'fulfilment.delivered',
+      data: { preorder, lines: [{ id: first, number: 1 }], fulfilment: { ...bike, delivered_at: expect.any(String) } },
+    },
+  ]);
+});
