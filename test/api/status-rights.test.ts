@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
-import type { SentLink, SwapOption, SwapResult } from '../../src/protocol/schema/status-api.ts';
+import type { SentLink, SwapChoice, SwapResult } from '../../src/protocol/schema/status-api.ts';
 import { CUSTOMER, openSelfService, type SelfService } from '../support/self-service.ts';
 import { shiftClock } from '../support/shop.ts';
 
@@ -20,7 +20,7 @@ describe('swaps', () => {
       { prices: [9_900, 12_900, 14_900], units: [1, 5, 0] },
       2,
     );
-    const listed = await desk.get<{ options: SwapOption[] }>(at(`/lines/${lineItemId}/swaps`), session);
+    const listed = await desk.get<SwapChoice>(at(`/lines/${lineItemId}/swaps`), session);
     expect(listed.data.options).toEqual([
       {
         variantId: offer.sizes.small.variantExternalId,
@@ -30,6 +30,7 @@ describe('swaps', () => {
         left: true,
         now: -3_000,
         later: 0,
+        values: [],
       },
       {
         variantId: offer.sizes.large.variantExternalId,
@@ -39,8 +40,11 @@ describe('swaps', () => {
         left: false,
         now: 2_000,
         later: 0,
+        values: [],
       },
     ]);
+    // The catalogue has medium, the line item's own size, between the two.
+    expect(listed.data).toMatchObject({ names: [], own: { values: [], position: 1 } });
     const wish = { lineItemId, variantId: offer.sizes.small.variantExternalId, now: -3_000, later: 0 };
     expect((await desk.post(at('/swap'), guest, wish)).error.code).toBe('link_required');
     expect((await desk.post(at('/swap'), session, { ...wish, now: 0 })).error).toMatchObject({

@@ -3,6 +3,7 @@ import { findWords } from '../../src/core/mails/queries.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { forgetWords } from '../../src/core/preorders/commands/write-to-store.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { setFont, setLogo, updateBrand } from '../../src/core/stores/commands/brand.ts';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
 import type {
   AddressForm,
@@ -10,6 +11,7 @@ import type {
   StatusDetails,
   StatusPreorder,
 } from '../../src/protocol/schema/status-api.ts';
+import { pngOf, woff2Of } from '../support/asset-files.ts';
 import { postponeRefunds } from '../support/charges.ts';
 import { openSelfService, type SelfService } from '../support/self-service.ts';
 
@@ -179,6 +181,23 @@ describe('the receipt', () => {
     }
     expect(text).not.toMatch(/<script|http-equiv="refresh"/);
     expect((await desk.get(at('/receipt'), guest)).error.code).toBe('link_required');
+  });
+
+  test('has the look of the store, and holds logo and font itself', async () => {
+    const { at, session, offer } = await desk.open();
+    await setLogo(desk.api, offer.storeId, pngOf(120, 40));
+    await setFont(desk.api, offer.storeId, woff2Of());
+    await updateBrand(desk.api, offer.storeId, { accent: '#a8481f', ground: '#faf7f2' });
+    const response = await fetch(`${desk.api.baseUrl}/frames/1/api/status${at('/receipt')}`, {
+      headers: { authorization: `Bearer ${session}` },
+    });
+    const text = await response.text();
+    expect(response.headers.get('content-security-policy')).toContain('img-src data:; font-src data:;');
+    expect(text).toMatch(/<meta http-equiv="content-security-policy" content="[^"]*img-src data:; font-src data:/);
+    expect(text).toContain('background: #faf7f2');
+    expect(text).toContain('<img src="data:image/png;base64,iVBORw0KGgo');
+    expect(text).toContain('src:url(data:font/woff2;base64,d09GM');
+    expect(text).not.toContain('/brand/');
   });
 
   test('says that a refund is delayed until it arrives, like the page', async () => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { expectAccessible, launchBrowser } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { cancelLinkIn } from '../support/mails.ts';
 import { checkoutRequest, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
@@ -64,7 +64,7 @@ test('a late answer does not take a guest back from a new search', async () => {
   await page.route(`**/${first}/links`, (route) => void held.push(() => route.continue()));
   await lookUp(first);
   await page.keyboard.press('Enter');
-  await frame.click('.actions >> text=Cancel');
+  await frame.click('.quiet');
   await frame.click('text=Send me the link');
   await expect.poll(() => held.length).toBe(1);
   await frame.click('text=Keep everything');
@@ -87,7 +87,7 @@ async function waitForLink(email: string): Promise<{ reference: string; status: 
   await frame.fill('#reference', reference);
   await frame.fill('#place', '10115');
   await page.keyboard.press('Enter');
-  await frame.click('.actions >> text=Cancel');
+  await frame.click('.quiet');
   await frame.fill('input[type=number]', '1');
   await frame.click('text=Send me the link');
   await frame.waitForSelector('#sent');
@@ -120,7 +120,7 @@ test('a change that is noticed during a request is announced once', async () => 
   await frame.waitForSelector('#cancelled');
   await held[0]?.();
   // The other line item can be cancelled as well.
-  await frame.click('.actions >> text=Cancel');
+  await frame.click('.quiet');
   await frame.click('text=Send me the link');
   await frame.waitForSelector('#sent');
   expect(await status.told()).toMatchObject([{ name: 'PreorderCancelled' }]);
@@ -128,6 +128,31 @@ test('a change that is noticed during a request is announced once', async () => 
   await status.close();
 });
 
+test('a message that is on its way is not sent again from the form that was opened once more', async () => {
+  const email = 'twice@mail.example';
+  const reference = await buyFrom(engine, offer, { email });
+  const status = await openStatus(browser, stage, { token: await tokenFor(engine, offer.storeId, { email }) });
+  const { frame, page } = status;
+  const held: (() => Promise<void>)[] = [];
+  await page.route(`**/${reference}/messages`, (route) => void held.push(() => route.continue()));
+  await frame.click(`[id="${reference}"]`);
+  await frame.click('text=Write to the store');
+  await frame.fill('#message', 'Can it be blue?');
+  await frame.click('.actions >> text=Send');
+  await expect.poll(() => held.length).toBe(1);
+  await frame.click('.actions >> text=Back');
+  await frame.click('text=Write to the store');
+  const sending = frame.locator('.actions >> text=Sending…');
+  await sending.click({ force: true }); // the button is marked as disabled
+  await expectAccessible(page);
+  await held[0]?.();
+  await frame.waitForSelector('text=The store answers by mail.');
+  expect(held.length).toBe(1);
+  expect(status.problems).toEqual([]);
+  await status.close();
+});
+
+// The last one, because it moves the clock on.
 test('an ended session causes no more requests and no navigation', async () => {
   const { reference, status } = await waitForLink('ended@mail.example');
   const { frame, page } = status;

@@ -66,7 +66,7 @@ test('a signed-in customer cancels, and the page gets the event', async () => {
   await frame.click(`[id="${reference}"]`);
   await frame.waitForSelector('.detail');
   await expectFittingHeight(page, frame);
-  await frame.click('.actions button');
+  await frame.click('.quiet');
   await frame.click('text=/Cancel and get/');
   await frame.waitForSelector('#cancelled');
   const [line] = (await readPreorder(engine.db, offer.storeId, reference)).lines;
@@ -89,7 +89,7 @@ test('a guest arranges a return: the address is shown only without a listener', 
     await frame.fill('#reference', reference);
     await frame.fill('#place', '10115');
     await frame.click('form button');
-    await frame.click('.actions button');
+    await frame.click('.action--return');
     if (listeners.length === 0) {
       await frame.waitForSelector('#return');
       await expectFittingHeight(status.page, frame);

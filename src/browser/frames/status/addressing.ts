@@ -1,8 +1,8 @@
 import type { AddressForm, AddressResult } from '../../../protocol/schema/status-api.ts';
 import type { Refusal } from '../api-client.ts';
-import { ask, showFailure } from './asking.ts';
+import { ask, askOnce, showFailure } from './asking.ts';
 import { showDone, showRefused, startOn } from './details.ts';
-import { type ScreenOf, withoutNotices } from './screens.ts';
+import { withoutNotices } from './screens.ts';
 import { type Context, keepChange } from './state.ts';
 
 export type AddressField = keyof AddressForm['address'];
@@ -35,14 +35,16 @@ export async function saveAddress(context: Context): Promise<void> {
   change(screen, { busy: 'address', problem: null, errors: {} }, { announcement: t('address.saving') });
   const note = ({ changed }: AddressResult) => (changed ? 'address.saved' : 'address.same');
   const keep = (saved: AddressResult) => keepChange(context, saved.preorder, t(`${note(saved)}.title`));
-  const answer = await ask(screen.signal, () => api.saveAddress(from.reference, form.address), keep);
-  if (!answer.ok) return refuse(context, screen, answer.refusal);
+  const answer = await askOnce(context, () => api.saveAddress(from.reference, form.address), keep);
+  if (!answer.ok) return refuse(context, answer.refusal);
   const done = note(answer.value);
   showDone(context, withoutNotices(from), { title: t(`${done}.title`), text: t(`${done}.text`) });
 }
 
-function refuse(context: Context, screen: ScreenOf<'address'>, refusal: Refusal): void {
-  const { change, t } = context;
+function refuse(context: Context, refusal: Refusal): void {
+  const { change, shown, t } = context;
+  const screen = shown('address');
+  if (!screen) return;
   const { code, param, data } = refusal;
   const { problems } = screen.form;
   const field = param.replace(/^address\./, '');

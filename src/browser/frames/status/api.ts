@@ -7,7 +7,7 @@ import type {
   StatusPage,
   StatusPreorder,
   StatusSession,
-  SwapOption,
+  SwapChoice,
   SwapResult,
 } from '../../../protocol/schema/status-api.ts';
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
@@ -26,7 +26,7 @@ export type StatusApi = {
   /** Uses a session that came with the document. */
   resume(sealed: string): void;
   details(reference: string, signal: AbortSignal): Promise<Answer<StatusDetails>>;
-  swapOptions(reference: string, lineItemId: string, signal: AbortSignal): Promise<Answer<{ options: SwapOption[] }>>;
+  swapChoice(reference: string, lineItemId: string, signal: AbortSignal): Promise<Answer<SwapChoice>>;
   swap(reference: string, wish: SwapWish): Promise<Answer<SwapResult>>;
   address(reference: string, signal: AbortSignal): Promise<Answer<AddressForm>>;
   saveAddress(reference: string, address: AddressForm['address']): Promise<Answer<AddressResult>>;
@@ -69,7 +69,7 @@ export function createApi(key: string, locale: string): StatusApi {
       session = sealed;
     },
     details: (reference, signal) => send({ method: 'GET', path: `${of(reference)}/details`, signal }),
-    swapOptions: (reference, lineItemId, signal) =>
+    swapChoice: (reference, lineItemId, signal) =>
       send({ method: 'GET', path: `${of(reference)}/lines/${encodeURIComponent(lineItemId)}/swaps`, signal }),
     swap: (reference, body) => send({ method: 'POST', path: `${of(reference)}/swap`, body }),
     address: (reference, signal) => send({ method: 'GET', path: `${of(reference)}/address`, signal }),

@@ -1,21 +1,39 @@
 import type { Answer, Refusal } from '../api-client.ts';
-import type { Problem } from './screens.ts';
+import { type Problem, subjectOf } from './screens.ts';
 import type { Context } from './state.ts';
 
 /**
  * Sends a request of a screen. Once the shopper has left the screen, its signal is aborted and the promise stays pending:
- * nothing that waits for it runs, so a late answer cannot act on another screen. What a request has changed at the service
- * has to be known on all screens: `keep` is called in any case, for which the request is not given the signal.
+ * nothing that waits for it runs, so a late answer cannot act on another screen.
  */
 export async function ask<T>(
   signal: AbortSignal,
   request: (signal: AbortSignal) => Promise<Answer<T>>,
-  keep: (value: T) => void = () => {},
 ): Promise<Answer<T>> {
   const answer = await request(signal);
-  if (answer.ok) keep(answer.value);
-  return signal.aborted ? new Promise<never>(() => {}) : answer;
+  return signal.aborted ? never() : answer;
 }
+
+/**
+ * Sends a change from the screen that is shown, which is busy with it. The change goes on when the shopper leaves the
+ * screen, and the screen is busy again when they come back, so that nothing is sent twice. What has changed at the service
+ * has to be known on all screens: `keep` is called in any case. The promise stays pending on a screen about something else.
+ */
+export async function askOnce<T>(
+  { state, underWay }: Pick<Context, 'state' | 'underWay'>,
+  request: () => Promise<Answer<T>>,
+  keep: (value: T) => void = () => {},
+): Promise<Answer<T>> {
+  const { screen } = state();
+  const subject = subjectOf(screen);
+  if (screen.busy) underWay.set(subject, screen.busy);
+  const answer = await request();
+  underWay.delete(subject);
+  if (answer.ok) keep(answer.value);
+  return subjectOf(state().screen) === subject ? answer : never();
+}
+
+const never = () => new Promise<never>(() => {});
 
 export function problemOf({ t }: Context, { code, data }: Refusal, again: () => void): Problem {
   if (code !== 'rate_limited') return { title: t('failed.title'), text: t('failed.text'), again };

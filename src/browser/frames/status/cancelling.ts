@@ -1,5 +1,5 @@
-import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
-import { ask, showFailure, showProblem } from './asking.ts';
+import type { SentLink, StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import { askOnce, showFailure, showProblem } from './asking.ts';
 import { showPreorder, showRefused } from './details.ts';
 import { cancellable, chosenLines, groupLines } from './lines.ts';
 import { type ScreenOf, withoutNotices } from './screens.ts';
@@ -48,28 +48,30 @@ export async function confirm(context: Context): Promise<void> {
 
 type Cancelling = (context: Context, screen: ScreenOf<'cancel'>, preorder: StatusPreorder) => Promise<void>;
 
-const cancel: Cancelling = async (context, { from, chosen, signal }, preorder) => {
+const cancel: Cancelling = async (context, { from, chosen }, preorder) => {
   const { reference } = preorder;
   const { lineItemIds, ...cancelled } = chosenLines(preorder, chosen);
   const keep = (now: StatusPreorder) => {
     keepChange(context, now, context.t('cancelled.title'));
     tellCancelled(context, reference, lineItemIds);
   };
-  const answer = await ask(signal, () => context.api.cancel(reference, lineItemIds), keep);
+  const answer = await askOnce(context, () => context.api.cancel(reference, lineItemIds), keep);
   if (answer.ok) return showPreorder(context, { ...from, cancelled }, { focus: { on: 'cancelled' } });
   if (answer.refusal.code === 'line_not_cancellable') return showRefused(context, from, 'refused');
   showFailure(context, answer.refusal, () => void confirm(context));
 };
 
-const sendLink: Cancelling = async (context, { from, chosen, signal }, preorder) => {
-  const { api, t } = context;
+const sendLink: Cancelling = async (context, { from, chosen }, preorder) => {
+  const { api, set, state, t } = context;
   const { reference } = preorder;
   const { lineItemIds } = chosenLines(preorder, chosen);
-  const answer = await ask(signal, () => api.sendLink(reference, lineItemIds));
-  if (answer.ok) {
-    const sent = { ...answer.value, reference, lineItemIds };
-    return showPreorder(context, from, { sent, focus: { on: 'sent' } });
-  }
+  const keep = (link: SentLink) => {
+    // Another pre-order may have been looked up meanwhile.
+    const isKnown = state().preorders.some((each) => each.reference === reference);
+    if (isKnown) set({ sent: { ...link, reference, lineItemIds }, announcement: t('sent.title') });
+  };
+  const answer = await askOnce(context, () => api.sendLink(reference, lineItemIds), keep);
+  if (answer.ok) return showPreorder(context, from, { focus: { on: 'sent' } });
   const { code } = answer.refusal;
   if (code === 'line_not_cancellable') return showRefused(context, from, 'refused');
   if (code !== 'rate_limited') return showFailure(context, answer.refusal, () => void confirm(context));

@@ -1,5 +1,5 @@
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
-import { ask, showFailure, showProblem } from './asking.ts';
+import { ask, askOnce, showFailure, showProblem } from './asking.ts';
 import type { Note, PreorderView, ScreenOf } from './screens.ts';
 import { type Context, currentPreorder, keepChange, replacePreorder } from './state.ts';
 
@@ -48,12 +48,13 @@ export function confirmFirst({ enter, state }: Context, screen: PreorderView): b
 
 /** Sends the link that opens the pre-order with the right to change it. */
 export async function sendManageLink(context: Context): Promise<void> {
-  const { api, shown, change, state, t } = context;
+  const { api, set, shown, change, state, t } = context;
   const screen = shown('confirm');
   if (!screen || screen.busy || state().expired) return;
   const { from } = screen;
   change(screen, { busy: 'send', problem: null }, { announcement: t('cancel.sending') });
-  const answer = await ask(screen.signal, () => api.manageLink(from.reference));
+  const keep = () => set({ announcement: t('sent.title') });
+  const answer = await askOnce(context, () => api.manageLink(from.reference), keep);
   if (answer.ok) {
     const text = t('sent.manage', { email: answer.value.email });
     return showDone(context, from, { title: t('sent.title'), text });
@@ -102,15 +103,15 @@ export async function refreshOnReturn(context: Context): Promise<void> {
 
 /** Downloads the receipt as a file that the shopper can keep and print, also if they have gone on meanwhile. */
 export async function saveReceipt(context: Context): Promise<void> {
-  const { api, change } = context;
+  const { api, change, state } = context;
   const screen = startOn(context);
   if (!screen) return;
   const { reference } = screen;
   change(screen, { busy: 'receipt', problem: null });
   const save = (receipt: string) => download(`${reference}.html`, receipt);
-  const answer = await ask(screen.signal, () => api.receipt(reference), save);
+  const answer = await askOnce(context, () => api.receipt(reference), save);
   if (!answer.ok) return showFailure(context, answer.refusal, () => void saveReceipt(context));
-  change(screen, { busy: null });
+  change(state().screen, { busy: null });
 }
 
 function download(name: string, text: string): void {
@@ -123,20 +124,21 @@ function download(name: string, text: string): void {
 
 /** Answers the question about a moved date. */
 export async function answer(context: Context, choice: 'wait' | 'cancel'): Promise<void> {
-  const { api, change, t } = context;
-  const questionId = context.shown('preorder')?.details?.question?.id;
+  const { api, shown, change, t } = context;
+  const questionId = shown('preorder')?.details?.question?.id;
   const screen = questionId && startOn(context);
   if (!screen) return;
   const title = t(`promise.${choice}`);
   const keep = (preorder: StatusPreorder) => keepChange(context, preorder, title);
   change(screen, { busy: choice, problem: null });
-  const given = await ask(screen.signal, () => api.answer(screen.reference, questionId, choice), keep);
+  const given = await askOnce(context, () => api.answer(screen.reference, questionId, choice), keep);
   if (!given.ok) {
-    if (given.refusal.code === 'question_over') return showRefused(context, screen, 'question.over');
+    if (given.refusal.code === 'question_over')
+      return showRefused(context, shown('preorder') ?? screen, 'question.over');
     return showFailure(context, given.refusal, () => void answer(context, choice));
   }
   // A cancellation is also confirmed by mail; the choice to wait is not.
   const note = { title, text: t(choice === 'cancel' ? 'swapped.text' : 'question.kept') };
-  change(screen, { busy: null, note }, { focus: { on: 'note' } });
+  change(shown('preorder') ?? screen, { busy: null, note }, { focus: { on: 'note' } });
   void readDetails(context);
 }

@@ -4,9 +4,10 @@ import type { FromStatus } from '../../../protocol/wire/frame-messages.ts';
 import { saveAddress, startAddress } from './addressing.ts';
 import { createApi } from './api.ts';
 import { confirm, startCancelling } from './cancelling.ts';
-import { leave } from './details.ts';
+import { leave, sendManageLink } from './details.ts';
 import { back, createReceive, lookUp, lookUpAnother, open, write } from './reading.ts';
 import { type Context, createContext } from './state.ts';
+import { sendMessage, startWriting, writeMessage } from './writing.ts';
 
 // Answers that come once the shopper has left the screen that asked. The network holds each answer until the test gives it.
 
@@ -18,14 +19,17 @@ const FORM = { country: 'Germany', rows: [], labels: {}, required: [], problems:
 let context: Context;
 let told: FromStatus[];
 let held: Map<string, (response: Response) => void>;
+let asked: string[];
 let sessions: (string | undefined)[];
 
 beforeEach(() => {
   told = [];
   held = new Map();
+  asked = [];
   sessions = [];
   vi.stubGlobal('fetch', (url: string, { headers }: { headers: Record<string, string> }) => {
     sessions.push(headers.Authorization);
+    asked.push(url.replace('/frames/1/api/status', ''));
     // A browser may have the answer already when the request is aborted, so the signal ends nothing here.
     return new Promise<Response>((resolve) => held.set(url.replace('/frames/1/api/status', ''), resolve));
   });
@@ -44,6 +48,9 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const give = (path: string, data: unknown) => held.get(path)?.(new Response(JSON.stringify({ data })));
+const refuse = (path: string, code: string) =>
+  held.get(path)?.(new Response(JSON.stringify({ error: { code } }), { status: 400 }));
+const timesAsked = (path: string) => asked.filter((each) => each === path).length;
 
 /** Resolves once everything has happened that the answers given so far bring about. */
 async function settled(): Promise<void> {
@@ -138,4 +145,78 @@ test('a token counts until the page sends the next', async () => {
   expect(context.state().preorders.map(({ reference }) => reference)).toEqual(['PO-22']);
   open(context, 'PO-22');
   expect(sessions.at(-1)).toBe('Bearer s2');
+});
+
+test('a message whose form is opened again meanwhile is sent once, and the form then closes', async () => {
+  const path = '/preorders/PO-1/messages';
+  open(context, 'PO-1');
+  startWriting(context);
+  writeMessage(context, 'Can it be blue?');
+  void sendMessage(context);
+  leave(context);
+  expect(context.state().screen).toMatchObject({ name: 'preorder', busy: null });
+  startWriting(context);
+  expect(context.state().screen).toMatchObject({ name: 'write', busy: 'write' });
+  void sendMessage(context);
+  await giveLate(path, {});
+  expect(timesAsked(path)).toBe(1);
+  expect(context.state()).toMatchObject({
+    message: '',
+    screen: { name: 'preorder', note: { title: 'written.title' } },
+  });
+});
+
+test('a message that was refused meanwhile is still in the form that was opened again, which says so', async () => {
+  const path = '/preorders/PO-1/messages';
+  open(context, 'PO-1');
+  startWriting(context);
+  writeMessage(context, 'Can it be blue?');
+  void sendMessage(context);
+  leave(context);
+  startWriting(context);
+  refuse(path, 'rate_limited');
+  await settled();
+  const problem = { title: 'write.often.title' };
+  expect(context.state()).toMatchObject({ message: 'Can it be blue?', screen: { name: 'write', busy: null, problem } });
+  void sendMessage(context);
+  expect(timesAsked(path)).toBe(2);
+});
+
+const cancelAgain = () => {
+  startCancelling(context);
+  void confirm(context);
+};
+const confirmAgain = () => {
+  startWriting(context); // a guest has to confirm first
+  void sendManageLink(context);
+};
+
+test.each([
+  { link: 'cancels', path: '/preorders/PO-1/links', again: cancelAgain },
+  { link: 'opens the pre-order', path: '/preorders/PO-1/manage-links', again: confirmAgain },
+])(
+  'a link that $link is requested once, also by a guest who comes back to the form at once',
+  async ({ path, again }) => {
+    context.set({ preorders: [preorder('PO-1', { masked: true })] });
+    open(context, 'PO-1');
+    again();
+    leave(context);
+    again();
+    expect(timesAsked(path)).toBe(1);
+    leave(context);
+    await giveLate(path, { email: 'a…@mail.example', minutes: 60 });
+    expect(context.state()).toMatchObject({ announcement: 'sent.title', screen: { name: 'preorder', busy: null } });
+    again();
+    expect(timesAsked(path)).toBe(2);
+  },
+);
+
+test('a link that was mailed after its form was left is waited for', async () => {
+  context.set({ preorders: [preorder('PO-1', { masked: true })] });
+  open(context, 'PO-1');
+  startCancelling(context);
+  void confirm(context);
+  leave(context);
+  await giveLate('/preorders/PO-1/links', { email: 'a…@mail.example', minutes: 60 });
+  expect(context.state().sent).toMatchObject({ reference: 'PO-1', lineItemIds: ['line-1'] });
 });

@@ -7,6 +7,7 @@ const line = (id: string, changes: Partial<StatusLine> = {}): StatusLine => ({
   state: 'placed',
   since: '',
   title: 'Medium',
+  image: null,
   sku: 'AUR-M',
   properties: [],
   ships: '10–15 June 2030',
@@ -14,6 +15,7 @@ const line = (id: string, changes: Partial<StatusLine> = {}): StatusLine => ({
   total: 13_390,
   cancel: { refund: 13_390, release: 0, kept: 0 },
   swap: true,
+  progress: [],
   ...changes,
 });
 const sent = { state: 'fulfilled', cancel: null } as const;

@@ -1,19 +1,28 @@
-import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import type { StatusFulfilment, StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import type { Currency } from '../../ui/money.ts';
 
 /** Equal line items, which the page shows as one: the shopper bought two jackets, not one jacket twice. */
 export type Group = { key: string; first: StatusLine; lines: StatusLine[] };
 
-export function groupLines(lines: readonly StatusLine[]): Group[] {
+export function groupLines(lines: readonly StatusLine[], fulfilments: readonly StatusFulfilment[] = []): Group[] {
   const groups = new Map<string, Group>();
   for (const line of lines) {
-    const { state, since, title, sku, properties, ships, unitPrice } = line;
-    const same = JSON.stringify([state, since, title, sku, properties, ships, unitPrice]);
+    const { id, total, cancel, ...shown } = line;
+    const parcel = fulfilmentOf({ fulfilments }, line)?.number;
+    const same = JSON.stringify([shown, parcel]);
     const group = groups.get(same);
     if (group) group.lines.push(line);
     else groups.set(same, { key: line.id, first: line, lines: [line] });
   }
   return [...groups.values()];
+}
+
+/** Returns the parcel in which the line item was sent. */
+export function fulfilmentOf(
+  { fulfilments }: { fulfilments: readonly StatusFulfilment[] },
+  { id }: StatusLine,
+): StatusFulfilment | undefined {
+  return fulfilments.find(({ lineItemIds }) => lineItemIds.includes(id));
 }
 
 export function cancellable({ lines }: StatusPreorder): StatusLine[] {

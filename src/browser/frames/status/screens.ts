@@ -1,4 +1,5 @@
-import type { AddressForm, StatusDetails, SwapOption } from '../../../protocol/schema/status-api.ts';
+import type { AddressForm, StatusDetails } from '../../../protocol/schema/status-api.ts';
+import type { Choices, Chosen } from './swap-choices.ts';
 
 /** An error that is shown where it happened, with an action that may solve it. */
 export type Problem = { title: string; text: string; again?: () => void };
@@ -7,7 +8,7 @@ export type Problem = { title: string; text: string; again?: () => void };
 export type Note = { title: string; text: string };
 
 /** The request of a screen that is under way; a second one does not start. */
-type Busy =
+export type Busy =
   | ('begin' | 'more' | 'cancel' | 'check' | 'send' | 'swap' | 'form' | 'address' | 'write')
   | ('receipt' | 'card' | 'pay' | 'wait');
 
@@ -37,9 +38,8 @@ type FormView = { from: PreorderView } & (
       name: 'swap';
       lineId: string;
       /** Null until they are loaded. */
-      options: SwapOption[] | null;
-      /** The chosen variant, or ''. */
-      chosen: string;
+      choices: Choices | null;
+      chosen: Chosen;
     }
   | { name: 'address'; form: AddressForm; errors: FieldErrors }
   | { name: 'write'; errors: FieldErrors }
@@ -65,6 +65,12 @@ export type Screen = View & {
   /** Aborted when the shopper leaves the screen. */
   signal: AbortSignal;
 };
+
+/** Returns what a screen is about. It is the same when the shopper leaves the screen and comes back to it. */
+export function subjectOf(view: View): string {
+  const { reference } = 'from' in view ? view.from : { reference: '', ...view };
+  return [view.name, reference, 'lineId' in view ? view.lineId : ''].join(' ');
+}
 
 export type ScreenName = Screen['name'];
 export type ScreenOf<Name extends ScreenName> = Extract<Screen, { name: Name }>;

@@ -4,7 +4,15 @@ import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 import type { StatusDocument } from '../../../protocol/wire/status-document.ts';
 import { createObservableState, type ObservableState } from '../observable-state.ts';
 import type { StatusApi } from './api.ts';
-import type { Problem, Screen, ScreenName, ScreenOf, View } from './screens.ts';
+import {
+  type Busy,
+  type Problem,
+  type Screen,
+  type ScreenName,
+  type ScreenOf,
+  subjectOf,
+  type View,
+} from './screens.ts';
 
 /** Returns a text of the catalogue by its key without `status.`. */
 export type Texts = (key: string, values?: MessageValues) => string;
@@ -35,7 +43,9 @@ export type Context = ObservableState<State> & {
   t: Texts;
   api: StatusApi;
   send: (message: FromStatus) => void;
-  /** Leaves the screen, which ends its requests, and shows another one. */
+  /** The changes under way, by what their screen is about (`subjectOf`), also those whose screen was left. */
+  underWay: Map<string, Busy>;
+  /** Leaves the screen, which ends its requests, and shows another one. It is busy if a change of it is under way. */
   enter(view: View, changes?: Partial<State> & { problem?: Problem }): void;
   /** Returns the screen that is shown if it has this name. */
   shown<Name extends ScreenName>(name: Name): ScreenOf<Name> | null;
@@ -63,20 +73,24 @@ export function createContext(parts: Parts): Context {
     announcement: '',
   });
   const { state, set } = observable;
+  const underWay: Context['underWay'] = new Map();
+  const show = (screen: Screen, changes: Partial<State>) =>
+    set({ ...changes, screen: { ...screen, busy: screen.busy ?? underWay.get(subjectOf(screen)) ?? null } });
   return {
     ...parts,
     ...observable,
+    underWay,
     enter(view, { problem = null, ...changes } = {}) {
       leaving.abort();
       leaving = new AbortController();
-      set({ ...changes, screen: { ...view, problem, busy: null, signal: leaving.signal } });
+      show({ ...view, problem, busy: null, signal: leaving.signal }, changes);
     },
     shown: <Name extends ScreenName>(name: Name) => {
       const { screen } = state();
       return screen.name === name ? (screen as ScreenOf<Name>) : null;
     },
     change({ signal }, data, changes = {}) {
-      if (!signal.aborted) set({ ...changes, screen: { ...state().screen, ...data } as Screen });
+      if (!signal.aborted) show({ ...state().screen, ...data } as Screen, changes);
     },
     endSessionIn(ms) {
       clearTimeout(ending);

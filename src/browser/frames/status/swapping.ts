@@ -1,10 +1,11 @@
 import type { StatusLine, SwapResult } from '../../../protocol/schema/status-api.ts';
 import { formatAmount } from '../../ui/money.ts';
-import { ask, showFailure, showProblem } from './asking.ts';
+import { ask, askOnce, showFailure, showProblem } from './asking.ts';
 import { confirmFirst, showDone, showPreorder, showRefused } from './details.ts';
 import { currencyOf } from './lines.ts';
 import { type ScreenOf, withoutNotices } from './screens.ts';
-import { type Context, keepChange, replacePreorder } from './state.ts';
+import { type Context, currentPreorder, keepChange, replacePreorder } from './state.ts';
+import { choicesOf, chooseValue, ownValues, variantOf } from './swap-choices.ts';
 
 /** Shows the variants that a line item can be swapped for. */
 export async function startSwapping(context: Context, line: StatusLine): Promise<void> {
@@ -12,42 +13,52 @@ export async function startSwapping(context: Context, line: StatusLine): Promise
   const screen = shown('preorder');
   if (!screen || confirmFirst(context, screen)) return;
   enter(
-    { name: 'swap', from: withoutNotices(screen), lineId: line.id, options: null, chosen: '' },
+    { name: 'swap', from: withoutNotices(screen), lineId: line.id, choices: null, chosen: [] },
     { announcement: t('swap.loading'), focus: { on: 'heading' } },
   );
-  await readOptions(context);
+  await readChoice(context);
 }
 
-async function readOptions(context: Context): Promise<void> {
-  const { api, shown, change, t } = context;
+async function readChoice(context: Context): Promise<void> {
+  const { api, shown, change, state, t } = context;
   const screen = shown('swap');
   if (!screen) return;
   const { from, lineId } = screen;
-  const answer = await ask(screen.signal, (signal) => api.swapOptions(from.reference, lineId, signal));
-  if (!answer.ok) return showFailure(context, answer.refusal, () => void readOptions(context));
-  const { options } = answer.value;
-  const announcement = options.some(({ left }) => left) ? '' : t('swap.none');
-  change(screen, { options, problem: null }, { announcement });
+  const answer = await ask(screen.signal, (signal) => api.swapChoice(from.reference, lineId, signal));
+  if (!answer.ok) {
+    return showFailure(context, answer.refusal, () => {
+      change(screen, { problem: null });
+      void readChoice(context);
+    });
+  }
+  const own = currentPreorder(state())?.lines.find(({ id }) => id === lineId);
+  const choices = choicesOf(answer.value, own?.title ?? '');
+  const announcement = answer.value.options.some(({ left }) => left) ? '' : t('swap.none');
+  // What was chosen stays when the prices have changed and are read again.
+  const isKept = screen.choices !== null && screen.chosen.length === choices.names.length;
+  change(screen, { choices, chosen: isKept ? screen.chosen : ownValues(choices) }, { announcement });
 }
 
-export function chooseVariant({ shown, change }: Context, variantId: string): void {
+/** Chooses a value of the option at that position. */
+export function choose({ shown, change }: Context, at: number, value: string): void {
   const screen = shown('swap');
-  if (screen) change(screen, { chosen: variantId, problem: null });
+  if (!screen?.choices) return;
+  change(screen, { chosen: chooseValue(screen.choices, screen.chosen, { at, value }), problem: null });
 }
 
 export async function confirmSwap(context: Context): Promise<void> {
   const { api, shown, change, state, t } = context;
   const screen = shown('swap');
   if (!screen || screen.busy || state().expired) return;
-  const wanted = screen.options?.find(({ variantId }) => variantId === screen.chosen);
-  if (!wanted) return showProblem(context, { title: t('swap.choose'), text: '' });
+  const wanted = screen.choices && variantOf(screen.choices, screen.chosen);
+  if (wanted === null || wanted === 'own') return showProblem(context, { title: t('swap.choose'), text: '' });
   const { from, lineId: lineItemId } = screen;
   const { variantId, now, later } = wanted;
   change(screen, { busy: 'swap', problem: null }, { announcement: t('swap.confirming') });
   const keep = ({ preorder, payAt }: SwapResult) =>
     payAt === null ? keepChange(context, preorder, t('swapped.title')) : replacePreorder(context, preorder);
   const request = () => api.swap(from.reference, { lineItemId, variantId, now, later });
-  const answer = await ask(screen.signal, request, keep);
+  const answer = await askOnce(context, request, keep);
   if (!answer.ok) {
     const again = () => void confirmSwap(context);
     return refuse(context, screen, answer.refusal.code) ?? showFailure(context, answer.refusal, again);
@@ -64,7 +75,7 @@ function refuse(context: Context, { from }: ScreenOf<'swap'>, code: string): Pro
   const { t } = context;
   if (code === 'swap_changed') {
     showProblem(context, { title: t('swap.changed.title'), text: t('swap.changed.text') });
-    return readOptions(context);
+    return readChoice(context);
   }
   if (code === 'payment_in_progress') return showRefused(context, from, 'swap.waiting');
   const gone = ['sold_out', 'line_not_swappable', 'line_not_found', 'variant_not_found', 'waitlist_not_open'];

@@ -1,4 +1,4 @@
-import { ask, showFailure, showProblem } from './asking.ts';
+import { askOnce, showFailure, showProblem } from './asking.ts';
 import { confirmFirst, showDone } from './details.ts';
 import type { Context } from './state.ts';
 
@@ -29,8 +29,9 @@ export async function sendMessage(context: Context): Promise<void> {
   if (wrong) return change(screen, { errors: { message: wrong } }, { focus: { on: 'message' } });
   change(screen, { busy: 'write', problem: null }, { announcement: t('cancel.sending') });
   const title = t('written.title');
-  const keep = () => set({ message: '', announcement: title });
-  const answer = await ask(screen.signal, () => api.write(from.reference, message), keep);
+  // A shopper who came back meanwhile may be writing another one.
+  const keep = () => set({ announcement: title, ...(state().message === message && { message: '' }) });
+  const answer = await askOnce(context, () => api.write(from.reference, message), keep);
   if (answer.ok) return showDone(context, from, { title, text: t('written.text') });
   if (answer.refusal.code !== 'rate_limited')
     return showFailure(context, answer.refusal, () => void sendMessage(context));

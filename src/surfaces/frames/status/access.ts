@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { findPreorder, findPreorderOf, type Preorder } from '../../../core/preorders/queries.ts';
-import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseReference } from '../../../domain/reference.ts';
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
+import { readOnTheirWay } from './progress.ts';
 import { type Guest, type OpenSession, openSession, type Session } from './session.ts';
-import { viewPreorder } from './view.ts';
+import { shownEmail, viewPreorder } from './view.ts';
 
 export type AccessDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 
@@ -78,11 +78,29 @@ export function isMasked(session: Session): boolean {
   return session.kind === 'guest' && !session.confirmed;
 }
 
-export function view(preorder: Preorder, session: Session, { timeZone }: Store): StatusPreorder {
-  return viewPreorder(preorder, { locale: session.locale, timeZone, masked: isMasked(session) });
+/** Returns the views of these pre-orders for the session's reader. */
+export async function viewAll(
+  { db }: Pick<Deps, 'db'>,
+  { session, store }: OpenSession,
+  preorders: readonly Preorder[],
+): Promise<StatusPreorder[]> {
+  const wayOf = await readOnTheirWay(db, store.id, preorders);
+  const reader = { locale: session.locale, timeZone: store.timeZone, masked: isMasked(session) };
+  return preorders.map((preorder) => viewPreorder(preorder, wayOf(preorder), reader));
+}
+
+export async function view(deps: Pick<Deps, 'db'>, { preorder, ...open }: OpenSession & { preorder: Preorder }) {
+  const [shown] = await viewAll(deps, open, [preorder]);
+  if (!shown) throw new Error('no view of the pre-order');
+  return shown;
+}
+
+/** Returns the e-mail address of the pre-order as the session's reader may see it. */
+export function emailShown({ session, preorder }: Seen): string {
+  return shownEmail(preorder.contact.email, { masked: isMasked(session) });
 }
 
 /** Reads the pre-order again after a change and returns its view. */
 export async function viewAfterChange(deps: AccessDeps, { session, store, preorder }: Seen): Promise<StatusPreorder> {
-  return view(await findSeen(deps, session, preorder.reference), session, store);
+  return view(deps, { session, store, preorder: await findSeen(deps, session, preorder.reference) });
 }

@@ -19,6 +19,7 @@ import {
   SessionRequest,
 } from '../../../protocol/schema/status-api.ts';
 import {
+  emailShown,
   findChangeable,
   findGuestPreorder,
   findReadable,
@@ -27,6 +28,7 @@ import {
   success,
   view,
   viewAfterChange,
+  viewAll,
 } from './access.ts';
 import { lookUpPreorder } from './look-up.ts';
 import { registerSelfServiceRoutes, type SelfServiceDeps } from './self-service-routes.ts';
@@ -77,7 +79,8 @@ function registerBeginnings(app: App, deps: StatusDeps): void {
       const reader = await readerOf(deps, request);
       const preorderId = await lookUpPreorder(deps, { store: reader.store, clientAddress, reference, place });
       const session = await beginGuestSession(deps, reader, { preorderId, confirmed: false });
-      const preorder = view(await findGuestPreorder(deps, session), session, reader.store);
+      const found = await findGuestPreorder(deps, session);
+      const preorder = await view(deps, { session, store: reader.store, preorder: found });
       return reply.code(201).send(success({ ...(await sealSession(deps, session)), preorder }));
     },
   );
@@ -97,8 +100,7 @@ function registerReading(app: App, deps: StatusDeps): void {
     `${ROOT}/preorders/:reference`,
     { schema: { ...hidden, params: Params, response: { 200: PreorderAnswer } } },
     async (request) => {
-      const { preorder, session, store } = await findReadable(deps, request);
-      return success(view(preorder, session, store));
+      return success(await view(deps, await findReadable(deps, request)));
     },
   );
 }
@@ -122,11 +124,10 @@ function registerCancelling(app: App, deps: StatusDeps): void {
     `${ROOT}/preorders/:reference/links`,
     { schema: { ...schema, response: { 202: LinkAnswer } } },
     async (request, reply) => {
-      const { preorder, session, store } = await findReadable(deps, request);
+      const seen = await findReadable(deps, request);
       const { lineItemIds } = request.body;
-      await createCancelLink(deps, { storeId: store.id, preorderId: preorder.id, lineIds: lineItemIds });
-      const { email } = view(preorder, session, store);
-      return reply.code(202).send(success({ email, minutes: LINK_MINUTES }));
+      await createCancelLink(deps, { storeId: seen.store.id, preorderId: seen.preorder.id, lineIds: lineItemIds });
+      return reply.code(202).send(success({ email: emailShown(seen), minutes: LINK_MINUTES }));
     },
   );
 }
@@ -151,7 +152,7 @@ async function pageOf(deps: StatusDeps, { session, store }: OpenSession, after?:
       : await listPreorders(deps.db, store.id, { customerKey: session.customerKey, after, limit: PAGE + 1 });
   const page = preorders.slice(0, PAGE);
   return {
-    preorders: page.map((preorder) => view(preorder, session, store)),
+    preorders: await viewAll(deps, { session, store }, page),
     after: preorders.length > PAGE ? (page.at(-1)?.reference ?? null) : null,
   };
 }

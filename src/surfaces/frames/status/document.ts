@@ -14,7 +14,7 @@ import type { LoadedAnswer } from '../../answer-cache.ts';
 import { answerRead } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
-import { frameAncestors, ISOLATION_HEADERS, mayEmbed } from '../embedding.ts';
+import { frameAncestors, isolationWithPictures, mayEmbed, pictureSources } from '../embedding.ts';
 import { FrameQuery } from '../query.ts';
 import { view } from './access.ts';
 import { beginGuestSession, sealSession } from './session.ts';
@@ -37,8 +37,9 @@ export function registerStatusDocument(
     (request, reply) => {
       const { key: storeKey, lang: language } = request.query;
       const embedder = embedderOf(request.headers);
-      const about = `status ${storeLocale(language, 'test')} ${embedder}`;
-      const load = () => loadStatusDocument(deps, assets, { storeKey, language, embedder });
+      const isolation = isolationWithPictures(request.headers);
+      const about = `status ${storeLocale(language, 'test')} ${Object.values(isolation).join(' ')} ${embedder}`;
+      const load = () => loadStatusDocument(deps, assets, { storeKey, language, embedder, isolation });
       return answerRead(deps, { request, reply }, { storeKey, about, load });
     },
   );
@@ -53,20 +54,26 @@ function embedderOf(headers: IncomingHttpHeaders): string {
   return headers['sec-fetch-dest'] === 'iframe' && referer && URL.canParse(referer) ? new URL(referer).origin : '';
 }
 
-type StatusQuestion = { storeKey: string; language: string | undefined; embedder: string };
+type StatusQuestion = {
+  storeKey: string;
+  language: string | undefined;
+  embedder: string;
+  isolation: Record<string, string>;
+};
 
 /** Loads the document, which is the same for all customers: messages name the customer, and the API has the pre-orders. */
 async function loadStatusDocument(
   { db }: Pick<Deps, 'db'>,
   assets: StatusAssets,
-  { storeKey, language, embedder }: StatusQuestion,
+  { storeKey, language, embedder, isolation }: StatusQuestion,
 ): Promise<LoadedAnswer> {
   const store = await findStoreByKey(db, storeKey);
   const locale = storeLocale(language, store?.mode);
   const page = {
     locale,
     title: translate(locale, 'status.title'),
-    headers: { 'cache-control': 'no-store', ...ISOLATION_HEADERS },
+    store,
+    headers: { 'cache-control': 'no-store', ...isolation },
   };
   const content =
     embedder && !mayEmbed(store, embedder)
@@ -74,7 +81,11 @@ async function loadStatusDocument(
       : scriptedPage(assets.status, {
           ...page,
           data: statusData(store, locale),
-          policy: { 'connect-src': ["'self'"], 'frame-ancestors': frameAncestors(store) },
+          policy: {
+            'connect-src': ["'self'"],
+            'img-src': pictureSources(store),
+            'frame-ancestors': frameAncestors(store),
+          },
         });
   return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
 }
@@ -98,12 +109,16 @@ export async function confirmedStatusPage(
 ): Promise<Content> {
   const { locale } = preorder;
   const session = await beginGuestSession(deps, { store, locale }, { preorderId: preorder.id, confirmed: true });
-  const begun: BegunStatus = { ...(await sealSession(deps, session)), preorder: view(preorder, session, store) };
+  const begun: BegunStatus = {
+    ...(await sealSession(deps, session)),
+    preorder: await view(deps, { session, store, preorder }),
+  };
   return scriptedPage(assets, {
     locale,
     title: `${preorder.reference} – ${translate(locale, 'status.title')}`,
     data: { ...statusData(store, locale), begun },
-    policy: { 'connect-src': ["'self'"], 'frame-ancestors': ["'none'"] },
+    store,
+    policy: { 'connect-src': ["'self'"], 'img-src': pictureSources(store), 'frame-ancestors': ["'none'"] },
   });
 }
 

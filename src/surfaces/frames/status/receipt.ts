@@ -2,22 +2,22 @@ import { addressLines } from '../../../core/checkouts/address-rules.ts';
 import { isRefundDelayed } from '../../../core/payments/queries/owed-refunds.ts';
 import { listMovementsDone, type ReceiptMovement } from '../../../core/preorders/queries/self-service.ts';
 import type { PreorderLine } from '../../../core/preorders/queries.ts';
-import type { Store } from '../../../core/stores/queries.ts';
+import { findAsset, type Store } from '../../../core/stores/queries.ts';
 import { formatDay } from '../../../domain/moment.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import { refundDue } from '../../../domain/refund.ts';
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { withTokens } from '../../../platform/style-tokens.ts';
 import type { MessageValues } from '../../../protocol/wire/message-format.ts';
-import { pageMarkup, policyText } from '../../page.ts';
+import { brandedStyle, logoOf } from '../../brand.ts';
+import { type Policy, pageMarkup, policyText } from '../../page.ts';
 import type { KnownPreorder } from './access.ts';
 
 // The receipt is a file to keep or print: it loads nothing, has no script, and is black on white.
-const STYLE = withTokens(
-  `
+const SHEET = `
 body { margin: 0 auto; padding: var(--space-8) var(--space-4); max-width: 44rem; color: var(--text); background: var(--surface); font: 400 var(--page-text-md)/1.5 var(--font); overflow-wrap: anywhere; }
+.shop { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; margin: 0 0 var(--space-6); font-weight: 600; }
 h1 { margin: 0 0 var(--space-1); font-size: var(--page-text-title); line-height: 1.25; }
 h2 { margin: var(--space-8) 0 var(--space-1); font-size: var(--page-text-md); }
 p { margin: 0; }
@@ -29,9 +29,7 @@ td, th { padding: .375rem 0; border-block-end: 1px solid var(--line); vertical-a
 td + td, th + th { padding-inline-start: var(--space-4); text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .strong td { font-weight: 600; }
 .last { margin-block-start: var(--space-6); }
-@media print { body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`,
-  'light',
-);
+@media print { body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
 
 // Also in a meta element of the page, because the file is opened without headers. `frame-ancestors` only works in a header.
 const POLICY = {
@@ -41,10 +39,10 @@ const POLICY = {
   'form-action': ["'none'"],
 };
 
-export const RECEIPT_HEADERS = {
+const headersOf = (policy: Policy) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policyText({ ...POLICY, 'frame-ancestors': ["'none'"] }),
-};
+  'content-security-policy': policyText({ ...policy, 'frame-ancestors': ["'none'"] }),
+});
 
 type Receipt = { preorder: KnownPreorder; store: Store; locale: string };
 type Words = {
@@ -54,7 +52,16 @@ type Words = {
 };
 
 /** Returns the receipt of a pre-order: everything that was bought, paid and given back. */
-export async function readReceipt(sql: Sql, { preorder, store, locale }: Receipt): Promise<string> {
+export async function readReceipt(
+  sql: Sql,
+  { preorder, store, locale }: Receipt,
+): Promise<{ markup: string; headers: Record<string, string> }> {
+  const files = await readBrandFiles(sql, store);
+  const policy: Policy = {
+    ...POLICY,
+    ...(files.logo && { 'img-src': ['data:'] }),
+    ...(files.font && { 'font-src': ['data:'] }),
+  };
   const movements = await listMovementsDone(sql, store.id, preorder.id);
   const delayed = await isRefundDelayed(sql, { storeId: store.id, preorderId: preorder.id });
   const words: Words = {
@@ -63,12 +70,13 @@ export async function readReceipt(sql: Sql, { preorder, store, locale }: Receipt
     day: (date) => formatDay(date, { locale, timeZone: store.timeZone }),
   };
   const { t } = words;
-  return pageMarkup({
+  const markup = pageMarkup({
     locale,
     title: `${t('receipt.title')} ${preorder.reference}`,
-    style: STYLE,
-    head: html`<meta http-equiv="content-security-policy" content="${policyText(POLICY)}">`,
+    style: brandedStyle(SHEET, store, { scheme: 'light', font: files.font }),
+    head: html`<meta http-equiv="content-security-policy" content="${policyText(policy)}">`,
     body: html`<main>
+${shopOf(store, files.logo)}
 ${heading({ preorder, store, locale }, words)}
 ${items(preorder, words)}
 ${sums(preorder, words)}
@@ -77,6 +85,27 @@ ${delayed && delayedRefundNote(preorder, words)}
 <p class="muted last">${t('receipt.questions', { store: store.name, email: store.contactEmail })}</p>
 </main>`,
   });
+  return { markup, headers: headersOf(policy) };
+}
+
+type BrandFiles = { logo: string | null; font: string | null };
+
+/** Reads logo and font as addresses that hold the files, because the receipt is kept as one file. */
+async function readBrandFiles(sql: Sql, { publicKey, brand }: Store): Promise<BrandFiles> {
+  const read = async (named: { hash: string } | null | undefined) => {
+    const asset = named && (await findAsset(sql, publicKey, named.hash));
+    return asset ? `data:${asset.type};base64,${asset.bytes.toString('base64')}` : null;
+  };
+  return { logo: await read(brand?.logo), font: await read(brand?.font) };
+}
+
+function shopOf(store: Store, logo: string | null): Html {
+  const shown = logoOf(store);
+  const image =
+    shown &&
+    logo &&
+    html`<img src="${logo}" width="${shown.width}" height="${shown.height}" alt="${shown.withName ? '' : store.name}">`;
+  return html`<p class="shop">${image}${(!image || shown.withName) && html`<bdi>${store.name}</bdi>`}</p>`;
 }
 
 function heading({ preorder, store, locale }: Receipt, { t, day }: Words): Html {
@@ -95,7 +124,7 @@ function heading({ preorder, store, locale }: Receipt, { t, day }: Words): Html 
   return html`<h1>${t('receipt.title')}</h1>
 <p>${t('status.reference')} <strong>${preorder.reference}</strong></p>
 <p class="muted">${t('status.placed_on', { date: day(preorder.placedAt) })}</p>
-${store.mode === 'test' && html`<p class="muted">${t('status.test')}</p>`}
+${store.mode === 'test' && html`<p class="muted">${t('receipt.test')}</p>`}
 <div class="head">
 <div><h2>${t('receipt.from')}</h2>${linesOf([store.legalName, ...store.legalAddress.split('\n')])}</div>
 <div><h2>${t('receipt.to')}</h2>${linesOf([...to, email])}</div>
@@ -103,12 +132,12 @@ ${store.mode === 'test' && html`<p class="muted">${t('status.test')}</p>`}
 }
 
 function linesOf(lines: readonly string[]): Html[] {
-  return lines.filter(Boolean).map((line) => html`<p>${line}</p>`);
+  return lines.filter(Boolean).map((line) => html`<p dir="auto">${line}</p>`);
 }
 
 function items({ productTitle, lines }: KnownPreorder, { t, money }: Words): Html {
   const row = (line: PreorderLine) => html`<tr>
-<td>${productTitle}${line.variantTitle && html`<br><span class="muted">${line.variantTitle}</span>`}</td>
+<td><bdi>${productTitle}</bdi>${line.variantTitle && html`<br><bdi class="muted">${line.variantTitle}</bdi>`}</td>
 <td>${t(`status.state.${line.state}`)}</td>
 <td>${money(line.unitPrice)}</td></tr>`;
   return html`<table><thead><tr><th>${t('receipt.item')}</th><th>${t('receipt.state')}</th><th>${t('receipt.price')}</th></tr></thead>

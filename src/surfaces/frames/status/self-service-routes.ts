@@ -20,11 +20,19 @@ import {
   SwapRequest,
 } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
-import { findChangeable, findReadable, type Seen, STATUS_ROOT, success, view, viewAfterChange } from './access.ts';
+import {
+  emailShown,
+  findChangeable,
+  findReadable,
+  type Seen,
+  STATUS_ROOT,
+  success,
+  viewAfterChange,
+} from './access.ts';
 import { addressForm } from './address-form.ts';
 import { readDetails } from './details.ts';
-import { RECEIPT_HEADERS, readReceipt } from './receipt.ts';
-import { readSwapOptions } from './swap-view.ts';
+import { readReceipt } from './receipt.ts';
+import { readSwapChoice } from './swap-view.ts';
 
 export type SelfServiceDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox' | 'baseUrl'>;
 
@@ -50,8 +58,8 @@ function registerReading(app: App, deps: SelfServiceDeps): void {
 
   app.get(`${ONE}/receipt`, { schema: { hide, params } }, async (request, reply) => {
     const { preorder, store, session } = await findChangeable(deps, request);
-    const receipt = await readReceipt(deps.db, { preorder, store, locale: session.locale });
-    return reply.headers(RECEIPT_HEADERS).send(receipt);
+    const { markup, headers } = await readReceipt(deps.db, { preorder, store, locale: session.locale });
+    return reply.headers(headers).send(markup);
   });
 }
 
@@ -59,8 +67,7 @@ function registerSwapping(app: App, deps: SelfServiceDeps): void {
   app.get(
     `${ONE}/lines/:lineId/swaps`,
     { schema: { hide, params: lineParams, response: { 200: SwapOptionsAnswer } } },
-    async (request) =>
-      success({ options: await readSwapOptions(deps.db, await findReadable(deps, request), request.params.lineId) }),
+    async (request) => success(await readSwapChoice(deps.db, await findReadable(deps, request), request.params.lineId)),
   );
 
   // Idempotent, because the request names line item and variant: a repeated one finds the swap done.
@@ -134,9 +141,9 @@ function registerWriting(app: App, deps: SelfServiceDeps): void {
     `${ONE}/manage-links`,
     { schema: { hide, params, response: { 202: LinkAnswer } } },
     async (request, reply) => {
-      const { store, preorder, session } = await findReadable(deps, request);
-      await createManageLink(deps, { storeId: store.id, preorderId: preorder.id });
-      return reply.code(202).send(success({ email: view(preorder, session, store).email, minutes: LINK_MINUTES }));
+      const seen = await findReadable(deps, request);
+      await createManageLink(deps, { storeId: seen.store.id, preorderId: seen.preorder.id });
+      return reply.code(202).send(success({ email: emailShown(seen), minutes: LINK_MINUTES }));
     },
   );
 }

@@ -1,29 +1,29 @@
 import { soldTerms } from '../../../core/preorders/commands/swap.ts';
-import { findLineUnit, listSwapOffers } from '../../../core/preorders/queries/swaps.ts';
+import { findLineUnit, listSwapOffers, readOptionNames } from '../../../core/preorders/queries/swaps.ts';
 import { AppError } from '../../../domain/error.ts';
 import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { canSwap, swapDifference, swapLine } from '../../../domain/swap.ts';
 import type { Sql } from '../../../platform/db.ts';
-import type { SwapOption } from '../../../protocol/schema/status-api.ts';
+import type { SwapChoice } from '../../../protocol/schema/status-api.ts';
 import type { Seen } from './access.ts';
 
 /**
  * Returns the variants that a line item can be swapped for, with their differences in price. Returns none if it cannot be
  * swapped or nothing is on sale. Throws `line_not_found`.
  */
-export async function readSwapOptions(
+export async function readSwapChoice(
   sql: Sql,
   { preorder, store, session }: Seen,
   lineId: string,
-): Promise<SwapOption[]> {
+): Promise<SwapChoice> {
   const unit = await findLineUnit(sql, { storeId: store.id, preorderId: preorder.id, lineId });
   const line = preorder.lines.find(({ id }) => id === unit?.lineId);
   if (!unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
-  if (!canSwap(line.state)) return [];
+  const offers = canSwap(line.state) ? (await listSwapOffers(sql, unit)).filter(({ open }) => open) : [];
+  const position = offers.findIndex(({ own }) => own);
   const terms = soldTerms(preorder, unit);
-  const offers = await listSwapOffers(sql, unit);
-  return offers
-    .filter(({ open }) => open)
+  const options = offers
+    .filter(({ own }) => !own)
     .map((offer) => ({
       variantId: offer.externalId,
       title: offer.title,
@@ -31,6 +31,9 @@ export async function readSwapOptions(
       ships: formatShipWindow(offer.ships, session.locale, { style: 'long' }),
       moved: offer.batchId !== unit.batchId,
       left: offer.left > 0,
+      values: offer.optionValues,
       ...swapDifference(line, swapLine(line, offer.price, terms)),
     }));
+  const own = { values: offers[position]?.optionValues ?? [], position: Math.max(0, position) };
+  return { options, names: await readOptionNames(sql, unit), own };
 }

@@ -9,6 +9,7 @@ import { cancelOutcome, keepsDeposit, refundDue } from '../../../domain/refund.t
 import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { canSwap } from '../../../domain/swap.ts';
 import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
+import { type OnItsWay, progressOf, viewFulfilments } from './progress.ts';
 
 /** `masked` hides personal data. */
 type Viewer = Reader & { masked: boolean };
@@ -25,7 +26,7 @@ const NO_ADDRESS = {
 };
 
 /** Returns the view of a pre-order for the status frame, in the reader's language and the store's time zone. */
-export function viewPreorder(preorder: Preorder, reader: Viewer): StatusPreorder {
+export function viewPreorder(preorder: Preorder, way: OnItsWay, reader: Viewer): StatusPreorder {
   const { currency, contact, lines } = preorder;
   const deposit = { keeps: keepsDeposit(preorder, 'shopper') };
   const sum = (amountOf: (line: PreorderLine) => number) => lines.reduce((total, line) => total + amountOf(line), 0);
@@ -47,21 +48,30 @@ export function viewPreorder(preorder: Preorder, reader: Viewer): StatusPreorder
     dueLater: sum((line) => (waitsForUnit(line) ? line.total - line.dueNow : 0)),
     discount: preorder.discount,
     refunding: sum(refundDue),
-    email: contact === null ? '' : reader.masked ? maskEmail(contact.email) : contact.email,
+    email: contact === null ? '' : shownEmail(contact.email, reader),
     address: contact === null ? [] : postalAddress(contact.address, reader),
     masked: reader.masked,
     movable: canChangeAddress(preorder),
-    lines: lines.map((line) => viewLine(line, reader, deposit)),
+    lines: lines.map((line) => ({
+      ...viewLine(line, reader, deposit),
+      progress: progressOf({ line, placedAt: preorder.placedAt, way }, reader),
+    })),
+    fulfilments: viewFulfilments(way, reader),
   };
 }
 
-function viewLine(line: PreorderLine, reader: Reader, deposit: { keeps: boolean }): StatusLine {
+export function shownEmail(email: string, { masked }: Pick<Viewer, 'masked'>): string {
+  return masked ? maskEmail(email) : email;
+}
+
+function viewLine(line: PreorderLine, reader: Reader, deposit: { keeps: boolean }): Omit<StatusLine, 'progress'> {
   const since = lastChangeOf(line);
   return {
     id: line.id,
     state: line.state,
     since: since === null ? '' : formatDay(since, reader),
     title: line.variantTitle,
+    image: line.imageUrl,
     sku: line.sku,
     properties: properties(line.properties),
     ships: formatShipWindow(line.promisedNow, reader.locale, { style: 'long' }),

@@ -10,6 +10,7 @@ import { GuestForm } from './guest-form.tsx';
 import { List } from './list.tsx';
 import { ExpiredNotice, SignIn, Waiting } from './messages.tsx';
 import { SwapForm } from './swap-form.tsx';
+import { Top } from './top.tsx';
 import type { ViewProps } from './view-props.ts';
 import { ConfirmForm, WriteForm } from './write-form.tsx';
 
@@ -18,11 +19,9 @@ export function App({ context }: { context: Context }) {
   useFocus(state.focus);
   useReturn(context);
   useLayoutEffect(() => followLink(context), [context]);
-  const { t, store } = context;
   return (
-    <main class="page" aria-label={t('title')}>
-      {context.begun && <p class="shop">{store.name}</p>}
-      {store.test && <p class="test">{t('test')}</p>}
+    <main class="page" aria-label={context.t('title')}>
+      <Top context={context} state={state} />
       {state.expired && <ExpiredNotice context={context} state={state} />}
       <ScreenView context={context} state={state} />
       <p class="visually-hidden" role="status">

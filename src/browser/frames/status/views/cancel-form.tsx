@@ -23,7 +23,9 @@ export function CancelForm({ context, state, screen }: ViewProps<'cancel'>) {
         <h1 id="heading" tabIndex={-1}>
           <OneLine text={t('cancel.title', { reference: preorder.reference })} part={preorder.reference} />
         </h1>
-        <p class="muted">{preorder.product}</p>
+        <p class="muted">
+          <bdi>{preorder.product}</bdi>
+        </p>
       </div>
       <fieldset class="choices">
         <legend>{t('cancel.choose')}</legend>
@@ -32,7 +34,7 @@ export function CancelForm({ context, state, screen }: ViewProps<'cancel'>) {
         ))}
       </fieldset>
       {lines.length > 1 && (
-        <button type="button" class="link-button detail__back" onClick={() => chooseAll(context)}>
+        <button type="button" class="link-button" onClick={() => chooseAll(context)}>
           {t('cancel.all')}
         </button>
       )}
@@ -54,7 +56,7 @@ function Choice({ context, screen, preorder, group: { key, first, lines } }: Cho
   const id = `line-${key}`;
   const text = (
     <>
-      <span class="lines__title">{item}</span>
+      <bdi class="lines__title">{item}</bdi>
       <span class="muted">{[details, t('ships', { window: first.ships })].filter(Boolean).join(' · ')}</span>
     </>
   );
@@ -131,7 +133,7 @@ function Decision({ context, screen, preorder }: PartProps) {
     <>
       {preorder.masked && <p>{t('cancel.by_mail', { email: preorder.email })}</p>}
       <div class="actions">
-        <Button busy={busy} onPress={() => void confirm(context)}>
+        <Button kind={preorder.masked ? 'primary' : 'danger'} busy={busy} onPress={() => void confirm(context)}>
           {text}
         </Button>
         <Button kind="secondary" onPress={() => leave(context)}>

@@ -1,59 +1,99 @@
-import type { StatusLine, StatusPreorder } from '../../../../protocol/schema/status-api.ts';
+import type { StatusFulfilment, StatusLine, StatusPreorder } from '../../../../protocol/schema/status-api.ts';
 import { queuePlaceText } from '../../../../protocol/wire/queue-place.ts';
 import { formatAmount } from '../../../ui/money.ts';
-import { currencyOf, groupLines } from '../lines.ts';
-import type { Texts } from '../state.ts';
+import { confirmFirst } from '../details.ts';
+import { currencyOf, fulfilmentOf, type Group, groupLines } from '../lines.ts';
+import { currentPreorder, type Texts } from '../state.ts';
+import { Picture } from './picture.tsx';
+import { Progress } from './progress.tsx';
 import { StateBadge } from './state-badge.tsx';
+import type { ViewProps } from './view-props.ts';
 
-type LinesProps = {
-  t: Texts;
-  preorder: StatusPreorder;
-  locale: string;
-  /** Places in the queue, by line item id. */
-  places: ReadonlyMap<string, number>;
-  /** Null if nothing can be swapped; then there are no buttons. */
-  onSwap: ((line: StatusLine) => void) | null;
-};
-
-/** The line items by groups: number, ship window and state. */
-export function Lines({ t, preorder, locale, places, onSwap }: LinesProps) {
-  const currency = currencyOf(preorder, locale);
-  const groups = groupLines(preorder.lines);
-  const differ = new Set(preorder.lines.map(({ state }) => state)).size > 1;
+/** The line items by groups: the picture, the date, how far it is, and where to follow the parcel. */
+export function Lines(props: ViewProps<'preorder'>) {
+  const preorder = currentPreorder(props.state);
+  if (!preorder) return null;
   return (
     <ul class="lines">
-      {groups.map(({ key, first, lines }) => (
-        <li key={key} class="lines__line">
-          <div>
-            <p class="lines__title">
-              {lines.length} × {first.title || preorder.product}
-            </p>
-            {first.properties.map(({ name, value }) => (
-              <p key={name} class="muted">
-                {name}: {value}
-              </p>
-            ))}
-            <p class="muted">{whenText(t, first)}</p>
-            {places.has(first.id) && (
-              <p class="muted">{t('place', { place: queuePlaceText(places.get(first.id) ?? 0) })}</p>
-            )}
-            {first.swap && onSwap && (
-              <button type="button" class="link-button" onClick={() => onSwap(first)}>
-                {t('swap', { item: first.title || preorder.product })}
-              </button>
-            )}
-          </div>
-          <p class="money">{formatAmount(first.unitPrice * lines.length, currency)}</p>
-          {/* If all groups have the same state, the page's header shows it. */}
-          {differ && <StateBadge t={t} state={first.state} />}
-        </li>
+      {groupLines(preorder.lines, preorder.fulfilments).map((group) => (
+        <Line key={group.key} {...props} preorder={preorder} group={group} />
       ))}
     </ul>
   );
 }
 
-/** Returns the date of the last event and the promised window, which a cancelled line item does not have. */
-function whenText(t: Texts, { state, since, ships }: StatusLine): string {
-  const promised = state === 'cancelled' ? '' : t(state === 'placed' ? 'ships' : 'promised', { window: ships });
-  return [since && t(`on.${state}`, { date: since }), promised].filter(Boolean).join(' · ');
+type LineProps = ViewProps<'preorder'> & { preorder: StatusPreorder; group: Group };
+
+function Line(props: LineProps) {
+  const { context, screen, preorder, group } = props;
+  const { t, locale } = context;
+  const { first, lines } = group;
+  const place = screen.details?.places.find(({ lineItemId }) => lineItemId === first.id)?.place;
+  const parcel = fulfilmentOf(preorder, first);
+  return (
+    <li class="line">
+      <div class="line__ware">
+        <Picture src={first.image} />
+        <div>
+          <p class="line__title">
+            {lines.length} × <bdi>{first.title || preorder.product}</bdi>
+          </p>
+          {first.properties.map(({ name, value }) => (
+            <p key={name} class="muted">
+              <bdi>
+                {name}: {value}
+              </bdi>
+            </p>
+          ))}
+          <StateBadge t={t} state={first.state} />
+        </div>
+        <p class="money">{formatAmount(first.unitPrice * lines.length, currencyOf(preorder, locale))}</p>
+      </div>
+      <div>
+        <p class="when">{whenText(t, first, parcel)}</p>
+        {(first.state === 'fulfilled' || first.state === 'returned') && (
+          <p class="muted">{t('promised', { window: first.ships })}</p>
+        )}
+        {place !== undefined && <p class="muted">{t('place', { place: queuePlaceText(place) })}</p>}
+      </div>
+      <Progress t={t} steps={first.progress} />
+      {parcel && <Tracking {...props} parcel={parcel} />}
+    </li>
+  );
+}
+
+/** Returns when it ships, or for a line item that was sent, came back or was cancelled, since when that is so. */
+export function whenText(t: Texts, line: StatusLine, parcel: StatusFulfilment | undefined): string {
+  const { state, since, ships } = line;
+  if (state === 'fulfilled' && parcel?.deliveredOn) return t('on.delivered', { date: parcel.deliveredOn });
+  const isOver = state === 'fulfilled' || state === 'returned' || state === 'cancelled';
+  return isOver && since ? t(`on.${state}`, { date: since }) : t('ships', { window: ships });
+}
+
+function Tracking({ context, state, screen, preorder, parcel }: LineProps & { parcel: StatusFulfilment }) {
+  const { t } = context;
+  const { number, carrier, trackingNumber, trackingLink, hidden } = parcel;
+  const name = preorder.fulfilments.length > 1 ? t('parcel', { number }) : '';
+  const facts = [name, carrier, trackingNumber].filter(Boolean);
+  return (
+    <div class="tracking">
+      {trackingLink && (
+        <a class="button button--primary" href={trackingLink} target="_blank" rel="noopener noreferrer">
+          {t('track')}
+        </a>
+      )}
+      {hidden && !state.expired && (
+        <button type="button" class="button button--secondary" onClick={() => confirmFirst(context, screen)}>
+          {t('track')}
+        </button>
+      )}
+      {facts.length > 0 && (
+        <p class="facts">
+          {facts.map((fact) => (
+            <bdi key={fact}>{fact}</bdi>
+          ))}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,10 +1,13 @@
-import type { StatusLine, StatusPreorder } from '../../../../protocol/schema/status-api.ts';
+import type { StatusPreorder } from '../../../../protocol/schema/status-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { formatAmount } from '../../../ui/money.ts';
-import { currencyOf } from '../lines.ts';
+import { currencyOf, fulfilmentOf, groupLines } from '../lines.ts';
 import { open, showMore } from '../reading.ts';
+import { whenText } from './lines.tsx';
 import { ProblemNotice } from './messages.tsx';
+import { Picture } from './picture.tsx';
+import { ProgressBar } from './progress.tsx';
 import { StateBadge } from './state-badge.tsx';
 import type { ViewProps } from './view-props.ts';
 
@@ -35,36 +38,40 @@ export function List({ context, state, screen }: ViewProps<'list'>) {
   );
 }
 
-/** Returns the ship windows of the line items that are not sent yet: most shoppers come for these. */
-function windowsOf(lines: readonly StatusLine[]): Set<string> {
-  return new Set(lines.filter(({ state }) => state === 'placed').map(({ ships }) => ships));
-}
-
 function Card({ context, preorder }: Pick<ViewProps, 'context'> & { preorder: StatusPreorder }) {
   const { t, locale } = context;
-  const { reference, lines } = preorder;
+  const { reference, lines, fulfilments } = preorder;
   return (
     <>
-      <div class="card__head">
-        <h2 class="card__title">
-          {/* CSS extends the button over the whole card, so that there is one control with one name. */}
-          <button
-            type="button"
-            class="card__open"
-            id={reference}
-            aria-label={t('details', { reference: `${preorder.product}, ${reference}` })}
-            onClick={() => open(context, reference)}
-          >
-            {preorder.product}
-            <Icon name="chevron" />
-          </button>
-        </h2>
-        <StateBadge t={t} state={preorder.state} />
-      </div>
-      {[...windowsOf(lines)].map((window) => (
-        <p key={window}>{t('ships', { window })}</p>
+      <h2 class="card__title">
+        {/* CSS extends the button over the whole card, so that there is one control with one name. */}
+        <button
+          type="button"
+          class="card__open"
+          id={reference}
+          aria-label={t('details', { reference: `${preorder.product}, ${reference}` })}
+          onClick={() => open(context, reference)}
+        >
+          <bdi>{preorder.product}</bdi>
+          <Icon name="chevron" />
+        </button>
+      </h2>
+      {groupLines(lines, fulfilments).map(({ key, first, lines: same }) => (
+        <div key={key} class="card__line">
+          <Picture src={first.image} />
+          <div class="card__text">
+            <p class="card__when">{whenText(t, first, fulfilmentOf(preorder, first))}</p>
+            {first.title && (
+              <p class="muted">
+                {same.length} × <bdi>{first.title}</bdi>
+              </p>
+            )}
+            <StateBadge t={t} state={first.state} />
+            <ProgressBar t={t} steps={first.progress} />
+          </div>
+        </div>
       ))}
-      <p class="card__facts">
+      <p class="facts">
         <span class="code">{reference}</span>
         <span>{t('placed_on', { date: preorder.placedOn })}</span>
         <span>{t('units', { count: lines.length })}</span>

@@ -1,10 +1,12 @@
-import type { StatusPreorder, SwapOption } from '../../../../protocol/schema/status-api.ts';
+import type { SwapOption } from '../../../../protocol/schema/status-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Currency, formatAmount } from '../../../ui/money.ts';
 import { leave } from '../details.ts';
 import { currencyOf } from '../lines.ts';
 import { currentPreorder, type Texts } from '../state.ts';
-import { chooseVariant, confirmSwap } from '../swapping.ts';
+import { type Choices, variantOf } from '../swap-choices.ts';
+import { choose, confirmSwap } from '../swapping.ts';
+import { Chips } from './chips.tsx';
 import { ProblemNotice } from './messages.tsx';
 import type { ViewProps } from './view-props.ts';
 
@@ -16,8 +18,9 @@ export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
   if (!preorder || !line) return null;
   const item = line.title || preorder.product;
   const currency = currencyOf(preorder, locale);
-  const options = screen.options ?? [];
-  const chosen = options.find(({ variantId }) => variantId === screen.chosen);
+  const { choices, busy } = screen;
+  const chosen = choices && variantOf(choices, screen.chosen);
+  const wanted = chosen === 'own' || chosen === null ? undefined : chosen;
   return (
     <section class="detail">
       <div>
@@ -26,30 +29,28 @@ export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
         </h1>
         <p class="muted">{t('swap.text')}</p>
       </div>
-      {screen.options === null && !screen.problem && <div class="skeleton" aria-busy="true" />}
-      {screen.options !== null && !options.some(({ left }) => left) && <p>{t('swap.none')}</p>}
-      {options.length > 0 && (
-        <fieldset class="choices">
-          <legend>{t('swap.title', { item })}</legend>
-          {options.map((option) => (
-            <Option
-              key={option.variantId}
-              context={context}
-              state={state}
-              screen={screen}
-              option={option}
-              preorder={preorder}
-            />
-          ))}
-        </fieldset>
+      {!choices && !screen.problem && <div class="skeleton" aria-busy="true" />}
+      {choices && !hasLeft(choices) && <p>{t('swap.none')}</p>}
+      {choices?.names.map((name, at) => (
+        <Chips
+          key={name}
+          t={t}
+          choices={choices}
+          chosen={screen.chosen}
+          at={at}
+          legend={name || t('swap.title', { item })}
+          onChoose={(value) => choose(context, at, value)}
+        />
+      ))}
+      {choices && hasLeft(choices) && (
+        <Consequences t={t} option={wanted} own={chosen === 'own' ? item : ''} currency={currency} />
       )}
-      {chosen && <Consequences t={t} option={chosen} currency={currency} />}
       <ProblemNotice context={context} state={state} screen={screen} />
       {!state.expired && (
         <div class="actions">
-          {options.some(({ left }) => left) && (
-            <Button busy={screen.busy === 'swap'} onPress={() => void confirmSwap(context)}>
-              {confirmText(t, { chosen, currency, busy: screen.busy === 'swap' })}
+          {choices && hasLeft(choices) && (
+            <Button busy={busy === 'swap'} onPress={() => void confirmSwap(context)}>
+              {confirmText(t, { chosen: wanted, currency, busy: busy === 'swap' })}
             </Button>
           )}
           <Button kind="secondary" onPress={() => leave(context)}>
@@ -61,6 +62,11 @@ export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
   );
 }
 
+/** Returns whether anything can be had instead. */
+function hasLeft({ combinations }: Choices): boolean {
+  return combinations.some(({ variant }) => variant?.left);
+}
+
 type Confirm = { chosen: SwapOption | undefined; currency: Currency; busy: boolean };
 
 function confirmText(t: Texts, { chosen, currency, busy }: Confirm): string {
@@ -69,52 +75,31 @@ function confirmText(t: Texts, { chosen, currency, busy }: Confirm): string {
   return now > 0 ? t('swap.confirm_pay', { amount: formatAmount(now, currency) }) : t('swap.confirm');
 }
 
-type OptionProps = ViewProps<'swap'> & { option: SwapOption; preorder: StatusPreorder };
-
-function Option({ context, screen, option, preorder }: OptionProps) {
-  const { t, locale } = context;
-  const { variantId, title, ships, left, now, later } = option;
-  const id = `variant-${variantId}`;
-  return (
-    <div class="choices__choice">
-      <div class="check">
-        <input
-          type="radio"
-          name="variant"
-          id={id}
-          checked={screen.chosen === variantId}
-          disabled={!left}
-          onChange={() => chooseVariant(context, variantId)}
-        />
-        <label for={id}>
-          <span class="lines__title">{title}</span>
-          <span class="muted">{left ? t('ships', { window: ships }) : t('swap.sold_out')}</span>
-        </label>
-      </div>
-      {left && <span class="money">{differenceText(t, now + later, currencyOf(preorder, locale))}</span>}
-    </div>
-  );
-}
-
 function differenceText(t: Texts, difference: number, currency: Currency): string {
   if (difference === 0) return t('swap.same');
   return t(difference > 0 ? 'swap.more' : 'swap.less', { amount: formatAmount(Math.abs(difference), currency) });
 }
 
-/** Shows the amounts before anything is swapped. */
-function Consequences({ t, option, currency }: { t: Texts; option: SwapOption; currency: Currency }) {
-  const { now, later } = option;
+type ConsequencesProps = { t: Texts; option: SwapOption | undefined; own: string; currency: Currency };
+
+/** Shows the amounts before anything is swapped, or what is missing for that. */
+function Consequences({ t, option, own, currency }: ConsequencesProps) {
   const amount = (value: number) => ({ amount: formatAmount(Math.abs(value), currency) });
+  const { now = 0, later = 0 } = option ?? {};
   return (
     <div class="consequences" aria-live="polite">
-      <p class="consequences__sum">
-        <span>{option.title}</span> <span class="money">{differenceText(t, now + later, currency)}</span>
-      </p>
+      {option ? (
+        <p class="consequences__sum">
+          <bdi>{option.title}</bdi> <span class="money">{differenceText(t, now + later, currency)}</span>
+        </p>
+      ) : (
+        <p class="muted">{own ? t('swap.own', { item: own }) : t('swap.choose')}</p>
+      )}
       {now > 0 && <p class="muted">{t('swap.pay_now', amount(now))}</p>}
       {now < 0 && <p class="muted">{t('swap.back', amount(now))}</p>}
       {later > 0 && <p class="muted">{t('swap.later_more', amount(later))}</p>}
       {later < 0 && <p class="muted">{t('swap.later_less', amount(later))}</p>}
-      <p class="muted">{t('ships', { window: option.ships })}</p>
+      {option && <p class="muted">{t('ships', { window: option.ships })}</p>}
     </div>
   );
 }

@@ -1,0 +1,25 @@
+import { back, lookUpAnother } from '../reading.ts';
+import type { ViewProps } from './view-props.ts';
+
+/** The line above every screen: the way back or the store's name, and what kind of store this is. */
+export function Top({ context, state }: Omit<ViewProps, 'screen'>) {
+  const { t, store, begun } = context;
+  const isOne = state.screen.name === 'preorder' && !begun;
+  if (!isOne && !begun && !store.test) return null;
+  const guest = state.mode === 'guest';
+  return (
+    <div class="top">
+      {begun && (
+        <p class="shop">
+          <bdi>{store.name}</bdi>
+        </p>
+      )}
+      {isOne && (
+        <button type="button" class="link-button" onClick={() => (guest ? lookUpAnother(context) : back(context))}>
+          {t(guest ? 'guest.another' : 'back')}
+        </button>
+      )}
+      {store.test && <p class="test">{t('test')}</p>}
+    </div>
+  );
+}

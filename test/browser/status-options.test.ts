@@ -1,0 +1,108 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import type { Engine } from '../support/shop.ts';
+import { createSizes, type Sizes } from '../support/sizes.ts';
+import { tokenFor } from '../support/status-client.ts';
+import { checkLook, openStatus, type StatusOptions, type StatusStage } from '../support/status-page.ts';
+import { serveStore, startSystem } from '../support/system.ts';
+
+// Swapping a variant of a product that has options.
+let browser: Browser;
+let engine: Engine;
+let stage: StatusStage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const pages = {};
+  const [system, site] = [await startSystem(), await serveStore(pages)];
+  engine = { ...system.deps, stop: async () => {} };
+  stage = { system, storeKey: '', site: { ...site, pages } };
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.site.close();
+  await stage.system.stop();
+});
+
+const EMAIL = 'ada@mail.example';
+
+/** Opens a waitlist for a parka in small and red, medium and red, and medium and blue. All are of wool. */
+async function createOptions(): Promise<Sizes> {
+  const offer = await createSizes(engine, { prices: [9_900, 12_900, 14_900] });
+  const { small, medium, large } = offer.sizes;
+  await engine.db.query('UPDATE product SET option_names = $2 WHERE id = $1', [
+    offer.productId,
+    ['Size', 'Fabric', 'Colour'],
+  ]);
+  const values: [string, string[]][] = [
+    [small.variantId, ['Small', 'Wool', 'Red']],
+    [medium.variantId, ['Medium', 'Wool', 'Red']],
+    [large.variantId, ['Medium', 'Wool', 'Blue']],
+  ];
+  for (const [id, of] of values) {
+    await engine.db.query('UPDATE variant SET option_values = $2, title = $3 WHERE id = $1', [id, of, of.join(' / ')]);
+  }
+  return offer;
+}
+
+async function openSwap(options: StatusOptions) {
+  const offer = await createOptions();
+  const reference = await buyFrom(engine, offer, { email: EMAIL });
+  const token = await tokenFor(engine, offer.storeId, { email: EMAIL });
+  const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { ...options, token });
+  await status.frame.click(`[id="${reference}"]`);
+  await status.frame.click('.action--swap');
+  await status.frame.waitForSelector('.chip');
+  const variantNow = async () => (await readPreorder(engine.db, offer.storeId, reference)).lines[0]?.variantTitle;
+  return { ...status, variantNow };
+}
+
+test.each([
+  ['phone-light', { viewport: PHONE }],
+  ['desk-dark', { viewport: DESKTOP, colorScheme: 'dark' as const }],
+  ['phone-arabic', { viewport: PHONE, lang: 'ar' }],
+])('%s: shows only the options that differ, with what the line item has', async (name, options) => {
+  const status = await openSwap(options);
+  const { frame } = status;
+  expect(await frame.locator('legend').allTextContents()).toEqual(['Size', 'Colour']);
+  expect(await frame.locator('.chip:has(:checked) bdi').allTextContents()).toEqual(['Medium', 'Red']);
+  const sizes = await frame.$$eval('.chip', (chips) =>
+    chips.map((chip) => [chip.clientWidth, chip.clientHeight, chip.getBoundingClientRect().height]),
+  );
+  for (const [width = 0, , height = 0] of sizes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  await checkLook(status, `options-${name}`);
+  await status.frame.click('.chip:has-text("Small")');
+  expect(await frame.locator('.chip:has(:disabled) bdi').allTextContents()).toEqual(['Blue']);
+  await checkLook(status, `options-chosen-${name}`);
+  await status.close();
+});
+
+test('is used by keyboard alone, and says the difference in price before anything is swapped', async () => {
+  const status = await openSwap({});
+  const { frame, page } = status;
+  const chosen = () => frame.locator('.chip:has(:checked) bdi').allTextContents();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowLeft');
+  expect(await chosen()).toEqual(['Small', 'Red']);
+  expect(await frame.textContent('.consequences')).toContain('€30.00 less');
+  expect(await frame.textContent('.chip:has(:disabled)')).toBe('BlueNot available');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  expect(await chosen()).toEqual(['Medium', 'Blue']);
+  expect(await frame.textContent('.consequences')).toContain('€20.00 more');
+  await page.keyboard.press('ArrowRight');
+  expect(await chosen()).toEqual(['Medium', 'Red']);
+  expect(await frame.textContent('.consequences')).toContain('You have Medium / Wool / Red.');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('ArrowLeft');
+  expect(await status.variantNow()).toBe('Medium / Wool / Red');
+  await frame.click('.actions >> text=Change it');
+  await frame.waitForSelector('#note');
+  expect(await status.variantNow()).toBe('Small / Wool / Red');
+  expect(status.problems).toEqual([]);
+  await status.close();
+});
