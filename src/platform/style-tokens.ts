@@ -4,26 +4,34 @@ const FILE = new URL('../browser/ui/tokens.css', import.meta.url);
 
 export type ColourScheme = 'light' | 'dark';
 
+/** Values that replace those of the file, by token. */
+export type TokenValues = ReadonlyMap<string, string>;
+
+type Options = { scheme?: ColourScheme | undefined; own?: TokenValues | undefined };
+
 /**
- * Returns a style sheet with the values of `src/browser/ui/tokens.css` in place of `var(--name)`. With a scheme, each colour is that
- * scheme's alone, for readers that do not know `light-dark()`. Throws for a name that neither the file nor the sheet has.
+ * Returns a style sheet with the values of `src/browser/ui/tokens.css`, or those in `own`, in place of `var(--name)`. With a scheme,
+ * each colour is that scheme's alone, for readers that do not know `light-dark()`. Throws for a name that neither the file nor the
+ * sheet has.
  */
-export function withTokens(css: string, scheme?: ColourScheme): string {
+export function withTokens(css: string, { scheme, own }: Options = {}): string {
   const tokens = readTokens();
   return css.replaceAll(/var\((--[\w-]+)\)/g, (use, name: string) => {
-    const value = tokens.get(name);
+    const value = tokens.has(name) ? (own?.get(name) ?? tokens.get(name)) : undefined;
     if (value !== undefined) return scheme ? ofScheme(value, scheme) : value;
     if (css.includes(`${name}:`)) return use;
     throw new Error(`src/browser/ui/tokens.css has no ${name}`);
   });
 }
 
-function readTokens(): Map<string, string> {
+/** Returns the values of the file, by token. */
+export function readTokens(): Map<string, string> {
   const declarations = readFileSync(FILE, 'utf8').matchAll(/^\s*(--[\w-]+): (.+?);/gm);
   return new Map([...declarations].map(([, name = '', value = '']) => [name, value.replaceAll(', ', ',')]));
 }
 
-function ofScheme(value: string, scheme: ColourScheme): string {
+/** Returns the value that a token has in one scheme. */
+export function ofScheme(value: string, scheme: ColourScheme): string {
   const [, light, dark] = /^light-dark\((.+),(.+)\)$/.exec(value) ?? [];
   return (scheme === 'light' ? light : dark) ?? value;
 }

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { jpegOf, pngOf, webpOf } from '../../test/support/asset-files.ts';
+import { readImage } from './image-file.ts';
+
+describe.each([
+  ['image/png', pngOf(120, 40)],
+  ['image/jpeg', jpegOf(120, 40)],
+  ['image/webp', webpOf(120, 40)],
+])('%s', (type, file) => {
+  test('is known by its bytes, with its size', () => {
+    expect(readImage(file)).toEqual({ type, width: 120, height: 40 });
+  });
+
+  test('cut off anywhere, it is refused', () => {
+    for (let length = 0; length < file.length; length++)
+      expect(typeof readImage(file.subarray(0, length))).toBe('string');
+  });
+
+  test.each([
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['an archive', 'PK\u0003\u0004'],
+    ['one byte', '\0'],
+  ])('with %s behind its end, it is refused', (_what, more) => {
+    expect(readImage(Buffer.concat([file, Buffer.from(more)]))).toMatch(/follows the end/);
+  });
+
+  test('with something before it, it is refused', () => {
+    expect(readImage(Buffer.concat([Buffer.from('GIF89a'), file]))).toMatch(/not a PNG, JPEG or WebP/);
+  });
+
+  test('damaged anywhere, it is read or refused, and never throws', () => {
+    fc.assert(
+      fc.property(fc.nat(file.length - 1), fc.nat(255), (at, value) => {
+        const damaged = Buffer.from(file);
+        damaged[at] = value;
+        expect(['string', 'object']).toContain(typeof readImage(damaged));
+      }),
+    );
+  });
+});
+
+test.each([
+  ['a vector drawing', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>alert(1)</script></svg>'],
+  ['a GIF', `GIF89a${'\0'.repeat(60)}`],
+  ['a page', `<!doctype html><title>Logo</title>${' '.repeat(60)}`],
+  ['nothing', ''],
+])('%s is no image', (_what, text) => {
+  expect(readImage(Buffer.from(text))).toMatch(/not a PNG, JPEG or WebP/);
+});
+
+test('an animation is refused', () => {
+  expect(readImage(pngOf(40, 40, [['acTL', Buffer.alloc(8)]]))).toBe('it is an animation');
+  expect(readImage(webpOf(40, 40, true))).toBe('it is an animation');
+});
+
+test('a PNG with a changed pixel is damaged', () => {
+  const file = pngOf(40, 40);
+  const at = file.indexOf('IDAT') + 6;
+  file[at] = (file[at] ?? 0) ^ 1;
+  expect(readImage(file)).toBe('a part of it is damaged');
+});
+
+test('random bytes behind a good start end in a refusal', () => {
+  const starts = [pngOf(40, 40), jpegOf(40, 40), webpOf(40, 40)].map((file) => file.subarray(0, 24));
+  fc.assert(
+    fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 2_000 }), (start, rest) => {
+      const facts = readImage(Buffer.concat([start, rest]));
+      expect(['string', 'object']).toContain(typeof facts);
+    }),
+  );
+});

@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache';
+import { readPalette } from '../core/stores/palette.ts';
+import type { Brand, Font, Logo, Store } from '../core/stores/queries.ts';
+import { brandTokens, RADIUS_MAX, type ShownLogo, showLogo } from '../domain/brand.ts';
+import { type Html, html } from '../platform/html.ts';
+import { type ColourScheme, readTokens, type TokenValues, withTokens } from '../platform/style-tokens.ts';
+
+/** A store as far as its look needs it; null where no store is known. */
+export type Branded = Pick<Store, 'publicKey' | 'brand'> | null;
+
+const ENDINGS = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'font/woff2': 'woff2',
+  'font/woff': 'woff',
+} as const;
+
+export type AssetType = keyof typeof ENDINGS;
+
+/** Returns the name of a file in its address. */
+export const assetName = ({ hash, type }: { hash: string; type: AssetType }): string => `${hash}.${ENDINGS[type]}`;
+
+/** Returns the address of a store's file, which is on the origin of our own pages. */
+export function assetPath({ publicKey }: { publicKey: string }, asset: Logo | Font): string {
+  return `/brand/${publicKey}/${assetName(asset)}`;
+}
+
+/** The logo in a page: its address, and the size at which it is drawn. */
+export type PageLogo = ShownLogo & { src: string };
+
+export function logoOf(store: Branded): PageLogo | null {
+  const logo = store?.brand?.logo;
+  return store && logo ? { src: assetPath(store, logo), ...showLogo(logo) } : null;
+}
+
+/** Returns the sources that a page with the store's look loads: none unless the store has a logo or a font. */
+export function brandSources(store: Branded): { 'img-src'?: string[]; 'font-src'?: string[] } {
+  return {
+    ...(store?.brand?.logo && { 'img-src': ["'self'"] }),
+    ...(store?.brand?.font && { 'font-src': ["'self'"] }),
+  };
+}
+
+/** Returns what the head of a page needs so that the font is there before the text. */
+export function fontPreload(store: Branded): Html | null {
+  const font = store?.brand?.font;
+  if (!store || !font) return null;
+  return html`<link rel="preload" href="${assetPath(store, font)}" as="font" type="${font.type}" crossorigin>
+`;
+}
+
+/** Where the style sheet finds the font. A file that is opened later has it inside. */
+type Dress = { scheme?: ColourScheme; font?: string | null };
+
+/** Returns a style sheet with the look of the store. */
+export function brandedStyle(sheet: string, store: Branded, { scheme, font = fontSource(store) }: Dress = {}): string {
+  const brand = store?.brand ?? null;
+  const css = withTokens(sheet, { scheme, own: valuesOf(brand, font !== null) });
+  return brand?.font && font !== null ? `${fontFace(brand.font, font)}${css}` : css;
+}
+
+function fontSource(store: Branded): string | null {
+  return store?.brand?.font ? assetPath(store, store.brand.font) : null;
+}
+
+const FAMILY = 'Brand';
+
+// `optional`: a font that comes late is for the next page, because text that changes its width under the reader is worse.
+const fontFace = ({ weightMin, weightMax }: Font, source: string): string =>
+  `@font-face{font-family:${FAMILY};src:url(${source});font-weight:${weightMin} ${weightMax};font-display:optional}`;
+
+const ROOT_PX = 16;
+
+const kept = new LRUCache<string, TokenValues>({ max: 500 });
+
+/** Returns the tokens of a brand. They are computed once for each look, because finding readable colours takes a millisecond. */
+function valuesOf(brand: Brand | null, hasFont: boolean): TokenValues | undefined {
+  if (brand === null) return undefined;
+  const tokens = readTokens();
+  const { accent, ground, groundDark, radius } = brand;
+  const key = JSON.stringify([accent, ground, groundDark, radius, [...tokens.values()], hasFont]);
+  const known = kept.get(key);
+  if (known) return known;
+  const { colours } = brandTokens({ accent, ground, groundDark, radius }, readPalette());
+  const values = new Map([...colours].map(([name, { light, dark }]) => [name, `light-dark(${light},${dark})`]));
+  if (radius !== null) {
+    values.set('--radius', `${radius / ROOT_PX}rem`);
+    values.set('--radius-lg', `${Math.min(RADIUS_MAX, radius * 1.5) / ROOT_PX}rem`);
+  }
+  if (hasFont) values.set('--font', `${FAMILY},${tokens.get('--font')}`);
+  kept.set(key, values);
+  return values;
+}

@@ -1,0 +1,148 @@
+import { open } from 'node:fs/promises';
+import { Argument, type Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { BRAND_PARTS, type BrandChanges, setFont, setLogo, updateBrand } from '../../../core/stores/commands/brand.ts';
+import { type Brand, readStore } from '../../../core/stores/queries.ts';
+import { FONT_BYTES_MAX, LOGO_BYTES_MAX, LOGO_SIDE_MAX, LOGO_SIDE_MIN, RADIUS_MAX } from '../../../domain/brand.ts';
+import { AppError } from '../../../domain/error.ts';
+import { assetPath } from '../../brand.ts';
+import { formatFields, printable } from '../terminal.ts';
+import { numberIn } from '../values.ts';
+import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
+
+type LookOptions = {
+  accent?: string;
+  ground?: string;
+  groundDark?: string;
+  radius?: number;
+  senderName?: string;
+  replyTo?: string;
+};
+
+const KIB = 1024;
+
+export function addBrand(runner: VerbRunner, stores: Command): void {
+  const brand = stores
+    .command('brand')
+    .description('the look of a store’s pages and mails, and who its mails are from');
+
+  const show = brand.command('show').description('what the store has of its own');
+  defineStoreVerb(runner, show, (deps, { store }) => brandAnswer(deps, store.id));
+
+  const set = brand
+    .command('set')
+    .description('change the given parts; a colour in which something could not be read is refused')
+    .option('--accent <colour>', 'of buttons and links: # and six hexadecimal digits; a dark screen gets a lighter one')
+    .option('--ground <colour>', 'of the page, a pale one')
+    .option('--ground-dark <colour>', 'of the page on a screen that is set to dark, a deep one')
+    .option('--radius <pixels>', `of corners, 0 to ${RADIUS_MAX}`, numberIn({ min: 0, max: RADIUS_MAX }))
+    .option('--sender-name <text>', 'the name that mails are from (default: the name of the store)')
+    .option('--reply-to <email>', 'where answers to mails go (default: the contact of the store)');
+  defineStoreVerb<LookOptions>(runner, set, async (deps, { store, options }) => {
+    await updateBrand(deps, store.id, changesFrom(options));
+    return brandAnswer(deps, store.id);
+  });
+  addFiles(runner, brand);
+
+  const names = BRAND_PARTS.map(optionName);
+  const clear = brand
+    .command('clear')
+    .description('give up parts of its own, or “all”')
+    .addArgument(new Argument('<parts...>', 'which').choices([...names, 'all']));
+  defineStoreVerb(runner, clear, async (deps, { store, args }) => {
+    const parts = args.includes('all') ? BRAND_PARTS : BRAND_PARTS.filter((part) => args.includes(optionName(part)));
+    await updateBrand(deps, store.id, Object.fromEntries(parts.map((part) => [part, null])));
+    return brandAnswer(deps, store.id);
+  });
+}
+
+function addFiles(runner: VerbRunner, brand: Command): void {
+  const logo = brand
+    .command('logo')
+    .description(
+      `set the logo: PNG, JPEG or WebP of at most ${LOGO_BYTES_MAX / KIB} KiB, ${LOGO_SIDE_MIN} to ${LOGO_SIDE_MAX} pixels a side`,
+    )
+    .argument('<file>');
+  defineStoreVerb(runner, logo, async (deps, { store, args: [path = ''] }) => {
+    await setLogo(deps, store.id, await readStart(path, LOGO_BYTES_MAX));
+    return brandAnswer(deps, store.id);
+  });
+  const font = brand
+    .command('font')
+    .description(`set the font: WOFF2 or WOFF of at most ${FONT_BYTES_MAX / KIB} KiB, which you may publish`)
+    .argument('<file>');
+  defineStoreVerb(runner, font, async (deps, { store, args: [path = ''] }) => {
+    await setFont(deps, store.id, await readStart(path, FONT_BYTES_MAX));
+    return brandAnswer(deps, store.id);
+  });
+}
+
+/** Reads a file up to one byte more than it may have, so that no large one fills the memory. */
+async function readStart(path: string, bytesMax: number): Promise<Buffer> {
+  try {
+    const handle = await open(path);
+    try {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(bytesMax + 1), 0, bytesMax + 1, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : String(error.code);
+    throw new AppError('file_unreadable', `${printable(path)} cannot be read: ${reason}.`, { param: 'file' });
+  }
+}
+
+const optionName = (part: string): string => part.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function changesFrom(options: LookOptions): BrandChanges {
+  const parts = ['accent', 'ground', 'groundDark', 'radius', 'senderName', 'replyTo'] as const;
+  const given = parts.filter((part) => options[part] !== undefined);
+  if (given.length > 0) return Object.fromEntries(given.map((part) => [part, options[part]]));
+  throw new AppError('missing_parameter', 'Say what to set: see ./service stores brand set --help.');
+}
+
+async function brandAnswer(deps: Pick<Deps, 'db' | 'baseUrl'>, storeId: string): Promise<Answer> {
+  const { brand, publicKey, name, contactEmail } = await readStore(deps.db, storeId);
+  const { accent, ground, groundDark, radius, logo, font, senderName, replyTo }: Brand = brand ?? NONE;
+  const logoUrl = logo && deps.baseUrl + assetPath({ publicKey }, logo);
+  const fontUrl = font && deps.baseUrl + assetPath({ publicKey }, font);
+  return {
+    data: {
+      accent,
+      ground,
+      ground_dark: groundDark,
+      radius,
+      logo: logo && { url: logoUrl, type: logo.type, width: logo.width, height: logo.height },
+      font: font && { url: fontUrl, type: font.type, weight_min: font.weightMin, weight_max: font.weightMax },
+      sender_name: senderName,
+      reply_to: replyTo,
+    },
+    text: formatFields([
+      ['Accent', accent ?? 'ours'],
+      ['Ground', ground ?? 'ours'],
+      ['Ground, dark', groundDark ?? 'ours'],
+      ['Corners', radius === null ? 'ours' : `${radius} pixels`],
+      ['Logo', logo ? `${logo.width} × ${logo.height}, ${logoUrl}` : 'none'],
+      ['Font', font ? `weight ${weights(font)}, ${fontUrl}` : 'the system’s'],
+      ['Mails from', senderName ?? `${printable(name)} (the store)`],
+      ['Answers to', replyTo ?? `${contactEmail} (the contact)`],
+    ]),
+  };
+}
+
+const NONE: Brand = {
+  accent: null,
+  ground: null,
+  groundDark: null,
+  radius: null,
+  logo: null,
+  font: null,
+  senderName: null,
+  replyTo: null,
+};
+
+function weights({ weightMin, weightMax }: NonNullable<Brand['font']>): string {
+  return weightMin === weightMax ? `${weightMin}` : `${weightMin} to ${weightMax}`;
+}
