@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { createApiToken, revokeApiToken } from '../../../core/api-tokens/commands.ts';
+import { type ApiToken, listApiTokens, readApiToken } from '../../../core/api-tokens/queries.ts';
+import type { Deps } from '../../../core/deps.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { TOKEN_SCOPES } from '../../../domain/api-token.ts';
+import { parseMoment } from '../../../domain/store-time.ts';
+import { formatFields, formatNextSteps, formatTable, formatTime } from '../terminal.ts';
+import { collect } from '../values.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+
+type CreateOptions = { name: string; scope: string[]; expires?: string };
+
+/** Adds the verbs for the tokens with which a merchant's own systems use the private API. */
+export function addTokens(runner: VerbRunner, program: Command): void {
+  const tokens = program.command('tokens').description('secrets with which your own systems use the private API');
+  const scopes = Object.entries(TOKEN_SCOPES).map(([scope, what]) => `${scope} (${what})`);
+
+  const create = tokens
+    .command('create')
+    .description('make a token; its secret is printed once')
+    .requiredOption('--name <text>', 'for you, such as ERP')
+    .requiredOption('--scope <scope>', `what it may do; repeatable: ${scopes.join(', ')}`, collect)
+    .option('--expires <time>', 'such as "2027-01-01 00:00" on the store’s clock (default: never)');
+  defineStoreVerb<CreateOptions>(runner, create, createVerb);
+
+  const list = tokens.command('list').description('all tokens, the newest first, and when they were last used');
+  defineStoreVerb(runner, list, async ({ db }, { store }) => {
+    const found = await listApiTokens(db, store.id);
+    const none = 'There are no API tokens. Make one with ./service tokens create --name ERP --scope waitlists:read.';
+    return { data: found.map(tokenJson), text: found.length > 0 ? tokensTable(found, store) : none };
+  });
+
+  const revoke = tokens
+    .command('revoke')
+    .argument('<token>', 'its id, as listed')
+    .description('end a token; the next request with it is refused');
+  defineStoreVerb(runner, revoke, async (deps, { store, args: [id = ''] }) => {
+    await revokeApiToken(deps, store.id, id);
+    const token = await readApiToken(deps.db, store.id, id);
+    return { data: tokenJson(token), text: `${token.name} (…${token.ending}) is revoked.` };
+  });
+}
+
+async function createVerb(deps: Deps, { store, options }: Input<CreateOptions> & { store: Store }): Promise<Answer> {
+  const { name, scope: scopes, expires } = options;
+  const expiresAt = expires === undefined ? null : parseMoment(expires, store.timeZone, 'expires');
+  const { id, secret } = await createApiToken(deps, store.id, { name, scopes, expiresAt });
+  const token = await readApiToken(deps.db, store.id, id);
+  const text = [
+    formatFields([
+      ['Token', `${secret}  (shown only now)`],
+      ['Id', token.id],
+      ['Name', token.name],
+      ['May read', token.scopes.map((scope) => TOKEN_SCOPES[scope]).join('\n')],
+      ['Expires', formatTime(token.expiresAt, store.timeZone) || 'never'],
+    ]),
+    formatNextSteps([['Try it:', `curl -H 'Authorization: Bearer ${secret}' ${deps.baseUrl}/admin/api/v1/store`]]),
+  ];
+  return { data: { ...tokenJson(token), secret }, text: text.join('\n\n') };
+}
+
+function tokenJson(token: ApiToken) {
+  return {
+    id: token.id,
+    name: token.name,
+    ending: token.ending,
+    scopes: token.scopes,
+    state: token.state,
+    created_at: token.createdAt.toISOString(),
+    expires_at: token.expiresAt?.toISOString() ?? null,
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    revoked_at: token.revokedAt?.toISOString() ?? null,
+  };
+}
+
+function tokensTable(tokens: readonly ApiToken[], { timeZone }: Store): string {
+  const rows = tokens.map((token) => [
+    token.name,
+    `…${token.ending}`,
+    token.state,
+    formatTime(token.lastUsedAt, timeZone) || 'never',
+    formatTime(token.expiresAt, timeZone),
+    token.scopes.join(' '),
+    token.id,
+  ]);
+  return formatTable(['Name', 'Ends in', 'State', 'Last used', 'Expires', 'Scopes', 'Id'], rows);
+}
