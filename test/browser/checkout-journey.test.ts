@@ -126,13 +126,18 @@ describe('a pre-order', () => {
     await frame.selectOption('#country', 'DE');
     await frame.click('text=Continue to payment');
     expect(await frame.evaluate(() => document.activeElement?.id)).toBe('errors');
+    expect(await frame.innerText('#errors')).toMatch(
+      /^Please check 5 things\s+Enter your e-mail address\.\s+Still missing:/,
+    );
+    // What is missing is only named: the sentence stands beside each field.
     expect(await frame.locator('#errors li').allTextContents()).toEqual([
       'Enter your e-mail address.',
-      'Last name is needed for the delivery.',
-      'Street address is needed for the delivery.',
-      'Postcode is needed for the delivery.',
-      'City is needed for the delivery.',
+      'Last name',
+      'Street address',
+      'Postcode',
+      'City',
     ]);
+    expect(await frame.textContent('#lastName-error')).toBe('Last name is needed for the delivery.');
     await frame.click('#errors a:has-text("Postcode")');
     const described = await frame.evaluate(() => {
       const field = document.activeElement;

@@ -100,7 +100,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await checkout.reload();
     await reachPayment(checkout.frame);
     await look(checkout, `payment-${name}`);
-    await checkout.frame.click('.more-cards > summary');
+    await checkout.frame.click('.test-cards > summary');
     await checkout.frame.click('.pay button[type=submit]');
     await look(checkout, `payment-errors-${name}`);
     await end(checkout);

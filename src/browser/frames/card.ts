@@ -14,10 +14,11 @@ export function runCard<Incoming, Outgoing extends { t: string }>(
 
   const send = connect<Incoming, Outgoing | { t: 'close' }>(state, { title: document.title, view: null }, receive);
 
+  // Only the SDK can close it, and gives it a nonce. It is also a page of its own, and older clients embed it.
+  const within = parent !== window && state.n !== undefined;
   // In a store page only the card is visible of the frame.
-  root.classList.toggle('within', parent !== window);
-  // Opened as a page of its own, the document has no embedding page that could close it.
-  if (parent !== window) {
+  root.classList.toggle('within', within);
+  if (within) {
     const close = document.getElementById('close');
     if (close) {
       close.hidden = false;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 export type ButtonProps = {
-  kind?: 'primary' | 'secondary';
+  kind?: 'primary' | 'secondary' | 'danger';
   wide?: boolean;
   type?: 'button' | 'submit';
   /** The action is running: the button keeps its focus and its size, shows a spinner, and ignores further presses. */

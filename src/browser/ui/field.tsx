@@ -21,9 +21,18 @@ const describedBy = ({ id, hint, error }: Described) =>
   [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
 
 export type TextFieldProps = Described &
-  FieldEvents & { value: string; type?: 'text' | 'email' | 'tel'; attributes: Hints };
+  FieldEvents & {
+    value: string;
+    type?: 'text' | 'email' | 'tel';
+    attributes: Hints;
+    /** What a combobox adds to the input. */
+    combobox?: InputHTMLAttributes<HTMLInputElement>;
+    /** Below the input, such as the list of a combobox. */
+    children?: ComponentChildren;
+  };
 
-export function TextField({ value, type = 'text', attributes, onValue, onLeave, ...field }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { value, type = 'text', attributes, onValue, onLeave, combobox, children, ...field } = props;
   return (
     <Field {...field}>
       <input
@@ -44,7 +53,9 @@ export function TextField({ value, type = 'text', attributes, onValue, onLeave, 
         inputMode={attributes.inputMode}
         maxLength={attributes.maxLength}
         placeholder={attributes.placeholder}
+        {...combobox}
       />
+      {children}
     </Field>
   );
 }

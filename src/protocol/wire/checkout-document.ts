@@ -1,7 +1,7 @@
 import type { AddressRules } from './address.ts';
 import type { Message } from './message-format.ts';
 
-/** The data in the checkout frame's document, as JSON. Money is integer minor units of `currency`. */
+/** The data of the checkout frame, which is sent as `SentCheckoutDocument`. Money is integer minor units of `currency`. */
 export type CheckoutDocument = {
   /** Null when nothing can be ordered: unknown key or product, or no open waitlist. The frame says so. */
   offer: CheckoutOffer | null;
@@ -24,6 +24,8 @@ export type CheckoutOffer = {
     termsUrl: string;
     privacyUrl: string;
     test: boolean;
+    /** ISO 3166-1, where the store is; null if it has not said so. */
+    country: string | null;
   };
   currency: string;
   currencyDigits: number;
@@ -33,6 +35,8 @@ export type CheckoutOffer = {
   provider: string;
   /** The script of the provider's card form; null for the test provider, whose form is ours. */
   script: ProviderScript | null;
+  /** The script of the wallets, with the hash of its text; null where the provider has none. */
+  wallets: { src: string; integrity: string } | null;
   waitlistId: string;
   /** The payment plan, and the text that explains it before the amounts are known. */
   plan: { kind: 'pay_now' | 'pay_later' | 'deposit'; text: string };
@@ -63,6 +67,8 @@ export type CheckoutVariant = {
   left: number;
   /** "10–15 June 2026" */
   ships: string;
+  /** What the shopper agrees to before a wallet opens; absent where there are no wallets. */
+  walletConsent?: string;
 };
 
 export type CheckoutCountry = {

@@ -3,6 +3,8 @@ import type {
   CheckoutView,
   PaymentRequestBody,
   PaymentResult,
+  Price,
+  PriceRequest,
 } from '../../../protocol/schema/frame-api.ts';
 import type { Region } from '../../../protocol/wire/address.ts';
 import { type Answer, type Call, createApiClient } from '../api-client.ts';
@@ -20,6 +22,8 @@ type TestAction = { ref: string; clientSecret: string };
 export type CheckoutApi = {
   /** Reads the regions of a country, with names in the language of the checkout. */
   regions(country: string, locale: string): Promise<Answer<Region[]>>;
+  /** Prices what would be bought at a place. Holds nothing. */
+  price(body: PriceRequest): Promise<Answer<Price>>;
   hold(body: CheckoutRequest, intent: string): Promise<Answer<CheckoutView>>;
   replaceHold(checkout: Credentials, body: CheckoutRequest, intent: string): Promise<Answer<CheckoutView>>;
   read(checkout: Credentials): Promise<Answer<CheckoutView>>;
@@ -48,6 +52,7 @@ export function createApi(storeKey: string, onTrouble: (trouble: boolean) => voi
     `/api/checkouts/${encodeURIComponent(id)}${what}?${new URLSearchParams({ key: storeKey })}`;
   return {
     regions: (country, lang) => send({ method: 'GET', path: `/api/regions?${new URLSearchParams({ country, lang })}` }),
+    price: (body) => send({ method: 'POST', path: '/api/prices', body }),
     hold: (body, intent) => send({ method: 'POST', path: '/api/checkouts', body, intent }),
     replaceHold: (checkout, body, intent) =>
       send({ method: 'PUT', path: of(checkout), body, intent, secret: checkout.secret }),

@@ -9,6 +9,7 @@ import { createPaymentStep, type PaymentStep } from './payment.ts';
 import { createShippingStep, type ShippingStep } from './shipping.ts';
 import { type Context, type State, tellFailure } from './state.ts';
 import { BLANK_CARD } from './test-card.ts';
+import { loadWallets, type WalletSteps } from './wallet-loader.ts';
 
 /** The actions of all steps. */
 export type Flow = ShippingStep &
@@ -52,18 +53,17 @@ export function createFlow(context: Context): Flow {
     const payload = createdEvent({ ...view, preorder }, context.offer.currencyDigits);
     send({ t: 'event', name: 'PreorderCreated', payload });
   }
-  const enterPayment = (view: CheckoutView) => {
+  const enterPayment = (view: CheckoutView, changes: Partial<State> = {}) => {
     accept(view);
-    show('payment');
+    show('payment', changes);
   };
   const changed = (view: CheckoutView) => {
-    accept(view);
     const problem = { title: context.t('changed.title'), text: context.t('changed.text') };
-    show('payment', { problem, focus: { on: 'problem' } });
+    enterPayment(view, { problem, focus: { on: 'problem' } });
   };
 
   const shipping = createShippingStep(context, {
-    held: enterPayment,
+    held: (view) => enterPayment(view),
     unchanged: () => show('payment'),
     completed,
     paying: () => paying(),
@@ -78,7 +78,7 @@ export function createFlow(context: Context): Flow {
     ...shipping,
     ...payment,
     ...discount,
-    receive: createReceive(context, resume, shipping),
+    receive: createReceive(context, resume, { shipping, wallets: { accept, changed, enterPayment, ...payment } }),
     back: () => show('shipping'),
     startAgain: shipping.submit,
     orderAnother() {
@@ -86,6 +86,21 @@ export function createFlow(context: Context): Flow {
       show('shipping', { checkout: null, shownAgain: false, card: BLANK_CARD, termsAccepted: false, marketing: null });
     },
     close: createClose(context),
+  };
+}
+
+type WalletEnds = Record<'accept' | 'changed' | 'enterPayment', (view: CheckoutView) => void> &
+  Pick<PaymentStep, 'payByWallet'>;
+
+function createWalletSteps(ends: WalletEnds, shipping: ShippingStep): WalletSteps {
+  return {
+    async hold() {
+      const view = await shipping.hold();
+      if (view) ends.accept(view);
+      return view;
+    },
+    look: (view, amountsChanged) => (amountsChanged ? ends.changed(view) : ends.enterPayment(view)),
+    payByWallet: ends.payByWallet,
   };
 }
 
@@ -125,7 +140,9 @@ function createHoldEnd({ state, set, api }: Context, { accept, completed, expire
   };
 }
 
-function createReceive(context: Context, resume: () => Promise<void>, shipping: ShippingStep) {
+type Begin = { shipping: ShippingStep; wallets: WalletEnds };
+
+function createReceive(context: Context, resume: (known: Promise<unknown>) => Promise<void>, begin: Begin) {
   const { state, set, offer } = context;
   let opened = false;
   return (message: ToCheckout) => {
@@ -133,29 +150,30 @@ function createReceive(context: Context, resume: () => Promise<void>, shipping: 
       opened = true;
       const only = offer.variants.length === 1 ? offer.variants[0]?.id : undefined;
       const known = offer.variants.some(({ id }) => id === message.variantId) ? message.variantId : undefined;
-      const country = likelyCountry(offer.countries, navigator.languages);
+      const country = likelyCountry(offer, navigator.languages);
       const { form } = state();
       set({
         lineItemProperties: message.lineItemProperties ?? null,
         form: { ...form, variantId: known ?? only ?? '', address: { ...form.address, country } },
       });
-      void resume();
+      void resume(loadWallets(context, createWalletSteps(begin.wallets, begin.shipping)));
     }
-    if (message.t === 'customer') shipping.prefill(readCustomerData(message.data));
+    if (message.t === 'customer') begin.shipping.prefill(readCustomerData(message.data));
   };
 }
 
 type ResumeEnds = Pick<PaymentStep, 'resumePayment'> & Record<'accept' | 'completed', (view: CheckoutView) => void>;
 
 /** Resumes the checkout that the shopper left by a reload or by closing it, or begins a new one. */
-function createResume(context: Context, ends: ResumeEnds): () => Promise<void> {
+function createResume(context: Context, ends: ResumeEnds): (known: Promise<unknown>) => Promise<void> {
   const { state, show, session } = context;
-  return async function resume() {
+  return async function resume(known) {
     const found = await findCheckout(context);
+    await known;
     if (!found) return show('shipping');
     if (!found.ok) {
       // The outcome of the existing checkout is unknown. Beginning a new one now could lead to a second pre-order.
-      const offer = { text: context.t('try_again'), act: () => void resume() };
+      const offer = { text: context.t('try_again'), act: () => void resume(known) };
       const problem = { title: context.t('network.title'), text: context.t('network.text_found'), offer };
       return show('waiting', { problem, focus: { on: 'problem' } });
     }

@@ -41,6 +41,7 @@ const offer: CheckoutOffer = {
     termsUrl: '',
     privacyUrl: '',
     test: true,
+    country: null,
   },
   currency: 'EUR',
   currencyDigits: 2,
@@ -48,6 +49,7 @@ const offer: CheckoutOffer = {
   holdMinutes: 10,
   provider: 'test',
   script: null,
+  wallets: null,
   plan: { kind: 'pay_now', text: '' },
   takesDiscounts: false,
   waitlistId: 'w',
@@ -140,12 +142,20 @@ describe('prefilling', () => {
 
 describe('the initial country', () => {
   test('is the first of the browser’s languages that the store ships to', () => {
-    expect(likelyCountry(offer.countries, ['de-AT', 'en-US', 'de'])).toBe('US');
-    expect(likelyCountry(offer.countries, ['zh-Hant-TW', 'fr'])).toBe('');
+    expect(likelyCountry(offer, ['de-AT', 'en-US', 'de'])).toBe('US');
+    expect(likelyCountry(offer, ['zh-Hant-TW', 'fr'])).toBe('');
+    expect(likelyCountry(offer, ['zh-Hant-US', 'fr'])).toBe('US');
+  });
+
+  test('is the store’s own if no language names one, but only where the store ships', () => {
+    const at = (country: string) => ({ ...offer, store: { ...offer.store, country } });
+    expect(likelyCountry(at('US'), ['ar', 'de'])).toBe('US');
+    expect(likelyCountry(at('US'), ['ar', 'de-DE'])).toBe('DE');
+    expect(likelyCountry(at('FI'), ['ar'])).toBe('');
   });
 
   test('is the only one there is', () => {
-    expect(likelyCountry(offer.countries.slice(0, 1), ['en-US'])).toBe('DE');
+    expect(likelyCountry({ ...offer, countries: offer.countries.slice(0, 1) }, ['en-US'])).toBe('DE');
   });
 });
 

@@ -40,13 +40,13 @@ export function quantityMax(offer: CheckoutOffer, variant: CheckoutVariant | und
 }
 
 /**
- * Returns the only country, else the first one that the browser's languages name, else ''. It guesses no further, because
- * a wrong country may send a parcel to the wrong place.
+ * Returns the only country, else the first one that the browser's languages name, else the store's own, else ''. Only
+ * countries that the store ships to are proposed.
  */
-export function likelyCountry(countries: readonly CheckoutCountry[], languages: readonly string[]): string {
+export function likelyCountry({ countries, store }: CheckoutOffer, languages: readonly string[]): string {
   if (countries.length === 1) return countries[0]?.code ?? '';
-  const regions = languages.map((language) => /-([A-Z]{2})\b/.exec(language)?.[1]);
-  return regions.find((region) => countries.some(({ code }) => code === region)) ?? '';
+  const regions = languages.map((language) => /-([A-Z]{2})\b/i.exec(language)?.[1]?.toUpperCase());
+  return [...regions, store.country].find((region) => countries.some(({ code }) => code === region)) ?? '';
 }
 
 /** Returns the form as it is sent, with the address tidied by its country's rules. */
@@ -70,6 +70,13 @@ export function shippingErrors(form: ShippingForm, offer: CheckoutOffer, t: Text
     errors[field] ??= problemText({ field, code }, country, t);
   }
   return errors;
+}
+
+/** Returns the keys of the labels of the needed parts of the address that are empty, by field. */
+export function missingLabels({ address }: ShippingForm, offer: CheckoutOffer): Partial<Record<string, string>> {
+  const rules = countryOf(offer, address.country)?.address;
+  const empty = rules?.required.filter((field) => address[field].trim() === '') ?? [];
+  return Object.fromEntries(empty.map((field) => [field, rules?.labels[field]]));
 }
 
 /** Returns the id of the field that a refusal's `param` names, e.g. `address.postalCode`, or '' for no field. */

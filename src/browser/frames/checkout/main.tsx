@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { fromColumns, type SentCheckoutDocument } from '../../../protocol/wire/checkout-countries.ts';
 import type { CheckoutDocument } from '../../../protocol/wire/checkout-document.ts';
 import type { FromCheckout, ToCheckout } from '../../../protocol/wire/frame-messages.ts';
 import { keepState } from '../../live/keep-state.ts';
@@ -15,7 +16,11 @@ import { createTexts } from './texts.ts';
 import { App } from './views/app.tsx';
 import { Unavailable } from './views/unavailable.tsx';
 
-const data = readData<CheckoutDocument>();
+const sent = readData<SentCheckoutDocument>();
+const data: CheckoutDocument = {
+  ...sent,
+  offer: sent.offer && { ...sent.offer, countries: fromColumns(sent.offer.countries) },
+};
 const state = readState();
 // Uses the store page's colour scheme. A page without one (`normal`) is light, whatever the system's scheme is.
 if (state.c) document.documentElement.style.colorScheme = state.c === 'normal' ? 'light' : state.c;

@@ -1,11 +1,12 @@
-import type { CheckoutView, PaymentRequestBody, PaymentResult } from '../../../protocol/schema/frame-api.ts';
+import type { CheckoutView, PaymentRequestBody } from '../../../protocol/schema/frame-api.ts';
 import { isPassing, type Refusal } from '../api-client.ts';
 import { isGone } from './api.ts';
 import type { FieldErrors } from './form.ts';
+import { createOutcomes, createWatch, type Outcomes, type PaymentEnds, type Watch } from './outcomes.ts';
 import { payButtonText } from './pay-button-text.ts';
-import type { CardRequest, ProviderCard } from './provider-card.ts';
+import type { CardRequest } from './provider-card.ts';
 import { type Context, createIntents, marketingTicked, type Problem, type State, tellFailure } from './state.ts';
-import { BLANK_CARD, type CardForm, cardErrors, cardToken, filledTestCard, withCardField } from './test-card.ts';
+import { type CardForm, cardErrors, cardToken, filledTestCard, withCardField } from './test-card.ts';
 
 /** The second step: the card, the consent and the bank's answer. It ends with a pre-order or with the reason of a failure. */
 export type PaymentStep = {
@@ -16,6 +17,8 @@ export type PaymentStep = {
   setTerms(accepted: boolean): void;
   setMarketing(consent: boolean): void;
   pay(): Promise<void>;
+  /** Pays what is held with the token of a wallet, whose shopper has agreed before it opened. */
+  payByWallet(token: string): Promise<void>;
   /** Called when the button was pressed while something covered it. */
   tellCovered(): void;
   /** Answers the test provider's second step. */
@@ -25,21 +28,6 @@ export type PaymentStep = {
   /** Ends a payment that the bank leaves unanswered. */
   cancelPayment(): Promise<void>;
 };
-
-/** The outcomes that a step reports to the whole checkout. */
-export type PaymentEnds = {
-  /** Takes over the service's view of the checkout. */
-  accept(view: CheckoutView): void;
-  completed(view: CheckoutView): void;
-  expired(): void;
-  /** The amount has changed, so the shopper has to confirm it. */
-  changed(view: CheckoutView): void;
-};
-
-// Delays between polls for a payment's outcome: short at first, then at the rate at which the bank can be expected to answer.
-const WATCH_DELAYS_MS = [800, 1200, 2000, 3000, 4000];
-const WATCH_DELAY_LATER_MS = 5000;
-const SLOW_AFTER_MS = 12_000;
 
 export function createPaymentStep(context: Context, ends: PaymentEnds): PaymentStep {
   const { state, set } = context;
@@ -60,7 +48,7 @@ export function createPaymentStep(context: Context, ends: PaymentEnds): PaymentS
     cardEdited: () => state().errors.card && set({ errors: withoutError('card') }),
     setTerms: (termsAccepted) => set({ termsAccepted, errors: withoutError('terms') }),
     setMarketing: (marketing) => set({ marketing }),
-    pay: createPay(context, ends, take),
+    ...createPay(context, ends, take),
     tellCovered: () =>
       set({
         problem: { title: context.t('covered.title'), text: context.t('covered.text') },
@@ -92,47 +80,27 @@ function createCancel({ state, set, api, t }: Context, ends: PaymentEnds): () =>
   };
 }
 
-type Outcomes = (result: PaymentResult) => void;
-
-function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => Promise<void> {
-  const { state, set, api, offer, send, session } = context;
-  const intents = createIntents();
-  let submitted = '';
+function createPay(context: Context, ends: PaymentEnds, take: Outcomes): Pick<PaymentStep, 'pay' | 'payByWallet'> {
+  const { state, set } = context;
+  const send = createSend(context, ends, take);
   // Kept until the answer is known, unless the shopper changes the card: a repeated request is the same payment.
   let token: string | null = null;
-  return async function pay() {
+  async function pay() {
     const { checkout, busy } = state();
     if (busy || !checkout) return;
     const errors = paymentErrors(context);
     if (Object.keys(errors).length > 0) return set({ errors, problem: null, focus: { on: 'errors' } });
     if (!context.card || context.card.changed()) token = null;
     token ??= await askToken(context, checkout, pay);
-    if (token === null) return;
-    const body: PaymentRequestBody = {
-      token,
-      termsAccepted: true,
-      ...marketingOf(state()),
-      total: checkout.total,
-      dueNow: checkout.dueNow,
-    };
-    const intent = intents.keyFor(body);
-    // A repeated request has the same intent and is the same submission: the page is told once.
-    if (submitted !== intent) {
-      submitted = intent;
-      const payload = { skuId: checkout.variantId, releaseId: offer.waitlistId };
-      session.write({ submitted: true });
-      send({ t: 'event', name: 'PreorderCheckoutSubmitted', payload });
-    }
-    set({ busy: 'pay', problem: null, errors: {}, announcement: payButtonText(context, { paying: true }) });
-    const answer = await api.pay(checkout, body, intent);
-    set({ busy: null });
-    if (answer.ok || !isPassing(answer.refusal)) {
-      intents.answered();
-      token = null;
-    }
-    if (answer.ok) return take(answer.value);
-    await explainRefusal(context, answer.refusal, { ends, take, pay });
-  };
+    if (token !== null && (await send(checkout, { token, ...marketingOf(state()) }, pay))) token = null;
+  }
+  async function payByWallet(given: string) {
+    const { checkout, busy } = state();
+    if (busy || !checkout) return;
+    const body = { token: given, byWallet: true, marketingConsent: false } as const;
+    await send(checkout, body, () => payByWallet(given));
+  }
+  return { pay, payByWallet };
 
   function paymentErrors({ state, t, card }: Context): FieldErrors {
     const terms = state().termsAccepted ? {} : { terms: t('error.terms') };
@@ -142,6 +110,39 @@ function createPay(context: Context, ends: PaymentEnds, take: Outcomes): () => P
     // asked once the consent is given.
     return state().termsAccepted || card.complete() ? terms : { card: t('error.card'), ...terms };
   }
+}
+
+type Send = (
+  checkout: CheckoutView,
+  given: Omit<PaymentRequestBody, 'termsAccepted' | 'total' | 'dueNow'>,
+  again: () => Promise<void>,
+) => Promise<boolean>;
+
+/** Sends payments. Resolves with whether the outcome of this one is known; `again` repeats it. */
+function createSend(context: Context, ends: PaymentEnds, take: Outcomes): Send {
+  const { set, api, offer, send: tell, session } = context;
+  const intents = createIntents();
+  let submitted = '';
+  return async function send(checkout, given, again) {
+    const { total, dueNow } = checkout;
+    const body: PaymentRequestBody = { ...given, termsAccepted: true, total, dueNow };
+    const intent = intents.keyFor(body);
+    // A repeated request has the same intent and is the same submission: the page is told once.
+    if (submitted !== intent) {
+      submitted = intent;
+      const payload = { skuId: checkout.variantId, releaseId: offer.waitlistId };
+      session.write({ submitted: true });
+      tell({ t: 'event', name: 'PreorderCheckoutSubmitted', payload });
+    }
+    set({ busy: 'pay', problem: null, errors: {}, announcement: payButtonText(context, { paying: true }) });
+    const answer = await api.pay(checkout, body, intent);
+    set({ busy: null });
+    const isOver = answer.ok || !isPassing(answer.refusal);
+    if (isOver) intents.answered();
+    if (answer.ok) take(answer.value);
+    else await explainRefusal(context, answer.refusal, { ends, take, pay: again });
+    return isOver;
+  };
 }
 
 /** Returns the state of the box for marketing, if the checkout has one. */
@@ -177,45 +178,6 @@ export function cardRequestOf({ dueNow, currency, paymentPlan }: CheckoutView): 
   return { amount: dueNow, currency, keeps: paymentPlan !== 'pay_now' };
 }
 
-/** Handles each outcome of a payment: from the request itself, after the second step, or from polling. */
-function createOutcomes(context: Context, ends: PaymentEnds, watch: () => void): Outcomes {
-  const { state, set, show, t } = context;
-  const take: Outcomes = ({ outcome, message, action, checkout }) => {
-    ends.accept(checkout);
-    if (outcome === 'completed') return ends.completed(checkout);
-    if (outcome === 'processing') {
-      if (state().screen !== 'processing') show('processing', { announcement: context.t('processing.text') });
-      return watch();
-    }
-    if (outcome === 'requires_action' && action) {
-      return context.card ? void finishAction(action.clientSecret, context.card) : show('challenge', { action });
-    }
-    if (checkout.state !== 'held') return ends.expired();
-    tellFailure(context, message);
-    const problem = { title: context.t('declined.title'), text: message };
-    const changes = { problem, card: BLANK_CARD, action: null, focus: { on: 'problem' } as const };
-    if (state().screen === 'payment') set(changes);
-    else show('payment', changes);
-  };
-  /** Lets the provider show the bank's step, then asks the service for the outcome. The step may have changed nothing. */
-  async function finishAction(clientSecret: string, card: ProviderCard) {
-    set({ busy: 'pay' });
-    await card.finish(clientSecret).catch(() => {});
-    const { checkout } = state();
-    const answer = checkout && (await context.api.settle(checkout));
-    set({ busy: null });
-    if (!answer?.ok) {
-      show('processing', { announcement: t('processing.text') });
-      return watch();
-    }
-    const still = answer.value.outcome === 'requires_action';
-    take(
-      still ? { ...answer.value, outcome: 'declined', message: t('declined.not_paid'), action: null } : answer.value,
-    );
-  }
-  return take;
-}
-
 function createAnswerAction({ state, set, api, t, show }: Context, watch: Watch) {
   return async function answerAction(approve: boolean) {
     const { action, busy } = state();
@@ -230,34 +192,6 @@ function createAnswerAction({ state, set, api, t, show }: Context, watch: Watch)
     // Any answer, also a refusal (the step was answered before), means that the service knows the outcome.
     show('processing', { action: null });
     await watch({ atOnce: true });
-  };
-}
-
-type Watch = (when?: { atOnce: boolean }) => Promise<void>;
-
-/** Polls the service for the outcome of a payment until it is known. */
-function createWatch(context: Context, take: Outcomes, gone: () => void): Watch {
-  const { state, set, api } = context;
-  let watching = false;
-  return async function watch({ atOnce } = { atOnce: false }) {
-    const since = Date.now();
-    if (watching) return;
-    watching = true;
-    for (let round = 0; state().screen === 'processing'; round += 1) {
-      const delay = atOnce && round === 0 ? 0 : (WATCH_DELAYS_MS[round] ?? WATCH_DELAY_LATER_MS);
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      const checkout = state().checkout;
-      if (!checkout) break;
-      const answer = await api.settle(checkout);
-      if (!state().slow && Date.now() - since > SLOW_AFTER_MS) {
-        set({ slow: true, announcement: context.t('processing.slow', { email: checkout.email }) });
-      }
-      if (answer.ok && answer.value.outcome === 'processing') continue;
-      if (!answer.ok && !isGone(answer.refusal.code)) continue;
-      watching = false;
-      return answer.ok ? take(answer.value) : gone();
-    }
-    watching = false;
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   StripePaymentElement,
 } from '@stripe/stripe-js';
 import type { ProviderScript } from '../../../protocol/wire/checkout-document.ts';
+import { loadScript } from './load-script.ts';
 
 /** The payment that the form is opened for. The provider checks that the real payment matches it. */
 export type CardRequest = {
@@ -34,6 +35,8 @@ export type ProviderCard = {
   token(asked: CardRequest): Promise<string | null>;
   /** Shows the bank's second step over the page. Resolves when it is over, with any result: the service knows the outcome. */
   finish(clientSecret: string): Promise<void>;
+  /** Loads the provider's script. Its wallets need it before the form does. */
+  stripe(): Promise<Stripe>;
 };
 
 // Our languages that Stripe.js supports. For an unknown tag it would choose a language itself.
@@ -70,17 +73,11 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
   let element: StripePaymentElement | undefined;
   let isChanged = false;
   let isComplete = false;
-  const load = async () => (await loadScript(src))(key, { locale: stripeLocaleOf(locale) });
-  const optionsOf = ({ amount, currency, keeps }: CardRequest) => ({
-    ...(amount > 0
-      ? { mode: 'payment' as const, amount: amount * amountScale, captureMethod: 'manual' as const }
-      : { mode: 'setup' as const }),
-    ...(keeps ? { setupFutureUsage: 'off_session' as const } : {}),
-    currency: currency.toLowerCase(),
-  });
+  const once = createOnce(async () => (await loadStripe(src))(key, { locale: stripeLocaleOf(locale) }));
+  const optionsOf = (asked: CardRequest) => elementsOptions(asked, amountScale);
   return {
     async mount(place, asked, edited = () => {}) {
-      stripe ??= await load();
+      stripe ??= await once();
       const made = stripe.elements({
         ...optionsOf(asked),
         allowedPaymentMethodTypes: ['card'],
@@ -119,9 +116,33 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
       throw new Error('no confirmation token from the provider');
     },
     async finish(clientSecret) {
-      stripe ??= await load();
+      stripe ??= await once();
       await stripe.handleNextAction({ clientSecret });
     },
+    stripe: once,
+  };
+}
+
+/** Returns a function that loads once, also when the form and the wallets need it at the same moment. A failure is tried again. */
+function createOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+/** Returns the provider's options for a payment. */
+export function elementsOptions({ amount, currency, keeps }: CardRequest, amountScale: number) {
+  return {
+    ...(amount > 0
+      ? { mode: 'payment' as const, amount: amount * amountScale, captureMethod: 'manual' as const }
+      : { mode: 'setup' as const }),
+    ...(keeps ? { setupFutureUsage: 'off_session' as const } : {}),
+    currency: currency.toLowerCase(),
   };
 }
 
@@ -130,7 +151,7 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
  * opaque background behind a frame of another scheme than its parent element's. So the parent element becomes light, which
  * keeps the frame transparent, and the theme provides text colours for our background.
  */
-function appearanceOf(place: HTMLElement): Appearance {
+export function appearanceOf(place: HTMLElement): Appearance {
   const { colorScheme } = getComputedStyle(document.documentElement);
   const { fontFamily, fontSize } = getComputedStyle(place);
   const mayBe = (scheme: string) => colorScheme.includes(scheme);
@@ -139,19 +160,8 @@ function appearanceOf(place: HTMLElement): Appearance {
   return { theme: isDark ? 'night' : 'stripe', variables: { fontFamily, fontSizeBase: fontSize } };
 }
 
-async function loadScript(src: string): Promise<StripeConstructor> {
-  if (!window.Stripe) {
-    await new Promise<void>((resolve, reject) => {
-      const script = document.createElement('script');
-      script.onload = () => resolve();
-      script.onerror = () => {
-        script.remove();
-        reject(new Error('the provider’s script did not load'));
-      };
-      script.src = src;
-      document.head.append(script);
-    });
-  }
+async function loadStripe(src: string): Promise<StripeConstructor> {
+  if (!window.Stripe) await loadScript(src);
   if (!window.Stripe) throw new Error('the provider’s script does not define Stripe');
   return window.Stripe;
 }

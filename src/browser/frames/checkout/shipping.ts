@@ -16,6 +16,8 @@ export type ShippingStep = {
   /** Fills untouched fields with the page's customer data, which may arrive at any time, while the step is shown. */
   prefill(data: CustomerData): void;
   submit(): Promise<void>;
+  /** Holds the units for a wallet's shopper. Null when that is refused; the reason is then shown. */
+  hold(): Promise<CheckoutView | null>;
 };
 
 /** The outcomes of the step. */
@@ -31,10 +33,15 @@ export type ShippingEnds = {
 
 export function createShippingStep(context: Context, ends: ShippingEnds): ShippingStep {
   const { state, set, offer, t } = context;
-  const submit = createSubmit(context, ends, (quantity) => {
+  const hold = createHold(context, ends, (quantity, keep) => {
     setQuantity(quantity);
-    void submit();
+    void submit(keep);
   });
+  async function submit(keep?: Keep) {
+    const held = await hold(keep);
+    if (held?.isNew) ends.held(held.view);
+    else if (held) ends.unchanged();
+  }
   /** Customer data that arrived during the request for a hold. It is filled in after that request. */
   let late: CustomerData | null = null;
   const fill = (data: CustomerData) =>
@@ -70,6 +77,10 @@ export function createShippingStep(context: Context, ends: ShippingEnds): Shippi
       if (busy === 'hold') late = data;
       else if (screen === 'waiting' || screen === 'shipping') fill(data);
     },
+    async hold() {
+      const held = await hold();
+      return held?.view ?? null;
+    },
     async submit() {
       await submit();
       if (late && state().screen === 'shipping') fill(late);
@@ -85,20 +96,32 @@ function withField(form: ShippingForm, field: string, value: string): ShippingFo
 }
 
 /** `code` is false to drop the discount code of the held checkout. */
-type Submit = (keep?: { code: boolean }) => Promise<void>;
+type Keep = { code: boolean };
 
-/** Asks for a hold or for its change. It skips the request if exactly this is held already. */
-function createSubmit(context: Context, ends: ShippingEnds, submitWith: (quantity: number) => void): Submit {
+/** `isNew` is false if exactly this was held already; no request was sent then. */
+type Held = { view: CheckoutView; isNew: boolean };
+
+/** Asks for the hold of what the form says. Resolves with null when it was refused, after showing why. */
+function createHold(
+  context: Context,
+  ends: ShippingEnds,
+  submitWith: (quantity: number, keep?: Keep) => void,
+): (keep?: Keep) => Promise<Held | null> {
   const { state, set, api, session } = context;
   const intents = createIntents();
   let held: { body: string; view: CheckoutView } | null = null;
-  return async function submit({ code } = { code: true }) {
-    if (state().busy) return;
+  return async function hold({ code } = { code: true }) {
+    if (state().busy) return null;
     const errors = shippingErrors(state().form, context.offer, context.t);
-    if (Object.keys(errors).length > 0) return set({ errors, problem: null, focus: { on: 'errors' } });
+    if (Object.keys(errors).length > 0) {
+      set({ errors, problem: null, focus: { on: 'errors' } });
+      return null;
+    }
     const checkout = state().checkout;
     const body = requestBody(context, code ? (checkout?.discountCode ?? null) : null);
-    if (checkout && held?.view.id === checkout.id && held.body === JSON.stringify(body)) return ends.unchanged();
+    if (checkout && held?.view.id === checkout.id && held.body === JSON.stringify(body)) {
+      return { view: held.view, isNew: false };
+    }
     const intent = intents.keyFor(body);
     if (!checkout) session.write({ pendingHold: { intent, body } });
     set({ busy: 'hold', problem: null, errors: {}, announcement: context.t('continuing') });
@@ -109,14 +132,12 @@ function createSubmit(context: Context, ends: ShippingEnds, submitWith: (quantit
       session.write({ pendingHold: undefined });
     }
     if (!answer.ok) {
-      return explainRefusal(context, answer.refusal, {
-        ends,
-        submitWith,
-        withoutCode: () => void submit({ code: false }),
-      });
+      const withoutCode = () => submitWith(state().form.quantity, { code: false });
+      await explainRefusal(context, answer.refusal, { ends, submitWith, withoutCode });
+      return null;
     }
     held = { body: JSON.stringify(body), view: answer.value };
-    ends.held(answer.value);
+    return { view: answer.value, isNew: true };
   };
 }
 

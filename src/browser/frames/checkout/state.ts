@@ -9,6 +9,7 @@ import type { ProviderCard } from './provider-card.ts';
 import type { Session } from './session.ts';
 import { BLANK_CARD, type CardForm } from './test-card.ts';
 import type { Texts } from './texts.ts';
+import type { Wallets } from './wallets/mounted.ts';
 
 export type Screen =
   | 'waiting' // for the page to open the checkout, or for the service's view of an earlier one
@@ -21,8 +22,8 @@ export type Screen =
   | 'sold_out'
   | 'closed'; // the waitlist takes no more pre-orders
 
-/** An error that is shown where it happened, with an action that may solve it. */
-export type Problem = { title: string; text?: string; offer?: { text: string; act: () => void } };
+/** An error that is shown where it happened (at the top of its step, if not at the card), with an action that may solve it. */
+export type Problem = { title: string; text?: string; at?: 'card'; offer?: { text: string; act: () => void } };
 
 export type State = {
   screen: Screen;
@@ -41,6 +42,8 @@ export type State = {
   /** The field for a discount code. The code that counts is in `checkout`. */
   discount: { open: boolean; text: string; error: string | undefined };
   checkout: CheckoutView | null;
+  /** Null while it is not known, or where there are none. */
+  wallets: Wallets | null;
   /** By this browser's clock. */
   holdEndsAt: number | null;
   action: { ref: string; clientSecret: string } | null;
@@ -103,6 +106,7 @@ function initialState(): State {
     consentedBefore: null,
     discount: { open: false, text: '', error: undefined },
     checkout: null,
+    wallets: null,
     holdEndsAt: null,
     action: null,
     busy: null,

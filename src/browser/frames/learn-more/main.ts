@@ -5,7 +5,7 @@ const send = runCard<never, FromLearnMore>(() => {});
 
 // Opened as a page of its own, it has no store page around it that could open the checkout.
 const order = document.getElementById('order');
-if (order && parent !== window) {
+if (order && document.documentElement.classList.contains('within')) {
   order.hidden = false;
   order.onclick = () => send({ t: 'order' });
 }

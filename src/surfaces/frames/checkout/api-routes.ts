@@ -19,11 +19,14 @@ import {
   PaymentRequestBody,
 } from '../../../protocol/schema/frame-api.ts';
 import type { Deps } from '../../deps.ts';
+import { registerAddresses } from './addresses-route.ts';
+import { registerPrices } from './price-route.ts';
 import { registerRegions } from './regions-route.ts';
 import { registerRelay } from './relay-routes.ts';
 import { viewCheckout } from './view.ts';
+import { limitWrongCodes } from './wrong-codes.ts';
 
-type RouteDeps = ReserveDeps & Pick<Deps, 'secrets' | 'limits' | 'paymentsFor'>;
+type RouteDeps = ReserveDeps & Pick<Deps, 'secrets' | 'limits' | 'paymentsFor' | 'addresses' | 'log'>;
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 // Optional, because pages that were loaded before this parameter existed do not send it.
@@ -37,6 +40,8 @@ export function registerCheckoutRoutes(app: App, deps: RouteDeps): void {
     if (request.url.startsWith('/frames/1/api/')) reply.header('cache-control', 'no-store');
   });
   registerRegions(app, deps);
+  registerAddresses(app, deps);
+  registerPrices(app, deps);
   registerRelay(app, deps);
   registerHolding(app, deps);
   registerPayment(app, deps);
@@ -121,7 +126,7 @@ function registerPayment(app: App, deps: RouteDeps): void {
     },
     async (request) => {
       const checkout = await ownCheckout(deps, request);
-      const { token, total, dueNow, marketingConsent, marketingLeftTicked = false } = request.body;
+      const { token, total, dueNow, marketingConsent, marketingLeftTicked = false, byWallet = false } = request.body;
       const settled = await pay(deps, {
         storeId: checkout.storeId,
         checkoutId: checkout.id,
@@ -130,6 +135,7 @@ function registerPayment(app: App, deps: RouteDeps): void {
         dueNow,
         marketingConsent,
         marketingLeftTicked,
+        byWallet,
         idempotency: {
           key: request.headers['idempotency-key'],
           bodyHash: sha256Hex(JSON.stringify(request.body)),
@@ -170,30 +176,6 @@ async function ownCheckout(deps: RouteDeps, request: OwnRequest): Promise<Checko
 async function storeKeyOf(deps: RouteDeps, given: string | undefined, checkoutId: string): Promise<string | null> {
   if (given === undefined) return findStoreKey(deps.db, checkoutId);
   return isUuid(given) ? given : null;
-}
-
-/**
- * Runs `work` and counts it if the store does not have its discount code. After too many wrong codes every code is refused,
- * because refusing only wrong ones would show which are right. Only wrong codes count, so that any number of shoppers can
- * send a right one at once. Concurrent guesses all count, and so lengthen the client's wait.
- */
-async function limitWrongCodes<T>(
-  { limits }: RouteDeps,
-  { body, clientAddress }: FastifyRequest<{ Body: CheckoutRequest }>,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (typeof body.discountCode !== 'string') return work();
-  const store = body.key.toLowerCase();
-  limits.wrongCodes.check(clientAddress, store);
-  limits.wrongCodesOfStore.check(store);
-  return work().catch((error: unknown) => {
-    if (isError(error, 'discount_not_found')) {
-      limits.wrongCodes.count(clientAddress, store);
-      // Unlike `count`, `take` never goes beyond the limit, so a few clients cannot block a whole store for long.
-      limits.wrongCodesOfStore.take(store);
-    }
-    throw error;
-  });
 }
 
 function isError(error: unknown, code: ErrorCode): boolean {

@@ -1,11 +1,11 @@
 import { readerLocale } from '../../../messages/catalogue.ts';
-import type { FrameAssets } from '../../../platform/browser-build.ts';
 import { createCompression } from '../../../platform/compression.ts';
 import type { App } from '../../../platform/http.ts';
 import { answerRead } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { FrameQuery, productNameOf } from '../query.ts';
-import { loadCheckoutDocument } from './document.ts';
+import { type CheckoutAssets, loadCheckoutDocument } from './document.ts';
+import { registerWalletsScript, walletsScript } from './wallets-route.ts';
 
 /**
  * Registers `GET /frames/1/checkout`, which the SDK opens in its dialog, and `GET /checkout`, a page of its own for shoppers
@@ -13,9 +13,11 @@ import { loadCheckoutDocument } from './document.ts';
  */
 export function registerCheckoutDocument(
   app: App,
-  deps: Pick<Deps, 'db' | 'answers' | 'limits' | 'paymentsFor' | 'accounts'>,
-  assets: FrameAssets,
+  deps: Pick<Deps, 'db' | 'answers' | 'limits' | 'paymentsFor' | 'accounts' | 'baseUrl'>,
+  build: Omit<CheckoutAssets, 'wallets'> & { wallets: string },
 ): void {
+  const assets = { ...build, wallets: walletsScript(deps.baseUrl, build.wallets) };
+  registerWalletsScript(app, build.wallets);
   const serve = (path: string, standalone: boolean) =>
     app.get(
       path,

@@ -1,6 +1,7 @@
 import { type CardForm, readCardForm } from '../../../core/accounts/queries.ts';
 import { findProduct, type Product } from '../../../core/catalog/queries.ts';
 import { addressRules, countryName } from '../../../core/checkouts/address-rules.ts';
+import { walletConsentText } from '../../../core/checkouts/consent.ts';
 import { takesDiscounts } from '../../../core/discounts/queries.ts';
 import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
 import { planText } from '../../../core/waitlists/plan-text.ts';
@@ -18,12 +19,14 @@ import { formatShipWindow } from '../../../domain/ship-window.ts';
 import { messagesFor, storeLocale, translate } from '../../../messages/catalogue.ts';
 import type { FrameAssets } from '../../../platform/browser-build.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
-import type { CheckoutDocument, CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
+import { type SentCheckoutDocument, toColumns } from '../../../protocol/wire/checkout-countries.ts';
+import type { CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
 import type { Message } from '../../../protocol/wire/message-format.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { frameAncestors } from '../embedding.ts';
+import { sourceOfScript, type WalletsScript } from './wallets-route.ts';
 
 export type CheckoutQuestion = {
   storeKey: string;
@@ -33,13 +36,16 @@ export type CheckoutQuestion = {
   standalone: boolean;
 };
 
+/** The frame's script and style, and those of stores whose service completes addresses. */
+export type CheckoutAssets = { plain: FrameAssets; completing: FrameAssets; wallets: WalletsScript };
+
 /**
  * Loads the checkout frame's document. Script and style are inlined, so that it is one request and its script is of the same
  * build, also while servers are being replaced. It is the same for every shopper; personal data comes from the API.
  */
 export async function loadCheckoutDocument(
   deps: Pick<Deps, 'db' | 'paymentsFor' | 'accounts'>,
-  assets: FrameAssets,
+  { plain, completing, wallets }: CheckoutAssets,
   { storeKey, name, language, standalone }: CheckoutQuestion,
 ): Promise<LoadedAnswer> {
   const store = await findStoreByKey(deps.db, storeKey);
@@ -48,7 +54,7 @@ export async function loadCheckoutDocument(
   const product = named && (await findProduct(deps.db, store.id, { externalId: named.externalId }));
   if (!store || !product) {
     const unknown = store ? 'product_not_found' : 'invalid_api_key';
-    const content = checkoutPage(assets, { offer: null, unknown, store, locale, form: null, standalone });
+    const content = checkoutPage(plain, { offer: null, unknown, store, locale, form: null, standalone });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
   // The scheduled change is read first: read last, it would miss a launch in between.
@@ -66,9 +72,11 @@ export async function loadCheckoutDocument(
           provider,
           locale,
           script: form.script,
+          wallets: form.hasWallets ? wallets : null,
           codes: await takesDiscounts(deps.db, store.id, { productId: product.id, waitlistId: waitlist.id }),
         })
       : null;
+  const assets = store.addressSearch === null ? plain : completing;
   const content = checkoutPage(assets, { offer, store, locale, form, standalone });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
@@ -79,22 +87,28 @@ type OfferFacts = {
   waitlist: Waitlist;
   provider: string;
   script: CheckoutOffer['script'];
+  wallets: CheckoutOffer['wallets'];
   locale: string;
   codes: boolean;
 };
 
-function makeOffer({ store, product, waitlist, provider, script, locale, codes }: OfferFacts): CheckoutOffer {
-  const { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl } = store;
+function makeOffer({ store, product, waitlist, provider, script, wallets, locale, codes }: OfferFacts): CheckoutOffer {
+  const { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl, country } = store;
+  const { plan: paymentPlan, depositRefundable } = waitlist.plan;
+  const agreed = { locale, storeName: name, legalName, paymentPlan, depositRefundable };
+  const consentFor = ({ from, until }: { from: string; until: string }) =>
+    walletConsentText({ ...agreed, shipsFrom: from, shipsUntil: until });
   const images = new Map(product.variants.map((variant) => [variant.id, variant.imageUrl]));
   return {
     key: store.publicKey,
-    store: { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl, test: store.mode === 'test' },
+    store: { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl, country, test: store.mode === 'test' },
     currency: store.currency,
     currencyDigits: currencyDigits(store.currency),
     pricesIncludeTax: store.pricesIncludeTax,
     holdMinutes: store.holdMinutes,
     provider,
     script,
+    wallets,
     waitlistId: waitlist.id,
     plan: { kind: waitlist.plan.plan, text: planText(waitlist.plan, { currency: store.currency, locale }).long },
     takesDiscounts: codes,
@@ -108,6 +122,7 @@ function makeOffer({ store, product, waitlist, provider, script, locale, codes }
       price: variant.price,
       left: variant.left,
       ships: formatShipWindow(variant.ships, locale, { style: 'long' }),
+      ...(wallets && { walletConsent: consentFor(variant.ships) }),
     })),
     countries: shippingCountries(store, locale),
   };
@@ -134,7 +149,7 @@ function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOf
 
 type Page = {
   offer: CheckoutOffer | null;
-  unknown?: NonNullable<CheckoutDocument['unknown']>;
+  unknown?: NonNullable<SentCheckoutDocument['unknown']>;
   store: Store | null;
   locale: string;
   form: CardForm | null;
@@ -143,21 +158,29 @@ type Page = {
 
 /** Makes the page with the strictest policy that the provider's card form allows. */
 function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form, standalone }: Page): Content {
-  const data: CheckoutDocument = {
-    offer,
+  const data: SentCheckoutDocument = {
+    offer: offer && { ...offer, countries: toColumns(offer.countries) },
     locale,
     standalone,
-    messages: checkoutMessages(locale),
+    messages: checkoutMessages(locale, {
+      completing: (store?.addressSearch ?? null) !== null,
+      wallets: offer?.wallets != null,
+    }),
     ...(unknown && { unknown }),
   };
   return scriptedPage(assets, {
     locale,
     title: offer?.store.name ?? translate(locale, 'modal.title'),
     data,
+    store,
     policy: {
       'img-src': ['https:', ...plainImageOrigins(offer)],
       ...(form?.policy.directives ?? {}),
-      'script-src': [assets.script.csp, ...(form?.policy.scripts ?? [])],
+      'script-src': [
+        assets.script.csp,
+        ...(offer?.wallets ? [sourceOfScript(offer.wallets)] : []),
+        ...(form?.policy.scripts ?? []),
+      ],
       'frame-ancestors': standalone ? ["'none'"] : frameAncestors(store),
     },
     headers: {
@@ -180,9 +203,15 @@ function plainImageOrigins(offer: CheckoutOffer | null): string[] {
 const PREFIX = 'checkout.';
 
 // Texts that the service writes in full and the frame does not need.
-const SERVICE_TEXTS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_paid$))/;
+const SERVICE_TEXTS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_paid$)|wallet_test\.)/;
 
-function checkoutMessages(locale: string): Record<string, Message> {
-  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && !SERVICE_TEXTS.test(key));
+type Parts = { completing: boolean; wallets: boolean };
+
+function checkoutMessages(locale: string, { completing, wallets }: Parts): Record<string, Message> {
+  const isShown = (key: string) =>
+    !SERVICE_TEXTS.test(key) &&
+    (completing || !key.startsWith('checkout.places.')) &&
+    (wallets || !key.startsWith('checkout.wallets'));
+  const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && isShown(key));
   return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
 }

@@ -54,6 +54,7 @@ ${closeButton(text('learn.close'))}
     locale,
     title: text('modal.title'),
     data: null,
+    store,
     body,
     policy: { 'connect-src': ["'self'"], 'frame-ancestors': frameAncestors(store) },
     headers: { 'cache-control': 'no-store', ...ISOLATION_HEADERS },

@@ -1,4 +1,4 @@
-import { consentText } from '../../../core/checkouts/consent.ts';
+import { consentText, walletConsentText } from '../../../core/checkouts/consent.ts';
 import { type CheckoutKey, type CheckoutRow, readCheckout } from '../../../core/checkouts/queries.ts';
 import { checkoutSecret } from '../../../core/checkouts/secret.ts';
 import { taxIsIncluded } from '../../../domain/checkout.ts';
@@ -36,6 +36,7 @@ export async function viewCheckout(deps: Pick<Deps, 'db' | 'secrets'>, key: Chec
     ships: shipsText(row),
     pricesIncludeTax: taxIsIncluded(row, row.pricesIncludeTax),
     consentText: consentText(row),
+    walletConsent: walletConsentText(row),
     marketing:
       row.marketingText === null ? null : { text: row.marketingText, collected: row.marketingBox === 'collected' },
     paymentPending: row.paying,

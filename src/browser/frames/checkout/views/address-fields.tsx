@@ -1,7 +1,9 @@
 import type { AddressFieldName, AddressRules, Region } from '../../../../protocol/wire/address.ts';
 import type { CheckoutCountry } from '../../../../protocol/wire/checkout-document.ts';
-import { SelectField, TextField } from '../../../ui/field.tsx';
+import { SelectField, TextField, type TextFieldProps } from '../../../ui/field.tsx';
 import { countryOf } from '../form.ts';
+import { Folded } from './folded.tsx';
+import { street } from './street.ts';
 import type { ViewProps } from './view-props.ts';
 
 /** The HTML autofill names of the fields. */
@@ -36,27 +38,52 @@ export function AddressFields(props: ViewProps) {
         onLeave={() => flow.leave('country')}
       />
       {country?.address.rows.map((row) => (
-        <div key={row.join()} class="row">
-          {row.map((field) => (
-            <AddressField key={field} {...props} field={field} country={country} />
-          ))}
-        </div>
+        <AddressRow key={row.join()} {...props} row={row} country={country} />
       ))}
-      {country && (
-        <TextField
-          id="phoneNumber"
-          label={t('phone')}
-          optional={t('optional')}
-          hint={t('phone.hint')}
-          value={address.phoneNumber}
-          error={state.errors.phoneNumber}
-          onValue={(value) => flow.edit('phoneNumber', value)}
-          onLeave={() => flow.leave('phoneNumber')}
-          type="tel"
-          attributes={{ inputMode: 'tel', autoComplete: 'shipping tel', maxLength: 40 }}
-        />
-      )}
+      {country && <Phone {...props} />}
     </fieldset>
+  );
+}
+
+type AddressRowProps = ViewProps & { row: AddressFieldName[]; country: CheckoutCountry };
+
+function AddressRow({ row, ...props }: AddressRowProps) {
+  const fields = (
+    <div class="row">
+      {row.map((field) => (
+        <AddressField key={field} {...props} field={field} />
+      ))}
+    </div>
+  );
+  if (row[0] !== 'line2') return fields;
+  const { context, state, country } = props;
+  // Elsewhere its label also asks for a district, without which a parcel may not arrive.
+  const isNeeded = country.address.labels.line2 !== 'address.line2';
+  return (
+    <Folded id="line2" text={context.t('address.more')} open={isNeeded || state.form.address.line2 !== ''}>
+      {fields}
+    </Folded>
+  );
+}
+
+function Phone({ context, flow, state }: ViewProps) {
+  const { t } = context;
+  const { phoneNumber } = state.form.address;
+  return (
+    <Folded id="phoneNumber" text={t('phone.add')} open={phoneNumber !== ''}>
+      <TextField
+        id="phoneNumber"
+        label={t('phone')}
+        optional={t('optional')}
+        hint={t('phone.hint')}
+        value={phoneNumber}
+        error={state.errors.phoneNumber}
+        onValue={(value) => flow.edit('phoneNumber', value)}
+        onLeave={() => flow.leave('phoneNumber')}
+        type="tel"
+        attributes={{ inputMode: 'tel', autoComplete: 'shipping tel', maxLength: 40 }}
+      />
+    </Folded>
   );
 }
 
@@ -89,18 +116,15 @@ function AddressField({ context, flow, state, field, country }: AddressFieldProp
     );
   }
   const postal = field === 'postalCode';
-  return (
-    <TextField
-      {...shared}
-      value={value}
-      attributes={{
-        autoComplete: AUTOFILL[field],
-        inputMode: postal && isNumeric(rules) ? 'numeric' : 'text',
-        autoCapitalize: postal ? 'characters' : 'words',
-        maxLength: postal ? 20 : 200,
-      }}
-    />
-  );
+  const attributes: TextFieldProps['attributes'] = {
+    autoComplete: AUTOFILL[field],
+    inputMode: postal && isNumeric(rules) ? 'numeric' : 'text',
+    autoCapitalize: postal ? 'characters' : 'words',
+    maxLength: postal ? 20 : 200,
+  };
+  const text = { ...shared, value, attributes };
+  if (field !== 'line1' || !street.Field) return <TextField {...text} />;
+  return <street.Field context={context} flow={flow} state={state} field={text} />;
 }
 
 /** Returns the code of a region that was prefilled with its name, or ''. */

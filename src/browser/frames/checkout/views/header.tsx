@@ -13,14 +13,11 @@ export function Header({ context, flow, state }: ViewProps) {
   const current = STEPS.findIndex(({ screens }) => screens.includes(state.screen));
   return (
     <section class="header" aria-label={t('title', { store: offer.store.name })}>
-      {offer.store.test && (
-        <p class="test-strip">
-          <Icon name="alert" size={14} />
-          <span>{t('test.banner')}</span>
-        </p>
-      )}
       <div class="header__row">
-        <p class="header__store">{offer.store.name}</p>
+        <div class="header__name">
+          <p class="header__store">{offer.store.name}</p>
+          {offer.store.test && <p class="badge">{t('test.badge')}</p>}
+        </div>
         {current >= 0 && (
           <ol class="steps" aria-label={t('steps')}>
             {STEPS.map(({ key }, index) => (

@@ -15,6 +15,7 @@ import { ErrorSummary, ProblemNotice } from './messages.tsx';
 import { OtherDate } from './other-date.tsx';
 import { moneyOf, Plan } from './plan.tsx';
 import { ProviderCardFields } from './provider-card-fields.tsx';
+import { Ships } from './ships.tsx';
 import { TestCardFields } from './test-card-fields.tsx';
 import type { ViewProps } from './view-props.ts';
 
@@ -27,7 +28,7 @@ export function PaymentStep(props: ViewProps) {
       </h1>
       <HoldTimer {...props} />
       <OtherDate {...props} />
-      <ProblemNotice {...props} />
+      <ProblemNotice {...props} at="top" />
       <ErrorSummary {...props} />
       <Review {...props} />
       <Discount {...props} />
@@ -57,10 +58,11 @@ function PayForm(props: ViewProps) {
       {!free && <CardFields {...props} />}
       <Consent {...props} />
       <div class="pay">
-        <p class="pay__total">
-          <span>{t(later ? 'due_later' : 'total_now')}</span>
-          <span class="money">{amount}</span>
-        </p>
+        <div class="pay__total">
+          <p>{t(later ? 'due_later' : 'total_now')}</p>
+          <p class="money">{amount}</p>
+          <Ships {...props} />
+        </div>
         <InSight onCovered={flow.tellCovered}>
           <Button type="submit" wide busy={paying}>
             {!paying && !free && <Icon name="lock" />}
@@ -78,8 +80,13 @@ function PayForm(props: ViewProps) {
 function CardFields(props: ViewProps) {
   const { context, flow, state } = props;
   const { t, card } = context;
-  if (!card || !state.checkout) return <TestCardFields {...props} />;
-  return <ProviderCardFields t={t} card={card} asked={cardRequestOf(state.checkout)} edited={flow.cardEdited} />;
+  const refusal = <ProblemNotice {...props} at="card" />;
+  if (!card || !state.checkout) return <TestCardFields {...props}>{refusal}</TestCardFields>;
+  return (
+    <ProviderCardFields t={t} card={card} asked={cardRequestOf(state.checkout)} edited={flow.cardEdited}>
+      {refusal}
+    </ProviderCardFields>
+  );
 }
 
 /**
@@ -119,12 +126,12 @@ function Review({ context, flow, state }: ViewProps) {
     <dl class="review">
       <div class="review__row">
         <dt>{t('contact')}</dt>
-        <dd>{checkout.email}</dd>
+        <dd class="review__text">{checkout.email}</dd>
         <dd>{change(t('contact'))}</dd>
       </div>
       <div class="review__row">
         <dt>{t('deliver_to')}</dt>
-        <dd>
+        <dd class="review__text">
           {addressText(checkout.address, context.offer).map((line, index) => (
             <Fragment key={line}>
               {index > 0 && ', '}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -5,10 +6,16 @@ import type { CardRequest, ProviderCard } from '../provider-card.ts';
 import type { Texts } from '../texts.ts';
 
 /** The form's props. Both the checkout and the pay page show it. */
-type ProviderCardProps = { t: Texts; card: ProviderCard; asked: CardRequest; edited?: () => void };
+type ProviderCardProps = {
+  t: Texts;
+  card: ProviderCard;
+  asked: CardRequest;
+  edited?: () => void;
+  children?: ComponentChildren;
+};
 
 /** The provider's card form, with a retry if it does not load. */
-export function ProviderCardFields({ t, card, asked, edited }: ProviderCardProps) {
+export function ProviderCardFields({ t, card, asked, edited, children }: ProviderCardProps) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const load = () => {
@@ -24,6 +31,7 @@ export function ProviderCardFields({ t, card, asked, edited }: ProviderCardProps
   return (
     <fieldset class="group" id="card" tabIndex={-1} onFocus={card.focus}>
       <legend>{t('card')}</legend>
+      {children}
       {state === 'loading' && <span class="spinner" aria-hidden="true" />}
       {state === 'failed' && (
         <Notice kind="warning" title={t('unavailable_now.title')}>

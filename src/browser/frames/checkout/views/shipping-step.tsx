@@ -8,7 +8,9 @@ import { currencyOf } from '../texts.ts';
 import { AddressFields } from './address-fields.tsx';
 import { HoldTimer } from './hold-timer.tsx';
 import { ErrorSummary, ProblemNotice } from './messages.tsx';
+import { Ships } from './ships.tsx';
 import type { ViewProps } from './view-props.ts';
+import { WalletSlot } from './wallet-slot.tsx';
 
 export function ShippingStep(props: ViewProps) {
   const { context, flow, state } = props;
@@ -29,6 +31,7 @@ export function ShippingStep(props: ViewProps) {
       <ProblemNotice {...props} />
       <ErrorSummary {...props} />
       <Choice {...props} />
+      <WalletSlot {...props} at="head" />
       <fieldset class="group">
         <legend>{t('contact')}</legend>
         <TextField
@@ -53,6 +56,8 @@ export function ShippingStep(props: ViewProps) {
       <Button type="submit" wide busy={state.busy === 'hold'}>
         {t(state.busy === 'hold' ? 'continuing' : 'continue')}
       </Button>
+      <Ships {...props} />
+      <WalletSlot {...props} at="end" />
     </form>
   );
 }

@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { CheckoutView } from '../../../../protocol/schema/frame-api.ts';
-import type { CheckoutVariant } from '../../../../protocol/wire/checkout-document.ts';
 import type { LineItemProperties } from '../../../../protocol/wire/sdk-events.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { formatAmount } from '../../../ui/money.ts';
-import { countryOf } from '../form.ts';
-import { estimate, type Quote } from '../quote.ts';
-import type { Context, State } from '../state.ts';
+import { type Order, orderOf, shipsOf } from '../order.ts';
+import type { Quote } from '../quote.ts';
+import type { Context } from '../state.ts';
 import { currencyOf } from '../texts.ts';
 import { LegalLinks } from './legal-links.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -20,12 +18,12 @@ export function Summary({ context, state }: ViewProps) {
   const [open, setOpen] = useState(false);
   const order = orderOf(context, state);
   const image = order?.variant.image ?? offer.product.image;
-  const ships = (order?.settled ?? order?.variant ?? offer.variants[0])?.ships;
+  const ships = shipsOf(context, state);
   return (
     <aside class="summary" aria-label={t('summary')}>
       <button type="button" class="summary__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Picture src={image} small />
-        <SummaryLine context={context} order={order} open={open} />
+        <SummaryLine context={context} order={order} ships={ships} open={open} />
       </button>
       <div class="summary__content" data-open={open}>
         <div class="product">
@@ -57,8 +55,6 @@ export function Summary({ context, state }: ViewProps) {
   );
 }
 
-type Order = { variant: CheckoutVariant; quantity: number; quote: Quote; settled: CheckoutView | null };
-
 /** The label of the total, and the rows below it that say what is paid when; none if all is paid at once. */
 type Parts = { total: string; rows: { name: string; amount: number }[] };
 
@@ -74,9 +70,10 @@ function partsOf({ t, offer }: Context, { settled }: Order, done: boolean): Part
   return { total: t('total'), rows };
 }
 
-function SummaryLine({ context, order, open }: { context: Context; order: Order | null; open: boolean }) {
+type SummaryLineProps = { context: Context; order: Order | null; ships: string | undefined; open: boolean };
+
+function SummaryLine({ context, order, ships, open }: SummaryLineProps) {
   const { t, offer } = context;
-  const total = order && (order.quote.total ?? order.quote.subtotal);
   const chosen = order && [order.variant.title, order.quantity > 1 && `× ${order.quantity}`].filter(Boolean).join(' ');
   const chevron = <Icon name="chevron" />;
   return (
@@ -90,9 +87,27 @@ function SummaryLine({ context, order, open }: { context: Context; order: Order 
             {chevron}
           </span>
         )}
+        {ships && <span class="summary__more">{t('ships', { window: ships })}</span>}
       </span>
       {!chosen && chevron}
-      {total !== null && <span class="summary__total money">{formatAmount(total, currencyOf(context))}</span>}
+      {order && (
+        <span class="summary__total">
+          <Total context={context} quote={order.quote} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Shows the total. Before the country is known, it says that the delivery comes on top. */
+function Total({ context, quote }: { context: Context; quote: Quote }) {
+  const { t, offer } = context;
+  return (
+    <>
+      <span class="money">{formatAmount(quote.total ?? quote.subtotal, currencyOf(context))}</span>
+      {quote.total === null && (
+        <span class="plus"> {t(offer.pricesIncludeTax ? 'plus_delivery' : 'plus_delivery_tax')}</span>
+      )}
     </>
   );
 }
@@ -101,8 +116,7 @@ type AmountsProps = { quote: Quote; context: Context; first: string; parts: Part
 
 function Amounts({ quote, context, first, parts }: AmountsProps) {
   const { t, offer } = context;
-  const amount = (value: number | null) =>
-    value === null ? '–' : value === 0 ? t('free') : formatAmount(value, currencyOf(context));
+  const amount = (value: number) => (value === 0 ? t('free') : formatAmount(value, currencyOf(context)));
   return (
     <div>
       <dl class="amounts">
@@ -116,11 +130,13 @@ function Amounts({ quote, context, first, parts }: AmountsProps) {
             <dd class="money">−{formatAmount(quote.discount, currencyOf(context))}</dd>
           </div>
         )}
-        <div>
-          <dt>{t('delivery')}</dt>
-          <dd class="money">{amount(quote.shipping)}</dd>
-        </div>
-        {!offer.pricesIncludeTax && quote.tax !== 0 && (
+        {quote.shipping !== null && (
+          <div>
+            <dt>{t('delivery')}</dt>
+            <dd class="money">{amount(quote.shipping)}</dd>
+          </div>
+        )}
+        {!offer.pricesIncludeTax && quote.tax !== null && quote.tax !== 0 && (
           <div>
             <dt>{t('tax')}</dt>
             <dd class="money">{amount(quote.tax)}</dd>
@@ -128,7 +144,9 @@ function Amounts({ quote, context, first, parts }: AmountsProps) {
         )}
         <div class="amounts__total">
           <dt>{parts.total}</dt>
-          <dd class="money">{quote.total === null ? '–' : formatAmount(quote.total, currencyOf(context))}</dd>
+          <dd>
+            <Total context={context} quote={quote} />
+          </dd>
         </div>
       </dl>
       {offer.pricesIncludeTax && quote.tax !== null && quote.tax > 0 && (
@@ -181,20 +199,4 @@ function visibleProperties(properties: LineItemProperties | null): { name: strin
     ? properties
     : Object.entries(properties ?? {}).map(([name, value]) => ({ name, value }));
   return list.filter(({ name, value }) => !name.startsWith('_') && value !== '');
-}
-
-/** Returns what the service holds, or the form's values before the hold and while the form is being changed. */
-function orderOf({ offer }: Context, { screen, form, checkout }: State): Order | null {
-  const settled = screen !== 'shipping' && screen !== 'sold_out' && screen !== 'expired' ? checkout : null;
-  const { variantId, quantity } = settled ?? form;
-  const variant = offer.variants.find(({ id }) => id === variantId);
-  if (!variant) return null;
-  if (settled) return { variant, quantity, quote: settled, settled };
-  const country = countryOf(offer, form.address.country);
-  return {
-    variant,
-    quantity,
-    quote: estimate(offer, { variant, quantity, country, region: form.address.region }),
-    settled: null,
-  };
 }

@@ -1,6 +1,6 @@
-import { TEST_CARDS, type TestCard, type TestCardBehaviour } from '../../../../protocol/wire/test-cards.ts';
+import type { ComponentChildren } from 'preact';
+import { TEST_CARDS } from '../../../../protocol/wire/test-cards.ts';
 import { TextField, type TextFieldProps } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import type { FieldErrors } from '../form.ts';
 import { type CardForm, formatCardNumber } from '../test-card.ts';
 import type { Texts } from '../texts.ts';
@@ -12,8 +12,8 @@ export type TestCardProps = {
   state: { card: CardForm; errors: FieldErrors };
 };
 
-/** The test provider's card form. It warns that it is a test and lists the cards that it accepts. */
-export function TestCardFields(props: TestCardProps) {
+/** The test provider's card form, and below it the cards that it accepts. */
+export function TestCardFields({ children, ...props }: TestCardProps & { children?: ComponentChildren }) {
   const { context, flow, state } = props;
   const { t } = context;
   const field = (id: keyof CardForm, label: string, attributes: TextFieldProps['attributes']) => (
@@ -31,53 +31,40 @@ export function TestCardFields(props: TestCardProps) {
   return (
     <fieldset class="group">
       <legend>{t('card')}</legend>
-      <Notice kind="warning" title={t('test.title')}>
-        <p>{t('test.text')}</p>
-      </Notice>
-      <TestCards {...props} />
+      {children}
       {field('cardNumber', t('card.number'), { placeholder: '0000 0000 0000 0000', maxLength: 23 })}
       <div class="row">
         {field('cardExpiry', t('card.expiry'), { placeholder: t('card.expiry_placeholder'), maxLength: 9 })}
         {field('cardCode', t('card.code'), { placeholder: '123', maxLength: 4 })}
       </div>
+      <TestCards {...props} />
     </fieldset>
   );
 }
 
-// The cards that most developers try first; the others are in a collapsed list.
-const FIRST: readonly TestCardBehaviour[] = ['succeeds', 'declined', 'second_step'];
-const FIRST_CARDS = TEST_CARDS.filter(({ behaviour }) => FIRST.includes(behaviour));
-const OTHER_CARDS = TEST_CARDS.filter(({ behaviour }) => !FIRST.includes(behaviour));
-
 function TestCards({ context, flow, state }: TestCardProps) {
   const { t } = context;
-  const list = (cards: readonly TestCard[]) => (
-    <ul class="test-cards">
-      {cards.map(({ number, behaviour }) => (
-        <li key={number}>
-          <button
-            type="button"
-            class="test-card"
-            aria-pressed={state.card.cardNumber === formatCardNumber(number)}
-            onClick={() => flow.useTestCard(number)}
-          >
-            <span class="test-card__number" dir="ltr">
-              {formatCardNumber(number)}
-            </span>
-            <span class="test-card__text">{t(`test.card.${behaviour}`)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
   return (
-    <div class="field">
-      <p class="field__label">{t('test.cards')}</p>
-      {list(FIRST_CARDS)}
-      <details class="more-cards">
-        <summary>{t('test.more_cards', { count: OTHER_CARDS.length })}</summary>
-        {list(OTHER_CARDS)}
-      </details>
-    </div>
+    <details class="test-cards">
+      <summary>{t('test.cards')}</summary>
+      <p class="field__hint">{t('test.text')}</p>
+      <ul class="test-cards__list">
+        {TEST_CARDS.map(({ number, behaviour }) => (
+          <li key={number}>
+            <button
+              type="button"
+              class="test-card"
+              aria-pressed={state.card.cardNumber === formatCardNumber(number)}
+              onClick={() => flow.useTestCard(number)}
+            >
+              <span class="test-card__number" dir="ltr">
+                {formatCardNumber(number)}
+              </span>
+              <span class="test-card__text">{t(`test.card.${behaviour}`)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
