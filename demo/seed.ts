@@ -3,14 +3,16 @@ import { findProduct } from '../src/core/catalog/queries.ts';
 import type { Deps } from '../src/core/deps.ts';
 import { createDiscount } from '../src/core/discounts/commands.ts';
 import { listDiscounts } from '../src/core/discounts/queries.ts';
+import { setLogo, updateBrand } from '../src/core/stores/commands/brand.ts';
 import { createStore, updateStore } from '../src/core/stores/commands.ts';
 import { findStoreBySlug, readSharedSecrets, type Store } from '../src/core/stores/queries.ts';
 import { createWaitlist } from '../src/core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../src/core/waitlists/commands/state.ts';
 import { listWaitlists } from '../src/core/waitlists/queries.ts';
 import { DEMO_PRODUCTS, DEMO_STORE } from './catalogue.ts';
+import { drawMarkPng } from './images/mark.ts';
 import type { DemoProduct, DemoWaitlist } from './products/product.ts';
-import { storeSettings } from './settings.ts';
+import { BRAND, storeSettings } from './settings.ts';
 
 export type SeedDeps = Pick<Deps, 'db' | 'secrets' | 'paymentsFor'>;
 
@@ -52,7 +54,7 @@ export async function readDemoSecret(deps: Pick<Deps, 'db' | 'secrets'>): Promis
 
 async function isSeeded(deps: SeedDeps, demoUrl: string): Promise<boolean> {
   const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
-  if (!store || !hasAddresses(store, demoUrl)) return false;
+  if (!store || !hasAddresses(store, demoUrl) || store.brand === null) return false;
   const last = DEMO_PRODUCTS.at(-1); // products are saved in this order, so the last one is saved last
   const known = last && (await findProduct(deps.db, store.id, { externalId: last.id }));
   if (!last || known?.imageUrl !== imageUrl(demoUrl, last)) return false;
@@ -73,7 +75,14 @@ async function seedStore(deps: SeedDeps, demoUrl: string): Promise<Store> {
   }
   const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
   if (!store) throw new Error('demo store not found after its creation');
+  if (store.brand === null) await seedBrand(deps, store);
   return store;
+}
+
+/** Gives the store its look, once: who changes or clears it keeps that. */
+async function seedBrand(deps: SeedDeps, { id }: Store): Promise<void> {
+  await updateBrand(deps, id, BRAND);
+  await setLogo(deps, id, drawMarkPng());
 }
 
 const hasAddresses = ({ termsUrl }: Store, demoUrl: string) => termsUrl === storeSettings(demoUrl).termsUrl;

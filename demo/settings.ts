@@ -3,6 +3,9 @@ import { DEMO_STORE } from './catalogue.ts';
 
 type Settings = Omit<NewStore, 'id' | 'slug' | 'mode' | 'publicKey' | 'currency'>;
 
+/** The look of the store's checkout, pages and mails: the colours of `browser/tokens.css`. */
+export const BRAND = { accent: '#a8481f', ground: '#faf7f2', groundDark: '#15171b' };
+
 /** Delivery in euro cents. The countries are chosen for their many address formats. */
 const SHIPPING: Record<string, number> = {
   FI: 590,
@@ -62,6 +65,8 @@ export function storeSettings(demoUrl: string): Settings {
     termsUrl: `${demoUrl}/pages/terms`,
     privacyUrl: `${demoUrl}/pages/privacy`,
     timeZone: 'Europe/Helsinki',
+    country: 'FI',
+    addressSearch: 'test',
     locale: 'en-GB',
     pricesIncludeTax: true,
     origins: [demoUrl],

@@ -21,7 +21,7 @@ export function layout(context: PageContext, page: Page): string {
 <html lang="en-GB">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${title}</title>
 <meta name="description" content="${page.description}">
 <meta name="theme-color" content="#faf7f2" media="(prefers-color-scheme: light)">
