@@ -14,6 +14,7 @@ const rightUse = () => {
   sdk.setCustomerData(null);
   sdk.loadPreorderStatusPage({ mode: 'logged_in', token: 'a.b.c' });
   sdk.loadPreorderStatusPage({ mode: 'guest' });
+  expectTypeOf(sdk.cartContainsPreorderItems({ shopifyCart: {} })).toEqualTypeOf<boolean>();
   sdk.loadPreorderStatusPage({ email: 'ada@example.com' });
   sdk.on('PreorderCreated', ({ reference, total, lineItems }) => {
     expectTypeOf(reference).toEqualTypeOf<string>();

@@ -115,7 +115,7 @@ test('not asked for, the page has the same script as ever, which says nothing', 
   const [plain = '', debug = ''] = await Promise.all(
     [PLAIN, DEBUG].map(async (path) => (await fetch(stage.system.baseUrl + path)).text()),
   );
-  expect(plain).not.toContain('service-debug');
+  expect(plain).not.toContain('service-debug $');
   expect(debug.endsWith(plain)).toBe(true);
   expect(debug.length).toBeGreaterThan(plain.length);
   await opened.close();
@@ -140,6 +140,22 @@ test('a page that waits for the SDK has its first calls told as well', async () 
 <script async src="${stage.system.baseUrl}${DEBUG}"></script>`;
   const opened = await openStorePage(stage, page);
   await says(opened, ['watching', 'event Ready', 'init called {"apiKey":"K"}']);
+  await opened.close();
+});
+
+test('a plain script tag takes it from the page’s own address', async () => {
+  const path = '/plain';
+  stage.site.pages[path] = pageWith(PLAIN);
+  const opened = await openStorePage(stage, '');
+  await opened.page.goto(`${stage.site.url}${path}?color=red&service-debug`);
+  await says(opened, ['watching', 'container button is ', 'button 1 made']);
+  await clickButton(opened);
+  await says(opened, OPENING.slice(1));
+  expect((await linesOf(opened)).join('\n')).not.toMatch(/maya|lindqvist|berlin/i);
+  expect(opened.problems).toEqual([]);
+  await opened.page.goto(stage.site.url + path);
+  await opened.page.waitForSelector('[data-service-state=ready]');
+  expect(await linesOf(opened)).toEqual([]);
   await opened.close();
 });
 

@@ -85,6 +85,7 @@ describe('the script', () => {
       'on',
       'off',
       'setCustomerData',
+      'cartContainsPreorderItems',
       'loadPreorderStatusPage',
       'fetchAvailability',
       'fetchWaitlists',

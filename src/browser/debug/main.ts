@@ -5,7 +5,8 @@ import { watchFrames } from './frames.ts';
 import { say } from './say.ts';
 
 // Runs before the SDK in `service.js?service-debug`, and prints each step between page, SDK and frames on the console. It
-// watches from outside: the SDK behind it is byte for byte the one of `service.js`. It prints no personal data.
+// watches from outside: the SDK behind it is byte for byte the one of `service.js`. It prints no personal data. In a page
+// with that word in its own address, the SDK of `service.js` loads it.
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 // `currentScript` is null in a module. An element of the page with that name shadows it, hence the `instanceof` below.
-const script = document.currentScript ?? document.querySelector('script[src*="/api/v1/service.js"]');
+const script = document.currentScript ?? document.querySelector('[src*="/api/v1/service.js"]');
 
 /** The service's base URL, taken from the script's; '' when it is unknown. Only readable while the script runs. */
 export const [base = ''] = script instanceof HTMLScriptElement ? script.src.split('/api/v1/service.js') : [];

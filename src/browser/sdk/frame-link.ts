@@ -48,7 +48,7 @@ export type FrameRequest<Incoming> = {
 export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): FrameLink<Outgoing> {
   const { origin: ours } = new URL(base);
   // Distinguishes this mount from others in the same window. It is not a secret: the page can read it in the address.
-  const nonce = `${Math.random()}`;
+  const nonce = Math.random();
   const frame = document.createElement('iframe');
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setTimeout>;
@@ -78,7 +78,6 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
     };
     request.onHello(event.data);
   };
-  addEventListener('message', listener);
   // A frame is only transparent if it has the colour scheme of the element around it.
   const { colorScheme: c, color } = getComputedStyle(request.into);
   const fragment: FrameState = { c, color, o: origin, n: nonce, ...request.state };
@@ -91,6 +90,7 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
   // The address is set before: otherwise the browser loads an empty document first, which costs more than all the rest.
   request.into.append(frame);
   waitForHello(HELLO_MS);
+  addEventListener('message', listener);
 
   return {
     frame,

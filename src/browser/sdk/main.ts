@@ -11,5 +11,8 @@ declare global {
 // A second copy does nothing. An element of the page with the id `Service` also sets `window.Service`, but has no `init`.
 if (base && typeof window.Service?.init !== 'function') {
   window.Service = createSdk();
-  dispatchEvent(new Event('Service:Ready'));
+  // Prints what the SDK does (`src/browser/debug`). The SDK behind it in that script is a second copy.
+  if (location.href.match('service-debug')) void import(`${base}/api/v1/service.js?service-debug`);
+  // Not a plain `Event`: the script is smaller when it makes one kind.
+  dispatchEvent(new CustomEvent('Service:Ready'));
 }

@@ -5,10 +5,10 @@ let counts: Measures = {};
 
 /** Counts an event of a waitlist for the merchant. It stores nothing about the shopper or the page. */
 export function count(name: MeasuredEvent, releaseId: string | null | undefined): void {
-  counts[name] ??= {};
-  const byRelease = counts[name];
+  const byRelease = counts[name] ?? {};
   const id = releaseId ?? '';
   byRelease[id] = (byRelease[id] ?? 0) + 1;
+  counts[name] = byRelease;
 }
 
 /**

@@ -9,7 +9,7 @@ export type ContainerType = 'button' | 'price' | 'pre-order-status-placement';
 /** The checked options of `load` and `update`. In an update, an absent option keeps its value and null clears it. */
 export type Options = {
   /** Names the container. */
-  ref: { placementType: ContainerType; instanceId: string | undefined };
+  ref: { placementType: ContainerType; instanceId?: string | undefined };
   /** Names the product, as a part of a frame document's query. */
   product?: string | undefined;
   properties?: LineItemProperties | null | undefined;

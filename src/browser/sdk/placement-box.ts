@@ -4,16 +4,13 @@ import type { Placement } from './placement-type.ts';
 /** Limits the size, whatever style the merchant sets. */
 export const BOX_STYLE = 'min-width:44px;min-height:20px;max-width:100%;max-height:400px;';
 
-/** Creates an empty element that takes as much room as an iframe: an SVG has the same default sizing and draws nothing. */
-export const createRoom = () => document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-
 /**
  * Removes an observed element once it is off screen, so that the shopper does not see the page move. Below the viewport
  * that is always safe; above it only where the browser has scroll anchoring.
  */
 export const removeWhenUnseen = new IntersectionObserver((entries) => {
   for (const entry of entries)
-    if (!entry.isIntersecting && (entry.boundingClientRect.top > 0 || CSS.supports('overflow-anchor:auto')))
+    if (!entry.isIntersecting && (entry.boundingClientRect.y > 0 || CSS.supports('overflow-anchor:auto')))
       entry.target.remove();
 });
 

@@ -16,7 +16,7 @@ export type Placement = {
   link: Turn | FrameLink<ToPlacement | ToStatus>;
   /**
    * An empty placeholder. It keeps the frame's room until the frame is created. It also replaces a frame that shows nothing
-   * until its removal cannot be seen.
+   * until its removal cannot be seen. `mount` makes it.
    */
   room: SVGElement;
   mount(placement: Placement): void;

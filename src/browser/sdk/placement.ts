@@ -37,6 +37,8 @@ const known: Record<string, boolean> = {};
 
 /** Puts a button or price into its container with the room that it will need, and handles its messages. */
 export function mountPlacement(deps: PlacementDeps, placement: Placement): void {
+  // Takes as much room as an iframe: an empty SVG has the same default sizing and draws nothing.
+  placement.room ??= document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const { container, room } = placement;
   placement.query = deps.query(placement.options);
   const wasEmpty = known[placement.query];
@@ -56,7 +58,7 @@ export function mountPlacement(deps: PlacementDeps, placement: Placement): void 
       },
       onMessage(message) {
         if (message.t === 'view') show(placement, message.view, message.i);
-        else if ('texts' in message) deps.onInterest(placement, message);
+        else if (message.texts) deps.onInterest(placement, message);
       },
       onSilence: () => fail(placement),
     });

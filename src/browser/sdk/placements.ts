@@ -1,7 +1,6 @@
 import { RETURNS_MAX } from './limits.ts';
 import { type Options, required } from './options.ts';
 import { emitFailed, markState, sendSetting } from './placement.ts';
-import { createRoom } from './placement-box.ts';
 import type { Placement } from './placement-type.ts';
 
 function findContainer({ ref: { placementType, instanceId } }: Options): HTMLElement | null {
@@ -49,7 +48,7 @@ export function createPlacements() {
     load(options: Options, mount: Placement['mount']): void {
       const container = required(findContainer(options), options.ref.placementType, 'container_not_found');
       // Replaces a placement that was loaded there before, and keeps the count of events that are still owed for it.
-      const { settled = 0, asked = 0, link, room = createRoom() } = placements.get(container) ?? {};
+      const { settled = 0, asked = 0, link, room } = placements.get(container) ?? {};
       mountIn(container, {
         options,
         link,

@@ -13,7 +13,7 @@ export function createSdk(): ServiceSdk {
   let apiKey = '';
   let locale: string | null | undefined;
   let measures: boolean | null | undefined;
-  let customerData: unknown = null;
+  let customerData: unknown;
 
   const key = () => required(apiKey, 'init', 'not_initialised');
   const query = ({ product }: Options) => {
@@ -49,6 +49,8 @@ export function createSdk(): ServiceSdk {
       check('object function'.includes(typeof data), 'data');
       customerData = data;
     },
+    // Older clients ask this. A cart is the store's own, and the service has no baskets.
+    cartContainsPreorderItems: () => false,
     loadPreorderStatusPage(options) {
       key();
       // An older call has no mode but an e-mail address, which alone must not show anything: treat it as a guest.
@@ -56,9 +58,8 @@ export function createSdk(): ServiceSdk {
       const token = text(options, 'token');
       if (mode === 'logged_in') required(token, 'token');
       else check(mode === 'guest', 'mode');
-      placements.load(
-        { ref: { placementType: 'pre-order-status-placement', instanceId: undefined }, setting: {} },
-        (placement) => mountStatus(deps, placement, { t: 'open', mode, token }),
+      placements.load({ ref: { placementType: 'pre-order-status-placement' }, setting: {} }, (placement) =>
+        mountStatus(deps, placement, { t: 'open', mode, token }),
       );
     },
     async fetchAvailability(options) {

@@ -8,7 +8,7 @@ const STATUS_STYLE = 'width:100%;height:320px';
 
 /** Puts the status page into its container (contract: SDK). */
 export function mountStatus({ query }: PlacementDeps, placement: Placement, open: ToStatus): void {
-  const link = openFrame<FromStatus, ToStatus>({
+  placement.link = openFrame<FromStatus, ToStatus>({
     type: 'status',
     query: query(placement.options),
     into: placement.container,
@@ -17,12 +17,11 @@ export function mountStatus({ query }: PlacementDeps, placement: Placement, open
       if (fault) return fail(placement, fault);
       markState(placement, 'ready');
       placement.settled = placement.asked;
-      link.post(open);
+      placement.link.post?.(open);
     },
     onMessage(message) {
-      if (message.t === 'height') link.frame.style.height = `${message.height}px`;
+      if (message.t === 'height') placement.link.frame.style.height = `${message.height}px`;
     },
     onSilence: () => fail(placement),
   });
-  placement.link = link;
 }
