@@ -58,6 +58,30 @@ test('lists a bad row with line, column and reason, and exits with code 1', asyn
   });
 });
 
+test('says in which currency it read prices, and warns of hints at another one', async () => {
+  const clean = await cli.run('catalog', 'import', await writeCsv(exportOf(...SHIRT)), ...store);
+  expect(clean.out).toMatch(/^ +Prices +“Variant Price”, in EUR, the store’s currency$/m);
+  expect(clean.out).not.toContain('Warning');
+  const header = 'Handle,Title,Price,Currency,Price / International,Compare-at price / International';
+  const path = await writeCsv(`${header}\ncap,Cap,12.00,USD,15.00,\nmug,Mug,5.00,EUR,6.00,\n`);
+  const warned = await cli.run('catalog', 'import', path, ...store);
+  expect(warned.code).toBe(0);
+  expect(warned.out).toContain('Warning: “Currency” names USD in 1 row. The amounts were read in EUR all the same.');
+  expect(warned.out).toContain(
+    'Warning: “Price / International”, “Compare-at price / International”: these prices were not read.',
+  );
+  expect((await cli.json('catalog', 'import', path, '--dry-run', ...store)).data).toMatchObject({
+    currency: 'EUR',
+    price_column: 'Price',
+    warnings: [
+      { code: 'other_currency', column: 'Currency', currencies: ['USD'], rows: 1 },
+      { code: 'price_columns_not_read', columns: ['Price / International', 'Compare-at price / International'] },
+    ],
+  });
+  const bare = await cli.run('catalog', 'import', await writeCsv('Handle,Title\ncap,Cap\n'), ...store);
+  expect(bare.out).toMatch(/^ +Prices +the file has no column of prices$/m);
+});
+
 test('writes nothing in a dry run, and says so with the same exit code', async () => {
   const path = await writeCsv(exportOf(...SHIRT, plainRow('cap', 'a lot')));
   const { code, out } = await cli.run('catalog', 'import', path, '--dry-run', ...store);

@@ -19,6 +19,7 @@ describe('an import', () => {
     expect(await catalog.load(exportOf(...SHIRT))).toEqual({
       dryRun: false,
       rows: { read: 3, refused: 0 },
+      prices: { currency: 'EUR', column: 'Variant Price', warnings: [] },
       products: { created: 1, updated: 0, unchanged: 0 },
       variants: { created: 2, updated: 0, unchanged: 0, gone: 0 },
       issues: [],

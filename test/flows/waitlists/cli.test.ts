@@ -103,16 +103,42 @@ describe('the command waitlists', () => {
     // The command waits until its changes are dispatched, so that no other process has to find them.
     expect(await database.db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).toEqual([]);
     const { data } = await create('--variant', 'AUR-0=1');
-    const { out: snippet } = await cli.run('waitlists', 'open', data.id);
-    expect(snippet).toContain(`Service.load({ placementType: 'button', productId: '${product.externalId}' });`);
-    expect(snippet).toContain(
-      `Service.update({ placementType: 'button', skuId: '${product.variants[0]?.externalId}' });`,
-    );
+    await cli.json('waitlists', 'open', data.id);
     await cli.json('waitlists', 'close', data.id);
     const page = await cli.run('waitlists', 'list', '--limit', '1');
     expect(page.out).toContain(`More: --after ${data.id}`);
     expect((await cli.json('waitlists', 'list', '--limit', '1', '--after', data.id)).data).toMatchObject([{ id }]);
     expect(await cli.json('waitlists', 'list', '--after', 'x')).toMatchObject({ code: 2, error: { param: 'after' } });
+  });
+
+  test('warns when it opens that the catalogue has units on the shelf, and ends with the page', async () => {
+    const [first, second] = product.variants;
+    const shelf = (units: number) =>
+      database.db.query('UPDATE variant SET in_stock = $2 WHERE id = $1', [first?.id, units]);
+    await shelf(7);
+    const { data: warned } = await create('--variant', 'AUR-0=5');
+    const opened = await cli.run('waitlists', 'open', warned.id);
+    expect(opened).toMatchObject({ code: 0, err: '' });
+    expect(opened.out).toMatch(
+      new RegExp(`^Warning: the catalogue .*?^ +Size 0 +AUR-0 +${first?.externalId} +7$`, 'ms'),
+    );
+    const page = opened.out.slice(opened.out.indexOf('<!doctype html>'));
+    expect(page).toContain(`<option value="${first?.externalId}">Size 0</option>`);
+    expect(page).not.toContain(second?.externalId);
+    expect((await cli.run('waitlists', 'page', warned.id)).out).toBe(page);
+    await cli.json('waitlists', 'pause', warned.id);
+    await cli.json('waitlists', 'close', warned.id);
+    const { data: other } = await create('--variant', `${second?.externalId}=5@10`);
+    expect((await cli.json('waitlists', 'open', other.id)).data).toMatchObject({ state: 'OPEN', on_shelf: [] });
+    await cli.json('waitlists', 'close', other.id);
+    const { data: both } = await create('--all', '5@10');
+    expect((await cli.json('waitlists', 'open', both.id)).data.on_shelf).toEqual([
+      { id: first?.externalId, sku: 'AUR-0', title: 'Size 0', in_stock: 7 },
+    ]);
+    await cli.json('waitlists', 'close', both.id);
+    await shelf(0);
+    expect(await cli.json('waitlists', 'page', warned.id)).toMatchObject({ code: 0, data: { page: page.trimEnd() } });
+    expect(await cli.json('waitlists', 'page', 'x')).toMatchObject({ error: { code: 'waitlist_not_found' } });
   });
 
   test('refuses wrong input with its code', async () => {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { type CatalogRow, createRowReader } from '../../../domain/catalog-csv.ts';
 import type { RowIssue } from '../../../domain/catalog-csv-cells.ts';
 import { type CatalogHeader, readHeader } from '../../../domain/catalog-csv-columns.ts';
+import { createCurrencyCheck } from '../../../domain/catalog-csv-currency.ts';
 import { AppError } from '../../../domain/error.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { readCsv } from '../../../platform/csv.ts';
@@ -52,7 +53,12 @@ export async function importCsv(
   }
 }
 
-type FileRead = { header: CatalogHeader; rows: { read: number; refused: number }; issues: RowIssue[]; total: number };
+type FileRead = Pick<ImportReport, 'prices'> & {
+  header: CatalogHeader;
+  rows: { read: number; refused: number };
+  issues: RowIssue[];
+  total: number;
+};
 
 // The second limit keeps a statement at about a megabyte, however long the descriptions are.
 const BATCH_ROWS = 500;
@@ -64,12 +70,15 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
   const stage = createBatches(sql);
   let header: CatalogHeader | undefined;
   let readRow: ReturnType<typeof createRowReader> | undefined;
+  let currencies = createCurrencyCheck([], currency);
   for await (const fileRow of readCsv(input)) {
     if (!readRow) {
       header = readHeader(fileRow.cells);
       readRow = createRowReader(header, { currency, sha256: sha256Hex });
+      currencies = createCurrencyCheck(fileRow.cells, currency);
       continue;
     }
+    currencies.see(fileRow.cells);
     const { row, issues } = readRow(fileRow);
     rows.read += 1;
     if (issues.length > 0) rows.refused += 1;
@@ -79,7 +88,8 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
   }
   await stage.finish();
   if (!header) throw new AppError('csv_invalid', 'The file is empty.');
-  return { header, rows, ...found };
+  const prices = { currency, column: header.columns.price?.name ?? null, warnings: currencies.warnings() };
+  return { header, rows, prices, ...found };
 }
 
 /** Stages a batch while the next one is read. `add` returns true when it sent a full batch. */
@@ -115,6 +125,7 @@ async function reportOn(sql: Sql, read: FileRead): Promise<Omit<ImportReport, 'd
   const issues = [...read.issues, ...refusals.issues].sort((a, b) => a.line - b.line).slice(0, ISSUES_MAX);
   return {
     rows: { read: read.rows.read, refused: read.rows.refused + refused },
+    prices: read.prices,
     ...counts,
     issues,
     issuesLeftOut: read.total + refusals.total - issues.length,

@@ -1,12 +1,15 @@
 import { VARIANTS_MAX } from '../../../domain/catalog.ts';
 import type { IssueCode, RowIssue } from '../../../domain/catalog-csv-cells.ts';
 import { type CatalogColumn, type CatalogHeader, columnName } from '../../../domain/catalog-csv-columns.ts';
+import type { CurrencyWarning } from '../../../domain/catalog-csv-currency.ts';
 import type { Sql } from '../../../platform/db.ts';
 
 export type ImportReport = {
   dryRun: boolean;
   /** `refused`: rows that were not imported. Each of them has at least one issue. */
   rows: { read: number; refused: number };
+  /** The currency in which prices were read, which is the store's, and their column; null when the file has none. */
+  prices: { currency: string; column: string | null; warnings: CurrencyWarning[] };
   products: { created: number; updated: number; unchanged: number };
   variants: { created: number; updated: number; unchanged: number; gone: number };
   /** At most `ISSUES_MAX`, in the file's order. */

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { type ImportStep, importCsv } from '../../../core/catalog/commands/import-csv.ts';
 import type { ImportReport } from '../../../core/catalog/commands/report-staged.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import type { CurrencyWarning } from '../../../domain/catalog-csv-currency.ts';
 import { AppError } from '../../../domain/error.ts';
 import { formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
@@ -70,12 +71,15 @@ function progressText(step: ImportStep, read: number): string {
 }
 
 function importAnswer(report: ImportReport, store: Store, path: string): Answer {
-  const { dryRun, rows, products, variants, issues, issuesLeftOut } = report;
+  const { dryRun, rows, prices, products, variants, issues, issuesLeftOut } = report;
   return {
     partly: issues.length > 0,
     data: {
       dry_run: dryRun,
       rows,
+      currency: prices.currency,
+      price_column: prices.column,
+      warnings: prices.warnings,
       products,
       variants,
       issues: issues.map(({ handle, ...issue }) => ({ ...issue, product_code: handle })),
@@ -86,7 +90,7 @@ function importAnswer(report: ImportReport, store: Store, path: string): Answer 
 }
 
 function reportText(
-  { dryRun, rows, products, variants, issues, issuesLeftOut }: ImportReport,
+  { dryRun, rows, prices, products, variants, issues, issuesLeftOut }: ImportReport,
   store: Store,
   path: string,
 ) {
@@ -103,7 +107,9 @@ function reportText(
       ['Products', counts(products)],
       ['Variants', counts(variants)],
       ['Rows', counts(rows)],
+      ['Prices', pricesText(prices)],
     ]),
+    ...prices.warnings.map((warning) => `Warning: ${printable(warningText(warning, store))}`),
   ];
   if (issues.length > 0) {
     const more = issuesLeftOut > 0 ? `\n  … and ${formatCount(issuesLeftOut, 'more')}` : '';
@@ -115,4 +121,17 @@ function reportText(
       formatNextSteps([['See the products of the catalogue:', `./service products list --store ${store.slug}`]]),
     );
   return parts.join('\n\n');
+}
+
+function pricesText({ currency, column }: ImportReport['prices']): string {
+  return column === null ? 'the file has no column of prices' : `“${column}”, in ${currency}, the store’s currency`;
+}
+
+function warningText(warning: CurrencyWarning, { currency }: Store): string {
+  if (warning.code === 'other_currency') {
+    const { column, currencies, rows } = warning;
+    return `“${column}” names ${currencies.join(', ')} in ${formatCount(rows, 'row')}. The amounts were read in ${currency} all the same.`;
+  }
+  const names = warning.columns.map((name) => `“${name}”`).join(', ');
+  return `${names}: these prices were not read. The store sells in ${currency} alone.`;
 }

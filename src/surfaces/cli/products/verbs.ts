@@ -3,8 +3,8 @@ import { findProduct, listProducts, type Product } from '../../../core/catalog/q
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
-import { toDecimal } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { productJson } from '../../merchant-json.ts';
 import { formatAmount, formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
@@ -79,24 +79,4 @@ function showAnswer(product: Product, store: Store): Answer {
     formatNextSteps([['Offer it:', offer]]),
   ];
   return { data: productJson(product, store), text: text.join('\n\n') };
-}
-
-function productJson(product: Product, store: Store) {
-  const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, store.currency));
-  return {
-    id: product.externalId,
-    product_code: product.handle,
-    title: product.title,
-    vendor: product.vendor,
-    option_names: product.optionNames,
-    currency: store.currency,
-    variants: product.variants.map((variant) => ({
-      id: variant.externalId,
-      sku: variant.sku,
-      title: variant.title,
-      price: decimal(variant.price),
-      compare_at_price: decimal(variant.compareAtPrice),
-      gone: variant.goneAt !== null,
-    })),
-  };
 }

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
+import type { Product, Variant } from '../../../core/catalog/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { createWaitlist } from '../../../core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../../core/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../../core/waitlists/commands/update.ts';
-import { listWaitlists, readWaitlist } from '../../../core/waitlists/queries.ts';
+import { listWaitlists, readWaitlist, type Waitlist } from '../../../core/waitlists/queries.ts';
 import {
   LIMIT_PER_CUSTOMER_MAX,
   WAITLIST_ACTS,
@@ -12,12 +13,14 @@ import {
   type WaitlistAct,
   type WaitlistState,
 } from '../../../domain/waitlist.ts';
+import { waitlistJson } from '../../merchant-json.ts';
 import { readProduct } from '../products/verbs.ts';
-import { formatNextSteps, printable } from '../terminal.ts';
+import { formatNextSteps } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './options.ts';
-import { waitlistJson, waitlistsTable, waitlistText } from './views.ts';
+import { productPage } from './product-page.ts';
+import { onShelfJson, onShelfText, waitlistsTable, waitlistText } from './views.ts';
 
 type CreateOptions = TermOptions & VariantOptions & { product: string; shipsFrom: string; shipsUntil: string };
 type UpdateOptions = TermOptions & VariantOptions & { reason?: string };
@@ -77,10 +80,18 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     const command = waitlists.command(act).argument('<waitlist>', 'its id').description(ACT_TEXT[act]);
     defineStoreVerb(runner, command, async (deps, { store, args: [waitlistId = ''] }) => {
       await changeWaitlistState(deps, { storeId: store.id, waitlistId }, act);
-      const answer = await waitlistAnswer(deps, store, waitlistId);
-      return act === 'open' ? { ...answer, text: `${answer.text}\n\n${snippet(deps, store, answer.data)}` } : answer;
+      return act === 'open' ? openedAnswer(deps, store, waitlistId) : waitlistAnswer(deps, store, waitlistId);
     });
   }
+
+  const page = waitlists
+    .command('page')
+    .argument('<waitlist>', 'its id')
+    .description('print a whole HTML page that sells the product');
+  defineStoreVerb(runner, page, async (deps, { store, args: [waitlistId = ''] }) => {
+    const text = pageOf(deps, await readOffer(deps, store, waitlistId));
+    return { data: { page: text }, text };
+  });
 }
 
 function addVariants(command: Command): Command {
@@ -160,26 +171,36 @@ async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & {
   };
 }
 
-/** Returns the HTML that shows the button in a page of the store, ready to paste. */
-function snippet({ baseUrl }: Deps, { publicKey }: Store, waitlist: ReturnType<typeof waitlistJson>): string {
-  const { product, variants } = waitlist;
-  // The only variant of a product without options has no title, and the button then needs no choice.
-  const choice = variants.find(({ title }) => title !== '');
-  const page = [
-    `<script src="${baseUrl}/api/v1/service.js"></script>`,
-    '<div data-service-placement-type="button"></div>',
-    '<script>',
-    `  Service.init({ apiKey: '${publicKey}' });`,
-    `  Service.load({ placementType: 'button', productId: '${product.id}' });`,
-    ...(choice
-      ? [
-          `  // The button waits for a choice. Whenever one is made, as of ${printable(choice.title)}:`,
-          `  // Service.update({ placementType: 'button', skuId: '${choice.id}' });`,
-        ]
-      : []),
-    '</script>',
-  ];
-  return formatNextSteps([["Paste this into the product's page:", page.join('\n')]]);
+type Offer = { store: Store; waitlist: Waitlist; product: Product };
+
+async function readOffer({ db }: Deps, store: Store, waitlistId: string): Promise<Offer> {
+  const waitlist = await readWaitlist(db, store.id, waitlistId);
+  return { store, waitlist, product: await readProduct(db, store, waitlist.product.externalId) };
+}
+
+async function openedAnswer(deps: Deps, store: Store, waitlistId: string): Promise<Answer> {
+  const offer = await readOffer(deps, store, waitlistId);
+  const onShelf = variantsOnShelf(offer);
+  const command = `./service waitlists page ${waitlistId} --store ${store.slug} > page.html`;
+  return {
+    data: { ...waitlistJson(offer.waitlist, store), on_shelf: onShelfJson(onShelf) },
+    text: [
+      waitlistText(offer.waitlist, store),
+      ...(onShelf.length > 0 ? [onShelfText(onShelf, store)] : []),
+      formatNextSteps([['Put it on a page. This writes the page below into a file:', command]]),
+      pageOf(deps, offer),
+    ].join('\n\n'),
+  };
+}
+
+/** Returns the variants of the waitlist that, says the catalogue, the store could send today. */
+function variantsOnShelf({ waitlist, product }: Offer): Variant[] {
+  const offered = new Set(waitlist.variants.map(({ variantId }) => variantId));
+  return product.variants.filter(({ id, goneAt, inStock }) => offered.has(id) && !goneAt && inStock > 0);
+}
+
+function pageOf({ baseUrl }: Deps, { store, waitlist, product }: Offer): string {
+  return productPage({ baseUrl, store, product, variants: waitlist.variants.filter(({ gone }) => !gone) });
 }
 
 async function waitlistAnswer({ db }: Deps, store: Store, waitlistId = '') {

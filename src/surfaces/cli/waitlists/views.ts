@@ -1,7 +1,6 @@
+import type { Variant } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../../../core/waitlists/queries.ts';
-import { toDecimal } from '../../../domain/money.ts';
-import type { Deposit } from '../../../domain/payment-plan.ts';
 import { unitsLeft } from '../../../domain/stock.ts';
 import { actsFrom } from '../../../domain/waitlist.ts';
 import {
@@ -14,56 +13,6 @@ import {
   printable,
 } from '../terminal.ts';
 import { formatPart } from '../values.ts';
-
-/** Returns a waitlist in the command line's JSON form: the public API's names where it has them, decimals as text, platform ids. */
-export function waitlistJson(waitlist: Waitlist, { currency }: Store) {
-  return {
-    id: waitlist.id,
-    state: waitlist.state,
-    open: waitlist.open,
-    product: {
-      id: waitlist.product.externalId,
-      product_code: waitlist.product.handle,
-      title: waitlist.product.title,
-    },
-    ship_window: {
-      from: waitlist.promise.from,
-      until: waitlist.promise.until,
-      version: waitlist.promise.version,
-    },
-    limit_per_customer: waitlist.limitPerCustomer,
-    show_position: waitlist.showPosition,
-    batches: waitlist.batches.map(({ id, position, promise, units }) => ({
-      id,
-      position,
-      ship_window: { from: promise.from, until: promise.until, version: promise.version },
-      left: units.reduce((total, unit) => total + unitsLeft(unit), 0),
-    })),
-    launches_at: waitlist.launchesAt?.toISOString() ?? null,
-    closes_at: waitlist.closesAt?.toISOString() ?? null,
-    text: waitlist.description,
-    payment_plan: waitlist.plan.plan,
-    deposit: waitlist.plan.deposit && depositJson(waitlist.plan.deposit, currency),
-    deposit_refundable: waitlist.plan.depositRefundable,
-    currency,
-    variants: waitlist.variants.map((variant) => ({
-      id: variant.externalId,
-      sku: variant.sku,
-      title: variant.title,
-      price: toDecimal(variant.price, currency),
-      compare_at_price: variant.compareAtPrice === null ? null : toDecimal(variant.compareAtPrice, currency),
-      allocated: variant.allocated,
-      held: variant.held,
-      sold: variant.sold,
-      left: unitsLeft(variant),
-      gone: variant.gone,
-    })),
-    created_at: waitlist.createdAt.toISOString(),
-    updated_at: waitlist.updatedAt.toISOString(),
-    opened_at: waitlist.openedAt?.toISOString() ?? null,
-    closed_at: waitlist.closedAt?.toISOString() ?? null,
-  };
-}
 
 export function waitlistText(waitlist: Waitlist, store: Store): string {
   const { product, limitPerCustomer } = waitlist;
@@ -99,6 +48,25 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
   ].join('\n\n');
 }
 
+export function onShelfJson(variants: readonly Variant[]) {
+  return variants.map(({ externalId, sku, title, inStock }) => ({ id: externalId, sku, title, in_stock: inStock }));
+}
+
+/** Returns the warning about variants that the store could sell without a waitlist. */
+export function onShelfText(variants: readonly Variant[], store: Store): string {
+  const rows = variants.map(({ title, sku, externalId, inStock }) => [
+    title || '(the only one)',
+    sku,
+    externalId,
+    inStock,
+  ]);
+  return [
+    'Warning: the catalogue says that units are on the shelf. The waitlist sells these variants as pre-orders all the same.',
+    formatTable(['Variant', 'SKU', 'Id', 'In stock'], rows),
+    `If they are sold, import the catalogue again: ./service catalog import FILE.csv --store ${store.slug}`,
+  ].join('\n');
+}
+
 export function waitlistsTable(waitlists: readonly Waitlist[], store: Store): string {
   const rows = waitlists.map((waitlist) => [
     waitlist.id,
@@ -111,10 +79,6 @@ export function waitlistsTable(waitlists: readonly Waitlist[], store: Store): st
     formatTime(waitlist.state === 'SCHEDULED' ? waitlist.launchesAt : waitlist.closesAt, store.timeZone),
   ]);
   return formatTable(['Waitlist', 'State', 'Product', 'Ships', 'Pays', 'Left', 'Sold', 'Launches or closes'], rows);
-}
-
-function depositJson({ kind, value }: Deposit, currency: string) {
-  return kind === 'percent' ? { percent: value / 100 } : { amount: toDecimal(value, currency) };
 }
 
 function planText({ plan: { plan, deposit, depositRefundable } }: Waitlist, { currency }: Store): string {

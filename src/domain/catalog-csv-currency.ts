@@ -1,0 +1,50 @@
+/** Something in a file that says that its prices may be in another currency than the store's, in which they are read. */
+export type CurrencyWarning =
+  /** Rows whose cell of a currency column names another currency. */
+  | { code: 'other_currency'; column: string; currencies: string[]; rows: number }
+  /** Columns with prices that are not read, such as `Price / International`. */
+  | { code: 'price_columns_not_read'; columns: string[] };
+
+export type CurrencyCheck = {
+  /** Takes the cells of one row. */
+  see(cells: readonly string[]): void;
+  warnings(): CurrencyWarning[];
+};
+
+// Shopify exports the prices of each market in columns such as `Price / International`, `Compare At Price / Canada`; other
+// tools write `Price (USD)`. `Unit price base measure` is no such column.
+const MARKET_PRICE = /^(variant\s+)?(compare[\s-]+at\s+)?price\s*[^\w\s]*\s*\S/i;
+const CURRENCY_COLUMN = /\bcurrency\b/i;
+
+// Enough to recognise the mistake. More would fill the screen.
+const CURRENCIES_MAX = 5;
+
+/** Checks a file for hints at another currency. `header` has its columns, and `currency` is the store's. */
+export function createCurrencyCheck(header: readonly string[], currency: string): CurrencyCheck {
+  const names = header.map((name) => name.trim());
+  const notRead = names.filter((name) => MARKET_PRICE.test(name) && !CURRENCY_COLUMN.test(name));
+  const columns = names.flatMap((column, index) =>
+    CURRENCY_COLUMN.test(column) ? [{ column, index, currencies: new Set<string>(), rows: 0 }] : [],
+  );
+  return {
+    see(cells) {
+      for (const found of columns) {
+        const named = cells[found.index]?.trim().toUpperCase() ?? '';
+        if (!/^[A-Z]{3}$/.test(named) || named === currency) continue;
+        found.rows += 1;
+        if (found.currencies.size < CURRENCIES_MAX) found.currencies.add(named);
+      }
+    },
+    warnings: () => [
+      ...columns
+        .filter(({ rows }) => rows > 0)
+        .map(({ column, currencies, rows }) => ({
+          code: 'other_currency' as const,
+          column,
+          currencies: [...currencies],
+          rows,
+        })),
+      ...(notRead.length > 0 ? [{ code: 'price_columns_not_read' as const, columns: notRead }] : []),
+    ],
+  };
+}
