@@ -7,16 +7,18 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     ...(production ? ['bootstrap/run.mjs!'] : []),
     'bootstrap/{check,test,bench,browsers,dev,try-stripe}.mjs',
     'src/browser/live/follow.ts!',
+    'src/browser/docs/early.ts!',
     'demo/browser/{shop,stage}.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',
-    'src/browser/{sdk,debug,developer,mailbox,frames/*}/main.{ts,tsx}!',
+    'src/browser/{sdk,debug,developer,mailbox,docs,frames/*,frames/checkout/wallets}/main.{ts,tsx}!',
     'src/main/openapi.ts', // writes openapi.json
     'bench/*.bench.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts
     'test/simulator/{main,worker}.ts',
     'packages/{check,try}.ts',
+    'packages/pack.ts!', // the service runs it as a process
     'packages/{loader,react}/src/index.ts',
-    'packages/stripe-stand-in/src/{index,browser/{stripe,card-form,bank,answered}}.ts!',
+    'packages/stripe-stand-in/src/{index,browser/{stripe,card-form,bank,answered,wallet-buttons,wallet-sheet}}.ts!',
   ],
   project: [
     '{src,demo,packages/stripe-stand-in}/**/*.{ts,tsx}!',

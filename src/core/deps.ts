@@ -1,3 +1,4 @@
+import type { AddressSearch } from '../integrations/addresses/port.ts';
 import type { CommerceConnector } from '../integrations/commerce/port.ts';
 import type { MailTransport } from '../integrations/mail/port.ts';
 import type { AccountDesk, ChallengeBank, PaymentProvider } from '../integrations/payments/port.ts';
@@ -7,6 +8,7 @@ import type { SecretBox } from '../platform/crypto.ts';
 import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { OutgoingHttp } from '../platform/outgoing-http.ts';
+import type { RemotePictures } from '../platform/remote-pictures.ts';
 import type { WriteMail } from './mails/port.ts';
 import type { MeasureCounter } from './measures/counter.ts';
 import type { OutboxDispatcher } from './outbox/outbox.ts';
@@ -44,6 +46,8 @@ export type Deps = {
   testProvider: ChallengeBank;
   /** Returns the tax rate of a destination. */
   tax: TaxService;
+  /** Returns the search that a store's setting names. */
+  addresses: (setting: string) => AddressSearch;
   /** The store's own system, which ships what was released and paid. */
   commerce: CommerceConnector;
   mail: MailTransport;
@@ -59,6 +63,8 @@ export type Deps = {
   outbox: OutboxDispatcher;
   /** Sends HTTP requests to addresses that merchants choose. */
   outgoing: OutgoingHttp;
+  /** Loads the pictures of products, from addresses in the catalogue, for mails. */
+  pictures: RemotePictures;
   /** Counts the events that pages report, and writes the counts every few seconds. */
   measures: MeasureCounter;
 };

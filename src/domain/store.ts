@@ -17,6 +17,8 @@ export type StoreSettings = PromiseSettings & {
   termsUrl: string;
   privacyUrl: string;
   timeZone: string;
+  /** ISO 3166-1: where the store is. The checkout proposes it to a shopper whose own country is unknown. Null: none. */
+  country: string | null;
   locale: string;
   pricesIncludeTax: boolean;
   holdMinutes: number;
@@ -38,6 +40,8 @@ export type StoreSettings = PromiseSettings & {
   origins: string[];
   /** A flat amount for each country. The store does not ship to other countries. */
   shipping: { country: string; amount: Minor }[];
+  /** The address of the service that completes addresses, `test` for the places of test stores; null: none. */
+  addressSearch: string | null;
   /** An entry with a region replaces its country's there. A place without an entry is untaxed. */
   tax: TaxEntry[];
 };
@@ -50,6 +54,8 @@ export type StoreIdentity = { slug: string; mode: 'test' | 'live'; currency: str
 
 export const STORE_DEFAULTS = {
   locale: 'en',
+  country: null,
+  addressSearch: null,
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
@@ -89,6 +95,8 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     termsUrl: checkUrl(settings.termsUrl, 'terms_url'),
     privacyUrl: checkUrl(settings.privacyUrl, 'privacy_url'),
     timeZone: checkTimeZone(settings.timeZone),
+    country: checkCountry(settings.country),
+    addressSearch: checkAddressSearch(settings.addressSearch),
     locale: checkLocale(settings.locale),
     pricesIncludeTax: settings.pricesIncludeTax,
     ...checkNumbers(settings),
@@ -206,6 +214,15 @@ function checkTimeZone(text: string): string {
   } catch {
     throw invalid('time_zone', `${quote(text)} is not a time zone of the IANA list, such as Europe/Berlin.`);
   }
+}
+
+function checkCountry(code: string | null): string | null {
+  if (code === null || isCountry(code)) return code;
+  throw invalid('country', `${quote(code)} is not a country code of ISO 3166-1, such as DE.`);
+}
+
+function checkAddressSearch(setting: string | null): string | null {
+  return setting === null || setting === 'test' ? setting : checkUrl(setting, 'address_search');
 }
 
 function checkLocale(text: string): string {

@@ -10,6 +10,7 @@ import { followOrders } from '../core/releases/commands/follow.ts';
 import { batchLog, logSales } from '../core/stock/sale-log.ts';
 import { createSaleQueue } from '../core/stock/sale-queue.ts';
 import { recordFacts } from '../core/webhooks/commands/record.ts';
+import { createAddressSearches } from '../integrations/addresses/choose.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
@@ -24,6 +25,7 @@ import type { Database } from '../platform/db.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
+import { createRemotePictures } from '../platform/remote-pictures.ts';
 import { readPreviousSecrets, SECRET_KEY_FILE } from '../platform/secret-file.ts';
 import { createAnswerCache } from '../surfaces/answer-cache.ts';
 import type { Deps } from '../surfaces/deps.ts';
@@ -51,6 +53,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const secrets = await openSecretBox(config);
   const stripe = createStripeDesk({ returnUrl: config.baseUrl, takeTurns: sharedTurns(lookups) });
   const accounts = logDesk(stripe, log);
+  const outgoing = createOutgoingHttp({ privateTargets: config.webhookPrivateTargets });
   return {
     db,
     lookups,
@@ -69,7 +72,9 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     limits: createRequestLimits(),
     sales: logSales(sales, log),
     outbox,
-    outgoing: createOutgoingHttp({ privateTargets: config.webhookPrivateTargets }),
+    outgoing,
+    pictures: createRemotePictures(outgoing),
+    addresses: createAddressSearches(outgoing),
     measures,
   };
 }

@@ -2,21 +2,24 @@ import { writeFile } from 'node:fs/promises';
 import { openDatabase } from '../platform/db.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { createLog } from '../platform/log.ts';
+import { registerAdminApi } from '../surfaces/admin-api/routes.ts';
 import { createAnswerCache } from '../surfaces/answer-cache.ts';
-import { registerApiReference } from '../surfaces/docs/api-reference.ts';
+import { registerOpenApi } from '../surfaces/docs/openapi.ts';
 import { createRequestLimits } from '../surfaces/limits.ts';
 import { registerPublicReads } from '../surfaces/public-api/routes.ts';
 import { runTask } from './process.ts';
 
 const FILE = new URL('../../openapi.json', import.meta.url);
 
-/** Returns the description of the public API: the content of the project's `openapi.json`. */
-export async function describePublicApi(): Promise<string> {
+/** Returns the description of the public and the private API: the content of the project's `openapi.json`. */
+export async function describeApi(): Promise<string> {
   const app = createHttpServer({ log: createLog('silent'), trustProxy: [] });
-  await registerApiReference(app);
+  await registerOpenApi(app);
   // The routes are described and never called, so this address is never used.
   const db = openDatabase({ url: 'postgres://127.0.0.1/none' });
-  registerPublicReads(app, { db, answers: createAnswerCache(), limits: createRequestLimits() });
+  const limits = createRequestLimits();
+  registerPublicReads(app, { db, answers: createAnswerCache(), limits });
+  registerAdminApi(app, { db, limits });
   await app.ready();
   const description = `${JSON.stringify(app.swagger(), null, 2)}\n`;
   await Promise.all([app.close(), db.close()]);
@@ -25,7 +28,7 @@ export async function describePublicApi(): Promise<string> {
 
 if (import.meta.main) {
   await runTask(async () => {
-    await writeFile(FILE, await describePublicApi());
+    await writeFile(FILE, await describeApi());
     process.stdout.write('openapi.json is up to date.\n');
   });
 }

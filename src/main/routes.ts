@@ -1,13 +1,16 @@
 import type { BrowserBuild } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
+import { registerAdminApi } from '../surfaces/admin-api/routes.ts';
+import { registerAssets } from '../surfaces/assets/route.ts';
 import type { Deps } from '../surfaces/deps.ts';
-import { registerApiReference } from '../surfaces/docs/api-reference.ts';
-import { registerGuides } from '../surfaces/docs/guides.ts';
+import { registerOpenApi } from '../surfaces/docs/openapi.ts';
+import { registerDocs } from '../surfaces/docs/routes.ts';
 import { registerCheckoutRoutes } from '../surfaces/frames/checkout/api-routes.ts';
 import { registerCheckoutDocument } from '../surfaces/frames/checkout/document-route.ts';
 import { registerIsolatedDocument } from '../surfaces/frames/checkout/isolated-document.ts';
 import { registerTestProviderRoutes } from '../surfaces/frames/checkout/test-provider-routes.ts';
 import { registerPlacementDocuments } from '../surfaces/frames/placements/routes.ts';
+import { registerValueProp } from '../surfaces/frames/placements/value-prop.ts';
 import { registerStatusAnswer } from '../surfaces/frames/status/answer-route.ts';
 import { registerStatusRoutes } from '../surfaces/frames/status/api-routes.ts';
 import { confirmedStatusPage, registerStatusDocument } from '../surfaces/frames/status/document.ts';
@@ -16,23 +19,35 @@ import { registerLinkRoutes } from '../surfaces/mailed-pages/cancel-routes.ts';
 import { registerManagePage } from '../surfaces/mailed-pages/manage-page.ts';
 import { registerPayPages } from '../surfaces/mailed-pages/pay-routes.ts';
 import { registerMeasureRoutes } from '../surfaces/public-api/measures.ts';
+import { registerOlderClients } from '../surfaces/public-api/older-clients.ts';
 import { registerPublicReads } from '../surfaces/public-api/routes.ts';
+import { registerPackages } from '../surfaces/sdk/package-routes.ts';
 import { registerSdk } from '../surfaces/sdk/route.ts';
 import { registerAccountHooks } from '../surfaces/webhooks/provider-events-route.ts';
 import { registerWebhookRoutes } from '../surfaces/webhooks/schema-route.ts';
+import { createTarballs } from './tarballs.ts';
 
 /** Adds the routes of all surfaces to the server. */
 export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild): Promise<void> {
-  await registerApiReference(app); // it describes only what is added after it
-  await registerGuides(app, deps.baseUrl);
+  await registerOpenApi(app); // it describes only what is added after it
+  registerDocs(app, { baseUrl: deps.baseUrl, assets: browser.docs });
   registerPublicReads(app, deps);
+  registerAdminApi(app, deps);
   registerMeasureRoutes(app, deps);
+  registerOlderClients(app, deps);
   registerSdk(app, browser);
+  registerAssets(app, deps);
+  registerPackages(app, deps, createTarballs());
   registerPlacementDocuments(app, deps, browser);
+  registerValueProp(app, deps, browser);
   registerCheckoutRoutes(app, deps);
   registerTestProviderRoutes(app, deps);
   registerPayPages(app, deps, browser.frame('pay'));
-  registerCheckoutDocument(app, deps, browser.frame('checkout'));
+  registerCheckoutDocument(app, deps, {
+    plain: browser.frame('checkout'),
+    completing: browser.frame('checkout-completing'),
+    wallets: browser.part('checkout/wallets'),
+  });
   registerIsolatedDocument(app, deps, browser.frame('isolated'));
   registerStatusDocument(app, deps, { status: browser.frame('status'), refused: browser.frame('refused') });
   registerStatusRoutes(app, deps);

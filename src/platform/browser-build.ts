@@ -12,7 +12,15 @@ export type InlineAsset = {
   csp: string;
 };
 
-export type FrameAssets = { script: InlineAsset; style: InlineAsset };
+export type FrameAssets = {
+  script: InlineAsset;
+  style: InlineAsset;
+  /** The style's text with `var(--name)` for tokens, for pages that give them other values. */
+  sheet: string;
+};
+
+/** What the pages of the documentation load. `early` stands in the page and runs before its first paint. */
+export type DocsAssets = { script: string; style: string; icon: string; early: InlineAsset };
 
 /** The code that runs in browsers, built from `src/browser`. Builds are not committed. */
 export type BrowserBuild = {
@@ -24,8 +32,11 @@ export type BrowserBuild = {
   frame(name: string): FrameAssets;
   /** A script that runs before a placement's own, for a store whose developer builds a page. */
   developer: InlineAsset;
+  /** Returns a script that a frame loads later, by its folder, such as `FRAME/PART`. */
+  part(name: string): string;
   /** The script of the page with the mails of this installation. */
   mailbox: InlineAsset;
+  docs: DocsAssets;
   /** Returns a script of `packages/stripe-stand-in/src/browser`. Throws for an unknown one. */
   standIn(name: string): string;
   standInNames: readonly string[];
@@ -36,14 +47,14 @@ const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.met
 
 // The inputs of a build: the browser code, the protocol that it shares with the server, its libraries, and the builder.
 const STAND_IN = 'packages/stripe-stand-in/src/browser';
-const STAND_IN_NAMES = ['stripe', 'card-form', 'bank', 'answered'] as const;
+const STAND_IN_NAMES = ['stripe', 'card-form', 'bank', 'answered', 'wallet-buttons', 'wallet-sheet'] as const;
 const INPUTS = [
   'src/browser',
   'src/protocol/wire',
   STAND_IN,
+  'packages/stripe-stand-in/src/currencies.ts',
   'package-lock.json',
   'src/platform/browser-build.ts',
-  'src/platform/style-tokens.ts',
 ];
 
 // The first versions with `light-dark()`, the newest feature we use; all are from 2024 or older.
@@ -65,7 +76,9 @@ export async function buildBrowser({ readable = false } = {}): Promise<BrowserBu
     debug: output(outputs, 'debug/main.js'),
     frameNames: [...frames.keys()],
     developer: inlineAsset(output(outputs, 'developer/main.js')),
+    part: (name) => output(outputs, `frames/${name}/main.js`),
     mailbox: inlineAsset(output(outputs, 'mailbox/main.js')),
+    docs: await docsAssets(outputs),
     standIn: (name) => output(outputs, `stand-in/${name}.js`),
     standInNames: STAND_IN_NAMES,
     frame(name) {
@@ -82,9 +95,20 @@ function frameNamesOf(outputs: Outputs): string[] {
 }
 
 export function frameAssets(outputs: Outputs, name: string): FrameAssets {
+  const sheet = output(outputs, `frames/${name}/style.css`);
   return {
     script: inlineAsset(output(outputs, `frames/${name}/main.js`)),
-    style: inlineAsset(output(outputs, `frames/${name}/style.css`)),
+    style: inlineAsset(withTokens(sheet)),
+    sheet,
+  };
+}
+
+async function docsAssets(outputs: Outputs): Promise<DocsAssets> {
+  return {
+    script: output(outputs, 'docs/main.js'),
+    style: withTokens(output(outputs, 'docs/style.css')),
+    icon: await readFile(`${FOLDER}/docs/icon.svg`, 'utf8'),
+    early: inlineAsset(output(outputs, 'docs/early.js')),
   };
 }
 
@@ -94,7 +118,7 @@ function output(outputs: Outputs, name: string): string {
   return text;
 }
 
-function inlineAsset(text: string): InlineAsset {
+export function inlineAsset(text: string): InlineAsset {
   return { text, csp: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
 
@@ -143,10 +167,16 @@ export async function frameFiles(): Promise<string[]> {
   return found;
 }
 
-/** Returns the texts of built files by their path below the folder, with the tokens' values in style sheets. */
+/** Returns the scripts that frames load later: those in a folder of their own in the frame's. */
+async function partFiles(): Promise<string[]> {
+  const folders = await readdir(`${FOLDER}/frames`, { recursive: true, withFileTypes: true });
+  const parts = folders.filter((entry) => entry.isDirectory() && entry.parentPath !== `${FOLDER}/frames`);
+  return parts.map(({ parentPath, name }) => `${parentPath}/${name}/main.tsx`).filter(existsSync);
+}
+
+/** Returns the texts of built files by their path below the folder. */
 export function outputsOf(files: readonly { path: string; text: string }[]): Outputs {
-  const textOf = (path: string, text: string) => (path.endsWith('.css') ? withTokens(text) : text);
-  return Object.fromEntries(files.map(({ path, text }) => [path.slice(1), textOf(path, text)]));
+  return Object.fromEntries(files.map(({ path, text }) => [path.slice(1), text]));
 }
 
 const STAND_IN_SCRIPTS = STAND_IN_NAMES.map((name) => ({
@@ -156,7 +186,8 @@ const STAND_IN_SCRIPTS = STAND_IN_NAMES.map((name) => ({
 
 async function build(style: Style): Promise<Outputs> {
   const own = ['debug', 'developer', 'mailbox'].map((name) => `${FOLDER}/${name}/main.ts`);
-  const entryPoints = [...own, ...(await frameFiles())];
+  const docs = ['main.ts', 'early.ts', 'style.css'].map((file) => `${FOLDER}/docs/${file}`);
+  const entryPoints = [...own, ...docs, ...(await frameFiles()), ...(await partFiles())];
   // Loaded here, because only a build without a cache entry needs the compiler.
   const esbuild = await import('esbuild');
   try {

@@ -215,3 +215,32 @@ describe('where private targets are allowed', () => {
     await expect(post(`https://127.0.0.1:${noTls}/`, options)).rejects.toThrow(OutgoingError);
   });
 });
+
+describe('reading a URL', () => {
+  const download = { headers: { accept: 'image/png' }, bytesMax: 1_000, timeoutMs: 500 };
+  const read = (url: string, privateTargets = true) => createOutgoingHttp({ privateTargets }).get(url, download);
+  const serve = async (listener: RequestListener) => `http://127.0.0.1:${await listen(listener)}/a.png`;
+
+  test('returns the whole body, and follows no redirect', async () => {
+    const body = Buffer.alloc(1_000, 7);
+    const url = await serve(({ method, headers }, response) =>
+      method === 'GET' && headers.accept === 'image/png' ? response.end(body) : response.writeHead(400).end(),
+    );
+    expect(await read(url)).toEqual({ status: 200, bytes: body });
+    const elsewhere = await serve((_, response) => response.writeHead(302, { location: url }).end());
+    expect(await read(elsewhere)).toEqual({ status: 302, bytes: Buffer.alloc(0) });
+  });
+
+  test('refuses a private target, a body that is too long or cut off, and a server that does not end', async () => {
+    await expect(read(await serve((_, response) => response.end()), false)).rejects.toThrow(/public internet/);
+    const long = await serve((_, response) => response.end(Buffer.alloc(1_001)));
+    await expect(read(long)).rejects.toThrow(new OutgoingError('The answer has more than 1000 bytes.'));
+    const cut = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': '10' }).write('12345');
+      setTimeout(() => response.destroy(), 20);
+    });
+    await expect(read(cut)).rejects.toThrow(OutgoingError);
+    const endless = await serve((_, response) => void response.writeHead(200).write('1'));
+    await expect(read(endless)).rejects.toThrow(new OutgoingError('There was no answer within 0.5 s.'));
+  });
+});

@@ -18,12 +18,21 @@ export type OutgoingRequest = {
   signal?: AbortSignal | undefined;
 };
 
+export type OutgoingDownload = {
+  headers: Record<string, string>;
+  /** A longer body is refused. */
+  bytesMax: number;
+  timeoutMs: number;
+};
+
 export type OutgoingHttp = {
   /**
    * Sends one POST to a URL that a merchant chose. Only public networks are allowed, redirects are not followed, and time and
    * size of the answer are bounded. Rejects with an `OutgoingError`, whose message may be shown to the merchant.
    */
   post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
+  /** Reads a URL under the same rules. Rejects with an `OutgoingError`, also when the body is too long or is cut off. */
+  get(url: string, download: OutgoingDownload): Promise<{ status: number; bytes: Buffer }>;
   /** True if private networks may be called as well. */
   readonly privateTargets: boolean;
 };
@@ -51,41 +60,61 @@ export function createOutgoingHttp(options: OutgoingOptions): OutgoingHttp {
     if (!privateTargets && !isPublicAddress(address)) throw new OutgoingError(privateMessage(address));
   };
   const lookup = checkedLookup(resolve, check);
+
+  async function exchange<Answer>(url: string, call: Call, read: (answer: IncomingMessage) => Promise<Answer>) {
+    const refused = refusedTarget(url, { privateTargets }); // a URL with an IP address is never looked up, so `lookup` would not check it
+    if (refused) throw new OutgoingError(refused);
+    const { method, headers, body = '', signal, timeoutMs } = call;
+    const send = url.startsWith('https:') ? httpsRequest : httpRequest;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const either = signal ? AbortSignal.any([timeout, signal]) : timeout;
+    // No agent: a kept connection may have been checked for another host name.
+    const request = send(url, { method, agent: false, lookup, headers, signal: either });
+    try {
+      return await read(await answerTo(request, body));
+    } catch (error) {
+      throw asOutgoingError(error, { timedOut: timeout.aborted, timeoutMs });
+    } finally {
+      request.destroy();
+    }
+  }
+
   return {
     privateTargets,
-    async post(url, { headers, body, signal }) {
-      const refused = refusedTarget(url, { privateTargets }); // a URL with an IP address is never looked up, so `lookup` would not check it
-      if (refused) throw new OutgoingError(refused);
-      const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-      const timeout = AbortSignal.timeout(timeoutMs);
+    post(url, { headers, body, signal }) {
       const length = { 'content-length': String(Buffer.byteLength(body)) };
-      // No agent: a kept connection may have been checked for another host name.
-      const request = send(url, {
-        method: 'POST',
-        agent: false,
-        lookup,
-        headers: { ...headers, ...length },
-        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-      });
-      try {
-        return await answerTo(request, body);
-      } catch (error) {
-        throw asOutgoingError(error, { timedOut: timeout.aborted, timeoutMs });
-      }
+      return exchange(
+        url,
+        { method: 'POST', headers: { ...headers, ...length }, body, signal, timeoutMs },
+        readBeginning,
+      );
     },
+    get: (url, { bytesMax, ...call }) =>
+      exchange(url, { method: 'GET', ...call }, (answer) => readWhole(answer, bytesMax)),
   };
 }
 
-async function answerTo(request: ClientRequest, body: string): Promise<OutgoingAnswer> {
+type Call = {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | undefined;
+  timeoutMs: number;
+};
+
+function answerTo(request: ClientRequest, body: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request.once('response', resolve);
   request.on('error', reject); // also handles errors after the response, which would otherwise be uncaught
   request.end(body);
-  const response = await promise;
+  return promise;
+}
+
+async function readBeginning(answer: IncomingMessage): Promise<OutgoingAnswer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
       if (size >= ANSWER_BYTES_MAX) break;
@@ -93,9 +122,19 @@ async function answerTo(request: ClientRequest, body: string): Promise<OutgoingA
   } catch {
     // The status is enough; the body is only shown in the webhook's log.
   }
-  request.destroy();
   const text = Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX).toString('utf8');
-  return { status: response.statusCode ?? 0, headers: response.headers, text };
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text };
+}
+
+async function readWhole(answer: IncomingMessage, bytesMax: number): Promise<{ status: number; bytes: Buffer }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > bytesMax) throw new OutgoingError(`The answer has more than ${bytesMax} bytes.`);
+  }
+  return { status: answer.statusCode ?? 0, bytes: Buffer.concat(chunks) };
 }
 
 function asOutgoingError(error: unknown, { timedOut, timeoutMs }: { timedOut: boolean; timeoutMs: number }): Error {

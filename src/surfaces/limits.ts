@@ -4,7 +4,9 @@ import { createRateLimiter, type RateLimit, type RateLimiter } from '../platform
 export type RequestLimits = {
   /** Public reads and placement documents; by store key and client address. */
   reads: RateLimiter;
-  /** Requests with a key that no store has; by client address. */
+  /** Requests of the private API; by token. */
+  adminRequests: RateLimiter;
+  /** Requests with a key or an API token that no store has; by client address. */
   unknownKeys: RateLimiter;
   /** Requests of the checkout and status frames; by store and client address. */
   writes: RateLimiter;
@@ -26,6 +28,8 @@ export type RequestLimits = {
 export const REQUEST_LIMITS = {
   // A store's backend sends the requests of all its shoppers from one address, and so does a mobile network.
   reads: { perSecond: 200, burst: 2_000 },
+  // A system that copies all pre-orders reads thousands of pages in a row.
+  adminRequests: { perSecond: 20, burst: 200 },
   unknownKeys: { perSecond: 5, burst: 100 },
   // A whole checkout takes about ten requests.
   writes: { perSecond: 20, burst: 200 },

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { textDirection } from '../messages/catalogue.ts';
-import type { FrameAssets, InlineAsset } from '../platform/browser-build.ts';
+import { type FrameAssets, type InlineAsset, inlineAsset } from '../platform/browser-build.ts';
 import { type Html, html, trustedHtml } from '../platform/html.ts';
 import type { Content } from '../platform/ready-answer.ts';
+import { type Branded, brandedStyle, brandSources, fontPreload } from './brand.ts';
 
 /** The directives of a Content-Security-Policy with their sources. Null leaves a directive out. */
 export type Policy = Record<string, readonly string[] | null>;
@@ -19,13 +20,19 @@ export function sourceOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
+/** Adds sources to a policy, to those that its directives have. */
+function withSources(policy: Policy = {}, more: Policy): Policy {
+  const added = Object.entries(more).map(([name, sources]) => [name, [...(policy[name] ?? []), ...(sources ?? [])]]);
+  return { ...policy, ...Object.fromEntries(added) };
+}
+
 export type Page = {
   locale: string;
   title: string;
-  /** The text of the style sheet. */
-  style: string;
+  /** The text of the style sheet; a page without it links one in its head. */
+  style?: string;
   /** Further markup of the head. */
-  head?: Html;
+  head?: Html | undefined;
   body: Html;
   /** Set for a small document that is only used in an iframe. It leaves out the head of a full page to save bytes. */
   small?: true | undefined;
@@ -40,8 +47,11 @@ export function pageMarkup({ locale, title, style, head, body, small }: Page): s
   return html`<!doctype html>
 <html lang="${locale}" dir="${textDirection(locale)}">
 ${!small && PAGE_HEAD}${head}<title>${title}</title>
-<style>${trustedHtml(style)}</style>
-<body>${body}
+${
+  style !== undefined &&
+  html`<style>${trustedHtml(style)}</style>
+`
+}<body>${body}
 `.markup;
 }
 
@@ -51,6 +61,8 @@ export const PAGE_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 
 export type ScriptedPage = Pick<Page, 'locale' | 'title' | 'small'> & {
   /** The data for the script, in `<script type="application/json" id="data">`. */
   data: unknown;
+  /** The store whose look the page has. */
+  store: Branded;
   /** The markup of the body before the script runs. */
   body?: Html;
   /** A script that runs before the page's own. */
@@ -66,8 +78,10 @@ export type ScriptedPage = Pick<Page, 'locale' | 'title' | 'small'> & {
  * Makes a page with script and style inlined and allowed by their hashes. So it is one request, and its script is always of
  * the same build. `policy` has to allow anything else that may run or load.
  */
-export function scriptedPage({ script, style }: FrameAssets, page: ScriptedPage): Content {
-  const { locale, title, small, data, first } = page;
+export function scriptedPage(assets: FrameAssets, page: ScriptedPage): Content {
+  const { locale, title, small, data, first, store } = page;
+  const { script } = assets;
+  const style = store?.brand ? inlineAsset(brandedStyle(assets.sheet, store)) : assets.style;
   const body = html`${page.body}
 <script type="application/json" id="data">${trustedHtml(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
 ${first && html`<script>${trustedHtml(first.text)}</script>`}<script>${trustedHtml(script.text)}</script>`;
@@ -79,11 +93,12 @@ ${first && html`<script>${trustedHtml(first.text)}</script>`}<script>${trustedHt
     'form-action': ["'none'"],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ["'none'"],
-    ...page.policy,
+    ...withSources(page.policy, brandSources(store)),
   });
+  const head = fontPreload(store) ?? undefined;
   return {
     type: 'text/html; charset=utf-8',
-    body: pageMarkup({ locale, title, style: style.text, body, small }),
+    body: pageMarkup({ locale, title, style: style.text, head, body, small }),
     ...(page.status && { status: page.status }),
     headers: { 'content-security-policy': policy, ...PAGE_HEADERS, ...page.headers },
   };

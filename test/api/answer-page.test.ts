@@ -82,7 +82,7 @@ describe('the page of a moved date', () => {
     expect(text).toContain('If we do not hear from you by then, it is cancelled and you get everything back.');
     expect(text).toContain('Cancel and get €262.90 back');
     expect(text).toContain(
-      '<li><span>2 × Aurora Jacket<br><span class="muted">Medium</span></span><span class="money">€262.90</span></li>',
+      '<li><span>2 × <bdi>Aurora Jacket</bdi><br><bdi class="muted">Medium</bdi></span><span class="money">€262.90</span></li>',
     );
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -158,7 +158,7 @@ describe('the page of a moved date', () => {
     const over = (await api.ask(released.path)).text;
     expect(over).toContain('There is nothing to choose any more');
     expect(over).toContain(
-      '<span>Aurora Jacket<br><span class="muted">Medium</span></span><span class="money">Being prepared</span>',
+      '<span><bdi>Aurora Jacket</bdi><br><bdi class="muted">Medium</bdi></span><span class="money">Being prepared</span>',
     );
     await press(silent.path, 'wait');
     expect(await statesOf(silent)).toEqual(['cancelled']);

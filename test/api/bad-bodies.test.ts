@@ -171,13 +171,29 @@ describe('requests of the checkout', () => {
 });
 
 test('every route that takes input is tested, here or in the named file', () => {
-  const takesNothing = /^GET \/(|openapi\.json|webhook-events\.json|docs.*|api\/v1\/service\.js)$/;
+  const takesNothing = /^GET \/(|openapi\.json|webhook-events\.json|docs.*|api\/v1\/service\.js|packages\/\w+\.tgz)$/;
   expect(api.routes.filter((route) => !takesNothing.test(route)).sort()).toEqual([
+    'GET /admin/api/v1/preorders', // admin-api.test.ts, with all of the private API
+    'GET /admin/api/v1/preorders/:reference',
+    'GET /admin/api/v1/products',
+    'GET /admin/api/v1/products/:product_id',
+    'GET /admin/api/v1/store',
+    'GET /admin/api/v1/waitlists',
+    'GET /admin/api/v1/waitlists/:waitlist_id',
     'GET /api/v1/availability',
+    'GET /api/v1/checkout.js', // older-clients.test.ts, with the other calls of older clients
+    'GET /api/v1/integration-settings',
+    'GET /api/v1/learn-more.js',
     'GET /api/v1/products/preorder-state',
+    'GET /api/v1/self-service.js',
+    'GET /api/v1/separate-bag.js',
     'GET /api/v1/variants/preorder-state',
     'GET /api/v1/waitlists',
+    'GET /brand/:key/:file', // brand.test.ts
     'GET /checkout', // with the frames' documents
+    'GET /embedded-checkout/*',
+    'GET /embedded-checkout/pre-order-value-prop',
+    'GET /embedded/placements/*',
     'GET /frames/1/api/checkouts/:id',
     'GET /frames/1/api/regions',
     'GET /frames/1/api/relays', // relays.test.ts
@@ -193,16 +209,21 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /frames/1/learn-more',
     'GET /frames/1/price',
     'GET /frames/1/status',
+    'GET /frames/1/wallets.js', // checkout-document.test.ts
     'GET /links/answer/:token', // answer-page.test.ts
     'GET /links/cancel/:token',
     'GET /links/card/:token',
     'GET /links/manage/:token',
     'GET /links/pay/:token', // pay-links.test.ts, with the card pages
+    'POST /api/v1/error',
     'POST /api/v1/measures', // measures.test.ts
+    'POST /api/v1/track',
+    'POST /frames/1/api/addresses', // address-search.test.ts
     'POST /frames/1/api/checkouts',
     'POST /frames/1/api/checkouts/:id/abandon',
     'POST /frames/1/api/checkouts/:id/payments',
     'POST /frames/1/api/checkouts/:id/settle',
+    'POST /frames/1/api/prices', // checkout-wallets.test.ts
     'POST /frames/1/api/relays',
     'POST /frames/1/api/status/look-ups',
     'POST /frames/1/api/status/preorders/:reference/address',

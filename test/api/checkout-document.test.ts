@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDiscount, endDiscount } from '../../src/core/discounts/commands.ts';
 import { COUNTRIES } from '../../src/domain/country.ts';
 import { LANGUAGES } from '../../src/messages/catalogue.ts';
+import { fromColumns, type SentCheckoutDocument } from '../../src/protocol/wire/checkout-countries.ts';
 import type { CheckoutDocument } from '../../src/protocol/wire/checkout-document.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
@@ -21,7 +22,9 @@ const pathOf = ({ storeKey, product }: StoreWithWaitlist, more = '') =>
   `/frames/1/checkout?key=${storeKey}&product=${product.externalId}${more}`;
 
 function dataOf(html: string): CheckoutDocument {
-  return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '');
+  const text = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+  const sent: SentCheckoutDocument = JSON.parse(text);
+  return { ...sent, offer: sent.offer && { ...sent.offer, countries: fromColumns(sent.offer.countries) } };
 }
 
 function directiveOf(headers: Headers, name: string): string {

@@ -111,7 +111,8 @@ describe('the checkout of a store that is paid through Stripe', () => {
     const { headers } = await fetch(url);
     const policy = headers.get('content-security-policy') ?? '';
     const { origin } = new URL(desk.stripe.url);
-    expect(policy).toMatch(new RegExp(`script-src 'sha256-[^ ]+' ${origin}(;|$)`));
+    const wallets = `${stage.system.baseUrl}/frames/1/wallets.js`;
+    expect(policy).toMatch(new RegExp(`script-src 'sha256-[^ ]+' ${wallets} ${origin}(;|$)`));
     expect(policy).toContain(`frame-src ${origin}`);
     expect(policy).toContain(`connect-src 'self' ${origin}`);
     expect(policy).toContain("default-src 'none'");
@@ -123,6 +124,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
   test('offers a retry when the provider’s script does not load', async () => {
     const checkout = await open({ viewport: DESKTOP });
     await checkout.page.route('**/v3/', (route) => route.abort());
+    await checkout.reload(); // the wallets have loaded it already
     await enterShipping(checkout.frame);
     await checkout.frame.click('.step > button[type=submit]');
     await checkout.frame.waitForSelector('.notice button');

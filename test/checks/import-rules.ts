@@ -9,6 +9,7 @@ const NOUNS = [
   'jobs',
   'outbox',
   'stores',
+  'api-tokens',
   'outages',
   // its offers
   'catalog',
@@ -147,6 +148,10 @@ export const importRules = {
     only('frames-see-wire-and-ui', 'Frames only show the data of the wire, so they need no core.', {
       from: '^src/browser/(frames|ui|live)/',
       to: ['^src/browser/(frames|ui|live)/', '^src/protocol/', `^${NPM}/(preact|@stripe/stripe-js)/`],
+    }),
+    only('docs-script-searches', 'The script of the documentation needs only the search library.', {
+      from: '^src/browser/docs/',
+      to: ['^src/browser/(docs|ui)/', `^${NPM}/minisearch/`],
     }),
     only('placements-have-no-dependency', 'The button and the price must stay small, so they have no library.', {
       from: '^src/browser/frames/(button|price)/',

@@ -5,7 +5,10 @@ import { PROJECT, projectFiles } from './project.ts';
 
 // Frames get their texts without this prefix.
 const FRAMES = [
-  { files: /^src\/(browser\/frames\/(checkout|pay)|browser\/ui|surfaces\/frames\/checkout)\//, prefix: 'checkout.' },
+  {
+    files: /^src\/(browser\/frames\/(checkout|checkout-completing|pay)|browser\/ui|surfaces\/frames\/checkout)\//,
+    prefix: 'checkout.',
+  },
   { files: /^src\/browser\/frames\/pay\//, prefix: 'pay.button.' },
   { files: /^src\/browser\/(frames\/status|ui)\//, prefix: 'status.' },
 ];

@@ -46,8 +46,8 @@ await describeEngines('the status page on $name', ({ name, engine }) => {
     });
 
     await page.click(STATUS, `[id="${second}"]`);
-    await page.sees(STATUS, '.detail .actions button');
-    await page.click(STATUS, '.detail .actions button');
+    await page.sees(STATUS, '.quiet');
+    await page.click(STATUS, '.quiet');
     await page.sees(STATUS, '.consequences');
     await page.click(STATUS, '.detail .actions button');
     const [cancelled] = await page.hears('PreorderCancelled');
@@ -82,7 +82,7 @@ await describeEngines('the status page on $name', ({ name, engine }) => {
     await page.type(STATUS, '#reference', reference);
     await page.type(STATUS, '#place', '10115');
     await page.press('Enter');
-    for (const state of ['.detail .actions button', '.consequences ~ .actions button']) {
+    for (const state of ['.quiet', '.consequences ~ .actions button']) {
       await page.sees(STATUS, state);
       await page.click(STATUS, state);
     }

@@ -88,6 +88,7 @@ export function createEndpointNetwork(outside: Outside, faults: CallFaults): Out
       if (fault === 'lost') throw new OutgoingError('The answer was lost.');
       return { status, headers: {}, text: '' };
     },
+    get: async () => Promise.reject(new OutgoingError('There was no answer.')),
   };
 }
 

@@ -12,6 +12,7 @@ export function mailLine(number: number, changes: Partial<PreorderLine> = {}): P
     variantExternalId: '100102',
     variantTitle: 'Lichen / M',
     sku: 'AUR-LIC-M',
+    imageUrl: null,
     properties: null,
     batchId: 'batch',
     batch: 1,
@@ -44,23 +45,34 @@ type Changes = {
   lines?: PreorderLine[];
   card?: MailFacts['card'];
   manageUrl?: string;
+  pictures?: MailFacts['pictures'];
+};
+
+const STORE: MailFacts['store'] = {
+  mode: 'live',
+  publicKey: '5b1f3f7e-0000-4000-8000-000000000001',
+  brand: null,
+  name: 'Aldersund',
+  legalName: 'Aldersund Oy Ab',
+  timeZone: 'Europe/Helsinki',
+  legalAddress: 'Skeppsbron 4\n10900 Hanko\nFinland',
+  returnAddress: '',
+  contactEmail: 'hello@aldersund.example',
+  termsUrl: 'https://shop.example/terms',
+  privacyUrl: 'https://shop.example/privacy',
 };
 
 /** Returns the facts of a pre-order of three jackets for Maya in Berlin, by default placed and paid. */
-export function mailFacts({ store, preorder, lines, card = null, manageUrl }: Changes = {}): MailFacts {
+export function mailFacts({
+  store,
+  preorder,
+  lines,
+  card = null,
+  manageUrl,
+  pictures = new Map(),
+}: Changes = {}): MailFacts {
   return {
-    store: {
-      mode: 'live',
-      name: 'Aldersund',
-      legalName: 'Aldersund Oy Ab',
-      timeZone: 'Europe/Helsinki',
-      legalAddress: 'Skeppsbron 4\n10900 Hanko\nFinland',
-      returnAddress: '',
-      contactEmail: 'hello@aldersund.example',
-      termsUrl: 'https://shop.example/terms',
-      privacyUrl: 'https://shop.example/privacy',
-      ...store,
-    },
+    store: { ...STORE, ...store },
     preorder: {
       id: 'p',
       reference: 'PO-7K2M-9QXT-X',
@@ -99,6 +111,7 @@ export function mailFacts({ store, preorder, lines, card = null, manageUrl }: Ch
       ...preorder,
     },
     card,
+    pictures,
     manageUrl: manageUrl ?? null,
   };
 }

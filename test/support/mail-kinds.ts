@@ -7,7 +7,12 @@ import { cancelLinkMail, manageLinkMail } from '../../src/surfaces/mails/templat
 import { messageMail } from '../../src/surfaces/mails/templates/message.ts';
 import { chargedMail, paymentNeededMail, refundedMail } from '../../src/surfaces/mails/templates/money.ts';
 import { placedMail } from '../../src/surfaces/mails/templates/placed.ts';
-import { releasedMail, returnedMail, sentMail } from '../../src/surfaces/mails/templates/progress.ts';
+import {
+  releasedMail,
+  returnedMail,
+  sentMail,
+  trackingChangedMail,
+} from '../../src/surfaces/mails/templates/progress.ts';
 
 const LINK = `https://preorders.example/links/manage/${'0'.repeat(36)}.${'A'.repeat(43)}`;
 const DEPOSIT = 17_498;
@@ -27,6 +32,16 @@ const UNPAID = {
   reminder: false,
   unpaid: { refund: 0, kept: DEPOSIT },
 } as const;
+
+const PARCEL = {
+  id: 'fulfilment',
+  preorderId: 'preorder',
+  number: 1,
+  tracking: { carrier: 'DHL', number: '00 340434 161094 042557', link: 'https://shop.example/parcels/1' },
+  sentAt: new Date('2030-06-12T09:00:00Z'),
+  deliveredAt: null,
+  lineIds: [],
+};
 
 /** Writes every kind of mail about these facts. */
 export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
@@ -56,7 +71,11 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
     date_moved: dateMovedMail(facts, { ...MOVED, lineIds }),
     date_asked: dateAskedMail(facts, { ...MOVED, ...ASKED, lineIds }),
     released: releasedMail(changed({ [id]: { state: 'released' } }), { lineIds: one }),
-    sent: sentMail(changed({ [id]: { state: 'fulfilled' } }), { lineIds: one }),
+    sent: sentMail(changed({ [id]: { state: 'fulfilled' } }), { lineIds: one, fulfilment: PARCEL }),
+    tracking_changed: trackingChangedMail(changed({ [id]: { state: 'fulfilled' } }), {
+      lineIds: one,
+      fulfilment: PARCEL,
+    }),
     returned: returnedMail(changed({ [id]: { state: 'returned' } }), { lineIds: one }),
     cancelled: cancelledMail(changed({ [id]: { state: 'cancelled' } }), {
       lineIds: one,

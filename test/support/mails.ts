@@ -5,7 +5,7 @@ import { followFacts } from '../../src/main/compose.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import type { System } from './system.ts';
 
-type MailDeps = Pick<Deps, 'db' | 'log' | 'mail' | 'mailFrom' | 'secrets' | 'baseUrl' | 'writeMail'>;
+type MailDeps = Pick<Deps, 'db' | 'log' | 'mail' | 'mailFrom' | 'secrets' | 'baseUrl' | 'writeMail' | 'pictures'>;
 
 /** Turns the outbox rows into mail rows and webhook messages, like a running service. Sends none. */
 export async function recordMails({ db, log, mailFrom }: Pick<MailDeps, 'db' | 'log' | 'mailFrom'>): Promise<void> {

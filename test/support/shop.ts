@@ -8,6 +8,7 @@ import { createStore } from '../../src/core/stores/commands.ts';
 import { createWaitlist } from '../../src/core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
+import { createAddressSearches } from '../../src/integrations/addresses/choose.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createStripeDesk } from '../../src/integrations/payments/stripe/desk.ts';
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
@@ -17,6 +18,7 @@ import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createOutgoingHttp } from '../../src/platform/outgoing-http.ts';
+import { createRemotePictures } from '../../src/platform/remote-pictures.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { createAnswerCache } from '../../src/surfaces/answer-cache.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
@@ -44,6 +46,7 @@ export function createEngine(
   const sales = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler });
   const log = createLog('silent');
   const measures = createMeasureCounter(db, log);
+  const outgoing = createOutgoingHttp({ privateTargets: true });
   return {
     db,
     lookups,
@@ -66,7 +69,9 @@ export function createEngine(
     writeWebhook,
     answers: createAnswerCache({ entriesMax: 100 }),
     limits: createRequestLimits(),
-    outgoing: createOutgoingHttp({ privateTargets: true }),
+    outgoing,
+    pictures: createRemotePictures(outgoing),
+    addresses: createAddressSearches(outgoing),
     async stop() {
       await measures.stop();
       await sales.stop();

@@ -9,6 +9,34 @@ const AGREED: Record<PaymentTiming, MessageKey> = {
   parts: 'checkout.consent_parts',
 };
 
+const AGREED_BY_WALLET: Record<PaymentPlan, MessageKey> = {
+  pay_now: 'checkout.consent_wallet',
+  pay_later: 'checkout.consent_wallet_later',
+  deposit: 'checkout.consent_wallet_parts',
+};
+
+/**
+ * Returns the exact text that a shopper agrees to before a wallet opens. It names no amounts, because only the address in the wallet
+ * decides them: the wallet shows them before the shopper approves.
+ */
+export function walletConsentText(facts: {
+  locale: string;
+  storeName: string;
+  legalName: string;
+  paymentPlan: PaymentPlan;
+  depositRefundable: boolean;
+  shipsFrom: string;
+  shipsUntil: string;
+}): string {
+  const { locale, paymentPlan, depositRefundable } = facts;
+  const window = formatShipWindow({ from: facts.shipsFrom, until: facts.shipsUntil }, locale, { style: 'long' });
+  const values = { seller: facts.legalName, store: facts.storeName, window };
+  const keys: MessageKey[] = [AGREED_BY_WALLET[paymentPlan]];
+  if (paymentPlan !== 'pay_now') keys.push('checkout.consent_wallet_card');
+  if (paymentPlan === 'deposit' && !depositRefundable) keys.push('checkout.consent_wallet_kept');
+  return keys.map((key) => translate(locale, key, values)).join(' ');
+}
+
 /**
  * Returns the exact text that a shopper agrees to by paying: what is bought, when how much is charged, and the mandate to
  * charge a kept card later. The checkout shows this text and the pre-order stores it. Both make it from the same facts, which

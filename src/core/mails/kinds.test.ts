@@ -16,6 +16,12 @@ test.each<OutboxSaid & { kind: string | undefined }>([
   { topic: 'lines.moved', detail: { to: 'payment_due', ...LINES }, kind: undefined }, // another fact asks for the payment
   { topic: 'lines.moved', detail: { to: 'released', from: 'payment_due', ...LINES }, kind: undefined }, // the receipt tells it
   { topic: 'lines.moved', detail: { to: 'placed', from: 'payment_due', ...LINES }, kind: undefined },
+  {
+    topic: 'fulfilment.changed',
+    detail: { fulfilmentId: 'f', what: 'tracking', mail: true },
+    kind: 'tracking_changed',
+  },
+  { topic: 'fulfilment.changed', detail: { fulfilmentId: 'f', what: 'tracking', mail: false }, kind: undefined },
   { topic: 'money.moved', detail: { movementId: 'v', kind: 'capture', state: 'done' }, kind: 'charged' },
   { topic: 'money.moved', detail: { movementId: 'v', kind: 'charge', state: 'done' }, kind: 'charged' },
   { topic: 'money.moved', detail: { movementId: 'v', kind: 'refund', state: 'done' }, kind: 'refunded' },

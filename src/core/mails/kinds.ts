@@ -14,6 +14,7 @@ export type MailDetails = {
   date_asked: OutboxDetails['promise.noticed'];
   released: OutboxDetails['lines.moved'];
   sent: OutboxDetails['lines.moved'];
+  tracking_changed: { fulfilmentId: string };
   returned: OutboxDetails['lines.moved'];
   cancelled: OutboxDetails['preorder.cancelled'];
   /** `goodwillId`: the goodwill that the refund belongs to. It may go back in several payments. */
@@ -44,6 +45,10 @@ export function mailOf(row: OutboxSaid & { id: number }): Wanted | null {
       return { kind: 'cancelled', dedupe, detail };
     case 'lines.moved':
       return stageMail(dedupe, detail);
+    case 'fulfilment.changed': {
+      const { fulfilmentId, mail } = detail;
+      return mail ? { kind: 'tracking_changed', dedupe, detail: { fulfilmentId } } : null;
+    }
     case 'payment.needed':
       return { kind: 'payment_needed', dedupe, detail };
     case 'money.moved':

@@ -1,11 +1,18 @@
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db.ts';
+import type { RemotePictures } from '../../platform/remote-pictures.ts';
 import type { PlainPurpose } from '../links/queries.ts';
 import type { Mail } from './queries.ts';
 
 /** The part of `Deps` that writing a mail's text needs. */
-export type WordsDeps = { db: Database; secrets: SecretBox; baseUrl: string; mailFrom: string };
+export type WordsDeps = {
+  db: Database;
+  secrets: SecretBox;
+  baseUrl: string;
+  mailFrom: string;
+  pictures: RemotePictures;
+};
 
 /** Returns the address of a link in the mail. It is made once, and each retry gets it again. Null when none may be made. */
 export type LinkMaker = (purpose: PlainPurpose, minutes: number) => Promise<string | null>;

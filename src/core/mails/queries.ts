@@ -84,6 +84,8 @@ type Surroundings = {
   card: { brand: string; last4: string } | null;
   /** The Message-ID of the mail that began the conversation about the pre-order. Mail programs show later mails below it. */
   firstMessageId: string | null;
+  /** The addresses of the pictures of its variants, those of its first line items first. */
+  pictures: { variantExternalId: string; url: string }[];
 };
 
 /** Reads what a mail needs beside its pre-order. */
@@ -93,10 +95,17 @@ export async function readSurroundings(sql: Sql, storeId: string, preorderId: st
              WHERE store_id = $1 AND preorder_id = $2 AND replaced_at IS NULL) AS card,
             (SELECT message_id FROM mail
              WHERE store_id = $1 AND preorder_id = $2 AND kind = 'placed' AND sent_at IS NOT NULL
-             ORDER BY created_at LIMIT 1) AS "firstMessageId"`,
+             ORDER BY created_at LIMIT 1) AS "firstMessageId",
+            coalesce((SELECT json_agg(json_build_object('variantExternalId', v.external_id,
+                                                        'url', coalesce(v.image_url, p.image_url)) ORDER BY l.position)
+                      FROM (SELECT variant_id, min(position) AS position FROM preorder_line
+                            WHERE store_id = $1 AND preorder_id = $2 GROUP BY variant_id) l
+                      JOIN variant v ON v.store_id = $1 AND v.id = l.variant_id
+                      JOIN product p ON p.store_id = $1 AND p.id = v.product_id
+                      WHERE coalesce(v.image_url, p.image_url) IS NOT NULL), '[]') AS pictures`,
     [storeId, preorderId],
   );
-  return row ?? { card: null, firstMessageId: null };
+  return row ?? { card: null, firstMessageId: null, pictures: [] };
 }
 
 export type SuppressionReason = 'refused' | 'bounced' | 'complained';

@@ -25,7 +25,19 @@ const FACT_DETAILS = {
   'preorder.swapped': Type.Object({ swapId: Type.String(), lineIds: Ids }), // pre-order
   'preorder.address_changed': NOTHING, // pre-order
   'preorder.message': Type.Object({ messageId: Type.String() }), // pre-order; the shopper wrote to the store
-  'lines.moved': Type.Object({ to: State, from: Type.Optional(State), lineIds: Ids }), // pre-order
+  'lines.moved': Type.Object({
+    to: State,
+    from: Type.Optional(State),
+    lineIds: Ids,
+    /** The fulfilment of line items that were sent. Rows from before fulfilments have none. */
+    fulfilmentId: Type.Optional(Type.String()),
+  }), // pre-order
+  'fulfilment.changed': Type.Object({
+    fulfilmentId: Type.String(),
+    what: Type.Union([Type.Literal('tracking'), Type.Literal('delivered')]),
+    /** The shopper gets a mail about it. */
+    mail: Type.Boolean(),
+  }), // pre-order
   'money.moved': Type.Object({
     movementId: Type.String(),
     kind: Type.Union([Type.Literal('capture'), Type.Literal('charge'), Type.Literal('refund')]),

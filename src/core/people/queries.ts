@@ -80,12 +80,21 @@ export type PreorderRecords = {
   messages: { at: string; words: string | null }[];
   releases: { lineId: string; releasedAt: string; givenBackAt: string | null }[];
   orders: { number: number; state: string; externalRef: string | null; handedAt: string | null; lineIds: string[] }[];
+  fulfilments: {
+    number: number;
+    carrier: string;
+    trackingNumber: string;
+    trackingLink: string;
+    sentAt: string;
+    deliveredAt: string | null;
+    lineIds: string[];
+  }[];
   webhooks: { type: string; occurredAt: string; state: string; url: string }[];
 };
 
 /**
  * Reads the records of a pre-order in other tables: ledger, mails, links, swaps, the shopper's messages, releases, store
- * orders and webhook messages.
+ * orders, fulfilments and webhook messages.
  */
 export async function readRecordsOf(sql: Sql, storeId: string, preorderId: string): Promise<PreorderRecords> {
   const [row] = await sql.query<PreorderRecords>(
@@ -117,6 +126,12 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                    SELECT line_id FROM store_order_line l WHERE l.store_id = s.store_id AND l.order_id = s.id))
                                  ORDER BY s.number)
                  FROM store_order s WHERE s.store_id = $1 AND s.preorder_id = $2), '[]') AS orders,
+       coalesce((SELECT json_agg(json_build_object('number', f.number, 'carrier', f.carrier,
+                                                   'trackingNumber', f.tracking_number, 'trackingLink', f.tracking_link,
+                                                   'sentAt', f.sent_at, 'deliveredAt', f.delivered_at, 'lineIds', ARRAY(
+                   SELECT line_id FROM fulfilment_line l WHERE l.store_id = f.store_id AND l.fulfilment_id = f.id))
+                                 ORDER BY f.number)
+                 FROM fulfilment f WHERE f.store_id = $1 AND f.preorder_id = $2), '[]') AS fulfilments,
        coalesce((SELECT json_agg(json_build_object('type', w.type, 'occurredAt', w.occurred_at, 'state', w.state,
                                                    'url', e.url) ORDER BY w.seq)
                  FROM webhook_message w
@@ -124,7 +139,8 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  WHERE w.store_id = $1 AND w.subject_id = $2), '[]') AS webhooks`,
     [storeId, preorderId],
   );
-  return row ?? { ledger: [], mails: [], links: [], swaps: [], messages: [], releases: [], orders: [], webhooks: [] };
+  const none = { ledger: [], mails: [], links: [], swaps: [], messages: [], releases: [], orders: [] };
+  return row ?? { ...none, fulfilments: [], webhooks: [] };
 }
 
 /** Reads the Message-IDs of the mails about these pre-orders. Archived mail files are found by them. */

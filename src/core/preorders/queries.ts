@@ -27,6 +27,8 @@ export type PreorderLine = {
   variantExternalId: string;
   variantTitle: string;
   sku: string;
+  /** The variant's picture in the catalogue, else the product's; null if there is none. */
+  imageUrl: string | null;
   properties: unknown;
   batchId: string;
   /** Position of its batch among the batches of the waitlist, from 1. */
@@ -101,6 +103,9 @@ export const LET_DOWN = `(${WAITS} AND EXISTS (
 const LINE_JSON = `json_build_object(
   'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', l.variant_external_id,
   'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
+  'imageUrl', (SELECT coalesce(v.image_url, p.image_url)
+               FROM variant v JOIN product p ON p.store_id = v.store_id AND p.id = v.product_id
+               WHERE v.store_id = l.store_id AND v.id = l.variant_id),
   'batchId', l.batch_id,
   'batch', (SELECT b.position FROM batch b WHERE b.store_id = l.store_id AND b.id = l.batch_id),
   'promise', json_build_object('version', pr.version, 'from', pr.ships_from, 'until', pr.ships_until),

@@ -33,7 +33,7 @@ const SHARED_SECRET_BYTES = 32;
  */
 export async function createStore(deps: Pick<Deps, 'db' | 'secrets'>, input: NewStore): Promise<string> {
   const { slug, mode, currency } = checkIdentity(input);
-  const settings = checked({ ...STORE_DEFAULTS, ...withoutUndefined(input) });
+  const settings = checked({ ...STORE_DEFAULTS, ...withoutUndefined(input) }, mode);
   const { id = randomUUID(), publicKey = randomUUID() } = input;
   await deps.db.transaction(async (tx) => {
     const inserted = await tx.query(
@@ -140,7 +140,8 @@ export type StoreChanges = { [K in keyof StoreSettings]?: StoreSettings[K] | und
 export async function updateStore(deps: Pick<Deps, 'db'>, storeId: string, changes: StoreChanges): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
-    const settings = checked({ ...(await readStore(tx, storeId)), ...withoutUndefined(changes) });
+    const store = await readStore(tx, storeId);
+    const settings = checked({ ...store, ...withoutUndefined(changes) }, store.mode);
     const assignments = Object.values(COLUMNS).map((column, index) => `${column} = $${index + 2}`);
     await tx.query(`UPDATE store SET ${assignments} WHERE id = $1`, [storeId, ...columnValues(settings)]);
     await writeLists(tx, storeId, settings);
@@ -148,8 +149,12 @@ export async function updateStore(deps: Pick<Deps, 'db'>, storeId: string, chang
   });
 }
 
-function checked(settings: StoreSettings): StoreSettings {
+function checked(settings: StoreSettings, mode: 'test' | 'live'): StoreSettings {
   const ready = checkSettings(settings);
+  if (mode === 'live' && ready.addressSearch === 'test') {
+    const message = 'Only a test store can complete addresses with the places of test stores.';
+    throw new AppError('invalid_parameter', message, { param: 'address_search' });
+  }
   if (!isEmail(ready.contactEmail)) {
     const message = `“${ready.contactEmail.slice(0, 60)}” is not an e-mail address.`;
     throw new AppError('invalid_parameter', message, { param: 'contact_email' });
@@ -169,6 +174,8 @@ const COLUMNS = {
   termsUrl: 'terms_url',
   privacyUrl: 'privacy_url',
   timeZone: 'time_zone',
+  country: 'country',
+  addressSearch: 'address_search',
   locale: 'locale',
   pricesIncludeTax: 'prices_include_tax',
   holdMinutes: 'hold_minutes',

@@ -1,9 +1,18 @@
+import type { Look, Sender } from '../../domain/brand.ts';
 import { CURRENCIES } from '../../domain/currency.ts';
 import { AppError } from '../../domain/error.ts';
 import type { StoreIdentity, StoreSettings } from '../../domain/store.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
+import type { FontType } from '../../platform/font-file.ts';
+import type { ImageType } from '../../platform/image-file.ts';
+
+/** An image or font of a store; `hash` is a part of its address. */
+export type Logo = { hash: string; type: ImageType; width: number; height: number };
+export type Font = { hash: string; type: FontType; weightMin: number; weightMax: number };
+
+export type Brand = Look & Sender & { logo: Logo | null; font: Font | null };
 
 export type Store = StoreIdentity &
   StoreSettings & {
@@ -11,6 +20,8 @@ export type Store = StoreIdentity &
     publicKey: string;
     /** The number of decimals of the stored amounts. While it is unknown (null), nothing but the command `stores` runs. */
     currencyDigits: number | null;
+    /** Null while the store has nothing of its own. */
+    brand: Brand | null;
     createdAt: Date;
   };
 
@@ -18,7 +29,8 @@ const STORE = `
   s.id, s.slug, s.mode, s.public_key AS "publicKey", s.currency, s.currency_digits AS "currencyDigits",
   s.name, s.legal_name AS "legalName",
   s.legal_address AS "legalAddress", s.return_address AS "returnAddress", s.contact_email AS "contactEmail",
-  s.terms_url AS "termsUrl", s.privacy_url AS "privacyUrl", s.time_zone AS "timeZone", s.locale,
+  s.terms_url AS "termsUrl", s.privacy_url AS "privacyUrl", s.time_zone AS "timeZone", s.country,
+  s.address_search AS "addressSearch", s.locale,
   s.prices_include_tax AS "pricesIncludeTax", s.hold_minutes AS "holdMinutes",
   s.live_holds_per_email_max AS "liveHoldsPerEmailMax", s.live_holds_per_address_max AS "liveHoldsPerAddressMax",
   s.payment_days AS "paymentDays", s.keep_checkout_days AS "keepCheckoutDays", s.keep_preorder_days AS "keepPreorderDays",
@@ -30,7 +42,14 @@ const STORE = `
             FROM store_shipping_rate r WHERE r.store_id = s.id), '[]') AS shipping,
   coalesce((SELECT json_agg(json_build_object('country', country, 'region', region, 'millionths', millionths)
                      ORDER BY country, region)
-            FROM store_tax_rate r WHERE r.store_id = s.id), '[]') AS tax`;
+            FROM store_tax_rate r WHERE r.store_id = s.id), '[]') AS tax,
+  (SELECT json_build_object('accent', accent, 'ground', ground, 'groundDark', ground_dark, 'radius', radius,
+            'senderName', sender_name, 'replyTo', reply_to,
+            'logo', (SELECT json_build_object('hash', hash, 'type', type, 'width', width, 'height', height)
+                     FROM store_asset a WHERE a.store_id = b.store_id AND a.hash = b.logo),
+            'font', (SELECT json_build_object('hash', hash, 'type', type, 'weightMin', weight_min, 'weightMax', weight_max)
+                     FROM store_asset a WHERE a.store_id = b.store_id AND a.hash = b.font))
+   FROM store_brand b WHERE b.store_id = s.id) AS brand`;
 
 /** Returns the store of a public key; null for an unknown key, and for text that is no key. */
 export async function findStoreByKey(sql: Sql, publicKey: string): Promise<Store | null> {
@@ -116,4 +135,16 @@ function opens(secrets: SecretBox, sealed: Buffer): boolean {
   } catch {
     return false;
   }
+}
+
+export type Asset = { type: ImageType | FontType; bytes: Buffer };
+
+/** Returns a file of the store with this public key. */
+export async function findAsset(sql: Sql, publicKey: string, hash: string): Promise<Asset | null> {
+  if (!isUuid(publicKey)) return null;
+  const [asset] = await sql.query<Asset>(
+    `SELECT type, bytes FROM store_asset WHERE store_id = (SELECT id FROM store WHERE public_key = $1) AND hash = $2`,
+    [publicKey, hash],
+  );
+  return asset ?? null;
 }

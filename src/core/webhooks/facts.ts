@@ -6,7 +6,8 @@ import type { OutboxDetails } from '../outbox/topics.ts';
 
 /** The stored detail of a message beside its type and subject. The rest is read when the body is written. */
 export type FactDetail =
-  | { lineIds: string[]; to: string; what?: 'variant' | 'address' }
+  | { lineIds: string[]; to: string; what?: 'variant' | 'address'; fulfilmentId?: string }
+  | { fulfilmentId: string }
   | { movementId: string }
   | { promiseId: string }
   | { waitlistId: string }
@@ -50,6 +51,10 @@ export function factsOf(said: OutboxSaid): Fact[] {
       return [{ type: 'preorder.changed', detail: { lineIds: detail.lineIds, to: 'placed', what: 'variant' } }];
     case 'lines.moved':
       return [movedFact(detail)];
+    case 'fulfilment.changed': {
+      const { what, fulfilmentId } = detail;
+      return [{ type: what === 'delivered' ? 'fulfilment.delivered' : topic, detail: { fulfilmentId } }];
+    }
     case 'money.moved':
       return [{ type: MONEY[detail.kind][detail.state], detail: { movementId: detail.movementId } }];
     case 'order.moved': {
@@ -65,10 +70,10 @@ export function factsOf(said: OutboxSaid): Fact[] {
   }
 }
 
-function movedFact({ from, to, lineIds }: OutboxDetails['lines.moved']): Fact {
+function movedFact({ from, to, lineIds, fulfilmentId }: OutboxDetails['lines.moved']): Fact {
   // A line item that returns from `payment_due`, or stays `released` without its balance, was released before, so the release is not told again.
   const type = from === 'payment_due' || from === to ? undefined : MOVED[to];
-  return { type: type ?? 'preorder.changed', detail: { lineIds, to } };
+  return { type: type ?? 'preorder.changed', detail: { lineIds, to, ...(fulfilmentId && { fulfilmentId }) } };
 }
 
 /** Returns the facts of changed waitlists. Their allocations may have changed, so the stock is among them. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { withPicturesInside } from '../../platform/inline-pictures.ts';
 import { writeAtomically } from '../../platform/whole-file.ts';
 import { toNodemailer } from './nodemailer-message.ts';
 import type { MailArchive, MailTransport } from './port.ts';
@@ -17,7 +18,7 @@ export function createFileMail(folder: string): MailTransport & { archive: MailA
       const { message: raw } = await composer.sendMail(toNodemailer(message));
       if (!Buffer.isBuffer(raw)) throw new Error('composed mail is not a buffer');
       const [eml, html] = namesOf(message.messageId);
-      await writeAtomically(folder, { name: html, content: message.html });
+      await writeAtomically(folder, { name: html, content: withPicturesInside(message.html, message.pictures ?? []) });
       await writeAtomically(folder, { name: eml, content: raw });
     },
     archive: {

@@ -1,9 +1,10 @@
 import type Mail from 'nodemailer/lib/mailer/index.js';
+import type { AttachedPicture } from '../../platform/inline-pictures.ts';
 import type { MailAddress, MailMessage } from './port.ts';
 
 /** Converts a message to nodemailer's form. Throws if a value could add a header or another recipient. */
 export function toNodemailer(message: MailMessage): Mail.Options {
-  const { messageId, references, from, replyTo, to, subject, text, html } = message;
+  const { messageId, references, from, replyTo, to, subject, text, html, pictures = [] } = message;
   refuseLineBreaks(subject);
   return {
     messageId: bracketed(messageId),
@@ -14,12 +15,19 @@ export function toNodemailer(message: MailMessage): Mail.Options {
     subject,
     text,
     html,
+    attachments: pictures.map(toAttachment),
     // Prevents out-of-office replies to the store.
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // Our mails have no attachments, so nodemailer must not read files or URLs.
+    // Our attachments are bytes, so nodemailer must not read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** Attaches a picture as a part of the HTML: mail programs show it there, and not in the list of attachments. */
+function toAttachment({ cid, type, bytes }: AttachedPicture, index: number): Mail.Attachment {
+  const filename = `picture-${index + 1}.${type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length)}`;
+  return { cid, filename, content: bytes, contentType: type, contentDisposition: 'inline' };
 }
 
 function bracketed(messageId: string): string {

@@ -1,3 +1,5 @@
+import type { AttachedPicture } from '../../platform/inline-pictures.ts';
+
 /** A message for the mail port. Addresses are objects and never parsed from text, so a name cannot add a header. */
 export type MailMessage = {
   /** RFC 5322 id without angle brackets. It stays the same over retries, so that a receiver can drop a second copy. */
@@ -10,6 +12,8 @@ export type MailMessage = {
   subject: string;
   text: string;
   html: string;
+  /** The pictures that the HTML shows as `cid:`. */
+  pictures?: readonly AttachedPicture[];
 };
 
 export type MailAddress = { name: string; address: string };

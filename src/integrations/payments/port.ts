@@ -213,6 +213,8 @@ export type CheckoutScript = {
   /** The script's amounts are our amounts times this factor. */
   amountScale: number;
   script: string;
+  /** True if the script can also show wallets, which bring contact and address with the card. */
+  hasWallets: boolean;
   scriptOrigins: string[];
   frameOrigins: string[];
   connectOrigins: string[];

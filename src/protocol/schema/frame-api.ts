@@ -50,10 +50,53 @@ export const CheckoutRequest = Type.Object(
   { additionalProperties: false },
 );
 
+/** `POST /prices`: what would be bought, and the part of an address that a wallet shows before its shopper approves. */
+export const PriceRequest = Type.Object(
+  {
+    key: Type.String({ maxLength: 100 }),
+    variantId: text(200, 1),
+    quantity: Type.Integer({ minimum: 1, maximum: 50 }),
+    country: Type.String({ pattern: '^[A-Z]{2}$' }),
+    region: text(ADDRESS_FIELD_MAX),
+    postalCode: text(20),
+    city: text(ADDRESS_FIELD_MAX),
+    discountCode: Type.Union([text(200), Type.Null()]),
+    /** The shopper's own checkout, so that its use of the code does not count against it. */
+    checkoutId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+  },
+  { additionalProperties: false },
+);
+
+export const Price = Type.Object({
+  subtotal: Type.Integer(),
+  discount: Type.Integer(),
+  shipping: Type.Integer(),
+  tax: Type.Integer(),
+  total: Type.Integer(),
+  dueNow: Type.Integer(),
+  pricesIncludeTax: Type.Boolean(),
+});
+
+export const PriceAnswer = success(Price);
+
 /**
  * `GET /regions?country=US&lang=de`: the regions of a country as its addresses name them, in the order of the form's list.
  */
 export const RegionsAnswer = success(Type.Array(Type.Object({ code: Type.String(), name: Type.String() })));
+
+/** `POST /addresses`: what the shopper has typed of a street. In a body, because addresses of requests are logged. */
+export const AddressesRequest = Type.Object({
+  key: Type.String({ maxLength: 100 }),
+  country: Type.String({ pattern: '^[A-Z]{2}$' }),
+  text: Type.String({ minLength: 1, maxLength: 200 }),
+});
+
+/** Places that the text may mean, the likeliest first. An unknown part is ''. */
+export const AddressesAnswer = success(
+  Type.Array(
+    Type.Object({ line1: Type.String(), city: Type.String(), region: Type.String(), postalCode: Type.String() }),
+  ),
+);
 
 export const PlacedPreorder = Type.Object({
   reference: Type.String(),
@@ -108,6 +151,8 @@ export const CheckoutView = Type.Object({
   pricesIncludeTax: Type.Boolean(),
   /** The exact text that the shopper agrees to by paying. It is stored with the pre-order. */
   consentText: Type.String(),
+  /** The text that the shopper agrees to before a wallet opens. Stored instead of `consentText` when a wallet pays. */
+  walletConsent: Type.String(),
   /** The box for marketing; null without one. Its text is stored with the shopper's answer. */
   marketing: Type.Union([
     Type.Null(),
@@ -135,6 +180,8 @@ export const PaymentRequestBody = Type.Object(
     total: Type.Integer({ minimum: 0 }),
     /** The part of the total that is taken now. Older frames do not send it and mean all of it. */
     dueNow: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** A wallet pays: the shopper agreed to `walletConsent` before it opened, and saw no box for marketing. */
+    byWallet: Type.Optional(Type.Literal(true)),
   },
   { additionalProperties: false },
 );
@@ -239,6 +286,8 @@ export const PaymentAnswer = success(PaymentResult);
 export const RelayAnswer = success(Type.Object({}));
 export const RelayedAnswer = success(Type.Array(RelayedEvent));
 
+export type Price = Static<typeof Price>;
+export type PriceRequest = Static<typeof PriceRequest>;
 export type CheckoutRequest = Static<typeof CheckoutRequest>;
 export type CheckoutAddress = Static<typeof CheckoutAddress>;
 export type CheckoutView = Static<typeof CheckoutView>;

@@ -102,12 +102,34 @@ const PreorderState = Type.Enum(['NO_OPEN_WAITLISTS', 'AVAILABLE_IN_STOCK', 'ON_
     '`SOLD_OUT`: none are left there; `NO_OPEN_WAITLISTS`. A product is what the best of its variants is, in this order.',
 });
 
+export const StateWaitlist = Type.Object(
+  {
+    ...Waitlist.properties,
+    units_left: Type.Integer({
+      minimum: 0,
+      description: 'Units that the waitlist has left: of the product, or of the variant that was asked for.',
+    }),
+    compatible_checkouts: Type.Array(Type.String(), {
+      description:
+        '`service`: the checkout of this service. `native`, the checkout of the store’s platform, is never listed.',
+    }),
+  },
+  { $id: 'StateWaitlist' },
+);
+
+const StateProduct = Type.Object({
+  id: Type.String({ description: "The product's id in the connected store." }),
+  product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
+  handle: Type.String({ description: 'The same as `product_code`.' }),
+});
+
 export const ProductState = Type.Object(
   {
     id: Type.String({ description: "The product's id in the connected store." }),
     product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
+    product: StateProduct,
     state: PreorderState,
-    waitlist: nullable(Type.Ref('Waitlist'), "The product's open waitlist, in every state of the product."),
+    waitlist: nullable(Type.Ref('StateWaitlist'), "The product's open waitlist, in every state of the product."),
   },
   { $id: 'ProductState' },
 );
@@ -116,13 +138,10 @@ export const VariantState = Type.Object(
   {
     id: Type.String({ description: "The variant's id in the connected store." }),
     sku: Type.String({ description: 'Empty when the variant has none. SKUs need not be unique.' }),
-    product: Type.Object({
-      id: Type.String({ description: "The product's id in the connected store." }),
-      product_code: Type.String({ description: "The product's code (handle) in the connected store." }),
-    }),
+    product: StateProduct,
     state: PreorderState,
     waitlist: nullable(
-      Type.Ref('Waitlist'),
+      Type.Ref('StateWaitlist'),
       'The open waitlist that sells this variant, in every state of the variant.',
     ),
   },
@@ -141,5 +160,6 @@ export const VariantStateAnswer = success(Type.Ref('VariantState'), 'The state o
 export type Waitlist = Static<typeof Waitlist>;
 export type AvailabilityVariant = Static<typeof AvailabilityVariant>;
 export type Availability = Omit<Static<typeof Availability>, 'variants'> & { variants: AvailabilityVariant[] };
-export type ProductState = Omit<Static<typeof ProductState>, 'waitlist'> & { waitlist: Waitlist | null };
-export type VariantState = Omit<Static<typeof VariantState>, 'waitlist'> & { waitlist: Waitlist | null };
+export type StateWaitlist = Static<typeof StateWaitlist>;
+export type ProductState = Omit<Static<typeof ProductState>, 'waitlist'> & { waitlist: StateWaitlist | null };
+export type VariantState = Omit<Static<typeof VariantState>, 'waitlist'> & { waitlist: StateWaitlist | null };

@@ -73,6 +73,53 @@ const State = Type.Union([
   Type.Literal('cancelled'),
 ]);
 
+/**
+ * A step of a line item on its way to the shopper. `placed`: the shopper placed the pre-order. `arrived`: the unit is at the
+ * store, and the line item has it. `packed`: the store's own system has the order, to pack it; we are not told more.
+ * `sent`: it left the store, see `fulfilments`. `delivered`: it is with the shopper, because somebody said so or it came back.
+ */
+export const StatusStep = Type.Object({
+  step: Type.Union([
+    Type.Literal('placed'),
+    Type.Literal('arrived'),
+    Type.Literal('packed'),
+    Type.Literal('sent'),
+    Type.Literal('delivered'),
+  ]),
+  /** True also for a step that a later one implies, and whose time nobody knows. */
+  reached: Type.Boolean(),
+  /** The day in the reader's language: "21 November 2026"; '' if it is not reached or not known. */
+  on: Type.String(),
+  /** The moment as an ISO date-time, for `<time>`; '' if it is not reached or not known. */
+  at: Type.String(),
+  /**
+   * What moved it: the shopper (placed); a release that gave arrived units out in turn, or the store by hand (arrived); the
+   * order that the store's system took (packed); the store (sent, delivered). Null if it is not reached or not known.
+   */
+  by: NullOr(
+    Type.Union([Type.Literal('shopper'), Type.Literal('release'), Type.Literal('order'), Type.Literal('store')]),
+  ),
+});
+
+/** What left the store together. A pre-order has none, one or several; each line item is in one at most. */
+export const StatusFulfilment = Type.Object({
+  /** The number in the pre-order, from 1, for “Parcel 2”. */
+  number: Type.Integer(),
+  lineItemIds: Type.Array(Type.String()),
+  /** The carrier's name, such as "DHL"; '' if it is not known. */
+  carrier: Type.String(),
+  /** '' if there is none, or for a masked reader. */
+  trackingNumber: Type.String(),
+  /** An https address of the carrier's page; '' if there is none, or for a masked reader. */
+  trackingLink: Type.String(),
+  /** There is a number or a link that a masked reader does not get: the mailed link to the pre-order shows it. */
+  hidden: Type.Boolean(),
+  /** "21 November 2026" */
+  sentOn: Type.String(),
+  /** '' while nobody has said that it is with the shopper. */
+  deliveredOn: Type.String(),
+});
+
 export const StatusLine = Type.Object({
   id: Type.String(),
   state: State,
@@ -80,6 +127,8 @@ export const StatusLine = Type.Object({
   since: Type.String(),
   /** The variant's title; '' when the product has only one variant. */
   title: Type.String(),
+  /** The address of the picture in the catalogue. */
+  image: NullOr(Type.String()),
   sku: Type.String(),
   properties: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   /** The window promised last: "10–15 June 2026". */
@@ -90,6 +139,8 @@ export const StatusLine = Type.Object({
   swap: Type.Boolean(),
   /** What cancelling the line item would do to its money; null when it cannot be cancelled. */
   cancel: NullOr(Type.Object({ refund: Amount, release: Amount, kept: Amount })),
+  /** The five steps in their order. The last one that is reached is where it is. Empty for a cancelled line item. */
+  progress: Type.Array(StatusStep),
 });
 
 export const StatusPreorder = Type.Object({
@@ -122,6 +173,8 @@ export const StatusPreorder = Type.Object({
   /** The delivery address can still be changed. */
   movable: Type.Boolean(),
   lines: Type.Array(StatusLine),
+  /** In the order of their numbers. Line items that were sent before fulfilments were recorded are in none. */
+  fulfilments: Type.Array(StatusFulfilment),
 });
 
 const session = {
@@ -148,6 +201,16 @@ export const SwapOption = Type.Object({
   left: Type.Boolean(),
   now: Amount,
   later: Amount,
+  /** Its value of each of the product's options; empty for a product without options. */
+  values: Type.Array(Type.String()),
+});
+
+/** The variants to choose from, in the catalogue's order, and where among them the line item's own one stands. */
+export const SwapChoice = Type.Object({
+  options: Type.Array(SwapOption),
+  /** The names of the product's options: "Size", "Colour". */
+  names: Type.Array(Type.String()),
+  own: Type.Object({ values: Type.Array(Type.String()), position: Type.Integer() }),
 });
 
 /** What the page of one pre-order shows besides the data of the list. */
@@ -209,7 +272,7 @@ export const LookUpAnswer = success(Type.Object({ ...session, preorder: StatusPr
 export const PageAnswer = success(StatusPage);
 export const PreorderAnswer = success(StatusPreorder);
 export const LinkAnswer = success(SentLink);
-export const SwapOptionsAnswer = success(Type.Object({ options: Type.Array(SwapOption) }));
+export const SwapOptionsAnswer = success(SwapChoice);
 export const AddressAnswer = success(AddressResult);
 export const SwapAnswer = success(SwapResult);
 export const DetailsAnswer = success(StatusDetails);
@@ -217,6 +280,8 @@ export const AddressFormAnswer = success(AddressForm);
 export const PageOfOursAnswer = success(Type.Object({ url: Type.String() }));
 export const DoneAnswer = success(Type.Object({}));
 
+export type StatusStep = Static<typeof StatusStep>;
+export type StatusFulfilment = Static<typeof StatusFulfilment>;
 export type StatusLine = Static<typeof StatusLine>;
 export type StatusPreorder = Static<typeof StatusPreorder>;
 export type StatusPage = Static<typeof StatusPage>;
@@ -225,6 +290,7 @@ export type StatusSession = { session: string; sessionMsLeft: number };
 export type BegunStatus = StatusSession & { preorder: StatusPreorder };
 export type SentLink = Static<typeof SentLink>;
 export type SwapOption = Static<typeof SwapOption>;
+export type SwapChoice = Static<typeof SwapChoice>;
 export type AddressResult = Static<typeof AddressResult>;
 export type SwapResult = Static<typeof SwapResult>;
 export type StatusDetails = Static<typeof StatusDetails>;

@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 
 /**
  * The facts that webhooks tell a merchant's own systems. They have ids and amounts and never a shopper's personal data,
- * since receivers store, copy and log them. A type may gain fields; a change that would break receivers is a new
+ * since receivers store, copy and log them; the number of a parcel, which the merchant's systems made, is the only exception. A type may gain fields; a change that would break receivers is a new
  * `version`.
  */
 export const WEBHOOK_VERSION = 1;
@@ -60,6 +60,30 @@ const LinesMoved = Type.Object({
   lines: Type.Array(Type.Object({ id: Id, number: LineNumber, state: LineState }), {
     description: 'The line items with a new state. All others stay the same.',
   }),
+});
+
+const Fulfilment = Type.Object({
+  id: Id,
+  number: Type.Integer({ minimum: 1, description: 'The number of the fulfilment in its pre-order.' }),
+  carrier: Type.String({ description: 'Empty when it is not known, or when the customer was erased.' }),
+  tracking_number: Type.String({ description: 'Empty when there is none, or when the customer was erased.' }),
+  tracking_link: Type.String({
+    description:
+      "The `https` address of the page that follows it: yours, else the known carrier's. Empty when there is none.",
+  }),
+  sent_at: Type.String({ format: 'date-time' }),
+  delivered_at: nullable(Type.String({ format: 'date-time', description: 'When somebody said that it has arrived.' })),
+});
+const LinesSent = Type.Object({
+  ...LinesMoved.properties,
+  fulfilment: Type.Union([Fulfilment, Type.Null()], {
+    description: 'How they left the store. Null for what was sent before fulfilments were recorded.',
+  }),
+});
+const FulfilmentChanged = Type.Object({
+  preorder: Preorder,
+  fulfilment: Fulfilment,
+  lines: Type.Array(Type.Object({ id: Id, number: LineNumber }), { description: 'What left the store in it.' }),
 });
 
 const PreorderChanged = Type.Object({
@@ -145,7 +169,7 @@ export const WEBHOOK_DATA = {
   'preorder.placed': Placed,
   'preorder.changed': PreorderChanged,
   'preorder.released': LinesMoved,
-  'preorder.sent': LinesMoved,
+  'preorder.sent': LinesSent,
   'preorder.returned': LinesMoved,
   'preorder.cancelled': LinesMoved,
   'preorder.charged': MoneyMoved,
@@ -154,6 +178,8 @@ export const WEBHOOK_DATA = {
   'preorder.refund_failed': MoneyRefused,
   'order.sent': OrderMoved,
   'order.refused': OrderMoved,
+  'fulfilment.changed': FulfilmentChanged,
+  'fulfilment.delivered': FulfilmentChanged,
   'promise.changed': PromiseChanged,
   'waitlist.changed': WaitlistChanged,
   'stock.changed': StockChanged,

@@ -40,7 +40,7 @@ export type PlacementSetting = PlacementStyles & {
 /** The fragment of a frame's document, so that the first paint needs no message. A checkout gets no settings in it. */
 export type FrameState = Partial<PlacementSetting> & {
   /** nonce of this mount */
-  n: string;
+  n: number;
   /** origin of the page, the only one to which the frame posts messages */
   o: string;
   /** the page's used `color-scheme` around the frame; a frame is transparent only with the same scheme inside */
@@ -54,7 +54,7 @@ export type FrameState = Partial<PlacementSetting> & {
 /** The only message by `window.postMessage`. It transfers the port for all others. */
 export type Hello = {
   service: typeof PROTOCOL;
-  nonce: string;
+  nonce: number;
   /** The iframe's accessible name, in the reader's language. */
   title: string;
   /** Null for a frame that is not a placement, such as the checkout. */

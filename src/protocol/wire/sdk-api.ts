@@ -91,6 +91,8 @@ export type ServiceSdk = {
   on<Name extends SdkEventName>(eventName: Name, callback: (payload: SdkEvents[Name]) => void): void;
   off<Name extends SdkEventName>(eventName: Name, callback: (payload: SdkEvents[Name]) => void): void;
   setCustomerData(data: CustomerDataSource): void;
+  /** Answers false: older clients ask it, and the service has no baskets. */
+  cartContainsPreorderItems(cart?: unknown): boolean;
   loadPreorderStatusPage(options: StatusPageOptions): void;
   fetchAvailability(options: { productId: ExternalId }): Promise<Answer<Availability>>;
   fetchWaitlists(): Promise<Answer<Waitlist[]>>;

@@ -20,6 +20,7 @@ import { addSecrets } from './secrets/verbs.ts';
 import { addStores } from './stores/verbs.ts';
 import { addSuppressions } from './suppressions/verbs.ts';
 import { printable } from './terminal.ts';
+import { addTokens } from './tokens/verbs.ts';
 import { EXIT, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
 import { addWaitlists } from './waitlists/verbs.ts';
 import { addWebhooks } from './webhooks/verbs.ts';
@@ -83,6 +84,7 @@ function createProgram(runner: VerbRunner): Command {
   addJobs(runner, program);
   addSecrets(runner, program);
   addWebhooks(runner, program);
+  addTokens(runner, program);
   // `runCli` reads --json from all arguments. Commander must only accept it at any position.
   for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
   return program;

@@ -148,6 +148,7 @@ const LISTS: Partial<Record<ErrorCode, string>> = {
   discount_not_found: 'discounts list --all',
   webhook_not_found: 'webhooks list',
   mail_not_found: 'mails list',
+  api_token_not_found: 'tokens list',
   job_not_found: 'jobs list',
 };
 

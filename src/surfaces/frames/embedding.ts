@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Store } from '../../core/stores/queries.ts';
 import { type Html, html } from '../../platform/html.ts';
 
@@ -10,6 +11,21 @@ export const ISOLATION_HEADERS = {
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'cross-origin',
 };
+
+/**
+ * Returns the same headers for a frame that shows pictures of other sites, which say nothing of being embedded. `credentialless`
+ * loads them without cookies. Safari does not know it and would not show the frame in an isolated page; there a picture
+ * needs the consent of its site.
+ */
+export function isolationWithPictures({ 'user-agent': browser = '' }: IncomingHttpHeaders): typeof ISOLATION_HEADERS {
+  const isKnown = /(Chrome|Firefox)\//.test(browser);
+  return isKnown ? { ...ISOLATION_HEADERS, 'cross-origin-embedder-policy': 'credentialless' } : ISOLATION_HEADERS;
+}
+
+/** Returns the sources of pictures. A test store may be on a developer's own machine, where nothing has a certificate. */
+export function pictureSources(store: Pick<Store, 'mode'> | null): string[] {
+  return store?.mode === 'test' ? ['https:', 'http:'] : ['https:'];
+}
 
 /** Returns whether `frameAncestors` allows that origin to embed the store's frames. */
 export function mayEmbed(store: Pick<Store, 'mode' | 'origins'> | null, origin: string): boolean {

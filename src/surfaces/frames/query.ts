@@ -6,7 +6,8 @@ import { parseExternalId } from '../../domain/external-id.ts';
 // The contract's limit for a query parameter.
 const LENGTH_MAX = 500;
 
-const Text = Type.Optional(Type.String({ maxLength: LENGTH_MAX }));
+/** An optional text of a query, no longer than the contract allows. */
+export const Text = Type.Optional(Type.String({ maxLength: LENGTH_MAX }));
 
 /** The query of every frame's document: the store's public key, one name of the product, and the shopper's language. */
 export const FrameQuery = Type.Object({

@@ -6,13 +6,13 @@ import { formatShipWindow } from '../../domain/ship-window.ts';
 import type { MessageKey } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { keepOnOneLine } from '../page.ts';
-import { itemRows, linkDocument, wordsOf } from './page.ts';
+import { itemRows, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 
 type Shown = Pick<LinkFacts<'answer'>, 'preorder' | 'store'> & { question: Question };
 type Words = ReturnType<typeof wordsOf>;
 
 /** Returns the page with the dates, the reason and the two choices, or with the outcome once it is decided. */
-export function answerPage({ preorder, store, question }: Shown): string {
+export function answerPage({ preorder, store, question }: Shown): LinkAnswer {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const document = (title: MessageKey, body: Html) => linkDocument({ locale, store, title: words(title) }, body);

@@ -18,7 +18,7 @@ export function registerAnswerPage(app: App, deps: AnswerDeps): void {
     async show(facts) {
       const question = await findQuestion(deps, facts);
       if (!question) return { status: 404, markup: deadPage(facts.preorder.locale, 'gone') };
-      return { markup: answerPage({ ...facts, question }) };
+      return answerPage({ ...facts, question });
     },
     async act({ link }, form) {
       const choice = form.get('choice');

@@ -3,10 +3,10 @@ import { formatMoney } from '../../domain/money.ts';
 import { cancelOutcome, keepsDeposit } from '../../domain/refund.ts';
 import { html } from '../../platform/html.ts';
 import { keepOnOneLine } from '../page.ts';
-import { itemRows, linkDocument, wordsOf } from './page.ts';
+import { itemRows, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 
 /** Returns the page with the line items, the amounts and the button, or with the confirmation once it is done. */
-export function cancelPage({ link, preorder, store }: LinkFacts<'cancel'>): string {
+export function cancelPage({ link, preorder, store }: LinkFacts<'cancel'>): LinkAnswer {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const lines = preorder.lines.filter(({ id }) => link.detail.lineIds.includes(id));
@@ -31,7 +31,7 @@ ${back > 0 && html`<p>${words('status.cancel.refund', { amount: money(back) })}<
 ${release > 0 && html`<p>${words('status.cancel.release', { amount: money(release) })}</p>`}
 ${kept > 0 && html`<p>${words('status.cancel.kept', { amount: money(kept) })}</p>`}
 <p>${words('status.cancel.final')}</p>
-<form method="post"><button>${confirm}</button></form>
+<form method="post"><button class="danger">${confirm}</button></form>
 <p class="muted">${words('link.keep')}</p>`;
   return linkDocument({ locale, store, title: words('link.title') }, body);
 }
@@ -40,7 +40,7 @@ ${kept > 0 && html`<p>${words('status.cancel.kept', { amount: money(kept) })}</p
  * Returns the page for a link whose line items were sent meanwhile: nothing is cancelled, and it names the store's
  * contact.
  */
-export function refusedPage({ preorder, store }: Pick<LinkFacts<'cancel'>, 'preorder' | 'store'>): string {
+export function refusedPage({ preorder, store }: Pick<LinkFacts<'cancel'>, 'preorder' | 'store'>): LinkAnswer {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const text = words('link.refused.text', { store: store.name, email: store.contactEmail, reference });

@@ -6,18 +6,10 @@ import { readStore } from '../../core/stores/queries.ts';
 import { readerLocale } from '../../messages/catalogue.ts';
 import type { App, DeadEnds } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
-import { deadPage, linkHeaders } from './page.ts';
+import { DEAD_PAGE_HEADERS, deadPage, type LinkAnswer } from './page.ts';
 
 type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 type Asked = FastifyRequest<{ Params: { token: string } }>;
-
-export type LinkAnswer = {
-  markup: string;
-  /** 200 by default. */
-  status?: number;
-  /** Instead of `linkHeaders()`. */
-  headers?: Record<string, string>;
-};
 
 export type LinkPage<P extends LinkPurpose> = {
   purpose: P;
@@ -30,7 +22,7 @@ export type LinkPage<P extends LinkPurpose> = {
 /** Answers other requests under `/links` with a page: invalid tokens and unknown pages. */
 export const LINK_DEAD_ENDS: DeadEnds = {
   under: /^\/links(?![^/?])/,
-  headers: linkHeaders(),
+  headers: DEAD_PAGE_HEADERS,
   page: (request) => deadPage(languageOf(request), 'gone'),
 };
 
@@ -67,7 +59,7 @@ async function openLink<P extends LinkPurpose>(
   { request, reply }: { request: Asked; reply: FastifyReply },
   purpose: P,
 ): Promise<LinkFacts<P> | null> {
-  reply.headers(linkHeaders());
+  reply.headers(DEAD_PAGE_HEADERS);
   try {
     deps.limits.writes.take(request.clientAddress, 'links');
   } catch {

@@ -5,8 +5,8 @@ import type { App } from '../../platform/http.ts';
 import type { Content } from '../../platform/ready-answer.ts';
 import type { Deps } from '../deps.ts';
 import { keepOnOneLine } from '../page.ts';
-import { type LinkAnswer, registerLinkPage } from './link-routes.ts';
-import { deadPage, linkDocument, wordsOf } from './page.ts';
+import { registerLinkPage } from './link-routes.ts';
+import { deadPage, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 
 type ManageDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 
@@ -21,7 +21,7 @@ export function registerManagePage(
 ): void {
   registerLinkPage(app, deps, {
     purpose: 'manage',
-    show: (facts) => (isSpent(facts) ? spent(facts) : { markup: openingPage(facts) }),
+    show: (facts) => (isSpent(facts) ? spent(facts) : openingPage(facts)),
     async act(facts) {
       const first = await markUsed(deps.db, facts.link);
       if (!first && isOnce(facts)) return spent(facts);
@@ -43,7 +43,7 @@ function spent({ preorder }: LinkFacts<'manage'>): LinkAnswer {
   return { status: 404, markup: deadPage(preorder.locale, 'gone') };
 }
 
-function openingPage({ preorder, store }: LinkFacts<'manage'>): string {
+function openingPage({ preorder, store }: LinkFacts<'manage'>): LinkAnswer {
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const body = html`<p>${keepOnOneLine(words('link.manage.text', { reference, store: store.name }), reference)}</p>

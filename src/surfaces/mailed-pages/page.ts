@@ -3,16 +3,19 @@ import { type MessageKey, translate } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { withTokens } from '../../platform/style-tokens.ts';
 import type { MessageValues } from '../../protocol/wire/message-format.ts';
+import { type Branded, brandedStyle, brandSources, fontPreload, logoOf } from '../brand.ts';
 import { PAGE_HEADERS, pageMarkup, policyText, sourceOf } from '../page.ts';
 
 // The style of mailed links' pages, like that of the other screens. They load nothing.
-const STYLE = withTokens(`
+const SHEET = `
 :root { color-scheme: light dark; }
 body { margin: 0; background: var(--page); color: var(--text);
   font: 400 var(--page-text-md)/1.5 var(--font); overflow-wrap: anywhere; word-break: auto-phrase; }
 main { box-sizing: border-box; max-inline-size: 34rem; margin: 0 auto; padding: var(--space-8) var(--space-4) var(--space-12); }
-.shop { margin: 0 0 var(--space-4); font-weight: 600; }
-.test { margin: 0 0 var(--space-4); padding: var(--space-2) var(--space-4); border-radius: var(--radius); background: var(--warning-surface); color: var(--warning); font-size: var(--page-text-sm); }
+.shop { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; margin: 0 0 var(--space-4); font-weight: 600; }
+.logo { box-sizing: content-box; }
+.test { margin-inline-start: auto; padding: .125rem var(--space-2); border: 1px solid var(--warning-line); border-radius: var(--radius); background: var(--warning-surface); color: var(--warning); font-size: var(--page-text-sm); font-weight: 500; }
+@media (prefers-color-scheme: dark) { .logo { padding: var(--space-1) var(--space-2); border-radius: var(--radius); background: var(--logo-ground); } }
 .card { padding: var(--space-6); border: 1px solid var(--line); border-radius: var(--radius-lg); background: var(--card); }
 h1 { margin: 0 0 var(--space-2); font-size: var(--page-text-title); line-height: 1.25; letter-spacing: -.01em; }
 h2 { margin: var(--space-6) 0 var(--space-1); font-size: var(--page-text-md); line-height: 1.5; }
@@ -28,22 +31,32 @@ dd { margin: 0; }
 button { inline-size: 100%; min-block-size: 3.25rem; margin: var(--space-2) 0 var(--space-4); padding: var(--space-2) var(--space-5); border: 1px solid transparent; border-radius: var(--radius);
   background: var(--action); color: var(--action-text); font: inherit; font-weight: 600; cursor: pointer; }
 button:hover { background: var(--action-hover); }
+button.danger, button.danger:hover { background: var(--danger); color: var(--card); }
 button.second { border-color: var(--second-line); background: transparent; color: inherit; }
 button.second:hover { background: var(--second-hover); }
-:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }`);
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }`;
+
+/** What a mailed link answers with. */
+export type LinkAnswer = {
+  markup: string;
+  /** 200 by default. */
+  status?: number;
+  /** Instead of those of `deadPage`. */
+  headers?: Record<string, string>;
+};
 
 /**
  * Returns the headers of a link's page. A link is both an instruction and a secret: its page must not be framed
- * (clickjacking), sent as a referrer, cached or indexed. `policy` adds directives for what a page needs, e.g. a script.
+ * (clickjacking), sent as a referrer, cached or indexed.
  */
-export function linkHeaders(policy: Record<string, string[]> = {}): Record<string, string> {
+function linkHeaders(style: string, store: Branded): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     'content-security-policy': policyText({
       'default-src': ["'none'"],
-      ...policy,
-      'style-src': [sourceOf(STYLE), ...(policy['style-src'] ?? [])],
+      'style-src': [sourceOf(style)],
+      ...brandSources(store),
       'form-action': ["'self'"],
       'base-uri': ["'none'"],
       'frame-ancestors': ["'none'"],
@@ -54,24 +67,39 @@ export function linkHeaders(policy: Record<string, string[]> = {}): Record<strin
   };
 }
 
+/** The headers of pages without a store. */
+export const DEAD_PAGE_HEADERS = linkHeaders(withTokens(SHEET), null);
+
 export type PageHead = {
   locale: string;
   /** Null hides the store of a link that does not work. */
-  store: Pick<Store, 'name' | 'mode'> | null;
+  store: Pick<Store, 'name' | 'mode' | 'publicKey' | 'brand'> | null;
   title: string;
 };
 
-/** Returns the document around a link's card. */
-export function linkDocument({ locale, store, title }: PageHead, card: Html): string {
+/** Returns the document around a link's card, with its headers. */
+export function linkDocument({ locale, store, title }: PageHead, card: Html): Required<Omit<LinkAnswer, 'status'>> {
   const body = html`<main>
-${store && html`<p class="shop">${store.name}</p>`}
-${store?.mode === 'test' && html`<p class="test">${translate(locale, 'status.test')}</p>`}
+${store && storeHead(store, locale)}
 <div class="card">
 <h1>${title}</h1>
 ${card}
 </div>
 </main>`;
-  return pageMarkup({ locale, title, style: STYLE, body });
+  const style = brandedStyle(SHEET, store);
+  const head = fontPreload(store) ?? undefined;
+  return { markup: pageMarkup({ locale, title, style, head, body }), headers: linkHeaders(style, store) };
+}
+
+/** Returns who the page is from: the store's logo and name, and that it is a test store. */
+export function storeHead(store: NonNullable<PageHead['store']>, locale: string): Html {
+  const logo = logoOf(store);
+  const name = html`<bdi>${store.name}</bdi>`;
+  const image =
+    logo &&
+    html`<img class="logo" src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="${logo.withName ? '' : store.name}">`;
+  const badge = store.mode === 'test' && html`<span class="test">${translate(locale, 'button.test_store')}</span>`;
+  return html`<p class="shop">${image}${(logo?.withName ?? true) && name}${badge}</p>`;
 }
 
 /** Returns the page for an unknown, expired or used link (`gone`), or for too many requests (`busy`). */
@@ -80,7 +108,7 @@ export function deadPage(locale: string, why: 'gone' | 'busy'): string {
   return linkDocument(
     { locale, store: null, title: words(`link.${why}.title`) },
     html`<p>${words(`link.${why}.text`)}</p>`,
-  );
+  ).markup;
 }
 
 /** Returns one row for equal line items: the number, the product, and a text about all of them. */
@@ -92,8 +120,8 @@ export function itemRows<Line extends { variantTitle: string }>(
   const groups = Map.groupBy(lines, ({ variantTitle }) => variantTitle);
   return [...groups].map(([variant, same]) => {
     const count = same.length > 1 && `${same.length} × `;
-    const detail = variant && html`<br><span class="muted">${variant}</span>`;
-    return html`<li><span>${count}${productTitle}${detail}</span><span class="money">${textOf(same)}</span></li>`;
+    const detail = variant && html`<br><bdi class="muted">${variant}</bdi>`;
+    return html`<li><span>${count}<bdi>${productTitle}</bdi>${detail}</span><span class="money">${textOf(same)}</span></li>`;
   });
 }
 

@@ -5,14 +5,13 @@ import { networkName } from '../../domain/card.ts';
 import { formatMoment } from '../../domain/moment.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { unpaidOutcome } from '../../domain/refund.ts';
-import { messagesFor, translate } from '../../messages/catalogue.ts';
+import { messagesFor } from '../../messages/catalogue.ts';
 import type { FrameAssets } from '../../platform/browser-build.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import type { PayDocument } from '../../protocol/wire/pay-document.ts';
 import { keepOnOneLine, scriptedPage } from '../page.ts';
-import type { LinkAnswer } from './link-routes.ts';
-import { itemRows, wordsOf } from './page.ts';
+import { itemRows, type LinkAnswer, storeHead, wordsOf } from './page.ts';
 
 export type PayPage = LinkFacts<'pay' | 'card'> & { asked: Asked; provider: string; form: CardForm };
 
@@ -109,9 +108,9 @@ function document(
     locale,
     title: `${title} – ${store.name}`,
     data,
+    store,
     body: html`<main class="page">
-<p class="shop">${store.name}</p>
-${store.mode === 'test' && html`<p class="test">${translate(locale, 'status.test')}</p>`}
+${storeHead(store, locale)}
 <div class="card"><h1>${title}</h1>
 ${body}</div>
 </main>`,

@@ -18,8 +18,8 @@ import type { FrameAssets } from '../../platform/browser-build.ts';
 import type { App } from '../../platform/http.ts';
 import { type LinkPayment, LinkPaymentAnswer, LinkPaymentRequest } from '../../protocol/schema/pay-api.ts';
 import type { Deps } from '../deps.ts';
-import { type LinkAnswer, registerLinkPage } from './link-routes.ts';
-import { deadPage, wordsOf } from './page.ts';
+import { registerLinkPage } from './link-routes.ts';
+import { deadPage, type LinkAnswer, wordsOf } from './page.ts';
 import { paidPage, payPage } from './pay-page.ts';
 
 type Purpose = 'pay' | 'card';

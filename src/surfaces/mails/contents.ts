@@ -3,6 +3,7 @@ import { findLink, isFor, type Link, type LinkOf, type LinkPurpose } from '../..
 import type { MailKind } from '../../core/mails/kinds.ts';
 import { findGoodwill, findMovement, findWords } from '../../core/mails/queries.ts';
 import { readOpenDue } from '../../core/payments/queries/dues.ts';
+import { findFulfilment } from '../../core/preorders/queries/fulfilments.ts';
 import { findSwap } from '../../core/preorders/queries/swaps.ts';
 import { findNotice, readNoticesOf } from '../../core/promises/queries.ts';
 import { questionsOf } from '../../core/promises/question.ts';
@@ -12,12 +13,12 @@ import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
 import { cancelledMail } from './templates/cancelled.ts';
 import { addressChangedMail, swappedMail } from './templates/changes.ts';
 import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
-import type { MailContent } from './templates/facts.ts';
+import type { MailContent, MailFacts } from './templates/facts.ts';
 import { cancelLinkMail, manageLinkMail } from './templates/links.ts';
 import { messageMail } from './templates/message.ts';
 import { chargedMail, type PaymentNeed, paymentNeededMail, refundedMail } from './templates/money.ts';
 import { placedMail } from './templates/placed.ts';
-import { releasedMail, returnedMail, sentMail } from './templates/progress.ts';
+import { releasedMail, returnedMail, sentMail, trackingChangedMail } from './templates/progress.ts';
 import type { Writing } from './writing.ts';
 
 type Content = MailContent | null | Promise<MailContent | null>;
@@ -33,7 +34,8 @@ export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
       back: mail.detail.back,
     }),
   released: (writing) => stageMail(writing, ['released', 'fulfilled'], releasedMail),
-  sent: (writing) => stageMail(writing, ['fulfilled', 'returned'], sentMail),
+  sent,
+  tracking_changed: trackingChanged,
   returned: (writing) => stageMail(writing, ['returned'], returnedMail),
   charged: (writing) => movedMail(writing, chargedMail),
   refunded,
@@ -62,13 +64,35 @@ export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
 
 /** Writes the mail for the moved line items that are in one of `states`: others were cancelled meanwhile. */
 function stageMail(
-  { facts, mail }: Writing<'released' | 'sent' | 'returned'>,
+  { facts, mail }: Writing<'released' | 'returned'>,
   states: readonly LineState[],
-  write: typeof sentMail,
+  write: typeof releasedMail,
 ): MailContent | null {
-  const moved = new Set(mail.detail.lineIds);
-  const there = facts.preorder.lines.filter(({ id, state }) => moved.has(id) && states.includes(state));
-  return there.length === 0 ? null : write(facts, { lineIds: new Set(there.map(({ id }) => id)) });
+  const lineIds = linesIn(facts, mail.detail.lineIds, states);
+  return lineIds.size === 0 ? null : write(facts, { lineIds });
+}
+
+/** Returns those of the line items that are in one of the states. */
+function linesIn({ preorder }: MailFacts, lineIds: readonly string[], states: readonly LineState[]): Set<string> {
+  const there = preorder.lines.filter(({ id, state }) => lineIds.includes(id) && states.includes(state));
+  return new Set(there.map(({ id }) => id));
+}
+
+const GONE: readonly LineState[] = ['fulfilled', 'returned'];
+
+/** Writes the mail with the present tracking, which may have been corrected since the line items were sent. */
+async function sent({ deps, mail, facts }: Writing<'sent'>): Promise<MailContent | null> {
+  const lineIds = linesIn(facts, mail.detail.lineIds, GONE);
+  if (lineIds.size === 0) return null;
+  const { fulfilmentId } = mail.detail;
+  const fulfilment = fulfilmentId === undefined ? null : await findFulfilment(deps.db, mail.storeId, fulfilmentId);
+  return sentMail(facts, { lineIds, fulfilment });
+}
+
+async function trackingChanged({ deps, mail, facts }: Writing<'tracking_changed'>): Promise<MailContent | null> {
+  const fulfilment = await findFulfilment(deps.db, mail.storeId, mail.detail.fulfilmentId);
+  const lineIds = linesIn(facts, fulfilment?.lineIds ?? [], ['fulfilled']);
+  return fulfilment && lineIds.size > 0 ? trackingChangedMail(facts, { lineIds, fulfilment }) : null;
 }
 
 async function movedMail(

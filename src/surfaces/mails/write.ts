@@ -2,11 +2,14 @@ import type { MailKind } from '../../core/mails/kinds.ts';
 import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
 import { type Mail, readSurroundings } from '../../core/mails/queries.ts';
 import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
-import { readStore } from '../../core/stores/queries.ts';
+import { findAsset, readStore, type Store } from '../../core/stores/queries.ts';
 import { canCancel } from '../../domain/preorder.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
+import type { AttachedPicture } from '../../platform/inline-pictures.ts';
 import { CONTENTS } from './contents.ts';
+import { readPictures, shownIn } from './pictures.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
+import { LOGO_ID, mailLogo } from './templates/logo.ts';
 import type { Writing } from './writing.ts';
 
 // Long enough for shoppers who read their mail late. Each mail has a new link.
@@ -18,22 +21,38 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
   const preorder = await findPreorder(deps.db, storeId, preorderId);
   if (!preorder?.contact) return null;
   const store = await readStore(deps.db, storeId);
-  const { card, firstMessageId } = await readSurroundings(deps.db, storeId, preorderId);
+  const { card, firstMessageId, pictures: addresses } = await readSurroundings(deps.db, storeId, preorderId);
   const facts: MailFacts = {
     store,
     preorder: { ...preorder, contact: preorder.contact },
     card,
+    pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
     manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, link) : null,
   };
   const content = await contentOf({ deps, mail, store, facts, link });
   if (content === null) return null;
   const references = mail.kind === 'placed' ? null : firstMessageId;
-  return { ...addressed({ deps, mail, store, facts }, content), ...(references !== null && { references }) };
+  const pictures = [...shownIn(content.html, facts.pictures), ...(await logoPicture(deps, store))];
+  return {
+    ...addressed({ deps, mail, store, facts }, content),
+    ...(references !== null && { references }),
+    ...(pictures.length > 0 && { pictures }),
+  };
 }
 
 /** Writes the content. The cast is safe, because `CONTENTS` has for each kind a function for mails of that kind. */
 const contentOf = (writing: Writing) =>
   (CONTENTS[writing.mail.kind] as (writing: Writing) => ReturnType<(typeof CONTENTS)[MailKind]>)(writing);
+
+// They list no products, or go to the store.
+const PICTURELESS: readonly MailKind[] = ['manage_link', 'address_changed', 'message'];
+
+/** Reads the logo, which is a part of the mail like the pictures of products. */
+async function logoPicture({ db }: WordsDeps, store: Store): Promise<AttachedPicture[]> {
+  const logo = mailLogo(store);
+  const asset = logo && (await findAsset(db, store.publicKey, logo.hash));
+  return asset ? [{ cid: LOGO_ID, type: logo.type, bytes: asset.bytes }] : [];
+}
 
 const MANAGED: readonly MailKind[] = [
   'placed',
@@ -57,12 +76,14 @@ function manageUrl({ lines }: Preorder, link: LinkMaker): Promise<string | null>
  */
 function addressed({ deps, mail, store, facts }: Omit<Writing, 'link'>, content: MailContent): MailMessage {
   const { address, email } = facts.preorder.contact;
+  const { senderName, replyTo: answersTo } = store.brand ?? {};
   const merchant = { name: headerText(store.name), address: store.contactEmail };
+  const sender = { name: headerText(senderName ?? store.name), address: answersTo ?? store.contactEmail };
   const shopper = { name: headerText(`${address.firstName ?? ''} ${address.lastName ?? ''}`), address: email };
-  const [to, replyTo] = mail.kind === 'message' ? [merchant, shopper] : [shopper, merchant];
+  const [to, replyTo] = mail.kind === 'message' ? [merchant, shopper] : [shopper, sender];
   return {
     messageId: mail.messageId,
-    from: { name: merchant.name, address: deps.mailFrom },
+    from: { name: sender.name, address: deps.mailFrom },
     replyTo,
     to,
     ...content,

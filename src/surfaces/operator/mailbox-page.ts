@@ -55,11 +55,12 @@ export function pagePolicy(script: InlineAsset): string {
   });
 }
 
-/** The policy of a mail in its frame: no script, nothing loaded; its links open in a new tab. */
+/** The policy of a mail in its frame: no script, nothing loaded, its pictures inside; its links open in a new tab. */
 export const MAIL_POLICY = policyText({
   sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'],
   'default-src': ["'none'"],
   'style-src': ["'unsafe-inline'"],
+  'img-src': ['data:'],
   'base-uri': ["'self'"],
   'frame-ancestors': ["'self'"],
 });

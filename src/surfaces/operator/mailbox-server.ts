@@ -9,7 +9,7 @@ import { type ListedMail, MAIL_POLICY, outboxPage, pagePolicy, type View } from 
 // A developer who tries the service has a few mails; a longer list would not be read.
 const MAILS_MAX = 100;
 
-type OutboxDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeMail'>;
+type OutboxDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeMail' | 'pictures'>;
 type Handler = (request: IncomingMessage, response: ServerResponse) => boolean;
 type Answer = { status: number; policy: string; body: string };
 

@@ -1,3 +1,4 @@
+import { type Fulfilment, findFulfilment } from '../../core/preorders/queries/fulfilments.ts';
 import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
 import { readStore } from '../../core/stores/queries.ts';
 import { findOpenWaitlist, listVariantStock } from '../../core/waitlists/queries/on-sale.ts';
@@ -5,6 +6,7 @@ import { readWaitlist } from '../../core/waitlists/queries.ts';
 import type { Told } from '../../core/webhooks/facts.ts';
 import { readMovement, readOrder, readProductNames, readPromise } from '../../core/webhooks/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
+import { trackingLink } from '../../domain/tracking.ts';
 import type { Sql } from '../../platform/db.ts';
 import { WEBHOOK_VERSION, type WebhookData } from '../../protocol/schema/webhook-events.ts';
 
@@ -30,8 +32,10 @@ async function dataOf(sql: Sql, told: Told): Promise<WebhookData> {
   if (!preorder) throw new Error(`pre-order ${subjectId} not found`);
   if (detail && 'lineIds' in detail) {
     const lines = linesData(preorder, detail);
+    if (type === 'preorder.sent') return { ...lines, fulfilment: await sentAs(sql, storeId, detail) };
     return type === 'preorder.changed' ? { ...lines, what: detail.what ?? 'state' } : lines;
   }
+  if (detail && 'fulfilmentId' in detail) return fulfilmentData(sql, { storeId, preorder }, detail.fulfilmentId);
   if (detail && 'orderId' in detail) return orderData(sql, { storeId, preorder }, detail);
   if (detail && 'movementId' in detail) return moneyData(sql, { storeId, preorder }, detail.movementId);
   return placedData(preorder);
@@ -74,6 +78,34 @@ function linesData(
   // The state of that change, not the current one, which may be later.
   const state = to as WebhookData<'preorder.cancelled'>['lines'][number]['state'];
   return { preorder: named(preorder), lines: moved.map(({ id, number }) => ({ id, number, state })) };
+}
+
+async function sentAs(sql: Sql, storeId: string, { fulfilmentId }: { fulfilmentId?: string }) {
+  const found = fulfilmentId === undefined ? null : await findFulfilment(sql, storeId, fulfilmentId);
+  return found && fulfilmentJson(found);
+}
+
+async function fulfilmentData(
+  sql: Sql,
+  { storeId, preorder }: { storeId: string; preorder: Preorder },
+  fulfilmentId: string,
+): Promise<WebhookData<'fulfilment.changed'>> {
+  const found = await findFulfilment(sql, storeId, fulfilmentId);
+  if (!found) throw new Error(`fulfilment ${fulfilmentId} not found`);
+  const lines = preorder.lines.filter(({ id }) => found.lineIds.includes(id)).map(({ id, number }) => ({ id, number }));
+  return { preorder: named(preorder), fulfilment: fulfilmentJson(found), lines };
+}
+
+function fulfilmentJson({ id, number, tracking, sentAt, deliveredAt }: Fulfilment) {
+  return {
+    id,
+    number,
+    carrier: tracking.carrier,
+    tracking_number: tracking.number,
+    tracking_link: trackingLink(tracking),
+    sent_at: sentAt.toISOString(),
+    delivered_at: deliveredAt?.toISOString() ?? null,
+  };
 }
 
 async function orderData(

@@ -6,6 +6,7 @@ import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { createCancelLink } from '../../../src/core/preorders/commands/cancel-link.ts';
 import { changeAddress } from '../../../src/core/preorders/commands/change-address.ts';
+import { correctTracking } from '../../../src/core/preorders/commands/correct-fulfilment.ts';
 import { createManageLink } from '../../../src/core/preorders/commands/manage-link.ts';
 import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
 import { writeToStore } from '../../../src/core/preorders/commands/write-to-store.ts';
@@ -120,11 +121,14 @@ test('mails every step of a deposit, from the confirmation to the return', async
 
   await release(sold);
   const charged = await expectMail(reference, 'charged');
-  expect(charged.text).toContain('It has arrived, and it is paid');
+  expect(charged.text).toContain('It is paid and ready to ship');
   expect(charged.text).toContain('Visa •••• 4242');
   await advanceLines(engine, { ...target, to: 'fulfilled', lineIds: null });
   engine.outbox.wake();
   await expectMail(reference, 'sent');
+  await correctTracking(engine, { ...target, number: 1 }, { carrier: 'DHL', number: '34', mail: true });
+  engine.outbox.wake();
+  expect((await expectMail(reference, 'tracking_changed')).text).toContain('Tracking number: 34');
   await advanceLines(engine, { ...target, to: 'returned', lineIds: null });
   await giveBack(engine, { ...target, lineId: lineIds[0] ?? '', amount: 12_000, reason: 'It was scratched.' });
   await moveMoney(engine, storeId, preorderId);
@@ -179,7 +183,7 @@ test('mails links to the payment after a failed charge, and a receipt after it',
   expect((await payByLink(engine, sold)).kind).toBe('completed');
   engine.outbox.wake();
   const charged = await expectMail(reference, 'charged');
-  expect(charged.text).toContain('It has arrived, and it is paid');
+  expect(charged.text).toContain('It is paid and ready to ship');
   expect(charged.text).not.toContain('••••'); // the declined card is not named, and the paying card is not known
   expect((await kindsOf(reference)).sort()).toEqual(['charged', 'payment_needed', 'placed']);
 });

@@ -267,9 +267,11 @@ test('every secret is sealed, in a column that rotation finds', async () => {
   const { db, drop } = await createTestDatabase();
   const columns = await db.query<{ name: string }>(
     `SELECT DISTINCT column_name AS name FROM information_schema.columns
-     WHERE table_schema = 'public' AND data_type = 'bytea'`,
+     WHERE table_schema = 'public' AND data_type = 'bytea' ORDER BY 1`,
   );
-  expect(columns).toEqual([{ name: 'sealed' }]);
+  // The hash of an API token cannot be turned back into it; bytes are a store's logo and font.
+  const noSecrets = ['bytes', 'hash'];
+  expect(columns.map(({ name }) => name).filter((name) => !noSecrets.includes(name))).toEqual(['sealed']);
   await createTestStore(db);
   const [row] = await db.query<{ sealed: Buffer }>('SELECT sealed FROM store_secret');
   const secret = createSecretBox(TEST_SECRET_KEY).open(row?.sealed ?? Buffer.alloc(0));

@@ -11,6 +11,8 @@ test('exports every table with personal data, or gives a reason', async () => {
     'checkout',
     'checkout_contact',
     'dispute',
+    'fulfilment',
+    'fulfilment_line',
     'goodwill',
     'hold',
     'ledger_entry',

@@ -63,7 +63,7 @@ test('shows the line items without changing them, and cancels exactly these once
   const shown = await api.ask(path);
   expect(shown.status).toBe(200);
   expect(shown.text.match(/<li>/g)).toHaveLength(1);
-  expect(shown.text).toContain('<li><span>2 × Aurora Jacket<br>');
+  expect(shown.text).toContain('<li><span>2 × <bdi>Aurora Jacket</bdi><br>');
   // Three times 129.00 and 4.90 delivery, shared by largest remainder: the first two lines are 130.64 and 130.63.
   expect(shown.text).toContain('Cancel and get €261.27 back');
   expect(shown.headers.get('x-frame-options')).toBe('DENY');
@@ -97,7 +97,7 @@ test('says that a deposit is kept, and promises no refund', async () => {
   const path = `/links/cancel/${linkToken(api.deps, link?.id ?? '', 'cancel')}`;
   const shown = (await api.ask(path)).text;
   expect(shown).toContain('The deposit of €26.78 is not returned.');
-  expect(shown).toContain('<button>Cancel it</button>');
+  expect(shown).toContain('<button class="danger">Cancel it</button>');
   expect((await api.ask(path, { method: 'POST' })).status).toBe(303);
   await moveMoney(engine, kept.storeId, id);
   expect((await readPreorder(api.db, kept.storeId, reference)).lines).toMatchObject([

@@ -3,6 +3,7 @@ import type { Commands } from './command.ts';
 import { dashboard } from './dashboard.ts';
 import { deliveries } from './deliveries.ts';
 import { disputes } from './disputes.ts';
+import { fulfilments } from './fulfilments.ts';
 import { merchant } from './merchant.ts';
 import { orders } from './orders.ts';
 import { outages } from './outages.ts';
@@ -15,6 +16,7 @@ import { shopping } from './shopping.ts';
 export const COMMANDS: Commands = {
   ...shopping,
   ...orders,
+  ...fulfilments,
   ...self,
   ...merchant,
   ...dashboard,

@@ -69,25 +69,8 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   const { address, email } = checkContact(body);
   const discountCode = readCode(body.discountCode);
   checkLineItemProperties(body.lineItemProperties);
-  const variantId = parseExternalId(body.variantId);
-  if (!isUuid(body.key)) throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
-  const offer =
-    variantId === null
-      ? null
-      : await findOffer(deps.db, {
-          storeKey: body.key,
-          variantExternalId: variantId,
-          language: messageLanguage(body.locale),
-        });
-  if (!offer || (target.storeId !== undefined && offer.storeId !== target.storeId)) {
-    throw await unknownOffer(deps, body.key);
-  }
-  if (offer.paymentsBroken) {
-    throw new AppError(
-      'unavailable',
-      'This store cannot take payments at the moment. Nothing was charged; please try again later.',
-    );
-  }
+  const offer = await findRequested(deps, body);
+  if (target.storeId !== undefined && offer.storeId !== target.storeId) throw await unknownOffer(deps, body.key);
   const [waitlistId, tax] = await Promise.all([
     openWaitlistOf(deps.db, offer.storeId, offer.productId),
     askTax(deps, offer.storeId, address),
@@ -116,15 +99,33 @@ async function reserve(deps: ReserveDeps, body: CheckoutRequest, target: Target)
   return outcome.checkoutId;
 }
 
+type Requested = Pick<CheckoutRequest, 'key' | 'variantId' | 'locale'>;
+
+/** Finds what the shopper wants to buy. Throws where there is no such thing, or where it cannot be paid now. */
+export async function findRequested(deps: Pick<Deps, 'db'>, { key, variantId, locale }: Requested) {
+  const variantExternalId = parseExternalId(variantId);
+  if (!isUuid(key)) throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
+  const asked = { storeKey: key, language: messageLanguage(locale) };
+  const offer = variantExternalId === null ? null : await findOffer(deps.db, { ...asked, variantExternalId });
+  if (!offer) throw await unknownOffer(deps, key);
+  if (offer.paymentsBroken) {
+    throw new AppError(
+      'unavailable',
+      'This store cannot take payments at the moment. Nothing was charged; please try again later.',
+    );
+  }
+  return offer;
+}
+
 /** Reads the discount code; null when none was given. A malformed code is refused like an unknown one. */
-function readCode(text: string | null = null): string | null {
+export function readCode(text: string | null = null): string | null {
   const code = text === null ? null : foldDiscountCode(text);
   if (text !== null && code === null) throw discountRefused({ reason: 'not_found' });
   return code;
 }
 
 /** Asks for the tax before the batch, so that the sale queue never waits for the tax service. */
-async function askTax(
+export async function askTax(
   { tax }: Pick<Deps, 'tax'>,
   storeId: string,
   { country, region, postalCode, city }: CheckoutRequest['address'],
@@ -137,7 +138,7 @@ async function askTax(
 }
 
 /** Returns the error for a request whose store or variant is unknown. */
-async function unknownOffer({ db }: ReserveDeps, storeKey: string): Promise<AppError> {
+async function unknownOffer({ db }: Pick<Deps, 'db'>, storeKey: string): Promise<AppError> {
   if ((await findStoreByKey(db, storeKey)) === null) {
     return new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
   }
@@ -163,7 +164,7 @@ function checkContact(body: CheckoutRequest): Pick<CheckoutRequest, 'email' | 'a
 // A random delay spreads the retries of requests that were refused at the same moment.
 const RETRY_SECONDS_MAX = 3;
 
-function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
+export function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppError {
   switch (outcome.kind) {
     case 'busy':
       return new AppError('busy', 'Too many shoppers want this at the moment. No units were held; please try again.', {

@@ -1,4 +1,6 @@
-import PostalMime, { type Address } from 'postal-mime';
+import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import { type AttachedPicture, withPicturesInside } from '../../../platform/inline-pictures.ts';
+import { PICTURE_TYPES } from '../../../platform/remote-pictures.ts';
 import type { Deps } from '../../deps.ts';
 import type { WordsDeps } from '../port.ts';
 import type { Mail } from '../queries.ts';
@@ -8,6 +10,7 @@ export type ShownMail = {
   subject: string;
   from: string;
   to: string;
+  /** For a browser: its pictures are inside. */
   html: string;
   text: string;
   /** True: this is the mail as it went out. False: this is what it would say now. */
@@ -24,13 +27,28 @@ export async function showMail(
 ): Promise<ShownMail | null> {
   const kept = await deps.mail.archive?.read(mail.messageId);
   if (kept) {
-    const { subject = '', from, to, html = '', text = '' } = await PostalMime.parse(kept);
-    return { subject, from: addressText(from), to: (to ?? []).map(addressText).join(', '), html, text, asSent: true };
+    const { subject = '', from, to, html = '', text = '', attachments } = await PostalMime.parse(kept);
+    const shown = withPicturesInside(html, attachments.flatMap(toPicture));
+    return {
+      subject,
+      from: addressText(from),
+      to: (to ?? []).map(addressText).join(', '),
+      html: shown,
+      text,
+      asSent: true,
+    };
   }
   const message = await deps.writeMail(deps, mail, linkReader(deps, mail));
   if (message === null) return null;
-  const { subject, html, text, from, to } = message;
+  const { subject, text, from, to, pictures = [] } = message;
+  const html = withPicturesInside(message.html, pictures);
   return { subject, from: addressText(from), to: addressText(to), html, text, asSent: false };
+}
+
+function toPicture({ contentId = '', mimeType, content }: Attachment): AttachedPicture[] {
+  const type = PICTURE_TYPES.find((known) => known === mimeType);
+  const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+  return type ? [{ cid: contentId.replace(/^<|>$/g, ''), type, bytes }] : [];
 }
 
 function addressText(given: Pick<Address, 'name' | 'address'> | undefined): string {

@@ -31,6 +31,8 @@ export type PayRequest = {
   marketingConsent: boolean;
   /** True if the box was ticked at first and the shopper left it so. */
   marketingLeftTicked?: boolean;
+  /** True if a wallet pays: its shopper agreed to the wallet's text, and saw no box for marketing. */
+  byWallet?: boolean;
   idempotency: { key: string; bodyHash: string };
 };
 
@@ -107,7 +109,7 @@ async function begin(deps: PayDeps, request: PayRequest, provider: PaymentProvid
       throw new AppError('payment_in_progress', 'An earlier payment is being ended. Try again in a moment.');
     }
     if (live && checkout.hold.timeIsUp) return { kind: 'late', attempt: live };
-    await keepMarketing(tx, request, checkout);
+    await keepConsent(tx, request, checkout);
     if (live?.state === 'created' || live?.state === 'open') return { kind: 'attempt', attempt: live, repeated };
     if (provider) checkChargeable([dueNow, total - dueNow], provider.chargeable(checkout.currency), checkout.currency);
     const taker = total === 0 ? NOTHING_TO_PAY : (provider?.name ?? null);
@@ -146,18 +148,27 @@ async function lockCheckout(tx: Sql, { storeId, checkoutId }: PayRequest): Promi
   return { ...checkout, hold };
 }
 
-/** Stores the shopper's marketing choice. The last press of the button counts. The box's text is stored since the hold. */
-async function keepMarketing(
+/**
+ * Stores which text the shopper agreed to, and their choice in the box for marketing. The last press of the button counts. The box's
+ * text is stored since the hold.
+ */
+async function keepConsent(
   tx: Sql,
-  { storeId, checkoutId, marketingConsent: ticked, marketingLeftTicked: leftTicked = false }: PayRequest,
-  { askedMarketing: asked, marketingBox: box }: LockedCheckout,
-): Promise<void> {
-  const decision = marketingDecision({ asked, box, ticked, leftTicked });
-  await tx.query('UPDATE checkout SET marketing_consent = $3, updated_at = app_now() WHERE store_id = $1 AND id = $2', [
+  {
     storeId,
     checkoutId,
-    decision?.agreed ?? false,
-  ]);
+    marketingConsent: ticked,
+    marketingLeftTicked: leftTicked = false,
+    byWallet = false,
+  }: PayRequest,
+  { askedMarketing, marketingBox: box }: LockedCheckout,
+): Promise<void> {
+  const decision = marketingDecision({ asked: askedMarketing && !byWallet, box, ticked, leftTicked });
+  await tx.query(
+    `UPDATE checkout SET marketing_consent = $3, agreed_by_wallet = $4, updated_at = app_now()
+     WHERE store_id = $1 AND id = $2`,
+    [storeId, checkoutId, decision?.agreed ?? false, byWallet],
+  );
   if (decision === null) return;
   await tx.query(
     `UPDATE checkout_contact SET marketing_decided_at = app_now(), marketing_by = $3

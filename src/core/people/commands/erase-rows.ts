@@ -86,10 +86,16 @@ export async function erasePreorders(
      WHERE l.store_id = $1 AND l.preorder_id = ANY($2::uuid[]) AND g.store_id = l.store_id AND g.line_id = l.id`,
     target,
   );
+  // A carrier tells the name on a parcel to anyone who has its number. The carrier itself may be a person.
+  await tx.query(
+    `UPDATE fulfilment SET carrier = '', tracking_number = '', tracking_link = ''
+     WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])`,
+    target,
+  );
   await tx.query('DELETE FROM shopper_message WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('DELETE FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await withdrawOrders(tx, commerce, target);
-  await eraseWebhookAnswers(tx, target);
+  await eraseWebhookTexts(tx, target);
 }
 
 /**
@@ -130,12 +136,20 @@ async function withdrawOrders(tx: Sql, commerce: Deps['commerce'], target: unkno
   for (const { id } of orders) await commerce.archive?.remove(id);
 }
 
-/** Empties the answers of webhook receivers, which may contain anything. The messages that we sent name no person. */
-async function eraseWebhookAnswers(tx: Sql, target: unknown[]): Promise<void> {
+/**
+ * Empties the answers of webhook receivers, which may contain anything, and the bodies that name a parcel. A body that is
+ * sent again is then written anew, without the number. The other bodies name no person.
+ */
+async function eraseWebhookTexts(tx: Sql, target: unknown[]): Promise<void> {
   await tx.query(
     `UPDATE webhook_attempt a SET answer = '' FROM webhook_message m
      WHERE m.store_id = $1 AND m.subject_id = ANY($2::uuid[]) AND a.store_id = m.store_id
        AND a.endpoint_id = m.endpoint_id AND a.message_id = m.id AND a.answer <> ''`,
+    target,
+  );
+  await tx.query(
+    `UPDATE webhook_message SET body = NULL WHERE store_id = $1 AND subject_id = ANY($2::uuid[])
+       AND type IN ('preorder.sent', 'fulfilment.changed', 'fulfilment.delivered') AND body IS NOT NULL`,
     target,
   );
 }

@@ -1,10 +1,13 @@
 import { AppError } from '../../../domain/error.ts';
 import { LINE_TRANSITIONS, type LineState } from '../../../domain/preorder.ts';
+import { NO_TRACKING } from '../../../domain/tracking.ts';
+import type { Sql } from '../../../platform/db.ts';
 import { readDisputeWait } from '../../accounts/queries/disputes.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { REST } from '../../payments/queries/ledger.ts';
 import { type ArrivedLine, takeByHand } from '../../stock/commands/arrived-units.ts';
+import { type NewFulfilment, writeFulfilment } from './write-fulfilment.ts';
 
 /** A state to which an operator may move a line item: on its way from the queue to the shopper, and back. */
 export type Stage = 'released' | 'fulfilled' | 'returned';
@@ -32,31 +35,37 @@ const DISPUTED =
  * the state or if none can; `preorder_disputed` for a release while a payment is disputed.
  */
 export async function advanceLines({ db }: Pick<Deps, 'db'>, request: AdvanceRequest): Promise<string[]> {
-  const { storeId, preorderId, to } = request;
+  const { storeId, preorderId } = request;
   return db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
-    const lines = await tx.query<Line>(
-      `SELECT id, position + 1 AS number, state, waitlist_id AS "waitlistId", batch_id AS "batchId",
-              variant_id AS "variantId", ${REST} > 0 AS owing
-       FROM preorder_line l WHERE store_id = $1 AND preorder_id = $2 ORDER BY position`,
-      [storeId, preorderId],
-    );
-    const chosen = choose(lines, request);
-    const moved = chosen.map(({ id }) => id);
-    if (to === 'released' && moved.length > 0 && (await readDisputeWait(tx, request))) {
-      throw new AppError('preorder_disputed', DISPUTED);
-    }
-    if (to === 'released') await takeByHand(tx, storeId, chosen);
-    await tx.query(
-      `UPDATE preorder_line SET state = $3, ${MOMENTS[to]} = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
-      [storeId, moved, to],
-    );
-    if (moved.length > 0) {
-      await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail: { to, lineIds: moved } });
-      if (to === 'released') await emit(tx, 'money.due', { storeId, subjectId: preorderId }); // the rest is due now
-    }
-    return moved;
+    return moveLines(tx, request, { key: null, tracking: NO_TRACKING });
   });
+}
+
+/** Does what `advanceLines` does, for a caller that has locked the pre-order. Line items that are sent get a `parcel`. */
+export async function moveLines(tx: Sql, request: AdvanceRequest, parcel: NewFulfilment): Promise<string[]> {
+  const { storeId, preorderId, to } = request;
+  const lines = await tx.query<Line>(
+    `SELECT id, position + 1 AS number, state, waitlist_id AS "waitlistId", batch_id AS "batchId",
+            variant_id AS "variantId", ${REST} > 0 AS owing
+     FROM preorder_line l WHERE store_id = $1 AND preorder_id = $2 ORDER BY position`,
+    [storeId, preorderId],
+  );
+  const chosen = choose(lines, request);
+  const lineIds = chosen.map(({ id }) => id);
+  if (lineIds.length === 0) return [];
+  if (to === 'released' && (await readDisputeWait(tx, request))) throw new AppError('preorder_disputed', DISPUTED);
+  if (to === 'released') await takeByHand(tx, storeId, chosen);
+  await tx.query(
+    `UPDATE preorder_line SET state = $3, ${MOMENTS[to]} = app_now() WHERE store_id = $1 AND id = ANY($2::uuid[])`,
+    [storeId, lineIds, to],
+  );
+  const sent = to === 'fulfilled' && {
+    fulfilmentId: await writeFulfilment(tx, { storeId, preorderId, lineIds }, parcel),
+  };
+  await emit(tx, 'lines.moved', { storeId, subjectId: preorderId, detail: { to, lineIds, ...sent } });
+  if (to === 'released') await emit(tx, 'money.due', { storeId, subjectId: preorderId }); // the rest is due now
+  return lineIds;
 }
 
 type Line = ArrivedLine & {

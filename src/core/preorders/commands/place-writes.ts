@@ -43,6 +43,8 @@ export type PlaceRow = Quote & {
   taxMillionths: number | null;
   properties: unknown;
   marketingConsent: boolean;
+  /** True if the shopper agreed to the wallet's text. */
+  agreedByWallet: boolean;
   /** Null if the hold is gone. */
   heldQuantity: number | null;
 };

@@ -5,7 +5,7 @@ import { paymentTiming } from '../../../domain/payment-plan.ts';
 import { createReference } from '../../../domain/reference.ts';
 import type { SavedMethod } from '../../../integrations/payments/port.ts';
 import { newRowId } from '../../../platform/row-id.ts';
-import { consentText } from '../../checkouts/consent.ts';
+import { consentText, walletConsentText } from '../../checkouts/consent.ts';
 import type {
   CounterChange,
   Decided,
@@ -66,7 +66,7 @@ function place(row: PlaceRow, method: SavedMethod | undefined): Placed {
     // A constraint keeps references unique. In the rare case of a duplicate the batch fails and is retried with another
     // one.
     reference: createReference(randomBytes(5)),
-    consentText: consentText(row),
+    consentText: row.agreedByWallet ? walletConsentText(row) : consentText(row),
     lines,
     card: method && paymentTiming(row) !== 'now' ? { ...method, id: newRowId() } : null,
   };
@@ -104,7 +104,7 @@ const READ = `
          c.tax_millionths AS "taxMillionths", c.total, c.due_now AS "dueNow",
          c.payment_plan AS "paymentPlan", c.deposit_refundable AS "depositRefundable",
          c.discount_code AS "discountCode", c.line_item_properties AS properties,
-         c.marketing_consent AS "marketingConsent", h.quantity AS "heldQuantity"
+         c.marketing_consent AS "marketingConsent", c.agreed_by_wallet AS "agreedByWallet", h.quantity AS "heldQuantity"
   FROM unnest($1::uuid[], $2::uuid[]) AS asked (store_id, attempt_id)
   CROSS JOIN LATERAL (
     SELECT * FROM attempt a WHERE a.store_id = asked.store_id AND a.id = asked.attempt_id LIMIT 1) a

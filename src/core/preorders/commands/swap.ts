@@ -108,14 +108,15 @@ async function choose(tx: Sql, { line, unit, waiting }: Chosen, { variantId }: S
   if (waiting && waiting.attemptId !== null) {
     throw new AppError('payment_in_progress', 'Another swap of this line item is being paid.');
   }
-  const named = (await listSwapOffers(tx, unit)).find(({ externalId }) => externalId === variantId);
+  const isNamed = ({ own, externalId }: SwapOffer) => !own && externalId === variantId;
+  const named = (await listSwapOffers(tx, unit)).find(isNamed);
   if (!named) {
     throw new AppError('variant_not_found', 'The waitlist does not offer this variant.', { param: 'variantId' });
   }
   await lockUnits(tx, [unit, ...(await listUnitsOf(tx, unit, named.variantId)), ...(waiting ? [waiting.to] : [])]);
   // The new request replaces a waiting swap whose payment has not begun.
   if (waiting) await dropSwap(tx, waiting);
-  const wanted = (await listSwapOffers(tx, unit)).find(({ externalId }) => externalId === variantId);
+  const wanted = (await listSwapOffers(tx, unit)).find(isNamed);
   if (!wanted?.open) throw new AppError('waitlist_not_open', 'The waitlist takes no pre-orders now.');
   if (wanted.left < 1) throw new AppError('sold_out', 'Nothing is left of this variant.', { data: { left: 0 } });
   return wanted;

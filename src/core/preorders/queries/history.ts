@@ -27,6 +27,8 @@ export type HistoryKind =
   | 'movement'
   | 'came_back'
   | 'line'
+  | 'fulfilment'
+  | 'delivered'
   | 'notice'
   | 'answer'
   | 'due'
@@ -148,6 +150,21 @@ const PARTS: readonly Part[] = [
             FROM preorder_line l, LATERAL (VALUES ('released', l.released_at), ('fulfilled', l.fulfilled_at),
               ('returned', l.returned_at), ('cancelled', l.cancelled_at)) AS v (state, at)
             WHERE l.store_id = $1 AND l.preorder_id = $2 AND v.at IS NOT NULL GROUP BY 1, 3, date_trunc('second', v.at)) s`,
+  },
+  {
+    kind: 'fulfilment',
+    at: 'f.sent_at',
+    what: 'f.carrier',
+    lines: linesIn('fulfilment_line', 'x.fulfilment_id = f.id'),
+    detail: "'number', f.number, 'tracking_number', f.tracking_number, 'tracking_link', f.tracking_link",
+    from: ofPreorder('fulfilment', 'f'),
+  },
+  {
+    kind: 'delivered',
+    at: 'f.delivered_at',
+    lines: linesIn('fulfilment_line', 'x.fulfilment_id = f.id'),
+    detail: "'number', f.number",
+    from: `${ofPreorder('fulfilment', 'f')} AND f.delivered_at IS NOT NULL`,
   },
   {
     kind: 'notice',

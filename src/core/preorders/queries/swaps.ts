@@ -49,16 +49,21 @@ export type SwapOffer = SwapTarget & {
   ships: ShipWindow;
   /** True if the waitlist sells now. */
   open: boolean;
+  /** True for the variant that the line item has. */
+  own: boolean;
+  /** Its value of each option of the product. */
+  optionValues: string[];
 };
 
 /**
- * Lists every other variant that the waitlist offers, in the catalogue's order. Units come from the line item's own batch
- * if it has some left, else from the first batch with units left. `left` is 0 if no batch has any.
+ * Lists every variant that the waitlist offers, with the line item's own one, in the catalogue's order. Units come from the
+ * line item's own batch if it has some left, else from the first batch with units left. `left` is 0 if no batch has any.
  */
 export async function listSwapOffers(sql: Sql, line: LineUnit): Promise<SwapOffer[]> {
   return sql.query<SwapOffer>(
     `SELECT v.id AS "variantId", v.external_id AS "externalId", v.title, v.sku, o.price, first.left, first.batch_id AS "batchId",
             pr.id AS "promiseId", json_build_object('from', pr.ships_from, 'until', pr.ships_until) AS ships,
+            v.id = $4 AS own, v.option_values AS "optionValues",
             w.state = 'OPEN' AND (w.closes_at IS NULL OR w.closes_at > (SELECT app_now())) AS open
      FROM waitlist w
      JOIN waitlist_variant o ON o.store_id = w.store_id AND o.waitlist_id = w.id
@@ -71,7 +76,7 @@ export async function listSwapOffers(sql: Sql, line: LineUnit): Promise<SwapOffe
      JOIN LATERAL (
        SELECT p.id, p.ships_from, p.ships_until FROM promise p
        WHERE p.store_id = o.store_id AND p.batch_id = first.batch_id ORDER BY p.version DESC LIMIT 1) pr ON true
-     WHERE w.store_id = $1 AND w.id = $2 AND o.variant_id <> $4 AND v.gone_at IS NULL
+     WHERE w.store_id = $1 AND w.id = $2 AND (v.gone_at IS NULL OR v.id = $4)
      ORDER BY v.position, v.id`,
     [line.storeId, line.waitlistId, line.batchId, line.variantId],
   );
@@ -84,6 +89,15 @@ export async function listUnitsOf(sql: Sql, { storeId, waitlistId }: LineUnit, v
      FROM unit WHERE store_id = $1 AND waitlist_id = $2 AND variant_id = $3`,
     [storeId, waitlistId, variantId],
   );
+}
+
+/** Reads the names of the product's options, such as `['Size', 'Colour']`. */
+export async function readOptionNames(sql: Sql, { storeId, productId }: LineUnit): Promise<string[]> {
+  const [row] = await sql.query<{ optionNames: string[] }>(
+    'SELECT option_names AS "optionNames" FROM product WHERE store_id = $1 AND id = $2',
+    [storeId, productId],
+  );
+  return row?.optionNames ?? [];
 }
 
 /** A swap of a line item: waiting for its payment, done or dropped. */

@@ -31,7 +31,7 @@ export async function findProductOfVariant(sql: Sql, storeId: string, externalId
 }
 
 /** The ways in which a page can name a product. */
-export type ProductName = { externalId: string } | { handle: string } | { sku: string };
+export type ProductName = { externalId: string } | { handle: string } | { sku: string } | { variantId: string };
 
 export type PlacedProduct = ProductKey & {
   title: string;
@@ -47,6 +47,7 @@ export async function findNamedProduct(sql: Sql, storeId: string, name: ProductN
   const condition = {
     externalId: 'p.external_id = $2',
     handle: 'p.handle = $2',
+    variantId: 'p.id = (SELECT product_id FROM variant WHERE store_id = $1 AND external_id = $2)',
     sku: 'p.id IN (SELECT product_id FROM variant WHERE store_id = $1 AND sku = $2 AND gone_at IS NULL)',
   }[column as 'externalId'];
   const [product] = await sql.query<PlacedProduct>(

@@ -182,6 +182,7 @@ function checkoutScript({ address }: Pick<AccountKeys, 'address'>, currency: str
     return {
       amountScale,
       script: `${address}/v3/`,
+      hasWallets: true,
       scriptOrigins: origins,
       frameOrigins: origins,
       connectOrigins: origins,
@@ -190,6 +191,7 @@ function checkoutScript({ address }: Pick<AccountKeys, 'address'>, currency: str
   return {
     amountScale,
     script: STRIPE_JS,
+    hasWallets: true,
     scriptOrigins: ['https://js.stripe.com', 'https://*.js.stripe.com'],
     frameOrigins: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
     connectOrigins: ['https://api.stripe.com'],

@@ -1,6 +1,6 @@
 import type { ExportedCheckout, PreorderRecords } from '../../../core/people/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
-import { marketingJson } from '../preorders/marketing-views.ts';
+import { marketingJson } from '../../preorder-json.ts';
 
 /** Returns a checkout in the command line's JSON form: snake case, amounts as decimals, times in UTC. */
 export function checkoutJson(checkout: ExportedCheckout, currency: string) {
@@ -38,7 +38,7 @@ export function checkoutJson(checkout: ExportedCheckout, currency: string) {
 }
 
 export function recordsJson(records: PreorderRecords, currency: string) {
-  const { ledger, mails, links, swaps, messages, releases, orders, webhooks } = records;
+  const { ledger, mails, links, swaps, messages, releases, orders, fulfilments, webhooks } = records;
   return {
     ledger: ledger.map(({ at, lineId, account, amount }) => ({
       at: utc(at),
@@ -67,6 +67,15 @@ export function recordsJson(records: PreorderRecords, currency: string) {
       external_ref: externalRef,
       handed_at: handedAt,
       line_ids: lineIds,
+    })),
+    fulfilments: fulfilments.map((one) => ({
+      number: one.number,
+      carrier: one.carrier,
+      tracking_number: one.trackingNumber,
+      tracking_link: one.trackingLink,
+      sent_at: utc(one.sentAt),
+      delivered_at: one.deliveredAt && utc(one.deliveredAt),
+      line_ids: one.lineIds,
     })),
     links: links.map(({ purpose, createdAt, expiresAt, usedAt, lineIds }) => ({
       purpose,

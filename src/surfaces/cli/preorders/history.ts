@@ -1,6 +1,7 @@
 import type { HistoryEvent, HistoryKind } from '../../../core/preorders/queries/history.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
+import { trackingLink } from '../../../domain/tracking.ts';
 import {
   formatAmount,
   formatCount,
@@ -50,17 +51,19 @@ const SAME_COMMIT_MS = 1_000;
 
 /**
  * Leaves out events that repeat others. A payment is shown once, by its movement, or by its attempt if there is no movement. A
- * deadline is shown only if no failed charge began it.
+ * deadline is shown only if no failed charge began it. Line items that were sent are shown once, by their fulfilment.
  */
 function shownEvents(history: readonly HistoryEvent[]): HistoryEvent[] {
   const moved = new Set(history.filter(({ kind }) => kind === 'movement').map(({ detail }) => detail.attempt_id));
   const failures = history.filter(({ kind, state }) => kind === 'movement' && state === 'failed');
   const takenBack = history.filter(({ kind, what }) => kind === 'movement' && what === 'chargeback');
+  const parcels = history.filter(({ kind }) => kind === 'fulfilment');
   const keepsCard = history.some(({ kind }) => kind === 'card');
   return history.filter((event) => {
     const { kind, what, state, amount, detail, at } = event;
     if (kind === 'movement') return amount !== 0 || what === 'undo';
     if (kind === 'attempt') return !moved.has(detail.attempt_id) && (amount !== 0 || state !== 'placed' || !keepsCard);
+    if (kind === 'line' && what === 'fulfilled') return !parcels.some((parcel) => areOneCommit(at, parcel.at));
     // A chargeback is recorded as goodwill as well, so that it is not charged again. It is no gift of the merchant.
     if (kind === 'goodwill') return !takenBack.some((back) => areOneCommit(at, back.at));
     if (kind !== 'due') return true;
@@ -103,6 +106,8 @@ const WHAT: Record<HistoryKind, Wording> = {
   },
   came_back: () => 'refund came back',
   line: ({ what }) => (what === 'fulfilled' ? 'sent' : what),
+  fulfilment: ({ detail }) => `sent: fulfilment ${detail.number}`,
+  delivered: ({ detail }) => `with the customer: fulfilment ${detail.number}`,
   notice: ({ what, detail: { from, until } }) =>
     `${what}: ships ${formatDays({ from: String(from), until: String(until) })}`,
   answer: ({ what }) => ANSWERS[what] ?? what,
@@ -134,12 +139,13 @@ const LINKS: Record<string, string> = {
 };
 
 /** Returns the state of an event and its reason. */
-function standingOf({ kind, state, reason, detail, endedAt }: HistoryEvent): string {
+function standingOf({ kind, what, state, reason, detail, endedAt }: HistoryEvent): string {
   const because = reason === null ? '' : toWords(reason);
   if (kind === 'notice') {
     const asked = detail.answer_by === null ? '' : `answer by ${detail.answer_by}, else ${detail.silence}. `;
     return asked + (reason ?? '');
   }
+  if (kind === 'fulfilment') return trackingText(what, detail);
   if (kind === 'answer') return `by ${toWords(String(detail.given_by))}`;
   if (kind === 'due') return `${because}, ${formatCount(Number(detail.tries), 'try', 'tries')}`;
   if (kind === 'dispute' && detail.goes_on_at !== null) return `${toWords(state)}: ${because}; the pre-order goes on`;
@@ -148,4 +154,10 @@ function standingOf({ kind, state, reason, detail, endedAt }: HistoryEvent): str
   // “placed” fits only a checkout's attempt, not one for the balance or another card.
   if (kind === 'attempt' && state === 'placed') return 'done';
   return [toWords(state), because].filter(Boolean).join(': ');
+}
+
+function trackingText(carrier: string, detail: HistoryEvent['detail']): string {
+  const number = String(detail.tracking_number);
+  const link = trackingLink({ carrier, number, link: String(detail.tracking_link) });
+  return [carrier, number, link].filter(Boolean).join(' ');
 }

@@ -4,16 +4,6 @@ import { formatTime, wrap } from '../terminal.ts';
 
 type Decided = { marketingConsent: boolean; marketing: MarketingEvidence | null };
 
-/** Returns the shopper's decision about marketing, and the evidence for it. */
-export function marketingJson({ marketingConsent, marketing }: Decided) {
-  return {
-    marketing_consent: marketingConsent,
-    marketing_text: marketing?.text ?? null,
-    marketing_decided_at: marketing && new Date(marketing.decidedAt).toISOString(),
-    marketing_by: marketing?.by ?? null,
-  };
-}
-
 const AGREED: Record<MarketingEvidence['by'], string> = {
   shopper: 'agreed',
   store: 'left the box ticked as it started',

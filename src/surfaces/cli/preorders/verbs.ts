@@ -3,33 +3,26 @@ import { goOnDespiteDispute } from '../../../core/accounts/commands/dispute.ts';
 import { readDisputeWait } from '../../../core/accounts/queries/disputes.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { giveBack } from '../../../core/payments/commands/give-back.ts';
-import { readOpenDue } from '../../../core/payments/queries/dues.ts';
-import { readOwedRefundsOf } from '../../../core/payments/queries/owed-refunds.ts';
 import { advanceLines, type Stage } from '../../../core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
 import { EXPORT_COLUMNS, exportRows } from '../../../core/preorders/export.ts';
-import { readHistory } from '../../../core/preorders/queries/history.ts';
-import { listPreorders, type Preorder, readPreorder } from '../../../core/preorders/queries.ts';
-import { readNoticesOf } from '../../../core/promises/queries.ts';
-import { readQueuePlaces } from '../../../core/releases/queries/queue.ts';
+import { listPreorders, readPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { clockJson } from '../clock-views.ts';
+import { preorderJson } from '../../preorder-json.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
-import { owedRefundJson } from '../payments/views.ts';
-import { noticeJson } from '../promises/views.ts';
 import { formatAmount, formatCount } from '../terminal.ts';
 import { collect, limitOption } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
-import { historyJson } from './history.ts';
-import { preorderJson, preordersTable, preorderText } from './views.ts';
+import { addFulfilments } from './fulfilments.ts';
+import { type LineOptions, lineOf, linesOf, showAnswer } from './show.ts';
+import { preordersTable } from './views.ts';
 
 type FilterOptions = { waitlist?: string; email?: string };
 type ListOptions = FilterOptions & { limit: number; after?: string };
-type LineOptions = { line?: string[] };
 type CancelOptions = LineOptions & { keepDeposit?: true };
 type StageOptions = LineOptions & { despiteDispute?: true };
 type RefundOptions = { line: string; amount: string; reason: string };
@@ -85,11 +78,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
     to: 'released',
     what: 'have arrived at the store, which charges the balance',
   });
-  addStage(runner, preorders, {
-    verb: 'send',
-    to: 'fulfilled',
-    what: 'were sent, after which they cannot be cancelled',
-  });
+  addFulfilments(runner, preorders);
   addStage(runner, preorders, { verb: 'return', to: 'returned', what: 'came back' });
 }
 
@@ -136,31 +125,6 @@ async function listVerb({ db }: Deps, { store, options }: InStore<ListOptions>):
   return {
     data: found.map(preorderJson),
     text: found.length > 0 ? preordersTable(found, store) + more : 'No pre-orders.',
-  };
-}
-
-async function showAnswer(sql: Sql, store: Store, reference: string) {
-  const preorder = await readPreorder(sql, store.id, reference);
-  const key = { storeId: store.id, preorderId: preorder.id };
-  const [history, places, notices, due, owed, dispute] = await Promise.all([
-    readHistory(sql, store.id, preorder.id),
-    readQueuePlaces(sql, key, { always: true }),
-    readNoticesOf(sql, store.id, preorder.id),
-    readOpenDue(sql, key),
-    readOwedRefundsOf(sql, key),
-    readDisputeWait(sql, key),
-  ]);
-  return {
-    data: {
-      ...preorderJson(preorder),
-      places: Object.fromEntries(places),
-      notices: notices.map(noticeJson),
-      time_to_pay: due && clockJson(due.clock),
-      owed_refunds: owed.map(owedRefundJson),
-      waits_for_dispute: dispute?.reason ?? null,
-      events: historyJson(history, preorder.currency),
-    },
-    text: preorderText(preorder, { history, places, notices, due, owed, dispute }, store),
   };
 }
 
@@ -212,15 +176,4 @@ async function stageVerb(deps: Deps, { store, options, args }: InStore<StageOpti
   const done =
     moved.length === 0 ? `Nothing was left to be ${to}.` : `${formatCount(moved.length, 'line item')} now ${to}.`;
   return { data: { ...data, moved_line_ids: moved }, text: `${done}\n\n${text}` };
-}
-
-function linesOf(preorder: Preorder, { line }: LineOptions): string[] | null {
-  return line === undefined ? null : line.map((text) => lineOf(preorder, text));
-}
-
-function lineOf(preorder: Preorder, text: string): string {
-  const line = preorder.lines.find(({ number }) => String(number) === text);
-  if (line) return line.id;
-  const message = `${preorder.reference} has no line item ${text.slice(0, 20)}; they are numbered 1 to ${preorder.lines.length}.`;
-  throw new AppError('invalid_parameter', message, { param: 'line' });
 }

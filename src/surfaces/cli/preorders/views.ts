@@ -22,61 +22,7 @@ import {
   wrap,
 } from '../terminal.ts';
 import { historyText } from './history.ts';
-import { marketingJson, marketingText } from './marketing-views.ts';
-
-export function preorderJson(preorder: Preorder) {
-  const decimal = (amount: number) => toDecimal(amount, preorder.currency);
-  return {
-    id: preorder.id,
-    reference: preorder.reference,
-    state: preorder.state,
-    placed_at: preorder.placedAt.toISOString(),
-    waitlist_id: preorder.waitlistId,
-    product: { id: preorder.productExternalId, title: preorder.productTitle },
-    contact: preorder.contact,
-    locale: preorder.locale,
-    currency: preorder.currency,
-    payment_plan: preorder.paymentPlan,
-    deposit_refundable: preorder.depositRefundable,
-    subtotal: decimal(preorder.subtotal),
-    discount: decimal(preorder.discount),
-    discount_code: preorder.discountCode,
-    shipping: decimal(preorder.shipping),
-    tax: decimal(preorder.tax),
-    total: decimal(preorder.total),
-    due_now: decimal(preorder.dueNow),
-    paid: decimal(sum(preorder, 'paid')),
-    refunded: decimal(sum(preorder, 'refunded')),
-    prices_include_tax: preorder.pricesIncludeTax,
-    ...marketingJson(preorder),
-    consent_text: preorder.consentText,
-    lines: preorder.lines.map((line) => ({
-      id: line.id,
-      number: line.number,
-      state: line.state,
-      variant: { id: line.variantExternalId, title: line.variantTitle, sku: line.sku },
-      batch_id: line.batchId,
-      ship_window: line.promise,
-      ship_window_now: line.promisedNow,
-      unit_price: decimal(line.unitPrice),
-      shipping: decimal(line.shipping),
-      tax: decimal(line.tax),
-      discount: decimal(line.discount),
-      total: decimal(line.total),
-      due_now: decimal(line.dueNow),
-      paid: decimal(line.paid),
-      refunded: decimal(line.refunded),
-      kept: decimal(line.kept),
-      given_back: decimal(line.givenBack),
-      properties: line.properties,
-      released_at: line.releasedAt?.toISOString() ?? null,
-      sent_at: line.fulfilledAt?.toISOString() ?? null,
-      returned_at: line.returnedAt?.toISOString() ?? null,
-      cancelled_at: line.cancelledAt?.toISOString() ?? null,
-      cancel_reason: line.cancelReason,
-    })),
-  };
-}
+import { marketingText } from './marketing-views.ts';
 
 export function preordersTable(preorders: readonly Preorder[], store: Store): string {
   const rows = preorders.map((preorder) => [

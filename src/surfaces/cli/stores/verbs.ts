@@ -11,10 +11,12 @@ import {
 import { listStores, readSharedSecrets, readStore } from '../../../core/stores/queries.ts';
 import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
 import { SETTING_RANGES, STORE_DEFAULTS } from '../../../domain/store.ts';
+import { storeJson } from '../../merchant-json.ts';
 import { formatNextSteps, formatTable } from '../terminal.ts';
 import { collect, numberIn, numberOrNone, parseShippingRate, parseTaxRate, parseTexts } from '../values.ts';
 import { type Answer, defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
-import { storeJson, storeText } from './views.ts';
+import { addBrand } from './brand.ts';
+import { storeText } from './views.ts';
 
 type SettingOptions = {
   name?: string;
@@ -25,6 +27,8 @@ type SettingOptions = {
   terms?: string;
   privacy?: string;
   timeZone?: string;
+  country?: string;
+  addressSearch?: string;
   locale?: string;
   taxInPrices?: 'inclusive' | 'exclusive';
   origin?: string[];
@@ -81,6 +85,7 @@ export function addStores(runner: VerbRunner, program: Command): void {
   });
   addSecrets(runner, stores);
   addDecimals(runner, stores);
+  addBrand(runner, stores);
 }
 
 function addDecimals(runner: VerbRunner, stores: Command): void {
@@ -123,6 +128,11 @@ function addSettings(command: Command, { required }: { required: boolean }): voi
   needed('--privacy <url>', 'the privacy notice');
   needed('--time-zone <name>', 'an IANA name, such as Europe/Berlin');
   command
+    .option('--country <code>', 'where the store is, such as DE: the checkout proposes it; or “none”')
+    .option(
+      '--address-search <url>',
+      'the Photon service that completes addresses in the checkout, “test” for a test store, or “none” (default: none)',
+    )
     .option('--locale <tag>', 'the language of mails to the merchant and of texts that are not translated, such as en')
     .option(
       '--origin <origin>',
@@ -243,6 +253,8 @@ function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
     termsUrl: options.terms,
     privacyUrl: options.privacy,
     timeZone: options.timeZone,
+    country: options.country === 'none' ? null : options.country?.toUpperCase(),
+    addressSearch: options.addressSearch === 'none' ? null : options.addressSearch,
     locale: options.locale,
     pricesIncludeTax: taxInPrices === undefined ? undefined : taxInPrices === 'inclusive',
     holdMinutes: options.holdMinutes,

@@ -1,48 +1,5 @@
 import type { SharedSecret, Store } from '../../../core/stores/queries.ts';
-import { toDecimal } from '../../../domain/money.ts';
 import { formatAmount, formatCount, formatFields, printable } from '../terminal.ts';
-
-/** Returns a store in the command line's JSON form: snake case, decimals as text. */
-export function storeJson(store: Store) {
-  return {
-    id: store.id,
-    slug: store.slug,
-    mode: store.mode,
-    public_key: store.publicKey,
-    name: store.name,
-    legal_name: store.legalName,
-    legal_address: store.legalAddress,
-    return_address: store.returnAddress,
-    contact_email: store.contactEmail,
-    terms_url: store.termsUrl,
-    privacy_url: store.privacyUrl,
-    currency: store.currency,
-    currency_digits: store.currencyDigits,
-    time_zone: store.timeZone,
-    locale: store.locale,
-    prices_include_tax: store.pricesIncludeTax,
-    hold_minutes: store.holdMinutes,
-    live_holds_per_email_max: store.liveHoldsPerEmailMax,
-    live_holds_per_address_max: store.liveHoldsPerAddressMax,
-    payment_days: store.paymentDays,
-    keep_checkout_days: store.keepCheckoutDays,
-    keep_preorder_days: store.keepPreorderDays,
-    ask_after_days: store.askAfterDays,
-    answer_days: store.answerDays,
-    silence: store.silenceRule,
-    marketing_box: store.marketingBox,
-    marketing_texts: store.marketingTexts,
-    origins: store.origins,
-    shipping: store.shipping.map(({ country, amount }) => ({ country, amount: toDecimal(amount, store.currency) })),
-    tax: store.tax.map(({ country, region, millionths }) => ({
-      country,
-      region,
-      percent: millionths / 10_000,
-      basis_points: millionths / 100, // kept for scripts from before rates had three decimals
-    })),
-    created_at: store.createdAt.toISOString(),
-  };
-}
 
 export function storeText(store: Store, [newest, old]: readonly SharedSecret[]): string {
   const taxed = store.tax.map(
@@ -64,10 +21,12 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Terms', store.termsUrl],
       ['Privacy', store.privacyUrl],
       ['Currency', store.currency],
+      ['Country', store.country],
       ['Time zone', store.timeZone],
       ['Language', store.locale],
       ['Origins', store.origins.join('\n') || anyOrigin],
       ['Ships to', shipped.join('\n') || 'nowhere yet'],
+      ['Addresses', addressSearchText(store)],
       ['Prices', store.pricesIncludeTax ? 'include tax' : 'without tax'],
       ['Tax', taxed.join(', ') || 'none'],
       ['Holds', `${store.holdMinutes} minutes`],
@@ -77,6 +36,11 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Marketing', marketingText(store)],
     ]),
   ].join('\n\n');
+}
+
+function addressSearchText({ addressSearch }: Store): string {
+  if (addressSearch === null) return 'not completed while they are typed';
+  return addressSearch === 'test' ? 'completed with the places of test stores' : `completed by ${addressSearch}`;
 }
 
 function contactsText({ keepCheckoutDays, keepPreorderDays }: Store): string {

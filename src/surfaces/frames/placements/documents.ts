@@ -65,12 +65,14 @@ export async function loadProductPage(
 
 function placementPage(assets: PlacementAssets, type: PlacementType, facts: PlacementFacts | MissingFacts): Content {
   const first = facts.store?.mode === 'live' ? undefined : assets.developer;
+  // Button and price have the look that the page gives them.
   const common = {
     locale: facts.locale,
     title: title(type, facts),
     first,
     headers: ISOLATION_HEADERS,
     small: true as const,
+    store: null,
   };
   if (type === 'button') {
     const data: ButtonDocument = facts.product ? buttonDocument(facts) : emptyButton(facts);

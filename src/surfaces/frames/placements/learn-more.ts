@@ -1,7 +1,8 @@
+import { findStoreByKey } from '../../../core/stores/queries.ts';
 import { planText } from '../../../core/waitlists/plan-text.ts';
 import { type Block, parseMarkedText, type Span } from '../../../domain/marked-text.ts';
 import { formatShipWindow } from '../../../domain/ship-window.ts';
-import { type MessageKey, translate } from '../../../messages/catalogue.ts';
+import { type MessageKey, storeLocale, translate } from '../../../messages/catalogue.ts';
 import type { FrameAssets } from '../../../platform/browser-build.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
@@ -10,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { closeButton, ISOLATION_HEADERS } from '../embedding.ts';
 import { loadProductPage, type ProductQuestion } from './documents.ts';
-import type { PlacementFacts } from './views.ts';
+import type { MissingFacts, PlacementFacts } from './views.ts';
 
 /**
  * Loads the document that explains a pre-order of this product: the merchant's description, the ship window, the payments,
@@ -21,21 +22,48 @@ export async function loadLearnMore(
   assets: FrameAssets,
   question: ProductQuestion,
 ): Promise<LoadedAnswer> {
-  return loadProductPage(deps, question, (facts) => learnMorePage(assets, facts.locale, facts.product ? facts : null));
+  return loadProductPage(deps, question, (facts) => learnMorePage(assets, facts));
 }
 
-function learnMorePage(assets: FrameAssets, locale: string, facts: PlacementFacts | null): Content {
+/** Loads the document that says where the learn-more text of each product is. */
+export async function loadLearnMoreOfStore(
+  { db }: Pick<Deps, 'db'>,
+  assets: FrameAssets,
+  { storeKey, language }: Omit<ProductQuestion, 'name'>,
+): Promise<LoadedAnswer> {
+  const store = await findStoreByKey(db, storeKey);
+  const locale = storeLocale(language, store?.mode);
+  const text = (key: MessageKey) => translate(locale, key);
+  const body = html`<main aria-label="${text('learn.title')}">
+<h1 tabindex="-1">${text('learn.title')}</h1>
+<p>${translate(locale, 'learn.general', { learn: text('learn.link') })}</p>
+</main>`;
+  const content = scriptedPage(assets, {
+    locale,
+    title: text('learn.title'),
+    data: null,
+    store,
+    body,
+    headers: ISOLATION_HEADERS,
+  });
+  return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
+}
+
+function learnMorePage(assets: FrameAssets, found: PlacementFacts | MissingFacts): Content {
+  const { locale, store } = found;
+  const facts = found.product ? found : null;
   const text = (key: MessageKey) => translate(locale, key);
   const sells = facts?.waitlist?.variants.some(({ allocated, held, sold }) => held + sold < allocated);
   const title = facts ? `${text('learn.title')}: ${facts.product.title}` : text('learn.title');
   const body = html`<main aria-label="${text('learn.title')}">
 ${closeButton(text('learn.close'))}
 <h1 tabindex="-1">${text('learn.title')}</h1>
-${facts && html`<p class="product">${facts.product.title}</p>`}
+${store?.mode === 'test' && html`<p class="test">${text('button.test_store')}</p>`}
+${facts && html`<p class="product" dir="auto">${facts.product.title}</p>`}
 ${facts?.waitlist ? about(facts, facts.waitlist) : html`<p>${text('learn.closed')}</p>`}
 ${sells && html`<button id="order" class="button button--primary button--wide" type="button" hidden>${text('button.order')}</button>`}
 </main>`;
-  return scriptedPage(assets, { locale, title, data: null, body, headers: ISOLATION_HEADERS });
+  return scriptedPage(assets, { locale, title, data: null, store, body, headers: ISOLATION_HEADERS });
 }
 
 function about(
@@ -54,8 +82,9 @@ function about(
 }
 
 function blockHtml(block: Block): Html {
-  if (block.kind === 'list') return html`<ul>${block.items.map((item) => html`<li>${item.map(spanHtml)}</li>`)}</ul>`;
-  return html`<p>${block.lines.map((line, index) => html`${index > 0 && html`<br>`}${line.map(spanHtml)}`)}</p>`;
+  if (block.kind === 'list')
+    return html`<ul dir="auto">${block.items.map((item) => html`<li dir="auto">${item.map(spanHtml)}</li>`)}</ul>`;
+  return html`<p dir="auto">${block.lines.map((line, index) => html`${index > 0 && html`<br>`}${line.map(spanHtml)}`)}</p>`;
 }
 
 function spanHtml({ text, strong, href }: Span): Html {

@@ -7,6 +7,7 @@ import { formatMoney } from '../../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
 import type { MessageValues } from '../../../protocol/wire/message-format.ts';
+import type { Pictures } from '../pictures.ts';
 
 /** The data of a mail about a pre-order. Prices and titles are those that the shopper saw when they placed it. */
 export type MailFacts = {
@@ -21,10 +22,14 @@ export type MailFacts = {
     | 'privacyUrl'
     | 'returnAddress'
     | 'timeZone'
+    | 'publicKey'
+    | 'brand'
   >;
   preorder: Omit<Preorder, 'contact'> & { contact: NonNullable<Preorder['contact']> };
   /** The card that was kept for this pre-order. */
   card: Card | null;
+  /** The pictures of its variants, by the platform's id. */
+  pictures: Pictures;
   /** The link with which the shopper sees and changes the pre-order. */
   manageUrl: string | null;
 };
@@ -34,10 +39,17 @@ export type Card = { brand: string; last4: string };
 export type MailContent = { subject: string; text: string; html: string };
 
 /** One row for equal line items: the shopper bought two jackets, not one jacket twice. */
-export type ItemRow = { title: string; details: string[]; quantity: number; amount: string };
+export type ItemRow = {
+  title: string;
+  details: string[];
+  quantity: number;
+  amount: string;
+  /** The id of its picture in the mail. */
+  picture?: string;
+};
 
 /** Returns the facts in the shopper's language. */
-export function inWords({ store, preorder, card }: MailFacts) {
+export function inWords({ store, preorder, card, pictures }: MailFacts) {
   const { locale, currency, contact } = preorder;
   const t = (key: MessageKey, values?: MessageValues) => translate(locale, key, values);
   const money = (amount: number) => formatMoney(amount, currency, locale);
@@ -60,7 +72,7 @@ export function inWords({ store, preorder, card }: MailFacts) {
     moment: (at: Date) => formatMoment(at, { locale, timeZone: store.timeZone }),
     card: card && cardName(card),
     address: postalAddress(contact.address, locale),
-    rows: (lines: readonly PreorderLine[]) => groupLines(lines, preorder.productTitle, money),
+    rows: (lines: readonly PreorderLine[]) => groupLines(lines, { title: preorder.productTitle, money, pictures }),
   };
 }
 
@@ -88,8 +100,7 @@ function postalAddress({ country, ...address }: PreorderAddress, locale: string)
 
 function groupLines(
   lines: readonly PreorderLine[],
-  productTitle: string,
-  money: (amount: number) => string,
+  { title, money, pictures }: { title: string; money: (amount: number) => string; pictures: Pictures },
 ): ItemRow[] {
   const groups = Map.groupBy(lines, ({ variantExternalId, unitPrice, properties }) =>
     JSON.stringify([variantExternalId, unitPrice, properties]),
@@ -98,7 +109,9 @@ function groupLines(
     const [first] = group;
     if (!first) return [];
     const details = [first.variantTitle, ...propertyTexts(first.properties)].filter(Boolean);
-    return { title: productTitle, details, quantity: group.length, amount: money(first.unitPrice * group.length) };
+    const picture = pictures.get(first.variantExternalId)?.cid;
+    const amount = money(first.unitPrice * group.length);
+    return { title, details, quantity: group.length, amount, ...(picture !== undefined && { picture }) };
   });
 }
 

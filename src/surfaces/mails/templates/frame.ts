@@ -1,8 +1,10 @@
 import { textDirection } from '../../../messages/catalogue.ts';
 import { html, trustedHtml } from '../../../platform/html.ts';
+import type { Branded } from '../../brand.ts';
 import { keepOnOneLine } from '../../page.ts';
 import type { MailContent, Words } from './facts.ts';
 import { blockHtml, blocksText, type Letter } from './letter.ts';
+import { mailHead } from './logo.ts';
 import { mailStyle } from './style.ts';
 
 // Classes and one style sheet: today's mail programs support them, and others show plain text in reading order. There is no
@@ -30,6 +32,8 @@ table { width: 100%; border-collapse: collapse; margin: var(--space-1) 0 var(--s
 th, td { padding: 10px 0; border-top: 1px solid var(--line); text-align: start; vertical-align: top; font-weight: 400; overflow-wrap: anywhere; }
 tbody:first-of-type tr:first-child th, tbody:first-of-type tr:first-child td { border-top: 0; }
 td { padding-inline-start: var(--space-4); text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td.picture { width: 56px; padding-inline: 0 14px; text-align: start; }
+.picture img { border-radius: var(--radius); background: var(--page-blank); }
 .sum th, .sum td { padding: var(--space-1) 0 var(--space-1); border-top: 0; }
 .sum td { padding-inline-start: var(--space-4); }
 .sum tr:first-child th, .sum tr:first-child td { padding-top: var(--space-3); border-top: 1px solid var(--line); }
@@ -38,6 +42,7 @@ td { padding-inline-start: var(--space-4); text-align: end; white-space: nowrap;
 .actions { margin: var(--space-5) 0 var(--space-2); }
 .button, .second { margin: 0 var(--space-2) var(--space-3) 0; text-align: center; overflow-wrap: anywhere; }
 [dir="rtl"] .button, [dir="rtl"] .second { margin: 0 0 var(--space-3) var(--space-2); }
+.logo { vertical-align: middle; }
 .test { margin: 0 0 var(--space-4); padding: 10px var(--space-4); background: var(--warning-surface); color: var(--warning); border-radius: var(--radius); font-size: var(--page-text-sm); }
 .foot { padding: var(--space-5) var(--space-3) 0; color: var(--text-muted); font-size: var(--text-sm); }
 .foot p { margin: 0 0 var(--space-2); }
@@ -56,12 +61,13 @@ const DARK = `
   blockquote { border-color: var(--line-quote); }
   .label, .muted, .foot { color: var(--text-muted); }
   .test { background: var(--warning-surface); color: var(--warning); }
+  .logo { padding: 4px 8px; border-radius: 4px; background: var(--logo-ground); }
   a { color: var(--link); }
   .button { background: var(--action) !important; color: var(--action-text) !important; }
   .second { border-color: var(--second-line) !important; color: var(--text) !important; }`;
 
-const STYLE = `${mailStyle(LIGHT, 'light')}
-@media (prefers-color-scheme: dark) {${mailStyle(DARK, 'dark')}
+const styleOf = (store: Branded) => `${mailStyle(LIGHT, 'light', store)}
+@media (prefers-color-scheme: dark) {${mailStyle(DARK, 'dark', store)}
 }`;
 
 /** Writes a mail as HTML and as text, with the store at the top and the seller's contact at the bottom. */
@@ -83,18 +89,18 @@ function mailDocument(words: Words, { title, preheader, blocks }: Letter): strin
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no">
 <title>${title}</title>
-<style>${trustedHtml(STYLE)}</style>
+<style>${trustedHtml(styleOf(store))}</style>
 </head>
 <body>
 <div class="preheader">${preheader}</div>
 <div class="page" role="main">
-<p class="shop">${store.name}</p>
+${mailHead(store)}
 ${store.mode === 'test' && html`<p class="test">${t('mail.test')}</p>\n`}<div class="card">
 <h1>${title}</h1>
-${written.map((block) => html`${blockHtml(block, reference)}\n`)}</div>
+${written.map((block) => html`${blockHtml(block, { reference, store })}\n`)}</div>
 <div class="foot">
 <p>${keepOnOneLine(contact, reference)}</p>
-<p>${[store.legalName, ...store.legalAddress.split('\n')].join(', ')}</p>
+<p dir="auto">${[store.legalName, ...store.legalAddress.split('\n')].join(', ')}</p>
 <p><a href="${store.termsUrl}">${t('mail.terms')}</a> · <a href="${store.privacyUrl}">${t('mail.privacy')}</a></p>
 </div>
 </div>

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../../platform/html.ts';
+import type { Branded } from '../../brand.ts';
 import { keepOnOneLine } from '../../page.ts';
 import type { ItemRow } from './facts.ts';
 import { mailStyle } from './style.ts';
@@ -40,8 +41,11 @@ export const lines = (lines: readonly string[]): Block => ({ kind: 'lines', line
 export const quote = (text: string): Block => ({ kind: 'quote', text });
 export const actions = (...actions: Action[]): Block => ({ kind: 'actions', actions });
 
-/** Renders a block as HTML and keeps `reference` on one line. */
-export function blockHtml(block: Block, reference: string): Html {
+/** What all blocks of a mail share: the reference stays on one line, and buttons have the look of the store. */
+type Frame = { reference: string; store: Branded };
+
+/** Renders a block as HTML. */
+export function blockHtml(block: Block, { reference, store }: Frame): Html {
   switch (block.kind) {
     case 'text':
       return html`<p${block.muted && html` class="muted" dir="auto"`}>${keepOnOneLine(block.text, reference)}</p>`;
@@ -49,16 +53,16 @@ export function blockHtml(block: Block, reference: string): Html {
       return html`<h2>${block.text}</h2>`;
     case 'facts':
       return html`<div class="facts">${block.facts.map(
-        ([name, value]) => html`<p><span class="label">${name}</span> <span class="strong">${value}</span></p>`,
+        ([name, value]) => html`<p><span class="label">${name}</span> <bdi class="strong">${value}</bdi></p>`,
       )}</div>`;
     case 'items':
-      return html`<table>${itemRows(block.rows)}${block.sums?.length ? sumRows(block.sums) : null}</table>`;
+      return itemTable(block);
     case 'lines':
       return html`<p>${withLineBreaks(block.lines.map((line) => html`<bdi>${line}</bdi>`))}</p>`;
     case 'quote':
       return html`<blockquote dir="auto">${paragraphs(block.text).map((part) => html`<p>${withLineBreaks(part.split('\n'))}</p>`)}</blockquote>`;
     case 'actions':
-      return html`<p class="actions">${block.actions.map(actionHtml)}</p>`;
+      return html`<p class="actions">${block.actions.map((action, index) => actionHtml(action, index === 0 ? buttonOf(store) : secondOf(store)))}</p>`;
   }
 }
 
@@ -90,31 +94,51 @@ export function blocksText(blocks: readonly Block[]): string {
 }
 
 // Also as an inline style, so that a link looks like a button in programs that drop the style sheet.
-const BUTTON = mailStyle(
-  'display:inline-block;padding:14px 22px;border-radius:var(--radius);background:var(--action);color:var(--action-text);font-weight:600;text-decoration:none',
-  'light',
-);
-const SECOND = mailStyle(
-  'display:inline-block;padding:13px 21px;border-radius:var(--radius);border:1px solid var(--second-line);color:var(--text);font-weight:600;text-decoration:none',
-  'light',
-);
+const buttonOf = (store: Branded) => ({
+  name: 'button',
+  style: mailStyle(
+    'display:inline-block;padding:14px 22px;border-radius:var(--radius);background:var(--action);color:var(--action-text);font-weight:600;text-decoration:none',
+    'light',
+    store,
+  ),
+});
+const secondOf = (store: Branded) => ({
+  name: 'second',
+  style: mailStyle(
+    'display:inline-block;padding:13px 21px;border-radius:var(--radius);border:1px solid var(--second-line);color:var(--text);font-weight:600;text-decoration:none',
+    'light',
+    store,
+  ),
+});
 
-function actionHtml({ label, url }: Action, index: number): Html {
-  const [name, style] = index === 0 ? ['button', BUTTON] : ['second', SECOND];
+function actionHtml({ label, url }: Action, { name, style }: { name: string; style: string }): Html {
   return html`<a class="${name}" style="${style}" href="${url}">${label}</a> `;
 }
 
-function itemRows(rows: readonly ItemRow[]): Html {
+function itemTable({ rows, sums = [] }: Extract<Block, { kind: 'items' }>): Html {
+  const pictured = rows.some(({ picture }) => picture !== undefined);
+  return html`<table>${itemRows(rows, pictured)}${sums.length > 0 && sumRows(sums, pictured)}</table>`;
+}
+
+// Also as attributes and an inline style: some programs know only these, and would show the picture in its own size.
+const PICTURE_STYLE = 'display:block;width:56px;height:auto;max-height:84px;object-fit:contain';
+
+function itemRows(rows: readonly ItemRow[], pictured: boolean): Html {
   return html`<tbody>${rows.map(
-    ({ title, details, quantity, amount }) =>
-      html`<tr><th scope="row">${quantity} × ${title}${details.map((detail) => html`<br><span class="muted">${detail}</span>`)}</th><td>${amount}</td></tr>`,
+    ({ title, details, quantity, amount, picture }) =>
+      html`<tr>${pictured && html`<td class="picture">${picture !== undefined && pictureHtml(picture)}</td>`}<th scope="row">${quantity} × <bdi>${title}</bdi>${details.map((detail) => html`<br><bdi class="muted">${detail}</bdi>`)}</th><td>${amount}</td></tr>`,
   )}</tbody>`;
 }
 
-function sumRows(sums: readonly Sum[]): Html {
+/** The picture says nothing that the text beside it does not say. */
+function pictureHtml(cid: string): Html {
+  return html`<img src="cid:${cid}" alt="" width="56" style="${PICTURE_STYLE}">`;
+}
+
+function sumRows(sums: readonly Sum[], pictured: boolean): Html {
   return html`<tbody class="sum">${sums.map(
     ({ name, amount, total }) =>
-      html`<tr${total && html` class="total"`}><th scope="row">${name}</th><td>${amount}</td></tr>`,
+      html`<tr${total && html` class="total"`}><th scope="row"${pictured && html` colspan="2"`}>${name}</th><td>${amount}</td></tr>`,
   )}</tbody>`;
 }
 

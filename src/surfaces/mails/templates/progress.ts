@@ -1,11 +1,13 @@
+import type { Fulfilment } from '../../../core/preorders/queries/fulfilments.ts';
 import type { PreorderLine } from '../../../core/preorders/queries.ts';
+import { trackingLink } from '../../../domain/tracking.ts';
 import { inWords, type MailContent, type MailFacts, type Words } from './facts.ts';
 import { writeMail } from './frame.ts';
 import { actions, type Block, facts, heading, items, lines, text } from './letter.ts';
 
 type Chosen = { lineIds: ReadonlySet<string> };
 
-/** Tells that the units have arrived at the store and that everything is paid. */
+/** Tells that the units are at the store, that everything is paid, and that they are packed. */
 export function releasedMail(given: MailFacts, { lineIds }: Chosen): MailContent {
   const words = inWords(given);
   const { t, reference, store, address } = words;
@@ -26,7 +28,10 @@ export function releasedMail(given: MailFacts, { lineIds }: Chosen): MailContent
   });
 }
 
-export function sentMail(given: MailFacts, { lineIds }: Chosen): MailContent {
+/** `fulfilment`: null for what was sent before fulfilments were recorded. */
+type Sent = Chosen & { fulfilment: Fulfilment | null };
+
+export function sentMail(given: MailFacts, { lineIds, fulfilment }: Sent): MailContent {
   const words = inWords(given);
   const { t, reference, store, address } = words;
   return writeMail(words, {
@@ -35,13 +40,51 @@ export function sentMail(given: MailFacts, { lineIds }: Chosen): MailContent {
     title: t('mail.sent.title'),
     blocks: [
       text(t('mail.sent.intro', { store: store.name })),
-      facts([t('mail.reference'), reference]),
+      ...tracking(given, words, fulfilment),
       items(words.rows(given.preorder.lines.filter(({ id }) => lineIds.has(id)))),
       heading(t('mail.ships_to')),
       lines(address),
       ...waiting(given, words),
     ],
   });
+}
+
+/** Tells how a parcel is followed, after an earlier mail said it wrong. */
+export function trackingChangedMail(
+  given: MailFacts,
+  { lineIds, fulfilment }: Chosen & { fulfilment: Fulfilment },
+): MailContent {
+  const words = inWords(given);
+  const { t, reference, store } = words;
+  const intro = t('mail.tracking_changed.intro', { store: store.name });
+  return writeMail(words, {
+    subject: t('mail.tracking_changed.subject', { store: store.name, reference }),
+    preheader: intro,
+    title: t('mail.tracking_changed.title'),
+    blocks: [
+      text(intro),
+      ...tracking(given, words, fulfilment),
+      items(words.rows(given.preorder.lines.filter(({ id }) => lineIds.has(id)))),
+    ],
+  });
+}
+
+/** Returns the reference with what is known of the parcel, and the link that follows it. */
+function tracking({ preorder }: MailFacts, { t, reference }: Words, fulfilment: Fulfilment | null): Block[] {
+  const named = [[t('mail.reference'), reference] as const];
+  if (!fulfilment) return [facts(...named)];
+  const { carrier, number } = fulfilment.tracking;
+  const left = preorder.lines.filter(({ state }) => state !== 'cancelled');
+  const one = fulfilment.number === 1 && fulfilment.lineIds.length >= left.length;
+  const rows = [
+    ...named,
+    !one && ([t('mail.sent.parcel'), String(fulfilment.number)] as const),
+    carrier !== '' && ([t('mail.sent.carrier'), carrier] as const),
+    number !== '' && ([t('mail.sent.number'), number] as const),
+  ];
+  const url = trackingLink(fulfilment.tracking);
+  const follow = url === '' ? [] : [actions({ label: t('mail.sent.follow'), url })];
+  return [facts(...rows.filter((row) => row !== false)), ...follow];
 }
 
 /** Confirms that a return has arrived. The refund has a mail of its own once it is made. */
