@@ -33,8 +33,8 @@ function cutOff(frame: Frame): Promise<string[]> {
       .filter((element) => {
         const { left, right } = element.getBoundingClientRect();
         const isBeyond = left < -1 || right > document.documentElement.clientWidth + 1;
-        // The store's name may end in an ellipsis, because it is shown in full elsewhere, and so may the shopper's own entries.
-        const mayEnd = element.matches('.header__store, .review__text');
+        // The store's name may end in an ellipsis, because it is shown in full elsewhere.
+        const mayEnd = element.matches('.header__store');
         const isClipped = getComputedStyle(element).overflowX !== 'visible' && !mayEnd;
         return isBeyond || (isClipped && element.scrollWidth > element.clientWidth + 1);
       })

@@ -127,7 +127,9 @@ describe('a wallet of the stand-in', () => {
     await pressWithMouse(page, sheet.locator('#cancel'));
     await expect.poll(() => told('cancel')).toHaveLength(1);
     const again = await openWallet(page, page);
-    await again.press('#approve', 'Escape');
+    await again.focus('#approve');
+    // The sheet that hears the key is gone at once, and Chromium may then never say that it was pressed.
+    page.keyboard.press('Escape').catch(() => {});
     await expect.poll(() => told('cancel')).toHaveLength(2);
     expect(await told('confirm')).toEqual([]);
     await close();

@@ -1,21 +1,33 @@
 import type { Frame, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** Returns the frame in `around` with this title, once it has a document of its own. */
 export async function framedBy(around: Page | Frame, title: string): Promise<Frame> {
   const handle = await around.waitForSelector(`iframe[title="${title}"]`);
   const frame = await handle.contentFrame();
   if (!frame) throw new Error(`the frame ${title} has no document`);
-  await frame.waitForSelector('button');
+  await frame.waitForSelector('button', { state: 'attached' });
   return frame;
 }
 
-/** Presses with the mouse in the middle of what is seen, at real coordinates of the page. */
+/**
+ * Presses with the mouse in the middle of what is seen, at real coordinates of the page. It presses once the element is hovered: a new
+ * frame of another process needs some milliseconds, until then Chromium gives the click to the page around it, and it is lost.
+ */
 export async function pressWithMouse(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  await expect.poll(() => isPointedAt(page, target), { timeout: 10_000 }).toBe(true);
+  await page.mouse.down();
+  await page.mouse.up();
+}
+
+async function isPointedAt(page: Page, target: Locator): Promise<boolean> {
   // Playwright's own scrolling waits for frames of the screen, which Chromium does not draw for an iframe out of sight.
   await target.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
   const box = await target.boundingBox();
   if (!box) throw new Error('there is nothing to press');
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  return target.evaluate((element) => element.matches(':hover'));
 }
 
 /** Presses a wallet's button. Resolves with the sheet that it opens, once it can be approved. */

@@ -112,36 +112,40 @@ function InSight({ onCovered, children }: { onCovered: () => void; children: Com
   );
 }
 
+/** What the step before has asked for, as one line that wraps: all of it can be read before it is paid. */
 function Review({ context, flow, state }: ViewProps) {
   const { t } = context;
   const { checkout } = state;
   if (!checkout) return null;
-  const change = (name: string) => (
-    <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>
-      {t('change')}
-      <span class="visually-hidden"> {name}</span>
-    </button>
-  );
+  const facts = [
+    { name: t('contact'), parts: [checkout.email] },
+    { name: t('deliver_to'), parts: addressText(checkout.address, context.offer) },
+  ];
   return (
-    <dl class="review">
-      <div class="review__row">
-        <dt>{t('contact')}</dt>
-        <dd class="review__text">{checkout.email}</dd>
-        <dd>{change(t('contact'))}</dd>
-      </div>
-      <div class="review__row">
-        <dt>{t('deliver_to')}</dt>
-        <dd class="review__text">
-          {addressText(checkout.address, context.offer).map((line, index) => (
-            <Fragment key={line}>
-              {index > 0 && ', '}
-              <bdi>{line}</bdi>
-            </Fragment>
-          ))}
-        </dd>
-        <dd>{change(t('address'))}</dd>
-      </div>
-    </dl>
+    <div class="review">
+      <dl class="review__facts">
+        {facts.map(({ name, parts }) => (
+          <div key={name}>
+            <dt class="visually-hidden">{name}</dt>
+            <dd>
+              {parts.map((part, index) => (
+                <Fragment key={part}>
+                  {index > 0 && ' '}
+                  <span class="review__part">
+                    <bdi>{part}</bdi>
+                    {index < parts.length - 1 && ','}
+                  </span>
+                </Fragment>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" class="link-button" onClick={() => !state.busy && flow.back()}>
+        {t('change')}
+        <span class="visually-hidden"> {facts.map(({ name }) => name).join(', ')}</span>
+      </button>
+    </div>
   );
 }
 
