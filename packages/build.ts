@@ -7,11 +7,11 @@ import { buildBrowser } from '../src/platform/browser-build.ts';
 const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 const WIRE = 'src/protocol/wire/';
 
-/** Packages for browser pages, ordered by dependency: each may use the ones before it. */
-export const PAGE_PACKAGES = ['loader', 'react'];
+/** Packages for users of a service, which serves them; ordered by dependency: each may use the ones before it. */
+export const SERVED_PACKAGES = ['loader', 'react', 'admin-client'];
 /** Packages for Node; each has a tsconfig.json of its own. */
 const NODE_PACKAGES = ['stripe-stand-in'];
-export const PACKAGES = [...PAGE_PACKAGES, ...NODE_PACKAGES];
+export const PACKAGES = [...SERVED_PACKAGES, ...NODE_PACKAGES];
 
 /**
  * Builds a package into `folder/NAME`, ready to publish: ECMAScript modules, their declarations, README and licence. The

@@ -4,18 +4,20 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-fs';
-import { buildPackage, PAGE_PACKAGES } from './build.ts';
+import { buildPackage, SERVED_PACKAGES } from './build.ts';
 
 type Manifest = { name: string; version: string; dependencies?: Record<string, string>; bundleDependencies?: string[] };
 
 const CHECKSUMS = 'SHA256SUMS';
+const INSTALLED = fileURLToPath(new URL('../node_modules', import.meta.url));
 
 if (import.meta.main) for (const name of await writeTarballs(process.argv[2] ?? '.')) console.log(name);
 
 /**
- * Builds the packages for pages and writes a tarball of each into `folder`, with their checksums. A tarball holds the packages
+ * Builds the packages that a service serves and writes a tarball of each into `folder`, with their checksums. A tarball holds the packages
  * that it depends on, so npm installs it from any address without asking a registry. Resolves with the names of the files.
  */
 export async function writeTarballs(folder: string): Promise<string[]> {
@@ -23,7 +25,7 @@ export async function writeTarballs(folder: string): Promise<string[]> {
   try {
     await mkdir(folder, { recursive: true });
     const built: { manifest: Manifest; path: string }[] = [];
-    for (const name of PAGE_PACKAGES) {
+    for (const name of SERVED_PACKAGES) {
       const path = await buildPackage(name, temporary);
       const manifest = await bundle(path, built);
       built.push({ manifest, path });
@@ -42,18 +44,24 @@ function tarballName({ name, version }: Manifest): string {
   return `${name}-${version}.tgz`;
 }
 
-/** Copies the earlier packages that the built one depends on into it. Resolves with its manifest. */
+/** Copies everything that the built package depends on into it, with what that depends on in turn. Resolves with its manifest. */
 async function bundle(path: string, earlier: readonly { manifest: Manifest; path: string }[]): Promise<Manifest> {
-  const file = join(path, 'package.json');
-  const manifest: Manifest = JSON.parse(await readFile(file, 'utf8'));
-  const needed = earlier.filter((one) => Object.hasOwn(manifest.dependencies ?? {}, one.manifest.name));
+  const manifest = await readManifest(path);
+  const own = new Map(earlier.map((one) => [one.manifest.name, one.path]));
+  const needed = Object.keys(manifest.dependencies ?? {});
   if (needed.length === 0) return manifest;
-  for (const one of needed) {
-    await cp(one.path, join(path, 'node_modules', one.manifest.name), { recursive: true });
+  for (const name of needed) {
+    const from = own.get(name) ?? join(INSTALLED, name);
+    await cp(from, join(path, 'node_modules', name), { recursive: true });
+    needed.push(...Object.keys((await readManifest(from)).dependencies ?? {}).filter((one) => !needed.includes(one)));
   }
-  manifest.bundleDependencies = needed.map((one) => one.manifest.name);
-  await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
-  return manifest;
+  const bundled = { ...manifest, bundleDependencies: Object.keys(manifest.dependencies ?? {}) };
+  await writeFile(join(path, 'package.json'), `${JSON.stringify(bundled, null, 2)}\n`);
+  return bundled;
+}
+
+async function readManifest(path: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
 }
 
 /** Writes the same bytes whenever the content is the same, so that every process serves the same tarball. */

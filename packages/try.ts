@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumLaunchOptions } from '../test/support/chromium.ts';
 import { freePorts, runService, type ServiceProcess } from '../test/support/service-process.ts';
-import { PAGE_PACKAGES } from './build.ts';
+import { SERVED_PACKAGES } from './build.ts';
 import { npm, packPackages } from './check.ts';
 import { APPS, type App, manifest } from './try-apps.ts';
 
@@ -38,7 +38,7 @@ async function tryAll(wanted: string): Promise<number> {
   const service = startService(folder, port, demoPort);
   const browser = await chromium.launch(await chromiumLaunchOptions(console.log));
   try {
-    const packed = (await packPackages(folder)).filter(({ name }) => PAGE_PACKAGES.includes(name));
+    const packed = (await packPackages(folder)).filter(({ name }) => SERVED_PACKAGES.includes(name));
     const packages = Object.fromEntries(
       packed.map(({ name, tarball }) => [`waitlist-preorder-${name}`, `file:${tarball}`]),
     );

@@ -19,8 +19,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('a published package', { timeout: 60_000 }, () => {
   test('has no problem', async () => {
     const packed = await packPackages(folder);
-    expect(packed.map(({ name }) => name)).toEqual(['loader', 'react', 'stripe-stand-in']);
-    expect(await Promise.all(packed.map(problemsOf))).toEqual([[], [], []]);
+    expect(packed.map(({ name }) => name)).toEqual(['loader', 'react', 'admin-client', 'stripe-stand-in']);
+    expect(await Promise.all(packed.map(problemsOf))).toEqual([[], [], [], []]);
   });
 
   const broken = [
@@ -52,6 +52,7 @@ describe('the code that readers copy compiles', { timeout: 30_000 }, () => {
   test.each([
     'packages/loader/README.md',
     'packages/react/README.md',
+    'packages/admin-client/README.md',
     'docs/guides/loader.md',
     'docs/guides/react.md',
     'docs/guides/sdk.md',
@@ -112,6 +113,7 @@ function problemsIn(written: Map<string, string>): string {
         paths: {
           'waitlist-preorder-loader': ['./loader/src/index.ts'],
           'waitlist-preorder-react': ['./react/src/index.ts'],
+          'waitlist-preorder-admin-client': ['./admin-client/src/index.ts'],
         },
       },
     },

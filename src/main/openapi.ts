@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { openDatabase } from '../platform/db.ts';
 import { createHttpServer } from '../platform/http.ts';
 import { createLog } from '../platform/log.ts';
@@ -7,9 +6,6 @@ import { createAnswerCache } from '../surfaces/answer-cache.ts';
 import { registerOpenApi } from '../surfaces/docs/openapi.ts';
 import { createRequestLimits } from '../surfaces/limits.ts';
 import { registerPublicReads } from '../surfaces/public-api/routes.ts';
-import { runTask } from './process.ts';
-
-const FILE = new URL('../../openapi.json', import.meta.url);
 
 /** Returns the description of the public and the private API: the content of the project's `openapi.json`. */
 export async function describeApi(): Promise<string> {
@@ -24,11 +20,4 @@ export async function describeApi(): Promise<string> {
   const description = `${JSON.stringify(app.swagger(), null, 2)}\n`;
   await Promise.all([app.close(), db.close()]);
   return description;
-}
-
-if (import.meta.main) {
-  await runTask(async () => {
-    await writeFile(FILE, await describeApi());
-    process.stdout.write('openapi.json is up to date.\n');
-  });
 }

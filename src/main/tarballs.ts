@@ -12,8 +12,8 @@ const BUILD_MS_MAX = 120_000;
 const TRY_AGAIN_MS = 60_000;
 
 /**
- * Returns a function that reads the tarball of a package for pages. The first call builds them all, in a process of its own,
- * because the compiler would hold up the requests of this one for seconds. They are kept in memory: two, of some kilobytes.
+ * Returns a function that reads the tarball of a package. The first call builds them all, in a process of its own,
+ * because the compiler would hold up the requests of this one for seconds. They are kept in memory: three, of some kilobytes.
  */
 export function createTarballs(): Tarballs {
   let built: Promise<Map<string, Buffer>> | undefined;
@@ -32,14 +32,14 @@ export function createTarballs(): Tarballs {
   };
 }
 
-/** Resolves with the tarballs by name: `loader`, `react`. */
+/** Resolves with the tarballs by name: `loader`, `react`, `admin-client`. */
 async function buildTarballs(): Promise<Map<string, Buffer>> {
   const folder = await mkdtemp(join(tmpdir(), 'tarballs-'));
   try {
     await promisify(execFile)(process.execPath, [PACKER, folder], { timeout: BUILD_MS_MAX });
     const files = (await readdir(folder)).filter((file) => file.endsWith('.tgz'));
     const read = files.map(async (file): Promise<[string, Buffer]> => {
-      const [, name = ''] = /^waitlist-preorder-([a-z]+)-/.exec(file) ?? [];
+      const [, name = ''] = /^waitlist-preorder-([a-z-]+)-\d/.exec(file) ?? [];
       return [name, await readFile(join(folder, file))];
     });
     return new Map(await Promise.all(read));

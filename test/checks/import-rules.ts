@@ -161,6 +161,10 @@ export const importRules = {
       from: '^packages/(loader|react)/src/',
       to: ['^packages/loader/src/index\\.ts$', '^packages/$1/src/', '^src/protocol/wire/', `^${NPM}/(@types/)?react/`],
     }),
+    only('admin-client-is-a-client', 'The client of the private API knows its description alone.', {
+      from: '^packages/admin-client/src/',
+      to: ['^packages/admin-client/src/', `^${NPM}/openapi-(fetch|typescript-helpers)/`],
+    }),
     only(
       'stand-in-knows-no-service',
       'The stand-in for Stripe works without the service, so it imports nothing of it.',

@@ -4,14 +4,14 @@ import type { App } from '../../platform/http.ts';
 import { etagMatches, sendUnchanged } from '../../platform/ready-answer.ts';
 import type { Deps } from '../deps.ts';
 
-const PACKAGES = ['loader', 'react'] as const;
+const PACKAGES = ['loader', 'react', 'admin-client'] as const;
 
-/** Resolves with the tarball of a package for pages. */
+/** Resolves with the tarball of a package. */
 export type Tarballs = (name: (typeof PACKAGES)[number]) => Promise<Buffer>;
 
 /**
- * Registers `GET /packages/loader.tgz` and `/packages/react.tgz`, which npm installs (docs/decisions/0315). They fit the SDK
- * that this service serves, because they come from the same sources.
+ * Registers `GET /packages/loader.tgz`, `react.tgz` and `admin-client.tgz`, which npm installs (docs/decisions/0315). They fit
+ * the SDK and the private API of this service, because they come from the same sources.
  */
 export function registerPackages(app: App, { limits }: Pick<Deps, 'limits'>, tarballs: Tarballs): void {
   for (const name of PACKAGES) {

@@ -1,0 +1,1261 @@
+// `npm run openapi` writes this from the description of the private API, with openapi-typescript. Do not edit it.
+
+export interface paths {
+    "/admin/api/v1/store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store that the token belongs to, with its settings */
+        get: operations["getStore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products of the catalogue, by handle */
+        get: operations["listProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/products/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product with its variants */
+        get: operations["getProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The waitlists of the store, the newest first */
+        get: operations["listWaitlists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One waitlist with its batches and units */
+        get: operations["getWaitlist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/preorders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pre-orders of the store, the newest first */
+        get: operations["listPreorders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/preorders/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One pre-order with its line items and what was sent */
+        get: operations["getPreorder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            meta: {
+                /** @enum {string} */
+                result: "error";
+                request_id: string;
+            };
+            error: {
+                /** @description A stable code, listed at /docs/errors. */
+                code: string;
+                /** @description A text for people, which may change. */
+                message: string;
+                /** @description The parameter or field that caused the error. */
+                param?: string;
+                data?: {
+                    [key: string]: string | number | boolean | null;
+                };
+            };
+        };
+        Waitlist: {
+            /** Format: uuid */
+            id: string;
+            /** @description `OPEN`: only open waitlists are listed. */
+            state: string;
+            product: {
+                /** @description The product's id in the connected store. */
+                id: string;
+                /** @description The product's code (handle) in the connected store. */
+                product_code: string;
+            };
+            /** @description When it ships, as shown to shoppers in the store's language, e.g. `10–15 June 2026`. */
+            display_dispatch_date: string;
+            /** @description What is paid when, in the store's language; null where there is nothing to say. */
+            payment_plan_descriptions: {
+                short: string;
+                long: string;
+            } | null;
+            /** @description The commerce platform's selling plan, where it has one. */
+            selling_plan_id: string | null;
+            /** @description Whether the waitlist was given a launch date. */
+            is_scheduled: boolean;
+            /** @description The launch date it was given. */
+            launch_date: string | null;
+        };
+        AvailabilityVariant: {
+            /** @description The variant's id in the connected store. */
+            id: string;
+            /** @description Empty when the variant has none. SKUs need not be unique. */
+            sku: string;
+            /** @description Whether units are left on the open waitlist. */
+            available: boolean;
+            /** @description Units left on the open waitlist. */
+            available_stock: number;
+            /** @description Units on the store’s own shelf. */
+            available_in_stock: number;
+            /** @description Whether the store sells more than its own stock. */
+            oversell_enabled: boolean;
+            /** @description The open waitlist that sells this variant. */
+            waitlist_id: string | null;
+        };
+        Availability: {
+            /** @description The product's id in the connected store. */
+            id: string;
+            /** @description The product's code (handle) in the connected store. */
+            product_code: string;
+            /** @description Whether the product has an open waitlist, even if no units are left. */
+            available: boolean;
+            /** @description Units left on the open waitlist, all variants together. */
+            available_stock: number;
+            variants: components["schemas"]["AvailabilityVariant"][];
+        };
+        StateWaitlist: {
+            /** Format: uuid */
+            id: string;
+            /** @description `OPEN`: only open waitlists are listed. */
+            state: string;
+            product: {
+                /** @description The product's id in the connected store. */
+                id: string;
+                /** @description The product's code (handle) in the connected store. */
+                product_code: string;
+            };
+            /** @description When it ships, as shown to shoppers in the store's language, e.g. `10–15 June 2026`. */
+            display_dispatch_date: string;
+            /** @description What is paid when, in the store's language; null where there is nothing to say. */
+            payment_plan_descriptions: {
+                short: string;
+                long: string;
+            } | null;
+            /** @description The commerce platform's selling plan, where it has one. */
+            selling_plan_id: string | null;
+            /** @description Whether the waitlist was given a launch date. */
+            is_scheduled: boolean;
+            /** @description The launch date it was given. */
+            launch_date: string | null;
+            /** @description Units that the waitlist has left: of the product, or of the variant that was asked for. */
+            units_left: number;
+            /** @description `service`: the checkout of this service. `native`, the checkout of the store’s platform, is never listed. */
+            compatible_checkouts: string[];
+        };
+        ProductState: {
+            /** @description The product's id in the connected store. */
+            id: string;
+            /** @description The product's code (handle) in the connected store. */
+            product_code: string;
+            product: {
+                /** @description The product's id in the connected store. */
+                id: string;
+                /** @description The product's code (handle) in the connected store. */
+                product_code: string;
+                /** @description The same as `product_code`. */
+                handle: string;
+            };
+            /**
+             * @description `AVAILABLE_IN_STOCK`: the store itself has it on the shelf; else `ON_PREORDER`: units are left on an open waitlist; `SOLD_OUT`: none are left there; `NO_OPEN_WAITLISTS`. A product is what the best of its variants is, in this order.
+             * @enum {string}
+             */
+            state: "NO_OPEN_WAITLISTS" | "AVAILABLE_IN_STOCK" | "ON_PREORDER" | "SOLD_OUT";
+            /** @description The product's open waitlist, in every state of the product. */
+            waitlist: components["schemas"]["StateWaitlist"] | null;
+        };
+        VariantState: {
+            /** @description The variant's id in the connected store. */
+            id: string;
+            /** @description Empty when the variant has none. SKUs need not be unique. */
+            sku: string;
+            product: {
+                /** @description The product's id in the connected store. */
+                id: string;
+                /** @description The product's code (handle) in the connected store. */
+                product_code: string;
+                /** @description The same as `product_code`. */
+                handle: string;
+            };
+            /**
+             * @description `AVAILABLE_IN_STOCK`: the store itself has it on the shelf; else `ON_PREORDER`: units are left on an open waitlist; `SOLD_OUT`: none are left there; `NO_OPEN_WAITLISTS`. A product is what the best of its variants is, in this order.
+             * @enum {string}
+             */
+            state: "NO_OPEN_WAITLISTS" | "AVAILABLE_IN_STOCK" | "ON_PREORDER" | "SOLD_OUT";
+            /** @description The open waitlist that sells this variant, in every state of the variant. */
+            waitlist: components["schemas"]["StateWaitlist"] | null;
+        };
+        AdminStore: {
+            /** Format: uuid */
+            id: string;
+            /** @description The name of the store on the command line. */
+            slug: string;
+            /**
+             * @description For the life of the store.
+             * @enum {string}
+             */
+            mode: "test" | "live";
+            /** @description The key of pages: `api_key` of the public API. */
+            public_key: string;
+            /** @description As shoppers read it. */
+            name: string;
+            legal_name: string;
+            legal_address: string;
+            return_address: string;
+            contact_email: string;
+            terms_url: string;
+            privacy_url: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Decimals of its amounts; null while they are not confirmed. */
+            currency_digits: number | null;
+            time_zone: string;
+            /** @description Where the store is (ISO 3166-1). Null: not said. */
+            country: string | null;
+            /** @description The service that completes addresses in the checkout. Null: none. */
+            address_search: string | null;
+            locale: string;
+            prices_include_tax: boolean;
+            hold_minutes: number;
+            live_holds_per_email_max: number;
+            live_holds_per_address_max: number;
+            payment_days: number;
+            keep_checkout_days: number;
+            /** @description Null: contacts are kept. */
+            keep_preorder_days: number | null;
+            ask_after_days: number;
+            answer_days: number;
+            /** @description What no answer to a moved date means: `wait` or `cancel`. */
+            silence: string;
+            marketing_box: string;
+            marketing_texts: {
+                [key: string]: string;
+            };
+            /** @description Pages that may show the checkout. */
+            origins: string[];
+            shipping: {
+                country: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                amount: string;
+            }[];
+            tax: {
+                country: string;
+                region: string;
+                percent: number;
+                basis_points: number;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+        };
+        AdminProduct: {
+            /** @description The product's id in the connected store. */
+            id: string;
+            /** @description The product's code (handle) in the connected store. */
+            product_code: string;
+            title: string;
+            vendor: string;
+            option_names: string[];
+            currency: string;
+            variants: {
+                /** @description The variant's id in the connected store. */
+                id: string;
+                /** @description Empty when the variant has none. SKUs need not be unique. */
+                sku: string;
+                title: string;
+                /** @description Null when the catalogue has none. */
+                price: string | null;
+                /** @description The regular price, where there is one. */
+                compare_at_price: string | null;
+                /** @description It is no longer in the catalogue. */
+                gone: boolean;
+            }[];
+        };
+        AdminWaitlist: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            state: "DRAFT" | "SCHEDULED" | "OPEN" | "PAUSED" | "CLOSED";
+            /** @description It sells now. */
+            open: boolean;
+            product: {
+                id: string;
+                product_code: string;
+                title: string;
+            };
+            /** @description The ship window that holds now. Each move has a new version. */
+            ship_window: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                until: string;
+                version: number;
+            };
+            /** @description Null: no limit. */
+            limit_per_customer: number | null;
+            /** @description Shoppers see their place in the queue. */
+            show_position: boolean;
+            /** @description In the order in which they are sold. */
+            batches: {
+                /** Format: uuid */
+                id: string;
+                position: number;
+                /** @description The ship window that holds now. Each move has a new version. */
+                ship_window: {
+                    /** Format: date */
+                    from: string;
+                    /** Format: date */
+                    until: string;
+                    version: number;
+                };
+                left: number;
+            }[];
+            /** @description When it opens by itself. */
+            launches_at: string | null;
+            /** @description When it closes by itself. */
+            closes_at: string | null;
+            /** @description What “Learn more” says of it. */
+            text: string;
+            /** @enum {string} */
+            payment_plan: "pay_now" | "pay_later" | "deposit";
+            /** @description Of each unit; null without a deposit. */
+            deposit: ({
+                percent: number;
+            } | {
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                amount: string;
+            }) | null;
+            deposit_refundable: boolean;
+            currency: string;
+            variants: {
+                /** @description The variant's id in the connected store. */
+                id: string;
+                sku: string;
+                title: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                price: string;
+                /** @description Struck through beside the price, where there is one. */
+                compare_at_price: string | null;
+                allocated: number;
+                held: number;
+                sold: number;
+                left: number;
+                gone: boolean;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Null before it opened. */
+            opened_at: string | null;
+            /** @description Null before it closed. */
+            closed_at: string | null;
+        };
+        AdminPreorder: {
+            /** Format: uuid */
+            id: string;
+            /** @description As the shopper knows it. */
+            reference: string;
+            /** @enum {string} */
+            state: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
+            /** Format: date-time */
+            placed_at: string;
+            /** Format: uuid */
+            waitlist_id: string;
+            product: {
+                id: string;
+                title: string;
+            };
+            /** @description Null once the shopper was erased, or without the scope `preorders:personal`. */
+            contact: {
+                email: string;
+                address: {
+                    [key: string]: string;
+                };
+            } | null;
+            /** @description The language of the checkout. */
+            locale: string;
+            currency: string;
+            /** @enum {string} */
+            payment_plan: "pay_now" | "pay_later" | "deposit";
+            deposit_refundable: boolean;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            subtotal: string;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            discount: string;
+            /** @description Null without a code. */
+            discount_code: string | null;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            shipping: string;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            tax: string;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            total: string;
+            /** @description The part that was due when it was placed. */
+            due_now: string;
+            /** @description What was taken from the shopper. */
+            paid: string;
+            /** @description What was given back. */
+            refunded: string;
+            prices_include_tax: boolean;
+            marketing_consent: boolean;
+            /** @description The text of the box that was shown. */
+            marketing_text: string | null;
+            /** @description When the shopper decided. */
+            marketing_decided_at: string | null;
+            /** @description `shopper`, or `store` for a box that was left as it started. */
+            marketing_by: string | null;
+            /** @description What the shopper agreed to. */
+            consent_text: string;
+            lines: {
+                /** Format: uuid */
+                id: string;
+                /** @description Position in the pre-order, from 1. */
+                number: number;
+                /** @enum {string} */
+                state: "placed" | "released" | "fulfilled" | "returned" | "payment_due" | "cancelled";
+                variant: {
+                    id: string;
+                    title: string;
+                    sku: string;
+                };
+                /** Format: uuid */
+                batch_id: string;
+                /** @description The ship window that holds now. Each move has a new version. */
+                ship_window: {
+                    /** Format: date */
+                    from: string;
+                    /** Format: date */
+                    until: string;
+                    version: number;
+                };
+                /** @description The ship window that holds now. Each move has a new version. */
+                ship_window_now: {
+                    /** Format: date */
+                    from: string;
+                    /** Format: date */
+                    until: string;
+                    version: number;
+                };
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                unit_price: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                shipping: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                tax: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                discount: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                total: string;
+                /** @description The part that was due when it was placed. */
+                due_now: string;
+                /** @description What was taken from the shopper. */
+                paid: string;
+                /** @description What was given back. */
+                refunded: string;
+                /** @description What the merchant keeps of a cancelled line item. */
+                kept: string;
+                /** @description Goodwill of the merchant on a line item that goes on. */
+                given_back: string;
+                /** @description As the page passed them; null without the scope `preorders:personal`. */
+                properties: unknown;
+                /** @description Null before. */
+                released_at: string | null;
+                /** @description Null before. */
+                sent_at: string | null;
+                /** @description Null before. */
+                returned_at: string | null;
+                /** @description Null before. */
+                cancelled_at: string | null;
+                /** @description Null unless it is cancelled. */
+                cancel_reason: string | null;
+            }[];
+        };
+        AdminFulfilment: {
+            /** @description Position in the pre-order, from 1. */
+            number: number;
+            /** @description Numbers of the line items in the parcel. */
+            lines: number[];
+            /** @description Empty where none was given. */
+            carrier: string;
+            /** @description Empty where none was given, and without the scope `preorders:personal`. */
+            tracking_number: string;
+            /** @description Empty where none was given, and without the scope `preorders:personal`. */
+            tracking_link: string;
+            /** Format: date-time */
+            sent_at: string;
+            /** @description Null while nobody has said that it is with the shopper. */
+            delivered_at: string | null;
+        };
+        AdminPreorderDetail: {
+            /** Format: uuid */
+            id: string;
+            /** @description As the shopper knows it. */
+            reference: string;
+            /** @enum {string} */
+            state: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
+            /** Format: date-time */
+            placed_at: string;
+            /** Format: uuid */
+            waitlist_id: string;
+            product: {
+                id: string;
+                title: string;
+            };
+            /** @description Null once the shopper was erased, or without the scope `preorders:personal`. */
+            contact: {
+                email: string;
+                address: {
+                    [key: string]: string;
+                };
+            } | null;
+            /** @description The language of the checkout. */
+            locale: string;
+            currency: string;
+            /** @enum {string} */
+            payment_plan: "pay_now" | "pay_later" | "deposit";
+            deposit_refundable: boolean;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            subtotal: string;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            discount: string;
+            /** @description Null without a code. */
+            discount_code: string | null;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            shipping: string;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            tax: string;
+            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+            total: string;
+            /** @description The part that was due when it was placed. */
+            due_now: string;
+            /** @description What was taken from the shopper. */
+            paid: string;
+            /** @description What was given back. */
+            refunded: string;
+            prices_include_tax: boolean;
+            marketing_consent: boolean;
+            /** @description The text of the box that was shown. */
+            marketing_text: string | null;
+            /** @description When the shopper decided. */
+            marketing_decided_at: string | null;
+            /** @description `shopper`, or `store` for a box that was left as it started. */
+            marketing_by: string | null;
+            /** @description What the shopper agreed to. */
+            consent_text: string;
+            lines: {
+                /** Format: uuid */
+                id: string;
+                /** @description Position in the pre-order, from 1. */
+                number: number;
+                /** @enum {string} */
+                state: "placed" | "released" | "fulfilled" | "returned" | "payment_due" | "cancelled";
+                variant: {
+                    id: string;
+                    title: string;
+                    sku: string;
+                };
+                /** Format: uuid */
+                batch_id: string;
+                /** @description The ship window that holds now. Each move has a new version. */
+                ship_window: {
+                    /** Format: date */
+                    from: string;
+                    /** Format: date */
+                    until: string;
+                    version: number;
+                };
+                /** @description The ship window that holds now. Each move has a new version. */
+                ship_window_now: {
+                    /** Format: date */
+                    from: string;
+                    /** Format: date */
+                    until: string;
+                    version: number;
+                };
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                unit_price: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                shipping: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                tax: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                discount: string;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                total: string;
+                /** @description The part that was due when it was placed. */
+                due_now: string;
+                /** @description What was taken from the shopper. */
+                paid: string;
+                /** @description What was given back. */
+                refunded: string;
+                /** @description What the merchant keeps of a cancelled line item. */
+                kept: string;
+                /** @description Goodwill of the merchant on a line item that goes on. */
+                given_back: string;
+                /** @description As the page passed them; null without the scope `preorders:personal`. */
+                properties: unknown;
+                /** @description Null before. */
+                released_at: string | null;
+                /** @description Null before. */
+                sent_at: string | null;
+                /** @description Null before. */
+                returned_at: string | null;
+                /** @description Null before. */
+                cancelled_at: string | null;
+                /** @description Null unless it is cancelled. */
+                cancel_reason: string | null;
+            }[];
+            fulfilments: components["schemas"]["AdminFulfilment"][];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getStore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The store. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminStore"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listProducts: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of products. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminProduct"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminProduct"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `product_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listWaitlists: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+                state?: "DRAFT" | "SCHEDULED" | "OPEN" | "PAUSED" | "CLOSED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of waitlists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminWaitlist"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWaitlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waitlist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlist"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPreorders: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+                waitlist_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of pre-orders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminPreorder"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPreorder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pre-order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminPreorderDetail"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `preorder_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}
