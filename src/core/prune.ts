@@ -8,6 +8,7 @@ const RELAYED_KEPT = '1 hour';
 
 const PRUNED = [
   ['idempotency', 'created_at', KEPT],
+  ['api_write', 'created_at', KEPT],
   ['outbox', 'dispatched_at', KEPT],
   ['link', 'expires_at', KEPT], // an expired link shows nothing; the mail that carried it keeps its own row
   ['provider_event', 'received_at', KEPT],

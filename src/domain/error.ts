@@ -53,6 +53,8 @@ export const ERROR_STATUS = {
   mail_suppressed: 409,
   preorders_open: 409,
   preorder_disputed: 409,
+  idempotency_in_flight: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   uri_too_long: 414,
   unsupported_media_type: 415,

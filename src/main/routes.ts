@@ -1,5 +1,6 @@
 import type { BrowserBuild } from '../platform/browser-build.ts';
 import type { App } from '../platform/http.ts';
+import { tokenAuthentication } from '../surfaces/admin-api/authenticate.ts';
 import { registerAdminApi } from '../surfaces/admin-api/routes.ts';
 import { registerAssets } from '../surfaces/assets/route.ts';
 import type { Deps } from '../surfaces/deps.ts';
@@ -32,7 +33,7 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   await registerOpenApi(app); // it describes only what is added after it
   registerDocs(app, { baseUrl: deps.baseUrl, assets: browser.docs });
   registerPublicReads(app, deps);
-  registerAdminApi(app, deps);
+  registerAdminApi(app, deps, tokenAuthentication(deps));
   registerMeasureRoutes(app, deps);
   registerOlderClients(app, deps);
   registerSdk(app, browser);

@@ -5,7 +5,7 @@ import { newTokenText } from '../../src/core/api-tokens/token-text.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { sendLines } from '../../src/core/preorders/commands/send.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
-import { TOKEN_SCOPES, type TokenScope } from '../../src/domain/api-token.ts';
+import { SCOPES, type Scope } from '../../src/domain/scope.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createTestProduct, createTestWaitlist } from '../support/merchant.ts';
@@ -31,9 +31,9 @@ afterAll(async () => {
   await api.stop();
 });
 
-const ALL = Object.keys(TOKEN_SCOPES) as TokenScope[];
+const ALL = Object.keys(SCOPES) as Scope[];
 
-const makeToken = (storeId: string, scopes: readonly TokenScope[] = ALL, expiresAt: Date | null = null) =>
+const makeToken = (storeId: string, scopes: readonly Scope[] = ALL, expiresAt: Date | null = null) =>
   createApiToken(api.deps, storeId, { name: 'ERP', scopes, expiresAt });
 
 const ask = (path: string, secret: string) =>
@@ -175,7 +175,7 @@ describe('a list', () => {
 
 describe('pre-orders', () => {
   const sold = { email: 'ada@mail.example', lineItemProperties: { engraving: 'To Ada' } };
-  const read = async (path: string, scopes: readonly TokenScope[], storeId = offer.storeId) => {
+  const read = async (path: string, scopes: readonly Scope[], storeId = offer.storeId) => {
     const { secret } = await makeToken(storeId, scopes);
     return ask(path, secret);
   };

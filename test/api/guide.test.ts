@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '../../src/core/api-tokens/commands.ts';
-import { TOKEN_SCOPES, type TokenScope } from '../../src/domain/api-token.ts';
+import { SCOPES, type Scope } from '../../src/domain/scope.ts';
 import { HTTP_LIMITS } from '../../src/platform/http.ts';
 import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
@@ -49,7 +49,7 @@ async function runSamples(guide: string, env: Record<string, string> = {}): Prom
 }
 
 test('every sample of the private API asks what it says', async () => {
-  const scopes = Object.keys(TOKEN_SCOPES) as TokenScope[];
+  const scopes = Object.keys(SCOPES) as Scope[];
   const engine = createEngine(api.db);
   const offer = await createOffer(engine, { allocation: 5 });
   await api.db.query("UPDATE product SET external_id = '1001' WHERE store_id = $1", [offer.storeId]);

@@ -9,7 +9,9 @@ const NOUNS = [
   'jobs',
   'outbox',
   'stores',
+  'activity',
   'api-tokens',
+  'api-writes',
   'outages',
   // its offers
   'catalog',
@@ -109,6 +111,7 @@ export const importRules = {
         from: '^src/surfaces/([^/]+)/',
         to: [
           '^src/surfaces/$1/',
+          '^src/surfaces/merchant-json/',
           '^src/surfaces/[^/]+\\.ts$',
           '^src/(core|domain|protocol|platform|messages)/',
           '^src/integrations/[^/]+/port\\.ts$',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { checkTokenName, checkTokenScopes } from '../../domain/api-token.ts';
+import { checkTokenName } from '../../domain/api-token.ts';
 import { AppError } from '../../domain/error.ts';
+import { checkScopes } from '../../domain/scope.ts';
 import { oneRow } from '../../platform/columns.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
@@ -23,7 +24,7 @@ export async function createApiToken(
   storeId: string,
   { name, scopes, expiresAt = null }: NewApiToken,
 ): Promise<{ id: string; secret: string }> {
-  const checked = { name: checkTokenName(name), scopes: checkTokenScopes(scopes) };
+  const checked = { name: checkTokenName(name), scopes: checkScopes(scopes) };
   const id = randomUUID();
   const secret = await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]); // two requests at once could exceed the limit

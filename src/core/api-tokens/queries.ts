@@ -1,5 +1,5 @@
-import type { TokenScope } from '../../domain/api-token.ts';
 import { AppError } from '../../domain/error.ts';
+import type { Scope } from '../../domain/scope.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import { isTokenText, tokenHash } from './token-text.ts';
@@ -10,7 +10,7 @@ export type ApiToken = {
   name: string;
   /** The last four characters of the secret. */
   ending: string;
-  scopes: TokenScope[];
+  scopes: Scope[];
   createdAt: Date;
   /** Null for a token that does not expire. */
   expiresAt: Date | null;
@@ -44,7 +44,7 @@ export async function readApiToken(sql: Sql, storeId: string, id: string): Promi
 }
 
 /** The rights of a request that shows a valid token. */
-export type TokenHolder = { tokenId: string; storeId: string; scopes: TokenScope[]; stale: boolean };
+export type TokenHolder = { tokenId: string; storeId: string; name: string; scopes: Scope[]; stale: boolean };
 
 /**
  * Finds the holder of a token. Returns null for an unknown, expired or revoked one. `stale` says that its last use was stored
@@ -53,7 +53,7 @@ export type TokenHolder = { tokenId: string; storeId: string; scopes: TokenScope
 export async function findTokenHolder(sql: Sql, text: string): Promise<TokenHolder | null> {
   if (!isTokenText(text)) return null;
   const [holder] = await sql.query<TokenHolder>(
-    `SELECT id AS "tokenId", store_id AS "storeId", scopes,
+    `SELECT id AS "tokenId", store_id AS "storeId", name, scopes,
             coalesce(last_used_at < (SELECT app_now()) - interval '1 minute', true) AS stale
      FROM api_token
      WHERE hash = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > (SELECT app_now()))`,

@@ -1,5 +1,6 @@
-import type { PageQuery } from '../../protocol/schema/admin-api.ts';
-import { PAGE_DEFAULT } from '../../protocol/schema/admin-api.ts';
+import type { TSchema } from 'typebox';
+import type { Scope } from '../../domain/scope.ts';
+import { PAGE_DEFAULT, type PageQuery, PRIVATE_API, WriteHeaders } from '../../protocol/schema/admin-api/common.ts';
 
 /** The refusals of every route of the private API, for the OpenAPI document. */
 export const refusals = {
@@ -9,6 +10,43 @@ export const refusals = {
   429: { $ref: 'Error#', description: '`rate_limited`, with `Retry-After`' },
   503: { $ref: 'Error#', description: '`unavailable`, with `Retry-After`' },
 };
+
+/** The refusals that only writing routes have. */
+const writeRefusals = {
+  ...refusals,
+  409: { $ref: 'Error#', description: '`idempotency_in_flight`' },
+  412: { $ref: 'Error#', description: '`precondition_failed`: it was changed since `If-Match` was read' },
+  422: { $ref: 'Error#', description: '`idempotency_mismatch`, or a rule of the [error table](/docs/errors)' },
+};
+
+type Described<Response> = { operationId: string; summary: string; description?: string; response: Response };
+
+/** Returns the options of a reading route: the scope that it demands, and its part of the OpenAPI document. */
+export function reading<const Schema extends Described<Record<number, TSchema | object>>>(
+  scope: Scope,
+  schema: Schema,
+) {
+  return {
+    config: { scope },
+    schema: { tags: [PRIVATE_API], ...schema, response: { ...refusals, ...schema.response } },
+  };
+}
+
+/** Returns the options of a writing route. It demands an `Idempotency-Key`. */
+export function writing<const Schema extends Described<Record<number, TSchema | object>>>(
+  scope: Scope,
+  schema: Schema,
+) {
+  return {
+    config: { scope },
+    schema: {
+      tags: [PRIVATE_API],
+      headers: WriteHeaders,
+      ...schema,
+      response: { ...writeRefusals, ...schema.response },
+    },
+  };
+}
 
 export const success = <Data>(data: Data) => ({ meta: { result: 'success' as const }, data });
 

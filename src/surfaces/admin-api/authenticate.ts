@@ -1,39 +1,44 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../core/activity/commands.ts';
 import { noteTokenUse } from '../../core/api-tokens/commands.ts';
-import { findTokenHolder, type TokenHolder } from '../../core/api-tokens/queries.ts';
+import { findTokenHolder } from '../../core/api-tokens/queries.ts';
 import { readStore, type Store } from '../../core/stores/queries.ts';
-import type { TokenScope } from '../../domain/api-token.ts';
 import { AppError } from '../../domain/error.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { App } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
 
 export const ADMIN_ROOT = '/admin/api/v1';
 
-/** Who asks: the holder of a token, and the store that the token belongs to. */
-export type Asker = { holder: TokenHolder; store: Store };
+/** Who asks, in which store, and what they may do there. */
+export type Asker = { principal: Principal & { id: string }; scopes: readonly Scope[]; store: Store };
+
+/** Finds out who asks. Throws `missing_api_token`, `invalid_api_token` or what the kind of principal has instead. */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Asker>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a route of the private API demands. */
-    scope?: TokenScope;
+    scope?: Scope;
   }
 }
 
-type AdminDeps = Pick<Deps, 'db' | 'limits'>;
-
 /**
- * Makes every route of this scope demand a token (`Authorization: Bearer …`) with the scope of its configuration. A route
- * without one refuses everybody, so that none is open by mistake. Returns how a handler learns who asks.
+ * Makes every route of this scope demand the scope of its configuration. A route without one refuses everybody, so that none
+ * is open by mistake. Returns how a handler learns who asks.
  */
-export function requireTokens(app: App, deps: AdminDeps): (request: FastifyRequest) => Asker {
+export function requireScopes(
+  app: App,
+  deps: Pick<Deps, 'limits'>,
+  authenticate: Authenticate,
+): (request: FastifyRequest) => Asker {
   const askers = new WeakMap<FastifyRequest, Asker>();
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const holder = await authenticate(deps, request);
-    deps.limits.adminRequests.take(holder.tokenId);
-    demand(holder, request.routeOptions.config.scope);
-    askers.set(request, { holder, store: await readStore(deps.db, holder.storeId) });
-    await noteTokenUse(deps, holder);
+    const asker = await authenticate(request, reply);
+    deps.limits.adminRequests.take(asker.principal.id);
+    demandScope(asker, request.routeOptions.config.scope);
+    askers.set(request, asker);
   });
   return (request) => {
     const asker = askers.get(request);
@@ -42,21 +47,29 @@ export function requireTokens(app: App, deps: AdminDeps): (request: FastifyReque
   };
 }
 
-/** Throws `missing_api_token` or `invalid_api_token`. Wrong tokens are counted against the client's address. */
-async function authenticate({ db, limits }: AdminDeps, request: FastifyRequest): Promise<TokenHolder> {
-  const { authorization } = request.headers;
-  if (authorization === undefined) {
-    throw new AppError('missing_api_token', 'Send a token: Authorization: Bearer wps_….');
-  }
-  const [, shown = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
-  const holder = await findTokenHolder(db, shown);
-  if (holder !== null) return holder;
-  limits.unknownKeys.take(request.clientAddress);
-  throw new AppError('invalid_api_token', 'This token is not valid.');
-}
-
-function demand({ scopes }: TokenHolder, scope: TokenScope | undefined): void {
+/** Throws `scope_required` if the asker lacks the scope. For what needs a second scope beside that of its route. */
+export function demandScope({ scopes }: Pick<Asker, 'scopes'>, scope: Scope | undefined): void {
   if (scope === undefined) throw new Error('a route of the private API without a scope');
   if (scopes.includes(scope)) return;
-  throw new AppError('scope_required', `This token may not do this: it lacks the scope ${scope}.`, { data: { scope } });
+  throw new AppError('scope_required', `You may not do this: you lack the scope ${scope}.`, { data: { scope } });
+}
+
+/** Reads the token of a request (`Authorization: Bearer …`). Wrong tokens are counted against the client's address. */
+export function tokenAuthentication(deps: Pick<Deps, 'db' | 'limits'>): Authenticate {
+  const { db, limits } = deps;
+  return async (request) => {
+    const { authorization } = request.headers;
+    if (authorization === undefined) {
+      throw new AppError('missing_api_token', 'Send a token: Authorization: Bearer wps_….');
+    }
+    const [, shown = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+    const holder = await findTokenHolder(db, shown);
+    if (holder === null) {
+      limits.unknownKeys.take(request.clientAddress);
+      throw new AppError('invalid_api_token', 'This token is not valid.');
+    }
+    await noteTokenUse(deps, holder);
+    const { tokenId, name, scopes } = holder;
+    return { principal: { kind: 'token', id: tokenId, name }, scopes, store: await readStore(db, holder.storeId) };
+  };
 }

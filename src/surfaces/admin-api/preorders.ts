@@ -1,47 +1,35 @@
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { readFulfilments } from '../../core/preorders/queries/fulfilments.ts';
 import { listPreorders, type Preorder, readPreorder } from '../../core/preorders/queries.ts';
 import { readWaitlist } from '../../core/waitlists/queries.ts';
-import type { App } from '../../platform/http.ts';
+import { page } from '../../protocol/schema/admin-api/common.ts';
 import {
   type AdminFulfilment,
   type AdminPreorder,
-  PRIVATE_API,
   PreorderListQuery,
-  page,
-} from '../../protocol/schema/admin-api.ts';
+} from '../../protocol/schema/admin-api/preorders.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
-import type { Deps } from '../deps.ts';
-import { fulfilmentJson, preorderJson } from '../preorder-json.ts';
-import { pageOf, readPage, refusals, success } from './answer.ts';
+import { fulfilmentJson, preorderJson } from '../merchant-json/preorders.ts';
+import type { AdminRoutes } from './admin-routes.ts';
+import { pageOf, reading, readPage, success } from './answer.ts';
 import { ADMIN_ROOT, type Asker } from './authenticate.ts';
 
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 100 }) });
-const reads = { config: { scope: 'preorders:read' } } as const;
+const SCOPE = 'preorders:read';
 
 /** Registers `GET /admin/api/v1/preorders` and `GET /admin/api/v1/preorders/{reference}`. */
-export function registerPreorderReads(
-  app: App,
-  { db }: Pick<Deps, 'db'>,
-  askerOf: (request: FastifyRequest) => Asker,
-): void {
+export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoutes): void {
   app.get(
     `${ADMIN_ROOT}/preorders`,
-    {
-      ...reads,
-      schema: {
-        tags: [PRIVATE_API],
-        operationId: 'listPreorders',
-        summary: 'The pre-orders of the store, the newest first',
-        querystring: PreorderListQuery,
-        response: {
-          200: page(Type.Ref('AdminPreorder'), 'One page of pre-orders.'),
-          ...refusals,
-          404: { $ref: 'Error#', description: '`waitlist_not_found`' },
-        },
+    reading(SCOPE, {
+      operationId: 'listPreorders',
+      summary: 'The pre-orders of the store, the newest first',
+      querystring: PreorderListQuery,
+      response: {
+        200: page(Type.Ref('AdminPreorder'), 'One page of pre-orders.'),
+        404: { $ref: 'Error#', description: '`waitlist_not_found`' },
       },
-    },
+    }),
     async (request) => {
       const asker = askerOf(request);
       const { store } = asker;
@@ -58,20 +46,15 @@ export function registerPreorderReads(
 
   app.get(
     `${ADMIN_ROOT}/preorders/:reference`,
-    {
-      ...reads,
-      schema: {
-        tags: [PRIVATE_API],
-        operationId: 'getPreorder',
-        summary: 'One pre-order with its line items and what was sent',
-        params: Params,
-        response: {
-          200: successSchema(Type.Ref('AdminPreorderDetail'), 'The pre-order.'),
-          ...refusals,
-          404: { $ref: 'Error#', description: '`preorder_not_found`' },
-        },
+    reading(SCOPE, {
+      operationId: 'getPreorder',
+      summary: 'One pre-order with its line items and what was sent',
+      params: Params,
+      response: {
+        200: successSchema(Type.Ref('AdminPreorderDetail'), 'The pre-order.'),
+        404: { $ref: 'Error#', description: '`preorder_not_found`' },
       },
-    },
+    }),
     async (request) => {
       const asker = askerOf(request);
       const { id } = asker.store;
@@ -83,7 +66,7 @@ export function registerPreorderReads(
   );
 }
 
-const seesPeople = ({ holder }: Asker) => holder.scopes.includes('preorders:personal');
+const seesPeople = ({ scopes }: Asker) => scopes.includes('preorders:personal');
 
 /** Leaves out what names the shopper, for a token without the scope for it. */
 function viewFor(asker: Asker, preorder: Preorder): AdminPreorder {

@@ -1,31 +1,45 @@
 import type { App } from '../../platform/http.ts';
-import {
-  AdminFulfilment,
-  AdminPreorder,
-  AdminPreorderDetail,
-  AdminProduct,
-  AdminStore,
-  AdminWaitlist,
-} from '../../protocol/schema/admin-api.ts';
+import { ADMIN_SCHEMAS } from '../../protocol/schema/admin-api/schemas.ts';
 import type { Deps } from '../deps.ts';
-import { requireTokens } from './authenticate.ts';
+import { registerActivity } from './activity.ts';
+import type { AdminRoutes } from './admin-routes.ts';
+import { type Authenticate, requireScopes } from './authenticate.ts';
+import { performRows } from './bulk.ts';
+import { registerDiscounts } from './discounts.ts';
+import { perform } from './perform.ts';
 import { registerPreorderReads } from './preorders.ts';
 import { registerProducts } from './products.ts';
 import { registerStore } from './store.ts';
+import { registerTokens } from './tokens.ts';
 import { registerWaitlistReads } from './waitlists.ts';
 
-const SCHEMAS = [AdminStore, AdminProduct, AdminWaitlist, AdminPreorder, AdminFulfilment, AdminPreorderDetail];
+const NOUNS = [
+  registerStore,
+  registerProducts,
+  registerWaitlistReads,
+  registerDiscounts,
+  registerPreorderReads,
+  registerTokens,
+  registerActivity,
+];
 
-/** Registers the private API of merchants' own systems. Its scope keeps the demand for a token to its own routes. */
-export function registerAdminApi(app: App, deps: Pick<Deps, 'db' | 'limits'>): void {
+/**
+ * Registers the private API for whoever `authenticate` recognises: merchants' own systems by their tokens, and staff in the
+ * portal by their sessions. Its scope keeps the demand to its own routes.
+ */
+export function registerAdminApi(app: App, deps: Deps, authenticate: Authenticate): void {
   // Not in the scope: a scope with schemas of its own gets another validator than ours.
-  for (const schema of SCHEMAS) app.addSchema(schema);
+  for (const schema of ADMIN_SCHEMAS) app.addSchema(schema);
   app.register((scope: App, _options, done) => {
-    const askerOf = requireTokens(scope, deps);
-    registerStore(scope, askerOf);
-    registerProducts(scope, deps, askerOf);
-    registerWaitlistReads(scope, deps, askerOf);
-    registerPreorderReads(scope, deps, askerOf);
+    const askerOf = requireScopes(scope, deps, authenticate);
+    const routes: AdminRoutes = {
+      app: scope,
+      deps,
+      askerOf,
+      perform: (request, reply, act) => perform(deps, { request, reply }, { asker: askerOf(request), act }),
+      performRows: (request, rows, actOf) => performRows(deps, { request, asker: askerOf(request) }, { rows, actOf }),
+    };
+    for (const register of NOUNS) register(routes);
     done();
   });
 }

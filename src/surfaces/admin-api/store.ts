@@ -1,24 +1,24 @@
-import type { FastifyRequest } from 'fastify';
-import type { App } from '../../platform/http.ts';
-import { PRIVATE_API } from '../../protocol/schema/admin-api.ts';
+import { readStore } from '../../core/stores/queries.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
-import { storeJson } from '../merchant-json.ts';
-import { refusals, success } from './answer.ts';
-import { ADMIN_ROOT, type Asker } from './authenticate.ts';
+import { storeJson } from '../merchant-json/stores.ts';
+import type { AdminRoutes } from './admin-routes.ts';
+import { reading, success } from './answer.ts';
+import { ADMIN_ROOT } from './authenticate.ts';
+import { etagOf } from './perform.ts';
 
 /** Registers `GET /admin/api/v1/store`. */
-export function registerStore(app: App, askerOf: (request: FastifyRequest) => Asker): void {
+export function registerStore({ app, deps, askerOf }: AdminRoutes): void {
   app.get(
     `${ADMIN_ROOT}/store`,
-    {
-      config: { scope: 'store:read' },
-      schema: {
-        tags: [PRIVATE_API],
-        operationId: 'getStore',
-        summary: 'The store that the token belongs to, with its settings',
-        response: { 200: successSchema({ $ref: 'AdminStore#' }, 'The store.'), ...refusals },
-      },
+    reading('store:read', {
+      operationId: 'getStore',
+      summary: 'The store that you act in, with its settings',
+      response: { 200: successSchema({ $ref: 'AdminStore#' }, 'The store.') },
+    }),
+    async (request, reply) => {
+      const view = storeJson(await readStore(deps.db, askerOf(request).store.id));
+      reply.header('etag', etagOf(view));
+      return success(view);
     },
-    async (request) => success(storeJson(askerOf(request).store)),
   );
 }

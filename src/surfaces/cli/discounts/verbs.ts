@@ -5,8 +5,9 @@ import { type Discount, listDiscounts, readDiscount } from '../../../core/discou
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { USES_MAX } from '../../../domain/discount.ts';
-import { parseMoney, toDecimal } from '../../../domain/money.ts';
+import { parseMoney } from '../../../domain/money.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
+import { discountJson } from '../../merchant-json/discounts.ts';
 import { readProduct } from '../products/verbs.ts';
 import { formatAmount, formatCount, formatFields, formatTable, formatTime } from '../terminal.ts';
 import { formatPart, numberTo, parsePart } from '../values.ts';
@@ -87,27 +88,6 @@ async function createVerb(
 async function discountAnswer({ db }: Deps, store: Store, code = ''): Promise<Answer> {
   const discount = await readDiscount(db, store.id, code);
   return { data: discountJson(discount, store), text: discountText(discount, store) };
-}
-
-function discountJson(discount: Discount, { currency }: Store) {
-  const { kind, value } = discount;
-  return {
-    code: discount.code,
-    state: discount.state,
-    off: kind === 'percent' ? { percent: value / 100 } : { amount: toDecimal(value, currency) },
-    minimum: toDecimal(discount.minimum, currency),
-    starts_at: discount.startsAt?.toISOString() ?? null,
-    ends_at: discount.endsAt?.toISOString() ?? null,
-    ended_at: discount.endedAt?.toISOString() ?? null,
-    uses_max: discount.usesMax,
-    placed: discount.placed,
-    held: discount.held,
-    given: toDecimal(discount.given, currency),
-    currency,
-    product_id: discount.product?.externalId ?? null,
-    waitlist_id: discount.waitlistId,
-    created_at: discount.createdAt.toISOString(),
-  };
 }
 
 const STATES = { coming: 'not yet', on: 'on', used_up: 'used up', over: 'over' };

@@ -6,7 +6,7 @@ import { readHistory } from '../../../core/preorders/queries/history.ts';
 import { findPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { preorderJson } from '../../preorder-json.ts';
+import { preorderJson } from '../../merchant-json/preorders.ts';
 import { historyJson } from '../preorders/history.ts';
 import { checkoutJson, recordsJson } from './views.ts';
 

@@ -1,6 +1,6 @@
 import type { ExportedCheckout, PreorderRecords } from '../../../core/people/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
-import { marketingJson } from '../../preorder-json.ts';
+import { marketingJson } from '../../merchant-json/preorders.ts';
 
 /** Returns a checkout in the command line's JSON form: snake case, amounts as decimals, times in UTC. */
 export function checkoutJson(checkout: ExportedCheckout, currency: string) {

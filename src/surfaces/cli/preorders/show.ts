@@ -9,7 +9,7 @@ import { readQueuePlaces } from '../../../core/releases/queries/queue.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { fulfilmentJson, preorderJson } from '../../preorder-json.ts';
+import { fulfilmentJson, preorderJson } from '../../merchant-json/preorders.ts';
 import { clockJson } from '../clock-views.ts';
 import { owedRefundJson } from '../payments/views.ts';
 import { noticeJson } from '../promises/views.ts';

@@ -12,7 +12,7 @@ import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { preorderJson } from '../../preorder-json.ts';
+import { preorderJson } from '../../merchant-json/preorders.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatAmount, formatCount } from '../terminal.ts';
 import { collect, limitOption } from '../values.ts';

@@ -4,7 +4,7 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { productJson } from '../../merchant-json.ts';
+import { productJson } from '../../merchant-json/products.ts';
 import { formatAmount, formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';

@@ -11,7 +11,7 @@ import {
 import { listStores, readSharedSecrets, readStore } from '../../../core/stores/queries.ts';
 import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
 import { SETTING_RANGES, STORE_DEFAULTS } from '../../../domain/store.ts';
-import { storeJson } from '../../merchant-json.ts';
+import { storeJson } from '../../merchant-json/stores.ts';
 import { formatNextSteps, formatTable } from '../terminal.ts';
 import { collect, numberIn, numberOrNone, parseShippingRate, parseTaxRate, parseTexts } from '../values.ts';
 import { type Answer, defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';

@@ -3,8 +3,9 @@ import { createApiToken, revokeApiToken } from '../../../core/api-tokens/command
 import { type ApiToken, listApiTokens, readApiToken } from '../../../core/api-tokens/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { TOKEN_SCOPES } from '../../../domain/api-token.ts';
+import { SCOPES } from '../../../domain/scope.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
+import { tokenJson } from '../../merchant-json/access.ts';
 import { formatFields, formatNextSteps, formatTable, formatTime } from '../terminal.ts';
 import { collect } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
@@ -14,7 +15,7 @@ type CreateOptions = { name: string; scope: string[]; expires?: string };
 /** Adds the verbs for the tokens with which a merchant's own systems use the private API. */
 export function addTokens(runner: VerbRunner, program: Command): void {
   const tokens = program.command('tokens').description('secrets with which your own systems use the private API');
-  const scopes = Object.entries(TOKEN_SCOPES).map(([scope, what]) => `${scope} (${what})`);
+  const scopes = Object.entries(SCOPES).map(([scope, what]) => `${scope} (${what})`);
 
   const create = tokens
     .command('create')
@@ -52,26 +53,12 @@ async function createVerb(deps: Deps, { store, options }: Input<CreateOptions> &
       ['Token', `${secret}  (shown only now)`],
       ['Id', token.id],
       ['Name', token.name],
-      ['May read', token.scopes.map((scope) => TOKEN_SCOPES[scope]).join('\n')],
+      ['May', token.scopes.map((scope) => SCOPES[scope]).join('\n')],
       ['Expires', formatTime(token.expiresAt, store.timeZone) || 'never'],
     ]),
     formatNextSteps([['Try it:', `curl -H 'Authorization: Bearer ${secret}' ${deps.baseUrl}/admin/api/v1/store`]]),
   ];
   return { data: { ...tokenJson(token), secret }, text: text.join('\n\n') };
-}
-
-function tokenJson(token: ApiToken) {
-  return {
-    id: token.id,
-    name: token.name,
-    ending: token.ending,
-    scopes: token.scopes,
-    state: token.state,
-    created_at: token.createdAt.toISOString(),
-    expires_at: token.expiresAt?.toISOString() ?? null,
-    last_used_at: token.lastUsedAt?.toISOString() ?? null,
-    revoked_at: token.revokedAt?.toISOString() ?? null,
-  };
 }
 
 function tokensTable(tokens: readonly ApiToken[], { timeZone }: Store): string {

@@ -13,7 +13,7 @@ import {
   type WaitlistAct,
   type WaitlistState,
 } from '../../../domain/waitlist.ts';
-import { waitlistJson } from '../../merchant-json.ts';
+import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import { readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';

@@ -1,11 +1,9 @@
-import type { MarketingEvidence } from '../core/checkouts/marketing.ts';
-import type { Fulfilment } from '../core/preorders/queries/fulfilments.ts';
-import type { Preorder } from '../core/preorders/queries.ts';
-import { toDecimal } from '../domain/money.ts';
-import { trackingLink } from '../domain/tracking.ts';
-import type { AdminFulfilment, AdminPreorder } from '../protocol/schema/admin-api.ts';
-
-// Pre-orders as JSON, the same from the command line and from the private API, as in `merchant-json.ts`.
+import type { MarketingEvidence } from '../../core/checkouts/marketing.ts';
+import type { Fulfilment } from '../../core/preorders/queries/fulfilments.ts';
+import type { Preorder } from '../../core/preorders/queries.ts';
+import { toDecimal } from '../../domain/money.ts';
+import { trackingLink } from '../../domain/tracking.ts';
+import type { AdminFulfilment, AdminPreorder } from '../../protocol/schema/admin-api/preorders.ts';
 
 export function preorderJson(preorder: Preorder): AdminPreorder {
   const decimal = (amount: number) => toDecimal(amount, preorder.currency);

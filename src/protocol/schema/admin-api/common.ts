@@ -1,0 +1,64 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+/** The private HTTP API of merchants' own systems, `/admin/api/v1`. Version 1 may gain fields and never loses one. */
+export const PRIVATE_API = 'Private API';
+
+export const text = (description: string) => Type.String({ description });
+export const orNull = <T extends TSchema>(type: T, description: string) =>
+  Type.Union([type, Type.Null()], { description });
+export const amount = (description = 'An amount in `currency`, as a decimal such as `129.00`.') =>
+  Type.String({ description });
+export const time = Type.String({ format: 'date-time' });
+export const id = Type.String({ format: 'uuid' });
+
+const PAGE_MAX = 250;
+export const PAGE_DEFAULT = 50;
+const CURSOR_LENGTH_MAX = 200;
+
+export const PageQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: PAGE_DEFAULT, description: 'Entries on a page.' }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: CURSOR_LENGTH_MAX,
+      description: '`meta.next` of the page before. Without it, the first page.',
+    }),
+  ),
+});
+export type PageQuery = Static<typeof PageQuery>;
+
+/** The headers of every writing route. */
+export const WriteHeaders = Type.Object({
+  'idempotency-key': Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      'Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days.',
+  }),
+  'if-match': Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'The `ETag` that you read: the write is refused if somebody has changed it since.',
+    }),
+  ),
+});
+
+/** An answer with one page of a list. */
+export const page = <T extends TSchema>(entry: T, description: string) =>
+  Type.Object(
+    {
+      meta: Type.Object({
+        result: Type.Literal('success'),
+        next: orNull(Type.String(), 'The cursor of the next page; null on the last one.'),
+      }),
+      data: Type.Array(entry),
+    },
+    { description },
+  );
+
+export const Window = Type.Object(
+  { from: Type.String({ format: 'date' }), until: Type.String({ format: 'date' }), version: Type.Integer() },
+  { description: 'The ship window that holds now. Each move has a new version.' },
+);

@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox';
+import { amount, id, orNull, PageQuery, text, time, Window } from './common.ts';
+
+const Moment = orNull(time, 'Null before.');
+
+export const AdminFulfilment = Type.Object(
+  {
+    number: Type.Integer({ description: 'Position in the pre-order, from 1.' }),
+    lines: Type.Array(Type.Integer(), { description: 'Numbers of the line items in the parcel.' }),
+    carrier: text('Empty where none was given.'),
+    tracking_number: text('Empty where none was given, and without the scope `preorders:personal`.'),
+    tracking_link: text('Empty where none was given, and without the scope `preorders:personal`.'),
+    sent_at: time,
+    delivered_at: orNull(time, 'Null while nobody has said that it is with the shopper.'),
+  },
+  { $id: 'AdminFulfilment' },
+);
+
+const AdminLine = Type.Object({
+  id,
+  number: Type.Integer({ description: 'Position in the pre-order, from 1.' }),
+  state: Type.Enum(['placed', 'released', 'fulfilled', 'returned', 'payment_due', 'cancelled'], { type: 'string' }),
+  variant: Type.Object({ id: Type.String(), title: Type.String(), sku: Type.String() }),
+  batch_id: id,
+  ship_window: Window,
+  ship_window_now: Window,
+  unit_price: amount(),
+  shipping: amount(),
+  tax: amount(),
+  discount: amount(),
+  total: amount(),
+  due_now: amount('The part that was due when it was placed.'),
+  paid: amount('What was taken from the shopper.'),
+  refunded: amount('What was given back.'),
+  kept: amount('What the merchant keeps of a cancelled line item.'),
+  given_back: amount('Goodwill of the merchant on a line item that goes on.'),
+  properties: Type.Unknown({ description: 'As the page passed them; null without the scope `preorders:personal`.' }),
+  released_at: Moment,
+  sent_at: Moment,
+  returned_at: Moment,
+  cancelled_at: Moment,
+  cancel_reason: orNull(Type.String(), 'Null unless it is cancelled.'),
+});
+
+const Contact = Type.Object({ email: Type.String(), address: Type.Record(Type.String(), Type.String()) });
+
+export const AdminPreorder = Type.Object(
+  {
+    id,
+    reference: text('As the shopper knows it.'),
+    state: Type.Enum(['placed', 'payment_due', 'released', 'fulfilled', 'returned', 'cancelled'], { type: 'string' }),
+    placed_at: time,
+    waitlist_id: id,
+    product: Type.Object({ id: Type.String(), title: Type.String() }),
+    contact: orNull(Contact, 'Null once the shopper was erased, or without the scope `preorders:personal`.'),
+    locale: text('The language of the checkout.'),
+    currency: Type.String(),
+    payment_plan: Type.Enum(['pay_now', 'pay_later', 'deposit'], { type: 'string' }),
+    deposit_refundable: Type.Boolean(),
+    subtotal: amount(),
+    discount: amount(),
+    discount_code: orNull(Type.String(), 'Null without a code.'),
+    shipping: amount(),
+    tax: amount(),
+    total: amount(),
+    due_now: amount('The part that was due when it was placed.'),
+    paid: amount('What was taken from the shopper.'),
+    refunded: amount('What was given back.'),
+    prices_include_tax: Type.Boolean(),
+    marketing_consent: Type.Boolean(),
+    marketing_text: orNull(Type.String(), 'The text of the box that was shown.'),
+    marketing_decided_at: orNull(time, 'When the shopper decided.'),
+    marketing_by: orNull(Type.String(), '`shopper`, or `store` for a box that was left as it started.'),
+    consent_text: text('What the shopper agreed to.'),
+    lines: Type.Array(AdminLine),
+  },
+  { $id: 'AdminPreorder' },
+);
+
+/** One pre-order, with what was sent of it. */
+export const AdminPreorderDetail = Type.Object(
+  { ...AdminPreorder.properties, fulfilments: Type.Array(Type.Ref('AdminFulfilment')) },
+  { $id: 'AdminPreorderDetail' },
+);
+
+export const PreorderListQuery = Type.Object({
+  ...PageQuery.properties,
+  waitlist_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+});
+
+export type AdminPreorder = Static<typeof AdminPreorder>;
+export type AdminFulfilment = Static<typeof AdminFulfilment>;

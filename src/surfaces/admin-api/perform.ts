@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { recordActivity } from '../../core/activity/commands.ts';
+import {
+  type ApiWrite,
+  claimWrite,
+  type Done,
+  dropClaim,
+  keepWrite,
+  lockSubject,
+} from '../../core/api-writes/commands.ts';
+import type { Deps } from '../../core/deps.ts';
+import { AppError } from '../../domain/error.ts';
+import { joinTransaction } from '../../platform/join-transaction.ts';
+import { success } from './answer.ts';
+import type { Asker } from './authenticate.ts';
+
+/** What `run` has done. `outcome` is kept for repeated requests: ids and sums, never a secret or a shopper's data. */
+export type Result = {
+  subject: string;
+  outcome?: Record<string, unknown>;
+  /** Shown in this answer alone, such as a secret. A repeated request does not get it. */
+  once?: Record<string, unknown>;
+};
+
+/** One change through the private API. */
+export type Act = {
+  /** Its name in the activity log, such as `waitlist.update`. */
+  action: string;
+  /** The status of the answer; 200 if left out. */
+  status?: 200 | 201 | 202;
+  /**
+   * Reads what the act changes, without a shopper's data and without what changes by itself (such as units sold). `If-Match`
+   * is compared with it, and the activity log keeps what differs before and after.
+   */
+  version?: (deps: Deps) => Promise<object>;
+  /** Changes it. A throw undoes everything. */
+  run(deps: Deps): Promise<Result>;
+  /** Reads the data of the answer, also when the request is repeated. */
+  answer(deps: Deps, done: Done): Promise<object>;
+  /**
+   * True if the act calls other systems or takes long, so that it cannot run in one transaction. Then a process that dies may
+   * leave it done and not answered, so `run` must be safe to repeat.
+   */
+  outside?: boolean;
+};
+
+/** Who asks for which act, and how often it may be done. */
+export type Wanted = { asker: Asker; request: WriteRequest; act: Act };
+
+export type WriteRequest = { write: ApiWrite; ifMatch: string | undefined; requestId: string };
+
+type Http = { request: FastifyRequest; reply: FastifyReply };
+
+/** Performs an act for a request, once for each Idempotency-Key. Resolves with the body of the answer. */
+export async function perform(
+  deps: Deps,
+  { request, reply }: Http,
+  { asker, act }: Omit<Wanted, 'request'>,
+): Promise<object> {
+  const data = await performOnce(deps, { asker, request: requestOf(request, asker), act });
+  reply.code(act.status ?? 200);
+  if (act.version) reply.header('etag', etagOf(await act.version(deps)));
+  return success(data);
+}
+
+/** Reads what makes a request repeatable. The schema of each writing route demands the header. */
+export function requestOf(request: FastifyRequest, { store, principal }: Asker): WriteRequest {
+  const write = {
+    storeId: store.id,
+    principal: `${principal.kind}:${principal.id}`,
+    target: `${request.method} ${request.url.split('?', 1)[0]}`,
+    key: String(request.headers['idempotency-key']),
+    bodyHash: createHash('sha256')
+      .update(JSON.stringify(request.body ?? null))
+      .digest(),
+  };
+  return { write, ifMatch: request.headers['if-match'], requestId: request.id };
+}
+
+/** Performs an act once for each key. Resolves with the data of the answer. */
+export async function performOnce(deps: Deps, wanted: Wanted): Promise<object> {
+  const { act } = wanted;
+  const { done, once } = await (act.outside ? performOutside : performInTransaction)(deps, wanted);
+  return { ...(await act.answer(deps, done)), ...once };
+}
+
+type Performed = { done: Done; once?: Record<string, unknown> | undefined };
+
+async function performInTransaction(deps: Deps, wanted: Wanted): Promise<Performed> {
+  const { asker, request, act } = wanted;
+  const later = createLater(deps);
+  // Asked before the transaction, because it may query the database on a connection of its own.
+  const provider = await deps.paymentsFor(asker.store);
+  const performed = await deps.db.transaction(async (tx) => {
+    const repeated = await claimWrite(tx, request.write);
+    if (repeated) return { done: repeated };
+    const db = joinTransaction(deps.db, tx);
+    const joined: Deps = { ...deps, ...later.deps, db, paymentsFor: async () => provider };
+    const before = await compareVersion(joined, wanted);
+    const { once, ...result } = await act.run(joined);
+    const done = { outcome: {}, ...result };
+    await keep(joined, wanted, { done, before });
+    return { done, once };
+  });
+  later.flush();
+  return performed;
+}
+
+async function performOutside(deps: Deps, wanted: Wanted): Promise<Performed> {
+  const { request, act } = wanted;
+  const repeated = await deps.db.transaction((tx) => claimWrite(tx, request.write));
+  if (repeated) return { done: repeated };
+  try {
+    const before = await deps.db.transaction((tx) =>
+      compareVersion({ ...deps, db: joinTransaction(deps.db, tx) }, wanted),
+    );
+    const { once, ...result } = await act.run(deps);
+    const done = { outcome: {}, ...result };
+    await deps.db.transaction((tx) => keep({ ...deps, db: joinTransaction(deps.db, tx) }, wanted, { done, before }));
+    return { done, once };
+  } catch (error) {
+    await dropClaim(deps.db, request.write);
+    throw error;
+  }
+}
+
+/** Reads the version before the act. Throws `precondition_failed` if the request was made for another one. */
+async function compareVersion(deps: Deps, { request, act }: Wanted): Promise<object | undefined> {
+  if (act.version === undefined) return undefined;
+  const { write, ifMatch } = request;
+  await lockSubject(deps.db, write.storeId, thingOf(write.target));
+  const version = await act.version(deps);
+  if (ifMatch === undefined || ifMatch === '*' || ifMatch.split(/, */).includes(etagOf(version))) return version;
+  const message = 'It was changed since you read it: read it again, and decide again.';
+  throw new AppError('precondition_failed', message, { param: 'If-Match' });
+}
+
+/** Returns the path of the thing that a target acts on: `admin/api/v1/waitlists/ID` for every act on that waitlist. */
+function thingOf(target: string): string {
+  return target.split('/', 6).slice(1).join('/');
+}
+
+/** Keeps what was done for repeated requests, and writes it into the activity log. */
+async function keep(
+  deps: Deps,
+  { asker, request, act }: Wanted,
+  { done, before }: { done: Done; before: object | undefined },
+): Promise<void> {
+  const after = (await act.version?.(deps)) ?? done.outcome;
+  await recordActivity(deps.db, {
+    storeId: asker.store.id,
+    by: asker.principal,
+    action: act.action,
+    subject: done.subject,
+    before: { ...before },
+    after: { ...after },
+    requestId: request.requestId,
+  });
+  await keepWrite(deps.db, request.write, done);
+}
+
+/** Returns the entity tag of a version: a hash of its content. */
+export function etagOf(version: object): string {
+  return `"${createHash('sha256').update(JSON.stringify(version)).digest('base64url').slice(0, 22)}"`;
+}
+
+/**
+ * Holds back what a command does after its commit, until the transaction around it has committed: a reader would otherwise
+ * store the old answer again.
+ */
+function createLater(deps: Deps): { deps: Pick<Deps, 'answers' | 'outbox'>; flush(): void } {
+  const dropped: [string, string][] = [];
+  return {
+    deps: {
+      answers: { ...deps.answers, invalidate: (...key) => void dropped.push(key) },
+      outbox: { ...deps.outbox, wake: () => {} },
+    },
+    flush() {
+      for (const key of dropped) deps.answers.invalidate(...key);
+      deps.outbox.wake();
+    },
+  };
+}
