@@ -65,6 +65,7 @@ test('every sample of the private API asks what it says', async () => {
     [expect.any(String), expect.any(Number)],
     ['OPEN'],
     ['EUR'],
+    ['SUMMER10', 'on'],
   ]);
   const asked = [
     ...privateApi.matchAll(/^curl -H "Authorization: Bearer \$TOKEN" ['"]?http:\/\/127\.0\.0\.1:4000([^\s'"]+)/gm),
