@@ -135,6 +135,34 @@ describe('the activity log', () => {
   });
 });
 
+describe('a bulk request', () => {
+  test('has a result for each row, and a repeated one does only what was refused', async () => {
+    const taken = tenPercent();
+    await client.post('/discounts', taken);
+    const rows = [tenPercent(), taken, { ...tenPercent(), product_id: '999' }, tenPercent()];
+    const key = { 'idempotency-key': randomUUID() };
+    const { status, json } = await client.post('/discounts/bulk', { rows }, key);
+    expect([status, json.meta]).toEqual([200, { result: 'success', succeeded: 2, failed: 2 }]);
+    expect(json.data).toMatchObject([
+      { index: 0, result: 'success', data: { code: rows[0]?.code, state: 'on' } },
+      { index: 1, result: 'error', error: { code: 'discount_taken', param: 'code' } },
+      { index: 2, result: 'error', error: { code: 'product_not_found' } },
+      { index: 3, result: 'success', data: { code: rows[3]?.code } },
+    ]);
+    expect((await client.post('/discounts/bulk', { rows }, key)).json).toEqual(json);
+    expect(await countDiscounts()).toBe(3);
+  });
+
+  test('is refused whole when a row has a wrong shape, or there are none or too many', async () => {
+    const wrong = await client.post('/discounts/bulk', { rows: [tenPercent(), { code: 'X' }] });
+    expect([wrong.status, wrong.json.error.param]).toEqual([400, 'rows.1.off']);
+    expect((await client.post('/discounts/bulk', { rows: [] })).status).toBe(400);
+    const many = Array.from({ length: 1_001 }, () => tenPercent());
+    expect((await client.post('/discounts/bulk', { rows: many })).json.error).toMatchObject({ param: 'rows' });
+    expect(await countDiscounts()).toBe(0);
+  });
+});
+
 test('a body with an unknown field is refused', async () => {
   const { status, json } = await client.post('/discounts', { ...tenPercent(), placed: 5 });
   expect([status, json.error.code, json.error.param]).toEqual([400, 'invalid_parameter', 'placed']);

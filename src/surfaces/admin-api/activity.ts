@@ -3,7 +3,7 @@ import { listActivity } from '../../core/activity/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import { ActivityQuery } from '../../protocol/schema/admin-api/access.ts';
-import { page } from '../../protocol/schema/admin-api/common.ts';
+import { page } from '../../protocol/schema/admin-api/shapes.ts';
 import { activityJson } from '../merchant-json/access.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { pageOf, reading, readPage } from './answer.ts';

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 import type { Scope } from '../../domain/scope.ts';
-import { PAGE_DEFAULT, type PageQuery, PRIVATE_API, WriteHeaders } from '../../protocol/schema/admin-api/common.ts';
+import { PAGE_DEFAULT, type PageQuery, PRIVATE_API, WriteHeaders } from '../../protocol/schema/admin-api/shapes.ts';
 
 /** The refusals of every route of the private API, for the OpenAPI document. */
-export const refusals = {
+const refusals = {
   400: { $ref: 'Error#', description: '`missing_parameter`, `invalid_parameter`' },
   401: { $ref: 'Error#', description: '`missing_api_token`, `invalid_api_token`' },
   403: { $ref: 'Error#', description: '`scope_required`' },

@@ -15,7 +15,7 @@ export type BulkAnswer = { meta: { result: 'success'; succeeded: number; failed:
 
 /** The largest body of a bulk request: 1,000 rows with 2 kB each. */
 export const BULK_BODY_BYTES_MAX = 2 * 1024 * 1024;
-export const BULK_ROWS_MAX = 1_000;
+const BULK_ROWS_MAX = 1_000;
 
 export const bulkBody = <Row extends TSchema>(row: Row) =>
   Type.Object({ rows: Type.Array(row, { minItems: 1, maxItems: BULK_ROWS_MAX }) }, { additionalProperties: false });

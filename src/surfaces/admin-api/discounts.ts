@@ -11,6 +11,8 @@ import { discountJson } from '../merchant-json/discounts.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
+import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody } from './bulk.ts';
+import type { Act } from './perform.ts';
 import { momentFrom, partFrom, productFrom } from './values.ts';
 
 const PATH = `${ADMIN_ROOT}/discounts`;
@@ -40,6 +42,13 @@ const CREATE = writing('discounts:write', {
   response: { 201: one('The code.') },
 });
 
+const CREATE_MANY = writing('discounts:write', {
+  operationId: 'createDiscounts',
+  summary: 'Make up to 1,000 discount codes',
+  body: bulkBody(NewDiscount),
+  response: { 200: bulkAnswer(Type.Ref('AdminDiscount')) },
+});
+
 const END = writing('discounts:write', {
   operationId: 'endDiscount',
   summary: 'End a discount code: new checkouts cannot use it, pre-orders keep their discount',
@@ -47,8 +56,8 @@ const END = writing('discounts:write', {
   response: { 200: one('The code.'), ...NOT_FOUND },
 });
 
-/** Registers the discount codes: list, read, make, end. */
-export function registerDiscounts({ app, deps, askerOf, perform }: AdminRoutes): void {
+/** Registers the discount codes: list, read, make (also many at once), end. */
+export function registerDiscounts({ app, deps, askerOf, perform, performRows }: AdminRoutes): void {
   const view = async ({ db }: Pick<Deps, 'db'>, store: Store, code: string) =>
     discountJson(await readDiscount(db, store.id, code), store);
 
@@ -62,17 +71,22 @@ export function registerDiscounts({ app, deps, askerOf, perform }: AdminRoutes):
     success(await view(deps, askerOf(request).store, request.params.code)),
   );
 
-  app.post(PATH, CREATE, async (request, reply) => {
-    const { store } = askerOf(request);
-    return perform(request, reply, {
-      action: 'discount.create',
-      status: 201,
-      run: async (joined) => ({
-        subject: await createDiscount(joined, store.id, await termsFrom(joined, store, request.body)),
-      }),
-      answer: (joined, { subject }) => view(joined, store, subject),
-    });
+  const creating = (store: Store, given: Static<typeof NewDiscount>): Act => ({
+    action: 'discount.create',
+    status: 201,
+    run: async (joined) => ({
+      subject: await createDiscount(joined, store.id, await termsFrom(joined, store, given)),
+    }),
+    answer: (joined, { subject }) => view(joined, store, subject),
   });
+
+  app.post(PATH, CREATE, async (request, reply) =>
+    perform(request, reply, creating(askerOf(request).store, request.body)),
+  );
+
+  app.post(`${PATH}/bulk`, { ...CREATE_MANY, bodyLimit: BULK_BODY_BYTES_MAX }, async (request) =>
+    performRows(request, request.body.rows, (row) => creating(askerOf(request).store, row)),
+  );
 
   app.post(`${PATH}/:code/end`, END, async (request, reply) => {
     const { store } = askerOf(request);

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { readFulfilments } from '../../core/preorders/queries/fulfilments.ts';
 import { listPreorders, type Preorder, readPreorder } from '../../core/preorders/queries.ts';
 import { readWaitlist } from '../../core/waitlists/queries.ts';
-import { page } from '../../protocol/schema/admin-api/common.ts';
 import {
   type AdminFulfilment,
   type AdminPreorder,
   PreorderListQuery,
 } from '../../protocol/schema/admin-api/preorders.ts';
+import { page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { fulfilmentJson, preorderJson } from '../merchant-json/preorders.ts';
 import type { AdminRoutes } from './admin-routes.ts';

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { findProduct, listProducts } from '../../core/catalog/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
-import { PageQuery, page } from '../../protocol/schema/admin-api/common.ts';
+import { PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { productJson } from '../merchant-json/products.ts';
 import type { AdminRoutes } from './admin-routes.ts';

@@ -24,7 +24,7 @@ const NOUNS = [
 ];
 
 /**
- * Registers the private API for whoever `authenticate` recognises: merchants' own systems by their tokens, and staff in the
+ * Registers the private API. `authenticate` recognises who asks: a merchant's own systems by their tokens, and staff in the
  * portal by their sessions. Its scope keeps the demand to its own routes.
  */
 export function registerAdminApi(app: App, deps: Deps, authenticate: Authenticate): void {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listWaitlists, readWaitlist } from '../../core/waitlists/queries.ts';
-import { page } from '../../protocol/schema/admin-api/common.ts';
+import { page } from '../../protocol/schema/admin-api/shapes.ts';
 import { WaitlistListQuery } from '../../protocol/schema/admin-api/waitlists.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { waitlistJson } from '../merchant-json/waitlists.ts';

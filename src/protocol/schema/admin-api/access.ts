@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { id, orNull, PageQuery, text, time } from './common.ts';
+import { id, orNull, PageQuery, text, time } from './shapes.ts';
 
 export const AdminToken = Type.Object(
   {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { amount, id, orNull, text, time } from './common.ts';
+import { amount, id, orNull, text, time } from './shapes.ts';
 
 const Part = Type.Union([Type.Object({ percent: Type.Number() }), Type.Object({ amount: amount() })], {
   description: 'A percentage of the goods, or an amount off the whole pre-order.',

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { amount, orNull, text } from './common.ts';
+import { amount, orNull, text } from './shapes.ts';
 
 export const AdminProduct = Type.Object(
   {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { amount, id, orNull, text, time } from './common.ts';
+import { amount, id, orNull, text, time } from './shapes.ts';
 
 export const AdminStore = Type.Object(
   {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { amount, id, orNull, PageQuery, text, time, Window } from './common.ts';
+import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
 export const AdminWaitlist = Type.Object(
   {
