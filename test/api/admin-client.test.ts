@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bodyOf, createAdminClient, entriesOf } from '../../packages/admin-client/src/index.ts';
 import { createApiToken } from '../../src/core/api-tokens/commands.ts';
-import type { TokenScope } from '../../src/domain/api-token.ts';
+import type { Scope } from '../../src/domain/scope.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { createTestProduct } from '../support/merchant.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-async function clientWith(scopes: TokenScope[]) {
+async function clientWith(scopes: Scope[]) {
   const { secret } = await createApiToken(api.deps, store.storeId, { name: 'ERP', scopes, expiresAt: null });
   return createAdminClient({ baseUrl: api.baseUrl, token: secret });
 }
