@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../src/platform/db.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { createDesk } from '../test/support/merchant.ts';
-import { createEngine } from '../test/support/shop.ts';
+import { createCore } from '../test/support/core.ts';
+import { createMerchant } from '../test/support/merchant.ts';
 import { compare } from './harness.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { endProcess, startService } from './serving.ts';
@@ -46,13 +46,13 @@ try {
 /** Creates a product of three variants on an open waitlist. Returns the path of its availability. */
 async function createProduct(url: string): Promise<string> {
   const db = openDatabase({ url });
-  const engine = createEngine(db);
-  const desk = await createDesk(engine, [12_900, 12_900, 14_900]);
-  await desk.act(await desk.create(), 'open');
+  const core = createCore(db);
+  const merchant = await createMerchant(core, [12_900, 12_900, 14_900]);
+  await merchant.act(await merchant.create(), 'open');
   const [store] = await db.query<{ key: string }>('SELECT public_key AS key FROM store');
-  await engine.stop();
+  await core.stop();
   await db.close();
-  return `/api/v1/availability?api_key=${store?.key}&product_id=${desk.product.externalId}`;
+  return `/api/v1/availability?api_key=${store?.key}&product_id=${merchant.product.externalId}`;
 }
 
 async function startBareServer(object: unknown): Promise<{ child: ChildProcess; port: number }> {

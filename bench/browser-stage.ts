@@ -5,8 +5,8 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { openDatabase } from '../src/platform/db.ts';
 import { chromiumLaunchOptions } from '../test/support/chromium.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { createDesk } from '../test/support/merchant.ts';
-import { createEngine } from '../test/support/shop.ts';
+import { createCore } from '../test/support/core.ts';
+import { createMerchant } from '../test/support/merchant.ts';
 import { serveStore } from '../test/support/system.ts';
 import { endProcess, startService } from './serving.ts';
 
@@ -45,13 +45,13 @@ export async function withBrowserStage(run: (stage: BrowserStage) => Promise<voi
 
 async function openProduct(url: string) {
   const db = openDatabase({ url });
-  const engine = createEngine(db);
-  const desk = await createDesk(engine);
-  await desk.act(await desk.create(), 'open');
+  const core = createCore(db);
+  const merchant = await createMerchant(core);
+  await merchant.act(await merchant.create(), 'open');
   const [store] = await db.query<{ key: string }>('SELECT public_key::text AS key FROM store');
-  await engine.stop();
+  await core.stop();
   await db.close();
-  const { externalId, variants } = desk.product;
+  const { externalId, variants } = merchant.product;
   return { storeKey: store?.key ?? '', productId: externalId, variantId: variants[0]?.externalId ?? '' };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../src/platform/db.ts';
-import type { Offer } from '../test/support/shop.ts';
+import type { Offer } from '../test/support/core.ts';
 
 /**
  * Clones the offer's pre-order `count` times, each with its own shopper, line item and kept card. The rows are those of as

@@ -31,15 +31,15 @@ export const BOOK_LINES: GrowthLine[] = [
   },
   {
     name: 'comparison with the provider, of the last movements of money',
-    prepare: ({ engine, offer }) => connectTestBooks(engine, offer.storeId),
-    run: async ({ db, engine, offer }) => {
-      const desk = await connectTestBooks(engine, offer.storeId);
-      const accounts = { ...desk, async *list() {} }; // an empty list, so that each payment is read by itself
+    prepare: ({ core, offer }) => connectTestBooks(core, offer.storeId),
+    run: async ({ db, core, offer }) => {
+      const connected = await connectTestBooks(core, offer.storeId);
+      const accounts = { ...connected, async *list() {} }; // an empty list, so that each payment is read by itself
       const [{ at: from } = { at: new Date() }] = await db.query<{ at: Date }>(
         'SELECT ended_at AS at FROM movement WHERE store_id = $1 AND ended_at IS NOT NULL ORDER BY ended_at DESC OFFSET $2 LIMIT 1',
         [offer.storeId, MOVED],
       );
-      await reconcileStore({ ...engine, accounts }, offer.storeId, { from, until: new Date() });
+      await reconcileStore({ ...core, accounts }, offer.storeId, { from, until: new Date() });
     },
   },
   {
@@ -54,8 +54,8 @@ export const BOOK_LINES: GrowthLine[] = [
   {
     name: 'people erase, of a person with one checkout',
     prepare: makeLooker,
-    run: async ({ engine, offer }) => {
-      const { checkouts } = await erase(engine, { storeId: offer.storeId, email: LOOKER }, { openToo: false });
+    run: async ({ core, offer }) => {
+      const { checkouts } = await erase(core, { storeId: offer.storeId, email: LOOKER }, { openToo: false });
       if (checkouts.length === 0) throw new Error('erasure without the checkout');
     },
   },

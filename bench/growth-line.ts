@@ -1,7 +1,7 @@
 import type { Database } from '../src/platform/db.ts';
-import type { Engine, Offer } from '../test/support/shop.ts';
+import type { Core, Offer } from '../test/support/core.ts';
 
-export type GrowthStage = { db: Database; engine: Engine; offer: Offer };
+export type GrowthStage = { db: Database; core: Core; offer: Offer };
 
 /**
  * One line of the table, for one entry point of the service. `run` is timed several times, each after `prepare`, which is

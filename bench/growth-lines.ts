@@ -8,7 +8,7 @@ import type { AppError } from '../src/domain/error.ts';
 import { roundsOf } from '../src/main/background.ts';
 import type { Database } from '../src/platform/db.ts';
 import { viewCheckout } from '../src/surfaces/frames/checkout/view.ts';
-import { checkoutRequest, type Engine, type Offer } from '../test/support/shop.ts';
+import { type Core, checkoutRequest, type Offer } from '../test/support/core.ts';
 import { BOOK_LINES } from './growth-books.ts';
 import type { GrowthLine } from './growth-line.ts';
 
@@ -16,9 +16,9 @@ import type { GrowthLine } from './growth-line.ts';
 export const GROWTH_LINES: GrowthLine[] = [
   {
     name: 'a checkout, by store and id',
-    run: async ({ db, engine, offer }) => {
+    run: async ({ db, core, offer }) => {
       const checkoutId = await lastOf(db, offer, 'checkout');
-      return viewCheckout(engine, { storeKey: offer.storeKey, checkoutId });
+      return viewCheckout(core, { storeKey: offer.storeKey, checkoutId });
     },
   },
   {
@@ -59,10 +59,10 @@ export const GROWTH_LINES: GrowthLine[] = [
   {
     name: 'a hold of an e-mail with a hundred thousand line items',
     prepare: ({ db, offer }) => makeBuyer(db, offer),
-    run: async ({ engine, offer }) => {
+    run: async ({ core, offer }) => {
       const asked = checkoutRequest(offer, { email: BUYER });
       const shopper = { clientAddress: BUYER, idempotencyKey: randomUUID() };
-      const answer = await makeCheckout(engine, asked, shopper).catch((error: AppError) => error.code);
+      const answer = await makeCheckout(core, asked, shopper).catch((error: AppError) => error.code);
       if (answer !== 'limit_per_customer') throw new Error(`limit per customer not applied: ${answer}`);
     },
   },
@@ -105,9 +105,9 @@ export const GROWTH_LINES: GrowthLine[] = [
 const IN_OTHER_LINES = ['auditDueStores', 'reconcileDueStores'];
 
 /** Returns the rounds of the service without a line. There must be none. */
-export function roundsLeftOut(engine: Engine): string[] {
+export function roundsLeftOut(core: Core): string[] {
   const told = [...GROWTH_LINES.map(({ name }) => name), ...IN_OTHER_LINES.map(roundLine)];
-  return Object.keys(roundsOf(engine)).filter((round) => !told.includes(roundLine(round)));
+  return Object.keys(roundsOf(core)).filter((round) => !told.includes(roundLine(round)));
 }
 
 const BUYER = 'purchasing@company.example';
@@ -141,7 +141,7 @@ function idleRounds(names: string[]): GrowthLine[] {
   return names.map((name) => ({
     name: roundLine(name),
     ...(mostOf[name] !== undefined && { most: mostOf[name] }),
-    run: ({ engine }) => roundsOf(engine)[name]?.run() ?? Promise.reject(new Error(`unknown round: ${name}`)),
+    run: ({ core }) => roundsOf(core)[name]?.run() ?? Promise.reject(new Error(`unknown round: ${name}`)),
   }));
 }
 

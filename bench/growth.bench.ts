@@ -1,8 +1,8 @@
 import { openDatabase } from '../src/platform/db.ts';
 import { cloneDatabase, startCluster, type TestCluster } from '../test/support/cluster.ts';
+import { createCore } from '../test/support/core.ts';
 import { grow } from '../test/support/growth.ts';
 import { createGrowthStory } from '../test/support/growth-story.ts';
-import { createEngine } from '../test/support/shop.ts';
 import type { GrowthLine, GrowthStage } from './growth-line.ts';
 import { GROWTH_LINES, roundsLeftOut } from './growth-lines.ts';
 import { median } from './harness.ts';
@@ -49,20 +49,20 @@ try {
 async function timesAt(from: TestCluster, preorders: number, stores: number): Promise<Map<string, number>> {
   const database = await cloneDatabase(from);
   const db = openDatabase({ url: database.url });
-  const engine = createEngine(db);
+  const core = createCore(db);
   try {
-    const leftOut = roundsLeftOut(engine);
+    const leftOut = roundsLeftOut(core);
     if (leftOut.length > 0) throw new Error(`rounds without a line: ${leftOut.join(', ')}`);
     const began = performance.now();
-    const offer = await createGrowthStory(engine);
+    const offer = await createGrowthStory(core);
     await grow(db, { preorders, stores });
     const seconds = (performance.now() - began) / 1_000;
     console.log(`filled ${preorders} pre-orders of ${stores} stores in ${seconds.toFixed(0)} s`);
     const times = new Map<string, number>();
-    for (const line of lines) times.set(line.name, await timeOf(line, { db, engine, offer }));
+    for (const line of lines) times.set(line.name, await timeOf(line, { db, core, offer }));
     return times;
   } finally {
-    await engine.stop();
+    await core.stop();
     await db.close();
     await remove(from, database);
   }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { HoldRequest } from '../src/core/stock/sale-requests.ts';
 import { tableRate } from '../src/domain/tax.ts';
 import { newRowId } from '../src/platform/row-id.ts';
-import { checkoutRequest, type Offer } from '../test/support/shop.ts';
+import { checkoutRequest, type Offer } from '../test/support/core.ts';
 
 /** Makes a request for a hold of the offer's variant, each time from a new customer and a new address. */
 export function holdRequest(offer: Offer): HoldRequest {

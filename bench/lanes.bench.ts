@@ -11,7 +11,7 @@ import { openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { placeFrom } from '../test/support/buy.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { createEngine, createOffer, type Offer } from '../test/support/shop.ts';
+import { createCore, createOffer, type Offer } from '../test/support/core.ts';
 import { startSmtpServer } from '../test/support/smtp.ts';
 import { compare } from './harness.ts';
 import { keepWithin } from './limits.ts';
@@ -33,7 +33,7 @@ const database = await cloneDatabase(cluster);
 const db = openDatabase({ url: database.url });
 const lookups = openDatabase({ url: database.url, lookups: true });
 const outbox = startOutboxDispatcher(lookups, createLog('silent'), followFacts('shop@shop.example'));
-const engine = { ...createEngine(db, atDistance, lookups), outbox };
+const core = { ...createCore(db, atDistance, lookups), outbox };
 const smtp = await startSmtpServer({ delayMs: MAIL_MS });
 
 /** Adds network delay to a provider. */
@@ -76,7 +76,7 @@ try {
   });
 } finally {
   await outbox.stop();
-  await engine.stop();
+  await core.stop();
   await smtp.close();
   await lookups.close();
   await db.close();
@@ -85,7 +85,7 @@ try {
 }
 
 function openStore(): Promise<Offer> {
-  return createOffer(engine, { allocation: 1_000_000, holdsPerEmailMax: 1_000, holdsPerAddressMax: 1_000 });
+  return createOffer(core, { allocation: 1_000_000, holdsPerEmailMax: 1_000, holdsPerAddressMax: 1_000 });
 }
 
 type Work = 'money.due' | 'mail.due';
@@ -96,7 +96,7 @@ async function fill(topic: Work, count: number, offers: Offer[]): Promise<void> 
   const next = Array.from({ length: Math.max(0, missing) }, (_, at) => offers[at % offers.length] as Offer).values();
   await Promise.all(
     Array.from({ length: CALLERS }, async () => {
-      for (const offer of next) await placeFrom(engine, offer);
+      for (const offer of next) await placeFrom(core, offer);
     }),
   );
   outbox.wake();
@@ -125,7 +125,7 @@ async function removeJobs(but: Work | 'all'): Promise<void> {
 /** Returns the seconds from a purchase to its capture, beside the waiting jobs, with a warm worker. */
 async function timeCapture(offer: Offer): Promise<number> {
   const inTheWay = await countJobs('money.due');
-  const background = await startBackground(engine);
+  const background = await startBackground(core);
   await buy(offer);
   const started = performance.now();
   await buy(offer);
@@ -138,7 +138,7 @@ async function timeCapture(offer: Offer): Promise<number> {
 
 /** Places a pre-order and resolves when its money is captured. */
 async function buy(offer: Offer): Promise<void> {
-  const reference = await placeFrom(engine, offer);
+  const reference = await placeFrom(core, offer);
   outbox.wake();
   const taken = () =>
     db.query(
@@ -152,7 +152,7 @@ async function buy(offer: Offer): Promise<void> {
 /** Starts a worker that sends mails over so many connections, and waits for its first mail. */
 async function startMailing(mailConnections: number): Promise<{ stop(): Promise<void> }> {
   const mail = createSmtpMail(smtp.url, { connectionsMax: mailConnections + SLOTS.links });
-  const background = await startBackground({ ...engine, mail }, { mailConnections });
+  const background = await startBackground({ ...core, mail }, { mailConnections });
   const before = smtp.mails.length;
   while (smtp.mails.length === before) await pause(LOOK_MS);
   return {
@@ -165,12 +165,12 @@ async function startMailing(mailConnections: number): Promise<{ stop(): Promise<
 
 /** Returns the seconds from a guest's request for a link to the sent mail, while confirmations are being sent. */
 async function timeLink(offer: Offer): Promise<number> {
-  const reference = await placeFrom(engine, offer);
+  const reference = await placeFrom(core, offer);
   const { id: preorderId } = await readPreorder(db, offer.storeId, reference);
   const mailing = await startMailing(CONNECTIONS.few);
   const before = smtp.mails.length;
   const started = performance.now();
-  await createManageLink(engine, { storeId: offer.storeId, preorderId });
+  await createManageLink(core, { storeId: offer.storeId, preorderId });
   outbox.wake();
   const isTaken = () => smtp.mails.slice(before).some((mail) => mail.includes('.manage_link.'));
   while (!isTaken()) await pause(LOOK_MS);

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Offer } from '../test/support/shop.ts';
+import type { Offer } from '../test/support/core.ts';
 import { NAIVE_SQL } from './naive-hold.ts';
 
 const run = promisify(execFile);

@@ -15,8 +15,8 @@ import { openDatabase } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { buyFrom } from '../test/support/buy.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
+import { createCore, createOffer } from '../test/support/core.ts';
 import { arrive, startReleaseOf } from '../test/support/release.ts';
-import { createEngine, createOffer } from '../test/support/shop.ts';
 import { cloneOrders } from './clone-orders.ts';
 import { judge } from './limits.ts';
 
@@ -36,8 +36,8 @@ const folder = await mkdtemp(join(tmpdir(), 'release-bench-'));
 const log = createLog('silent');
 const lookups = openDatabase({ url: database.url, lookups: true });
 const outbox = startOutboxDispatcher(lookups, log, followFacts('shop@shop.example'));
-const engine = {
-  ...createEngine(db, atDistance, lookups),
+const core = {
+  ...createCore(db, atDistance, lookups),
   outbox,
   mail: createFileMail(join(folder, 'mail')),
   commerce: createFileCommerce(join(folder, 'orders')),
@@ -68,15 +68,15 @@ function atDistance(provider: PaymentProvider): PaymentProvider {
 }
 
 try {
-  const offer = await createOffer(engine, { allocation: LINES, plan: { plan: 'pay_later' } });
-  await buyFrom(engine, offer);
+  const offer = await createOffer(core, { allocation: LINES, plan: { plan: 'pay_later' } });
+  await buyFrom(core, offer);
   await cloneOrders(db, offer, LINES - 1);
   await db.query('UPDATE outbox SET dispatched_at = now() WHERE dispatched_at IS NULL');
-  await arrive(engine, offer, LINES);
-  const background = await startBackground(engine);
+  await arrive(core, offer, LINES);
+  const background = await startBackground(core);
   calls = 0;
   const started = performance.now();
-  const releaseId = (await startReleaseOf(engine, offer)) ?? '';
+  const releaseId = (await startReleaseOf(core, offer)) ?? '';
   const memory: number[] = [];
   let release = await readRelease(db, offer.storeId, releaseId);
   while (release.ordered < LINES) {
@@ -112,7 +112,7 @@ try {
   await background.stop();
 } finally {
   await outbox.stop();
-  await engine.stop();
+  await core.stop();
   await lookups.close();
   await db.close();
   await database.drop();

@@ -1,7 +1,7 @@
 import { endExpiredHolds } from '../src/core/checkouts/jobs.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { createEngine, createOffer, type Offer } from '../test/support/shop.ts';
+import { createCore, createOffer, type Offer } from '../test/support/core.ts';
 import { compare, rate } from './harness.ts';
 import { holdRequest } from './hold-request.ts';
 import { keepWithin } from './limits.ts';
@@ -35,29 +35,29 @@ const cluster = await startCluster();
 const database = await cloneDatabase(cluster);
 const db = openDatabase({ url: database.url });
 const otherDb = openDatabase({ url: database.url });
-const engine = createEngine(db);
-const other = createEngine(otherDb);
+const core = createCore(db);
+const other = createCore(otherDb);
 
 try {
-  const offer = await createOffer(engine, { allocation: ALLOCATION });
-  const second = await createOffer(engine, { allocation: ALLOCATION });
-  await engine.sales.hold(holdRequest(offer));
-  await engine.sales.hold(holdRequest(second));
+  const offer = await createOffer(core, { allocation: ALLOCATION });
+  const second = await createOffer(core, { allocation: ALLOCATION });
+  await core.sales.hold(holdRequest(offer));
+  await core.sales.hold(holdRequest(second));
   await keepWithin({
     what: `${RETURNED} abandoned holds of one SKU come back, one worker`,
-    measure: () => timeReturning([offer], [engine]),
+    measure: () => timeReturning([offer], [core]),
     unit: 's',
     most: 1,
   });
   await keepWithin({
     what: `${RETURNED} abandoned holds of one SKU come back, two workers`,
-    measure: () => timeReturning([offer], [engine, other]),
+    measure: () => timeReturning([offer], [core, other]),
     unit: 's',
     most: 1,
   });
   await keepWithin({
     what: `${RETURNED} abandoned holds of two stores come back, two workers`,
-    measure: () => timeReturning([offer, second], [engine, other]),
+    measure: () => timeReturning([offer, second], [core, other]),
     unit: 's',
     most: 1,
   });
@@ -65,8 +65,8 @@ try {
   // only that two workers do not slow each other down by locks or by duplicate work.
   await compare({
     what: 'abandoned holds of two stores come back, two workers beside one',
-    reference: { name: 'one worker', run: () => returnRate([offer, second], [engine]) },
-    ours: { name: 'two workers', run: () => returnRate([offer, second], [engine, other]) },
+    reference: { name: 'one worker', run: () => returnRate([offer, second], [core]) },
+    ours: { name: 'two workers', run: () => returnRate([offer, second], [core, other]) },
     reach: 0.8,
   });
   await keepWithin({
@@ -76,7 +76,7 @@ try {
     most: 2,
   });
 } finally {
-  await engine.stop();
+  await core.stop();
   await other.stop();
   await db.close();
   await otherDb.close();
@@ -85,7 +85,7 @@ try {
 }
 
 /** Returns the seconds to return RETURNED holds, which is promised in one second. */
-async function timeReturning(offers: Offer[], workers: (typeof engine)[]): Promise<number> {
+async function timeReturning(offers: Offer[], workers: (typeof core)[]): Promise<number> {
   await abandon(offers, EXPIRED);
   const started = performance.now();
   const returned = await Promise.all(workers.map((worker) => endExpiredHolds(worker)));
@@ -95,7 +95,7 @@ async function timeReturning(offers: Offer[], workers: (typeof engine)[]): Promi
   return (seconds * RETURNED) / EXPIRED;
 }
 
-function returnRate(offers: Offer[], workers: (typeof engine)[]): Promise<number> {
+function returnRate(offers: Offer[], workers: (typeof core)[]): Promise<number> {
   return timeReturning(offers, workers).then((seconds) => RETURNED / seconds);
 }
 
@@ -109,13 +109,13 @@ async function returnInSale(offer: Offer): Promise<number> {
   const before = await countReturned();
   const sweeping = sweep();
   const held = await rate({ callers: CALLERS, seconds: SALE_SECONDS }, async () => {
-    const outcome = await engine.sales.hold(holdRequest(offer));
+    const outcome = await core.sales.hold(holdRequest(offer));
     if (outcome.kind !== 'held') throw new Error(`refused: ${outcome.kind}`);
   });
   const returned = ((await countReturned()) - before) / SALE_SECONDS;
   selling = false;
   await sweeping;
-  while ((await endExpiredHolds(engine)) > 0);
+  while ((await endExpiredHolds(core)) > 0);
   console.log(`  ${Math.round(held)} held and ${Math.round(returned)} returned a second`);
   return held / returned;
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PlaceRequest } from '../src/core/stock/sale-requests.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { createEngine, createOffer, type Offer } from '../test/support/shop.ts';
+import { createCore, createOffer, type Offer } from '../test/support/core.ts';
 import { compare, rate } from './harness.ts';
 import { holdRequest } from './hold-request.ts';
 import { naiveHold } from './naive-hold.ts';
@@ -18,13 +18,13 @@ const PLACES = { batched: 4_000, single: 800 };
 const cluster = await startCluster();
 const database = await cloneDatabase(cluster);
 const db = openDatabase({ url: database.url });
-const engine = createEngine(db);
+const core = createCore(db);
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 const pool = (max: number) => new pg.Pool({ connectionString: database.url, max, types });
 
 try {
-  const offer = await createOffer(engine, { allocation: ALLOCATION });
+  const offer = await createOffer(core, { allocation: ALLOCATION });
   const wide = pool(CALLERS);
   await compare({
     what: `holding one SKU with all rows and limits, ${CALLERS} callers each`,
@@ -47,11 +47,11 @@ try {
   await compare({
     what: `placing (settle) on one SKU, ${CALLERS} callers`,
     reference: { name: 'one by one', run: () => place(placeInTurn(), offer, PLACES.single) },
-    ours: { name: 'sale queue', run: () => place(engine.sales.place, offer, PLACES.batched) },
+    ours: { name: 'sale queue', run: () => place(core.sales.place, offer, PLACES.batched) },
     reach: 5,
   });
 } finally {
-  await engine.stop();
+  await core.stop();
   await db.close();
   await database.drop();
   await cluster.stop();
@@ -65,7 +65,7 @@ async function printPgbench(offer: Offer, callers: number): Promise<void> {
 
 function holdQueued(offer: Offer): Promise<number> {
   return rate({ callers: CALLERS, seconds: SECONDS }, async () => {
-    const outcome = await engine.sales.hold(holdRequest(offer));
+    const outcome = await core.sales.hold(holdRequest(offer));
     if (outcome.kind !== 'held') throw new Error(`refused: ${outcome.kind}`);
   });
 }
@@ -88,7 +88,7 @@ async function bestClientCount(offer: Offer): Promise<number> {
 }
 
 /** Places checkouts and times only that. They are held and authorised before. */
-async function place(placeOne: typeof engine.sales.place, offer: Offer, count: number): Promise<number> {
+async function place(placeOne: typeof core.sales.place, offer: Offer, count: number): Promise<number> {
   const held = await holdMany(offer, count);
   const attempts = held.map((checkoutId) => ({ checkoutId, attemptId: randomUUID() }));
   await db.query(
@@ -114,7 +114,7 @@ async function place(placeOne: typeof engine.sales.place, offer: Offer, count: n
 function placeInTurn() {
   let last: Promise<unknown> = Promise.resolve();
   return (request: PlaceRequest) => {
-    const mine = last.then(() => engine.sales.place(request));
+    const mine = last.then(() => core.sales.place(request));
     last = mine;
     return mine;
   };
@@ -127,7 +127,7 @@ async function holdMany(offer: Offer, count: number): Promise<string[]> {
   await Promise.all(
     Array.from({ length: CALLERS }, async () => {
       for (const _one of wanted) {
-        const outcome = await engine.sales.hold(holdRequest(offer));
+        const outcome = await core.sales.hold(holdRequest(offer));
         if (outcome.kind !== 'held') throw new Error(`refused: ${outcome.kind}`);
         held.push(outcome.checkoutId);
       }

@@ -6,7 +6,7 @@ import { createSecretBox } from '../src/platform/crypto.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { buyFrom } from '../test/support/buy.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { createEngine, createOffer } from '../test/support/shop.ts';
+import { createCore, createOffer } from '../test/support/core.ts';
 import { tokenFor } from '../test/support/status-client.ts';
 import { cloneOrders } from './clone-orders.ts';
 import { median } from './harness.ts';
@@ -26,9 +26,9 @@ const database = await cloneDatabase(cluster);
 const folder = await mkdtemp(join(tmpdir(), 'status-bench-'));
 const db = openDatabase({ url: database.url });
 // Uses the service's secret key, because the service reads the shared secret that this process writes.
-const engine = { ...createEngine(db), secrets: createSecretBox(SERVICE_SECRET_KEY) };
-const offer = await createOffer(engine, { allocation: OTHERS + 1 });
-await buyFrom(engine, offer);
+const core = { ...createCore(db), secrets: createSecretBox(SERVICE_SECRET_KEY) };
+const offer = await createOffer(core, { allocation: OTHERS + 1 });
+await buyFrom(core, offer);
 await cloneOrders(db, offer, OTHERS);
 const many = await createCustomer('many@shopper.example', { from: 1, count: MANY });
 const few = await createCustomer('few@shopper.example', { from: MANY + 1, count: FEW });
@@ -58,7 +58,7 @@ try {
   }
 } finally {
   await endProcess(service.child);
-  await engine.stop();
+  await core.stop();
   await db.close();
   await database.drop();
   await cluster.stop();
@@ -90,7 +90,7 @@ async function createCustomer(email: string, { from, count }: { from: number; co
 
 /** Returns the median time of a request in milliseconds. Each request has a client address of its own, like a shopper's. */
 async function timeOf({ email }: Customer, path: string | null): Promise<number> {
-  const token = await tokenFor(engine, offer.storeId, { email });
+  const token = await tokenFor(core, offer.storeId, { email });
   const begin = { key: offer.storeKey, locale: 'en', token };
   const { session } = (await ask('POST', '/sessions', { body: begin })).data;
   const taken: number[] = [];

@@ -33,7 +33,7 @@ test.each([
   ['src/browser/ui/tokens.css', '--link: light-dark(#1b4fd1, #9dbcff);'],
   ['src/browser/ui/button.css', 'background: var(--action);'],
   ['src/browser/frames/button/style.css', '#label:empty { display: none; }'],
-  ['src/browser/frames/ground.ts', '// For `rgb()` it checks green alone.'],
+  ['src/browser/frames/history-database.ts', '// For `rgb()` it checks green alone.'],
   ['src/platform/html.ts', "return '&#039;';"],
   ['docs/guide.md', 'the address is https://example.com/work/order'],
 ])('allows in %s: %s', (path, line) => {

@@ -1,7 +1,7 @@
 import type { AddressSearch } from '../integrations/addresses/port.ts';
 import type { CommerceConnector } from '../integrations/commerce/port.ts';
 import type { MailTransport } from '../integrations/mail/port.ts';
-import type { AccountDesk, ChallengeBank, PaymentProvider } from '../integrations/payments/port.ts';
+import type { ChallengeBank, PaymentAccounts, PaymentProvider } from '../integrations/payments/port.ts';
 import type { TaxService } from '../integrations/tax/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SecretBox } from '../platform/crypto.ts';
@@ -41,7 +41,7 @@ export type Deps = {
    */
   paymentsFor: (store: { id: string; mode: 'test' | 'live' }) => Promise<PaymentProvider | null>;
   /** Manages the merchants' own accounts at the provider that takes live money. */
-  accounts: AccountDesk;
+  accounts: PaymentAccounts;
   /** The fake bank of test stores, for the route that plays the second step of a payment. */
   testProvider: ChallengeBank;
   /** Returns the tax rate of a destination. */

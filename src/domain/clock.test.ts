@@ -121,11 +121,11 @@ describe('for random outages', () => {
       const given = drawn(createRandom(seed));
       const { clock, outages, now } = given;
       const end = clockEnd(clock, outages, now);
-      const told = JSON.stringify({ seed, given, end });
-      expect(hoursOf(end.at), told).toBe(byTheHour(given));
-      expect(end.stoppedBy.length > 0, told).toBe(end.at > clock.until);
+      const example = JSON.stringify({ seed, given, end });
+      expect(hoursOf(end.at), example).toBe(byTheHour(given));
+      expect(end.stoppedBy.length > 0, example).toBe(end.at > clock.until);
       const lasts = end.stoppedBy.some(({ endedAt }) => endedAt === null);
-      if (lasts) expect(end.at.getTime(), told).toBeGreaterThanOrEqual(now.getTime() + STOPPED_AFTER_HOURS * HOUR);
+      if (lasts) expect(end.at.getTime(), example).toBeGreaterThanOrEqual(now.getTime() + STOPPED_AFTER_HOURS * HOUR);
     }
   });
 

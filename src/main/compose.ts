@@ -14,8 +14,8 @@ import { createAddressSearches } from '../integrations/addresses/choose.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
-import { logDesk } from '../integrations/payments/call-log.ts';
-import { createStripeDesk } from '../integrations/payments/stripe/desk.ts';
+import { logAccounts } from '../integrations/payments/call-log.ts';
+import { createStripeAccounts } from '../integrations/payments/stripe/accounts.ts';
 import { merchantTable } from '../integrations/tax/merchant-table.ts';
 import { sharedTurns } from '../platform/call-turns.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -51,8 +51,8 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const measures = createMeasureCounter(db, log);
   lifetime.onStop(() => measures.stop());
   const secrets = await openSecretBox(config);
-  const stripe = createStripeDesk({ returnUrl: config.baseUrl, takeTurns: sharedTurns(lookups) });
-  const accounts = logDesk(stripe, log);
+  const stripe = createStripeAccounts({ returnUrl: config.baseUrl, takeTurns: sharedTurns(lookups) });
+  const accounts = logAccounts(stripe, log);
   const outgoing = createOutgoingHttp({ privateTargets: config.webhookPrivateTargets });
   return {
     db,

@@ -8,8 +8,8 @@ import { readStore } from '../core/stores/queries.ts';
 import { logPayments } from '../integrations/payments/call-log.ts';
 import { nothingToPay } from '../integrations/payments/nothing.ts';
 import {
-  type AccountDesk,
   type AccountKeys,
+  type PaymentAccounts,
   type PaymentProvider,
   ProviderError,
 } from '../integrations/payments/port.ts';
@@ -18,7 +18,7 @@ import type { StandIn } from './stand-in.ts';
 
 type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'log' | 'secrets'> & {
   outbox: Pick<Deps['outbox'], 'wake'>;
-  accounts: AccountDesk;
+  accounts: PaymentAccounts;
   standIn?: StandIn | null;
 };
 

@@ -8,26 +8,26 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { SCOPES, type Scope } from '../../src/domain/scope.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer, shiftClock } from '../support/core.ts';
 import { createTestProduct, createTestWaitlist } from '../support/merchant.ts';
-import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let api: Api;
 let store: StoreWithWaitlist;
 let other: StoreWithWaitlist;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 beforeAll(async () => {
   api = await startApi();
-  engine = createEngine(api.db);
-  offer = await createOffer(engine, { allocation: 50 });
+  core = createCore(api.db);
+  offer = await createOffer(core, { allocation: 50 });
 });
 beforeEach(async () => {
   store = await createStoreWithWaitlist(api);
   other = await createStoreWithWaitlist(api);
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await api.stop();
 });
 
@@ -189,12 +189,12 @@ describe('pre-orders', () => {
   };
 
   test('come with person, amounts and parcels', async () => {
-    const reference = await buyFrom(engine, offer, { ...sold, quantity: 2 });
+    const reference = await buyFrom(core, offer, { ...sold, quantity: 2 });
     const { id: preorderId } = await readPreorder(api.db, offer.storeId, reference);
     const lines = { storeId: offer.storeId, preorderId, lineIds: null };
-    await advanceLines(engine, { ...lines, to: 'released' });
+    await advanceLines(core, { ...lines, to: 'released' });
     const tracking = { carrier: 'dhl', number: '00340434161094015902' };
-    await sendLines(engine, { ...lines, tracking, key: null });
+    await sendLines(core, { ...lines, tracking, key: null });
     const { status, json } = await read(`/preorders/${reference}`, ['preorders:read', 'preorders:personal']);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -221,9 +221,9 @@ describe('pre-orders', () => {
   });
 
   test('are listed in pages, of all waitlists or of one, and only those of the store', async () => {
-    const other = await createOffer(engine, { allocation: 5 });
+    const other = await createOffer(core, { allocation: 5 });
     const references = [];
-    for (let count = 0; count < 3; count += 1) references.unshift(await buyFrom(engine, other, sold));
+    for (let count = 0; count < 3; count += 1) references.unshift(await buyFrom(core, other, sold));
     const list = async (query: string, storeId = other.storeId) => {
       const { json } = await read(`/preorders?${query}`, ['preorders:read'], storeId);
       const { meta, data } = json as unknown as { meta: List['meta']; data: { reference: string }[] };

@@ -8,23 +8,23 @@ import type { MailMessage } from '../../src/integrations/mail/port.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { buyFrom } from '../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer, shiftClock } from '../support/core.ts';
 import { sendMails } from '../support/mails.ts';
 import { answerPath, moveDates, noticesOf } from '../support/promises.ts';
-import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
 
 let api: Api;
-let engine: Engine;
+let core: Core;
 let client: ReturnType<typeof createStatusClient>;
 const mails: MailMessage[] = [];
 beforeAll(async () => {
   api = await startApi({ deps: { mail: { send: async (mail) => void mails.push(mail) } } });
-  engine = createEngine(api.db);
+  core = createCore(api.db);
   client = createStatusClient(api);
 });
 afterAll(async () => {
   await expectSoundBooks(api.db, false); // no job moved the money
-  await engine.stop();
+  await core.stop();
   await api.stop();
 });
 
@@ -41,10 +41,10 @@ type Asked = { offer: Offer; reference: string; path: string; email: string };
 /** Creates a pre-order whose shopper was asked by mail. */
 async function asked({ quantity = 1 } = {}): Promise<Asked> {
   const email = `${crypto.randomUUID()}@shopper.example`;
-  const offer = await createOffer(engine, { allocation: 10 });
-  const reference = await buyFrom(engine, offer, { quantity, email });
-  await moveDates({ engine, offer }, LATER, { reason: REASON });
-  return { offer, reference, email, path: await answerPath(engine, offer.storeId, reference) };
+  const offer = await createOffer(core, { allocation: 10 });
+  const reference = await buyFrom(core, offer, { quantity, email });
+  await moveDates({ core, offer }, LATER, { reason: REASON });
+  return { offer, reference, email, path: await answerPath(core, offer.storeId, reference) };
 }
 
 const statesOf = async ({ offer, reference }: Pick<Asked, 'offer' | 'reference'>) =>
@@ -89,7 +89,7 @@ describe('the page of a moved date', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(text).not.toMatch(/<script|src=|@shopper\.example|Invaliden/);
     for (let scanners = 0; scanners < 3; scanners += 1) await api.ask(given.path, { method: 'HEAD' });
-    expect(await noticesOf(engine, given.offer.storeId, given.reference)).toMatchObject([{ answers: [] }]);
+    expect(await noticesOf(core, given.offer.storeId, given.reference)).toMatchObject([{ answers: [] }]);
   });
 
   test('keeps a choice to wait, also when it is sent twice, and allows to cancel later', async () => {
@@ -108,7 +108,7 @@ describe('the page of a moved date', () => {
     expect([done.text.includes('It is cancelled'), done.text.includes('<form')]).toEqual([true, false]);
     await press(given.path, 'wait');
     expect(await statesOf(given)).toEqual(['cancelled']);
-    expect((await noticesOf(engine, given.offer.storeId, given.reference))[0]?.answers).toMatchObject([
+    expect((await noticesOf(core, given.offer.storeId, given.reference))[0]?.answers).toMatchObject([
       { answer: 'wait', givenBy: 'link' },
       { answer: 'cancel', givenBy: 'link' },
     ]);
@@ -116,15 +116,15 @@ describe('the page of a moved date', () => {
 
   test('of an old mail shows the newest dates, and takes no answer to the old ones', async () => {
     const given = await asked();
-    const [first] = await noticesOf(engine, given.offer.storeId, given.reference);
-    await moveDates({ engine, offer: given.offer }, AUTUMN, { reason: 'Fog.' });
+    const [first] = await noticesOf(core, given.offer.storeId, given.reference);
+    await moveDates({ core, offer: given.offer }, AUTUMN, { reason: 'Fog.' });
     const stale = await post(given.path, { notice: first?.id ?? '', choice: 'cancel' });
     expect(stale.status).toBe(303);
     expect(await statesOf(given)).toEqual(['placed']);
     const { text } = await api.ask(given.path);
     expect([text.includes(inWords(AUTUMN)), text.includes('Fog.')]).toEqual([true, true]);
     await press(given.path, 'wait');
-    expect(await noticesOf(engine, given.offer.storeId, given.reference)).toMatchObject([
+    expect(await noticesOf(core, given.offer.storeId, given.reference)).toMatchObject([
       { answers: [{ answer: 'superseded' }] },
       { answers: [{ answer: 'wait' }] },
     ]);
@@ -132,7 +132,7 @@ describe('the page of a moved date', () => {
 
   test('says that no choice is needed when the date moved back to the agreed one', async () => {
     const given = await asked();
-    await moveDates({ engine, offer: given.offer }, SOONER, { reason: 'Good news.' });
+    await moveDates({ core, offer: given.offer }, SOONER, { reason: 'Good news.' });
     const { text } = await api.ask(given.path);
     expect([text.includes('The date has moved again'), text.includes(inWords(SOONER))]).toEqual([true, true]);
     expect([text.includes('Good news.'), text.includes('dye house'), text.includes('<form')]).toEqual([
@@ -146,13 +146,13 @@ describe('the page of a moved date', () => {
     const [silent, kept, released] = [await asked(), await asked(), await asked()];
     await press(kept.path, 'wait');
     const { id } = await readPreorder(api.db, released.offer.storeId, released.reference);
-    await advanceLines(engine, { storeId: released.offer.storeId, preorderId: id, to: 'released', lineIds: null });
+    await advanceLines(core, { storeId: released.offer.storeId, preorderId: id, to: 'released', lineIds: null });
     await press(released.path, 'cancel', {
-      notice: (await noticesOf(engine, released.offer.storeId, released.reference))[0]?.id ?? '',
+      notice: (await noticesOf(core, released.offer.storeId, released.reference))[0]?.id ?? '',
     });
     expect(await statesOf(released)).toEqual(['released']);
     await shiftClock(api.db, 20 * DAY);
-    await endSilentQuestions(engine);
+    await endSilentQuestions(core);
     expect((await api.ask(silent.path)).text).toMatch(/We did not hear from you by \d+ \w+ \d{4}, so it was cancelled/);
     expect((await api.ask(kept.path)).text).toContain('Your place is kept');
     const over = (await api.ask(released.path)).text;
@@ -198,7 +198,7 @@ describe('the page of a moved date', () => {
       expect(text, path).toContain('Use the newest mail about your pre-order, or write to the store.');
     }
     expect((await api.ask('/linksx')).json.error.code).toBe('not_found');
-    await erase(engine, { storeId: given.offer.storeId, email: given.email }, { openToo: true });
+    await erase(core, { storeId: given.offer.storeId, email: given.email }, { openToo: true });
     expect((await api.ask(given.path)).status).toBe(404);
     await shiftClock(api.db, 75 * DAY);
     expect((await api.ask(other.path)).status).toBe(404);
@@ -208,7 +208,7 @@ describe('the page of a moved date', () => {
 
   test('takes only its own two choices about its own question', async () => {
     const [given, other] = [await asked(), await asked()];
-    const [theirs] = await noticesOf(engine, other.offer.storeId, other.reference);
+    const [theirs] = await noticesOf(core, other.offer.storeId, other.reference);
     const forms: Record<string, string>[] = [
       {},
       { choice: 'cancel' },
@@ -233,7 +233,7 @@ describe('the status page', () => {
     return data.session;
   }
   const questionOf = async ({ offer, reference }: Asked) =>
-    (await noticesOf(engine, offer.storeId, reference)).at(-1)?.id ?? '';
+    (await noticesOf(core, offer.storeId, reference)).at(-1)?.id ?? '';
 
   test('takes the customer’s answer, also twice, and refuses a late one', async () => {
     const given = await asked();
@@ -245,7 +245,7 @@ describe('the status page', () => {
     expect((await answer(session, given.reference, { questionId, choice: 'cancel' })).data.state).toBe('cancelled');
     const late = await answer(session, given.reference, { questionId, choice: 'wait' });
     expect([late.status, late.error]).toMatchObject([409, { code: 'question_over', data: { given: 'cancel' } }]);
-    expect((await noticesOf(engine, given.offer.storeId, given.reference))[0]?.answers).toMatchObject([
+    expect((await noticesOf(core, given.offer.storeId, given.reference))[0]?.answers).toMatchObject([
       { answer: 'wait', givenBy: 'status_page' },
       { answer: 'cancel', givenBy: 'status_page' },
     ]);

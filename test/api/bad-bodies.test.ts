@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import type { Answer, Api } from '../support/api.ts';
+import { checkoutRequest, type Offer } from '../support/core.ts';
 import { expectGraceful, type Fields, mutations, startTwoStores } from '../support/hostile.ts';
-import { checkoutRequest, type Offer } from '../support/shop.ts';
 
 let api: Api;
 let offer: Offer;

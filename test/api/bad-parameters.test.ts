@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../support/api.ts';
+import type { Offer } from '../support/core.ts';
 import { expectGraceful, HOSTILE, startTwoStores } from '../support/hostile.ts';
-import type { Offer } from '../support/shop.ts';
 
 let api: Api;
 let offer: Offer;

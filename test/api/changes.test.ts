@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emit } from '../../src/core/outbox/outbox.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { shiftClock } from '../support/core.ts';
 import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
-import { shiftClock } from '../support/shop.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 // A cached answer lives two seconds, so a change that shows well before that was notified.

@@ -10,7 +10,7 @@ import {
   ownAddress,
   shippingStep,
 } from '../support/checkout-client.ts';
-import { shiftClock } from '../support/shop.ts';
+import { shiftClock } from '../support/core.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 let system: System;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { createCheckoutClient, createSmallStore, expectRefusal, shippingStep } from '../support/checkout-client.ts';
-import { shiftClock } from '../support/shop.ts';
+import { shiftClock } from '../support/core.ts';
 import { type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 let system: System;

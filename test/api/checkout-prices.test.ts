@@ -6,7 +6,7 @@ import { readDiscount } from '../../src/core/discounts/queries.ts';
 import { type TaxDestination, type TaxService, TaxServiceError } from '../../src/integrations/tax/port.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { createCheckoutClient, createSmallStore, expectRefusal, shippingStep } from '../support/checkout-client.ts';
-import { shiftClock } from '../support/shop.ts';
+import { shiftClock } from '../support/core.ts';
 import { type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 let system: System;

@@ -6,7 +6,7 @@ import { HTTP_LIMITS } from '../../src/platform/http.ts';
 import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createEngine, createOffer } from '../support/shop.ts';
+import { createCore, createOffer } from '../support/core.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 const text = await readFile(new URL('../../docs/guides/http-api.md', import.meta.url), 'utf8');
@@ -50,11 +50,11 @@ async function runSamples(guide: string, env: Record<string, string> = {}): Prom
 
 test('every sample of the private API asks what it says', async () => {
   const scopes = Object.keys(SCOPES) as Scope[];
-  const engine = createEngine(api.db);
-  const offer = await createOffer(engine, { allocation: 5 });
+  const core = createCore(api.db);
+  const offer = await createOffer(core, { allocation: 5 });
   await api.db.query("UPDATE product SET external_id = '1001' WHERE store_id = $1", [offer.storeId]);
-  const reference = await buyFrom(engine, offer, { email: 'ada@mail.example', quantity: 2 });
-  await engine.stop();
+  const reference = await buyFrom(core, offer, { email: 'ada@mail.example', quantity: 2 });
+  await core.stop();
   const { secret } = await createApiToken(api.deps, offer.storeId, { name: 'ERP', scopes, expiresAt: null });
   const variables = { TOKEN: secret, WAITLIST: offer.waitlistId, REFERENCE: reference };
   expect(await runSamples(privateApi, variables)).toEqual([

@@ -4,8 +4,8 @@ import { openDatabase } from '../../src/platform/db.ts';
 import { MEASURED_EVENTS, MEASURES_MAX } from '../../src/protocol/wire/measures.ts';
 import { createRequestLimits, REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { shiftClock } from '../support/core.ts';
 import { expectGraceful, HOSTILE } from '../support/hostile.ts';
-import { shiftClock } from '../support/shop.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let api: Api;

@@ -7,16 +7,16 @@ import { readDetails } from '../../src/surfaces/frames/status/details.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { moneyOf, preorderOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
 import { tokenOf } from '../support/checkout-client.ts';
-import { engineOf, payAddress } from '../support/pay-link.ts';
+import { type Core, shiftClock } from '../support/core.ts';
+import { coreOf, payAddress } from '../support/pay-link.ts';
 import { releaseAll } from '../support/release.ts';
-import { type Engine, shiftClock } from '../support/shop.ts';
 import { type System, startSystem } from '../support/system.ts';
 
 let system: System;
-let engine: Engine;
+let core: Core;
 beforeAll(async () => {
   system = await startSystem();
-  engine = engineOf(system.deps);
+  core = coreOf(system.deps);
 });
 afterAll(async () => {
   await expectSoundBooks(system.db);
@@ -38,13 +38,13 @@ async function post(address: string, body: unknown, what = 'payments') {
 }
 
 const unpaid = async () => {
-  const sold = await sellAndRelease(engine, { card: 'charge_declined' });
+  const sold = await sellAndRelease(core, { card: 'charge_declined' });
   return { sold, address: await payAddress(system.deps, sold) };
 };
 
 /** Reads the pre-order as the shopper's own page shows it. */
 async function shownOf(sold: Sold) {
-  const { contact, ...preorder } = await preorderOf(engine, sold);
+  const { contact, ...preorder } = await preorderOf(core, sold);
   if (!contact) throw new Error('contact is erased');
   const { storeId, preorderId } = sold;
   const endsAt = Date.now() + 60_000;
@@ -61,9 +61,9 @@ describe('paying by link', () => {
       if (status === 200) expect(data?.outcome).toMatch(/completed|processing/);
       else expect(error?.code).toBe('payment_in_progress');
     }
-    await expect.poll(() => moneyOf(engine, sold)).toEqual(PAID);
+    await expect.poll(() => moneyOf(core, sold)).toEqual(PAID);
     expect((await post(address, good())).data?.outcome).toBe('completed');
-    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(await moneyOf(core, sold)).toEqual(PAID);
   });
 
   test('of another amount than is due is refused with the right amount and takes nothing', async () => {
@@ -72,7 +72,7 @@ describe('paying by link', () => {
       const { status, error } = await post(address, good({ amount }));
       expect([status, error?.code, error?.data]).toEqual([409, 'payment_changed', { amount: REST }]);
     }
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678 }]);
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678 }]);
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe('paying by link', () => {
       deposit: { kind: 'percent', value: 2_000 },
       depositRefundable: refundable,
     } as const;
-    const sold = await sellAndRelease(engine, { card: 'charge_declined', plan });
+    const sold = await sellAndRelease(core, { card: 'charge_declined', plan });
     const words = async (address: string) => (await (await fetch(address)).text()).split('<script')[0];
     const text = await words(await payAddress(system.deps, sold));
     expect(text).toMatch(/Please pay by \w+, \d+ \w+ \d{4} at \d\d:\d\d (CES?T|GMT\+\d)\. /);
@@ -100,17 +100,17 @@ describe('paying by link', () => {
   });
 
   test('without anything due takes nothing', async () => {
-    const sold = await sell(engine, {});
+    const sold = await sell(core, {});
     const address = await payAddress(system.deps, sold);
     expect((await post(address, good({ amount: 0 }))).data?.outcome).toBe('completed');
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'placed', paid: 2_678 }]);
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'placed', paid: 2_678 }]);
   });
 });
 
 describe('replacing the card', () => {
   test('is not offered when nothing remains to be charged, and keeps no card', async () => {
-    const sold = await sellAndRelease(engine);
-    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    const sold = await sellAndRelease(core);
+    expect(await moneyOf(core, sold)).toEqual(PAID);
     const cards = () => system.db.query('SELECT id FROM payment_method WHERE preorder_id = $1', [sold.preorderId]);
     const before = await cards();
     const address = await payAddress(system.deps, sold, { purpose: 'card' });
@@ -120,14 +120,14 @@ describe('replacing the card', () => {
     expect((await post(address, good({ amount: 0 }))).status).toBe(200); // the page tells the result
     const { storeId, preorderId } = sold;
     const request = { storeId, preorderId, purpose: 'card', amount: 0, token: tokenOf('succeeds') } as const;
-    await expect(payPreorder(engine, request)).rejects.toMatchObject({ code: 'payment_changed' });
+    await expect(payPreorder(core, request)).rejects.toMatchObject({ code: 'payment_changed' });
     expect(await cards()).toEqual(before);
   });
 
   test('is offered by the page of a pre-order while a balance is left', async () => {
-    const sold = await sell(engine);
+    const sold = await sell(core);
     expect(await shownOf(sold)).toMatchObject({ card: { name: 'Visa •••• 4242' }, owed: 0, owedBy: '' });
-    await releaseAll(engine, sold.offer, 1);
+    await releaseAll(core, sold.offer, 1);
     expect(await shownOf(sold)).toMatchObject({ card: null });
   });
 });
@@ -149,7 +149,7 @@ describe('a link', () => {
       expect(headers.get('content-type')).toContain('application/json');
     }
     expect((await fetch(change(address))).status).toBeGreaterThanOrEqual(400);
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678 }]);
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due', paid: 2_678 }]);
   });
 
   test('that has expired pays nothing', async () => {
@@ -162,8 +162,8 @@ describe('a link', () => {
   test('of one store moves no money of another', async () => {
     const [one, other] = [await unpaid(), await unpaid()];
     await post(one.address, good());
-    await expect.poll(() => moneyOf(engine, one.sold)).toEqual(PAID);
-    expect(await moneyOf(engine, other.sold)).toMatchObject([{ state: 'payment_due' }]);
+    await expect.poll(() => moneyOf(core, one.sold)).toEqual(PAID);
+    expect(await moneyOf(core, other.sold)).toMatchObject([{ state: 'payment_due' }]);
   });
 
   test('may not be framed or cached, and sends no referrer', async () => {
@@ -179,7 +179,7 @@ describe('a link', () => {
     const form = await fetch(address, { method: 'POST', body: new URLSearchParams(good() as never) });
     expect(form.status).toBe(200);
     expect(await form.text()).toContain(sold.reference);
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due' }]);
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due' }]);
   });
 });
 
@@ -198,5 +198,5 @@ test.each<[string, unknown]>([
   const { status, error } = await post(address, body);
   expect(status).toBe(400);
   expect(error?.code).toMatch(/invalid_json|invalid_parameter|missing_parameter/);
-  expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due' }]);
+  expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due' }]);
 });

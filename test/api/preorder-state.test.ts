@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { shiftClock } from '../support/core.ts';
 import { createTestProduct } from '../support/merchant.ts';
-import { shiftClock } from '../support/shop.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
 let api: Api;

@@ -11,7 +11,7 @@ import {
   ownAddress,
   shippingStep,
 } from '../support/checkout-client.ts';
-import { shiftClock } from '../support/shop.ts';
+import { shiftClock } from '../support/core.ts';
 import { type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
 let system: System;

@@ -3,23 +3,23 @@ import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
 
 let api: Api;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let other: Offer;
 let client: ReturnType<typeof createStatusClient>;
 
 beforeAll(async () => {
   api = await startApi();
-  engine = createEngine(api.db);
-  [offer, other] = [await createOffer(engine, { allocation: 500 }), await createOffer(engine, { allocation: 500 })];
+  core = createCore(api.db);
+  [offer, other] = [await createOffer(core, { allocation: 500 }), await createOffer(core, { allocation: 500 })];
   client = createStatusClient(api);
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await api.stop();
 });
 
@@ -38,7 +38,7 @@ async function signIn(email: string, { storeId, storeKey } = offer): Promise<str
 /** Creates a signed-in customer with one pre-order. */
 async function customer(quantity = 1) {
   const email = newEmail();
-  const reference = await buyFrom(engine, offer, { email, quantity });
+  const reference = await buyFrom(core, offer, { email, quantity });
   return { email, reference, session: await signIn(email) };
 }
 
@@ -76,7 +76,7 @@ describe('a customer’s page', () => {
 
   test('is in the requested language', async () => {
     const email = newEmail();
-    const reference = await buyFrom(engine, offer, { email });
+    const reference = await buyFrom(core, offer, { email });
     const token = await tokenFor(api.deps, offer.storeId, { email });
     const body = { key: offer.storeKey, token, locale: 'en-US' };
     const { data } = await client.call<{ session: string }>('POST', '/sessions', { body });
@@ -86,7 +86,7 @@ describe('a customer’s page', () => {
   test('lists the newest first in pages without gaps or duplicates', async () => {
     const email = newEmail();
     const placed: string[] = [];
-    for (let count = 0; count < 23; count += 1) placed.unshift(await buyFrom(engine, offer, { email }));
+    for (let count = 0; count < 23; count += 1) placed.unshift(await buyFrom(core, offer, { email }));
     const begun = await client.signIn(offer.storeKey, await tokenFor(api.deps, offer.storeId, { email }));
     const { session } = begun.data;
     let { page } = begun.data;
@@ -113,8 +113,8 @@ describe('a customer’s page', () => {
 describe('a customer cannot see or change pre-orders of others', () => {
   test('of the same store, and of another', async () => {
     const email = newEmail();
-    const theirs = await buyFrom(engine, offer, { email });
-    const elsewhere = await buyFrom(engine, other, { email });
+    const theirs = await buyFrom(core, offer, { email });
+    const elsewhere = await buyFrom(core, other, { email });
     const lineOf = async ({ storeId }: Offer, reference: string) =>
       (await readPreorder(api.db, storeId, reference)).lines.map(({ id }) => id);
     const mine = await customer();
@@ -236,7 +236,7 @@ describe('a guest', () => {
       { reference, place: '10116' },
       { reference: 'PO-7K2M-9QXT-X', place: '10115' },
       { reference: 'nonsense', place: '10115' },
-      { reference: await buyFrom(engine, other), place: '10115' },
+      { reference: await buyFrom(core, other), place: '10115' },
     ];
     const answers = await Promise.all(
       wrong.map(async (asked) => {

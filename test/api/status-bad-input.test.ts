@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
+import { createCore, createOffer, type Offer } from '../support/core.ts';
 import { expectGraceful, type Fields, HOSTILE, mutations, startTwoStores } from '../support/hostile.ts';
-import { createEngine, createOffer, type Offer } from '../support/shop.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
 
 const EMAIL = 'ada@mail.example';
@@ -13,9 +13,9 @@ let reference = '';
 
 beforeAll(async () => {
   ({ api, offer } = await startTwoStores());
-  const engine = createEngine(api.db);
-  reference = await buyFrom(engine, offer, { email: EMAIL });
-  await engine.stop();
+  const core = createCore(api.db);
+  reference = await buyFrom(core, offer, { email: EMAIL });
+  await core.stop();
 });
 afterAll(() => api.stop());
 
@@ -118,9 +118,9 @@ test('only links accept a form', async () => {
 describe('looking up is limited', () => {
   test('per client, and per reference, known or unknown', async () => {
     const limited = await startApi({ trustProxy: ['127.0.0.1'] });
-    const engine = createEngine(limited.db);
-    const store = await createOffer(engine, { allocation: 10 });
-    const real = await buyFrom(engine, store);
+    const core = createCore(limited.db);
+    const store = await createOffer(core, { allocation: 10 });
+    const real = await buyFrom(core, store);
     const client = createStatusClient(limited);
     const look = (asked: { reference: string; place: string; address: string }) =>
       client.lookUp(store.storeKey, asked).then(({ error }) => error?.code ?? 'found');
@@ -151,7 +151,7 @@ describe('looking up is limited', () => {
     );
     expect(await counted(Promise.all(networks))).toEqual({ preorder_not_found: 80, rate_limited: 5 });
     expect(await look({ reference: 'z', place: '1', address: '2001:db8:7:4300::1' })).toBe('preorder_not_found');
-    await engine.stop();
+    await core.stop();
     await limited.stop();
   });
 });

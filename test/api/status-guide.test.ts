@@ -9,7 +9,7 @@ import { readSharedSecrets } from '../../src/core/stores/queries.ts';
 import { TOKEN_AGE_SECONDS_MAX } from '../../src/domain/status-token.ts';
 import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Api, startApi } from '../support/api.ts';
-import { createEngine, createOffer, type Offer } from '../support/shop.ts';
+import { createCore, createOffer, type Offer } from '../support/core.ts';
 import { createStatusClient } from '../support/status-client.ts';
 
 // Runs the examples of the guide unchanged.
@@ -26,9 +26,9 @@ let secret = '';
 let folder = '';
 beforeAll(async () => {
   api = await startApi();
-  const engine = createEngine(api.db);
-  offer = await createOffer(engine, { allocation: 1 });
-  await engine.stop();
+  const core = createCore(api.db);
+  offer = await createOffer(core, { allocation: 1 });
+  await core.stop();
   secret = (await readSharedSecrets(api.deps, offer.storeId))[0]?.text ?? '';
   folder = await mkdtemp(join(tmpdir(), 'status-guide-'));
 });

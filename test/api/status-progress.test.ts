@@ -6,29 +6,29 @@ import { sendLines } from '../../src/core/preorders/commands/send.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
 import { arrive, finishRelease, startReleaseOf } from '../support/release.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
 
 let api: Api;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let client: ReturnType<typeof createStatusClient>;
 
 beforeAll(async () => {
   api = await startApi();
-  engine = createEngine(api.db);
-  offer = await createOffer(engine, { allocation: 500 });
+  core = createCore(api.db);
+  offer = await createOffer(core, { allocation: 500 });
   client = createStatusClient(api);
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await api.stop();
 });
 
 test('the status page has each line item’s way to the shopper, and what it left the store in', async () => {
   const email = 'grace@mail.example';
-  const reference = await buyFrom(engine, offer, { email, quantity: 3 });
+  const reference = await buyFrom(core, offer, { email, quantity: 3 });
   const { storeId } = offer;
   const begun = await client.signIn(offer.storeKey, await tokenFor(api.deps, storeId, { email }));
   const { session } = begun.data;
@@ -44,9 +44,9 @@ test('the status page has each line item’s way to the shopper, and what it lef
     [['placed', 'shopper', true]],
     [['placed', 'shopper', true]],
   ]);
-  await advanceLines(engine, { ...key, to: 'released', lineIds: [first, second] });
-  await sendLines(engine, { ...key, lineIds: [first], tracking: { carrier: 'UPS', number: '1Z9' }, key: null });
-  await cancelLines(engine, { ...key, lineIds: [third] });
+  await advanceLines(core, { ...key, to: 'released', lineIds: [first, second] });
+  await sendLines(core, { ...key, lineIds: [first], tracking: { carrier: 'UPS', number: '1Z9' }, key: null });
+  await cancelLines(core, { ...key, lineIds: [third] });
   const sent = [
     ['placed', 'shopper', true],
     ['arrived', 'store', true],
@@ -67,9 +67,9 @@ test('the status page has each line item’s way to the shopper, and what it lef
       deliveredOn: '',
     },
   ]);
-  await markDelivered(engine, { ...key, number: 1 });
+  await markDelivered(core, { ...key, number: 1 });
   expect((await stepsOf())[0]).toEqual([...sent, ['delivered', 'store', true]]);
-  await advanceLines(engine, { ...key, to: 'returned', lineIds: [first] });
+  await advanceLines(core, { ...key, to: 'returned', lineIds: [first] });
   expect((await client.read(session, reference)).data.fulfilments[0]?.deliveredOn).not.toBe('');
 
   const guest = await client.lookUp(offer.storeKey, { reference, place: '10115' });
@@ -80,10 +80,10 @@ test('the status page has each line item’s way to the shopper, and what it lef
 });
 
 test('the way names the release that gave a unit in turn, and the order that the store’s system took', async () => {
-  const own = await createOffer(engine, { allocation: 5 });
-  const reference = await buyFrom(engine, own, { quantity: 1 });
-  await arrive(engine, own, 1);
-  await finishRelease(engine, own, (await startReleaseOf(engine, own)) ?? '');
+  const own = await createOffer(core, { allocation: 5 });
+  const reference = await buyFrom(core, own, { quantity: 1 });
+  await arrive(core, own, 1);
+  await finishRelease(core, own, (await startReleaseOf(core, own)) ?? '');
   const { data } = await client.lookUp(own.storeKey, { reference, place: '10115' });
   expect(data.preorder.lines[0]?.progress).toEqual([
     { step: 'placed', reached: true, on: expect.any(String), at: expect.stringMatching(/Z$/), by: 'shopper' },

@@ -15,11 +15,11 @@ import { pngOf, woff2Of } from '../support/asset-files.ts';
 import { postponeRefunds } from '../support/charges.ts';
 import { openSelfService, type SelfService } from '../support/self-service.ts';
 
-let desk: SelfService;
+let service: SelfService;
 beforeAll(async () => {
-  desk = await openSelfService();
+  service = await openSelfService();
 });
-afterAll(() => desk.close());
+afterAll(() => service.close());
 
 const JUNE = formatShipWindow({ from: '2030-06-10', until: '2030-06-15' }, 'en', { style: 'long' });
 
@@ -37,18 +37,18 @@ describe('the address', () => {
   };
 
   test('is shown in its country’s format, and changed once', async () => {
-    const { at, session, guest, id } = await desk.open({}, 2);
-    const form = await desk.get<AddressForm>(at('/address'), session);
+    const { at, session, guest, id } = await service.open({}, 2);
+    const form = await service.get<AddressForm>(at('/address'), session);
     expect(form.data).toMatchObject({ address: { line1: 'Invalidenstraße 116' }, country: 'Germany', regions: null });
     expect(form.data.problems['postalCode.required']).toContain('Postcode');
-    expect((await desk.get(at('/address'), guest)).error.code).toBe('link_required');
-    expect((await desk.post(at('/address'), guest, { address: BERLIN })).error.code).toBe('link_required');
-    const changed = await desk.post<AddressResult>(at('/address'), session, { address: BERLIN });
+    expect((await service.get(at('/address'), guest)).error.code).toBe('link_required');
+    expect((await service.post(at('/address'), guest, { address: BERLIN })).error.code).toBe('link_required');
+    const changed = await service.post<AddressResult>(at('/address'), session, { address: BERLIN });
     expect(changed.data.changed).toBe(true);
     expect(changed.data.preorder.address).toEqual(['Ada King', 'Torstraße 1', '10119 Berlin', 'Germany']);
-    const again = await desk.post<AddressResult>(at('/address'), session, { address: BERLIN });
+    const again = await service.post<AddressResult>(at('/address'), session, { address: BERLIN });
     expect([again.status, again.data.changed]).toEqual([200, false]);
-    const told = await desk.api.db.query(
+    const told = await service.api.db.query(
       `SELECT 1 FROM outbox WHERE subject_id = $1 AND topic = 'preorder.address_changed'`,
       [id],
     );
@@ -68,28 +68,30 @@ describe('the address', () => {
     ['NUL', { line1: 'Torstraße\u0000 1' }, 'invalid_parameter', 'address.line1'],
     ['a phone that is none', { phoneNumber: 'call me' }, 'invalid_parameter', 'address.phoneNumber'],
   ])('%s is refused', async (_, change, ...[code, param]) => {
-    const { at, session, offer, reference } = await desk.open();
-    const before = await readPreorder(desk.api.db, offer.storeId, reference);
-    const { status, error } = await desk.post(at('/address'), session, { address: { ...BERLIN, ...change } });
+    const { at, session, offer, reference } = await service.open();
+    const before = await readPreorder(service.api.db, offer.storeId, reference);
+    const { status, error } = await service.post(at('/address'), session, { address: { ...BERLIN, ...change } });
     expect([status < 500, error.code, error.param]).toEqual([true, code, param]);
-    expect((await readPreorder(desk.api.db, offer.storeId, reference)).contact).toEqual(before.contact);
+    expect((await readPreorder(service.api.db, offer.storeId, reference)).contact).toEqual(before.contact);
   });
 
   test('cannot change once a line item is released', async () => {
-    const { at, session, offer, id, lineItemId } = await desk.open({}, 2);
-    await advanceLines(desk.api.deps, {
+    const { at, session, offer, id, lineItemId } = await service.open({}, 2);
+    await advanceLines(service.api.deps, {
       storeId: offer.storeId,
       preorderId: id,
       to: 'released',
       lineIds: [lineItemId],
     });
-    expect((await desk.post(at('/address'), session, { address: BERLIN })).error.code).toBe('address_not_changeable');
-    expect((await desk.get<StatusPreorder>(at(''), session)).data.movable).toBe(false);
+    expect((await service.post(at('/address'), session, { address: BERLIN })).error.code).toBe(
+      'address_not_changeable',
+    );
+    expect((await service.get<StatusPreorder>(at(''), session)).data.movable).toBe(false);
   });
 
   test('cannot move to another region if regions have their own tax', async () => {
-    const { at, session, offer, id } = await desk.open();
-    await desk.api.db.query(
+    const { at, session, offer, id } = await service.open();
+    await service.api.db.query(
       `INSERT INTO store_tax_rate (store_id, country, region, millionths) VALUES ($1, 'US', 'NY', 40000)`,
       [offer.storeId],
     );
@@ -101,13 +103,13 @@ describe('the address', () => {
       postalCode: '10001',
       line1: '350 5th Ave',
     };
-    await desk.api.db.query('UPDATE preorder_contact SET address = $2 WHERE preorder_id = $1', [id, newYork]);
+    await service.api.db.query('UPDATE preorder_contact SET address = $2 WHERE preorder_id = $1', [id, newYork]);
     const moved = { ...newYork, region: 'CA', city: 'Los Angeles', postalCode: '90001' };
-    expect((await desk.post(at('/address'), session, { address: moved })).error).toMatchObject({
+    expect((await service.post(at('/address'), session, { address: moved })).error).toMatchObject({
       code: 'country_not_changeable',
       param: 'address.region',
     });
-    expect((await desk.post(at('/address'), session, { address: { ...newYork, line1: '1 Broadway' } })).status).toBe(
+    expect((await service.post(at('/address'), session, { address: { ...newYork, line1: '1 Broadway' } })).status).toBe(
       200,
     );
   });
@@ -115,21 +117,22 @@ describe('the address', () => {
 
 describe('a message to the store', () => {
   test('is kept as plain text until its mail is sent, at most three an hour', async () => {
-    const { at, session, guest, id, offer } = await desk.open();
+    const { at, session, guest, id, offer } = await service.open();
     const text = 'Hello\r\n\r\n\r\n\r\nBcc: everybody@example.com\u0007\n<b>Can it be <i>red</i>?</b> ';
-    expect((await desk.post(at('/messages'), guest, { text })).error.code).toBe('link_required');
-    expect((await desk.post(at('/messages'), session, { text })).status).toBe(202);
-    const [message] = await desk.api.db.query<{ id: string }>('SELECT id FROM shopper_message WHERE preorder_id = $1', [
-      id,
-    ]);
-    expect(await findWords(desk.api.db, offer.storeId, message?.id ?? '')).toBe(
+    expect((await service.post(at('/messages'), guest, { text })).error.code).toBe('link_required');
+    expect((await service.post(at('/messages'), session, { text })).status).toBe(202);
+    const [message] = await service.api.db.query<{ id: string }>(
+      'SELECT id FROM shopper_message WHERE preorder_id = $1',
+      [id],
+    );
+    expect(await findWords(service.api.db, offer.storeId, message?.id ?? '')).toBe(
       'Hello\n\nBcc: everybody@example.com\n<b>Can it be <i>red</i>?</b>',
     );
-    await forgetWords(desk.api.db, offer.storeId, message?.id ?? '');
-    expect(await findWords(desk.api.db, offer.storeId, message?.id ?? '')).toBeNull();
-    await desk.post(at('/messages'), session, { text: 'b' });
-    await desk.post(at('/messages'), session, { text: 'c' });
-    const refused = await desk.post(at('/messages'), session, { text: 'd' });
+    await forgetWords(service.api.db, offer.storeId, message?.id ?? '');
+    expect(await findWords(service.api.db, offer.storeId, message?.id ?? '')).toBeNull();
+    await service.post(at('/messages'), session, { text: 'b' });
+    await service.post(at('/messages'), session, { text: 'c' });
+    const refused = await service.post(at('/messages'), session, { text: 'd' });
     expect([refused.status, refused.error.code, Number(refused.headers.get('retry-after')) > 3_000]).toEqual([
       429,
       'rate_limited',
@@ -143,8 +146,8 @@ describe('a message to the store', () => {
     ['NUL', 'a\u0000b'],
     ['10 kB', 'x'.repeat(10_000)],
   ])('%s is refused', async (_, text) => {
-    const { at, session } = await desk.open();
-    expect((await desk.post(at('/messages'), session, { text })).error).toMatchObject({
+    const { at, session } = await service.open();
+    expect((await service.post(at('/messages'), session, { text })).error).toMatchObject({
       code: 'invalid_parameter',
       param: 'text',
     });
@@ -153,13 +156,13 @@ describe('a message to the store', () => {
 
 describe('the receipt', () => {
   test('names the seller and every amount with its date; a guest gets no receipt', async () => {
-    const { at, session, guest, offer, reference, lineItemId } = await desk.open(
+    const { at, session, guest, offer, reference, lineItemId } = await service.open(
       { prices: [9_900, 12_900, 14_900] },
       2,
     );
-    await desk.post(at('/cancel'), session, { lineItemIds: [lineItemId] });
-    await desk.settleMoney(offer, reference);
-    const response = await fetch(`${desk.api.baseUrl}/frames/1/api/status${at('/receipt')}`, {
+    await service.post(at('/cancel'), session, { lineItemIds: [lineItemId] });
+    await service.settleMoney(offer, reference);
+    const response = await fetch(`${service.api.baseUrl}/frames/1/api/status${at('/receipt')}`, {
       headers: { authorization: `Bearer ${session}` },
     });
     const text = await response.text();
@@ -180,15 +183,15 @@ describe('the receipt', () => {
       expect(text).toContain(word);
     }
     expect(text).not.toMatch(/<script|http-equiv="refresh"/);
-    expect((await desk.get(at('/receipt'), guest)).error.code).toBe('link_required');
+    expect((await service.get(at('/receipt'), guest)).error.code).toBe('link_required');
   });
 
   test('has the look of the store, and holds logo and font itself', async () => {
-    const { at, session, offer } = await desk.open();
-    await setLogo(desk.api, offer.storeId, pngOf(120, 40));
-    await setFont(desk.api, offer.storeId, woff2Of());
-    await updateBrand(desk.api, offer.storeId, { accent: '#a8481f', ground: '#faf7f2' });
-    const response = await fetch(`${desk.api.baseUrl}/frames/1/api/status${at('/receipt')}`, {
+    const { at, session, offer } = await service.open();
+    await setLogo(service.api, offer.storeId, pngOf(120, 40));
+    await setFont(service.api, offer.storeId, woff2Of());
+    await updateBrand(service.api, offer.storeId, { accent: '#a8481f', ground: '#faf7f2' });
+    const response = await fetch(`${service.api.baseUrl}/frames/1/api/status${at('/receipt')}`, {
       headers: { authorization: `Bearer ${session}` },
     });
     const text = await response.text();
@@ -201,20 +204,20 @@ describe('the receipt', () => {
   });
 
   test('says that a refund is delayed until it arrives, like the page', async () => {
-    const { at, session, guest, offer, reference, lineItemId, id } = await desk.open();
-    await desk.settleMoney(offer, reference);
+    const { at, session, guest, offer, reference, lineItemId, id } = await service.open();
+    await service.settleMoney(offer, reference);
     const receipt = async () => {
       const headers = { authorization: `Bearer ${session}` };
-      return (await fetch(`${desk.api.baseUrl}/frames/1/api/status${at('/receipt')}`, { headers })).text();
+      return (await fetch(`${service.api.baseUrl}/frames/1/api/status${at('/receipt')}`, { headers })).text();
     };
-    const delayed = async () => (await desk.get<StatusDetails>(at('/details'), guest)).data.refundDelayed;
-    await postponeRefunds(desk.engine, id);
-    await desk.post(at('/cancel'), session, { lineItemIds: [lineItemId] });
-    await desk.settleMoney(offer, reference);
+    const delayed = async () => (await service.get<StatusDetails>(at('/details'), guest)).data.refundDelayed;
+    await postponeRefunds(service.core, id);
+    await service.post(at('/cancel'), session, { lineItemIds: [lineItemId] });
+    await service.settleMoney(offer, reference);
     expect(await delayed()).toBe(true);
     expect(await receipt()).toMatch(/€[\d.]+ could not be given back yet\. The store knows/);
-    await desk.api.db.query('UPDATE refund_owed SET asked = true WHERE preorder_id = $1', [id]);
-    await desk.settleMoney(offer, reference);
+    await service.api.db.query('UPDATE refund_owed SET asked = true WHERE preorder_id = $1', [id]);
+    await service.settleMoney(offer, reference);
     expect(await delayed()).toBe(false);
     expect(await receipt()).not.toContain('could not be given back');
   });
@@ -222,8 +225,8 @@ describe('the receipt', () => {
 
 describe('a pre-order’s page', () => {
   test('shows its notices, its card, and its place if the merchant shows it', async () => {
-    const { at, session, guest, offer, lineItemId } = await desk.open();
-    const before = (await desk.get<StatusDetails>(at('/details'), session)).data;
+    const { at, session, guest, offer, lineItemId } = await service.open();
+    const before = (await service.get<StatusDetails>(at('/details'), session)).data;
     expect(before).toEqual({
       question: null,
       places: [],
@@ -234,8 +237,8 @@ describe('a pre-order’s page', () => {
       refundDelayed: false,
       promises: [{ on: expect.stringContaining('20'), ships: JUNE, reason: '', outcome: null }],
     });
-    await desk.api.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
-    await desk.buyAndSignIn(offer, 2, 'second@mail.example');
-    expect((await desk.get<StatusDetails>(at('/details'), guest)).data.places).toEqual([{ lineItemId, place: 1 }]);
+    await service.api.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
+    await service.buyAndSignIn(offer, 2, 'second@mail.example');
+    expect((await service.get<StatusDetails>(at('/details'), guest)).data.places).toEqual([{ lineItemId, place: 1 }]);
   });
 });

@@ -5,11 +5,11 @@ import { retireSharedSecret, rotateSharedSecret } from '../../src/core/stores/co
 import { readSharedSecrets, readStore } from '../../src/core/stores/queries.ts';
 import { type Api, startApi } from '../support/api.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
+import { type Core, createCore, createOffer, type Offer, shiftClock } from '../support/core.ts';
 import { createStatusClient, nowSeconds, signToken, tokenFor } from '../support/status-client.ts';
 
 let api: Api;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let other: Offer;
 let client: ReturnType<typeof createStatusClient>;
@@ -18,14 +18,14 @@ const EMAIL = 'ada@mail.example';
 
 beforeAll(async () => {
   api = await startApi();
-  engine = createEngine(api.db);
-  [offer, other] = [await createOffer(engine, { allocation: 100 }), await createOffer(engine, { allocation: 100 })];
-  await buyFrom(engine, offer, { email: EMAIL });
+  core = createCore(api.db);
+  [offer, other] = [await createOffer(core, { allocation: 100 }), await createOffer(core, { allocation: 100 })];
+  await buyFrom(core, offer, { email: EMAIL });
   client = createStatusClient(api);
   secret = (await readSharedSecrets(api.deps, offer.storeId))[0]?.text ?? '';
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await api.stop();
 });
 
@@ -166,7 +166,7 @@ describe('a session', () => {
 });
 
 test('made with either secret is valid during a rotation; a retired secret ends its tokens and sessions', async () => {
-  const { storeId, storeKey } = await createOffer(engine, { allocation: 10 });
+  const { storeId, storeKey } = await createOffer(core, { allocation: 10 });
   const old = await tokenFor(api.deps, storeId, { email: EMAIL });
   const { data: session } = await client.signIn(storeKey, old);
   await rotateSharedSecret(api.deps, storeId);

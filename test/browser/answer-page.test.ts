@@ -4,19 +4,19 @@ import { LANGUAGES, textDirection, translate } from '../../src/messages/catalogu
 import { type Api, startApi } from '../support/api.ts';
 import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
 import { answerPath, moveDates } from '../support/promises.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
 
 const browser = await launchBrowser();
 let api: Api;
-let engine: Engine;
+let core: Core;
 beforeAll(async () => {
   api = await startApi();
-  engine = createEngine(api.db);
+  core = createCore(api.db);
 });
 afterAll(async () => {
   await browser.close();
-  await engine.stop();
+  await core.stop();
   await api.stop();
 });
 
@@ -24,10 +24,10 @@ const LATER = ['2030-07-01', '2030-07-05'] as const;
 
 /** Creates a question for a shopper of two jackets, in that language. */
 async function asked(locale = 'en'): Promise<{ offer: Offer; reference: string; url: string }> {
-  const offer = await createOffer(engine, { allocation: 10 });
-  const reference = await buyFrom(engine, offer, { quantity: 2, locale });
-  await moveDates({ engine, offer }, LATER, { reason: 'The dye house in Østfold burned down; we found another.' });
-  return { offer, reference, url: api.baseUrl + (await answerPath(engine, offer.storeId, reference)) };
+  const offer = await createOffer(core, { allocation: 10 });
+  const reference = await buyFrom(core, offer, { quantity: 2, locale });
+  await moveDates({ core, offer }, LATER, { reason: 'The dye house in Østfold burned down; we found another.' });
+  return { offer, reference, url: api.baseUrl + (await answerPath(core, offer.storeId, reference)) };
 }
 
 const stateOf = async ({ offer, reference }: { offer: Offer; reference: string }) =>
@@ -76,7 +76,7 @@ test('works on a phone, in the dark, by touch', async () => {
 
 test('has no buttons once the date moved back or everything was released', async () => {
   const back = await asked();
-  await moveDates({ engine, offer: back.offer }, ['2030-06-10', '2030-06-14'], { reason: 'Good news.' });
+  await moveDates({ core, offer: back.offer }, ['2030-06-10', '2030-06-14'], { reason: 'Good news.' });
   const { page, close } = await openPage(browser, back.url);
   await page.getByRole('heading', { name: 'The date has moved again' }).waitFor();
   await expectAccessible(page);

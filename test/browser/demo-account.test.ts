@@ -6,7 +6,7 @@ import { type DemoStore, startDemoStore } from '../../demo/server.ts';
 import { readSharedSecrets } from '../../src/core/stores/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { type Core, createOffer, type Offer } from '../support/core.ts';
 import { type System, startSystem } from '../support/system.ts';
 
 let browser: Browser;
@@ -18,15 +18,15 @@ let reference = '';
 beforeAll(async () => {
   browser = await launchBrowser();
   system = await startSystem();
-  const engine: Engine = { ...system.deps, stop: async () => {} };
-  offer = await createOffer(engine, { allocation: 10 });
+  const core: Core = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(core, { allocation: 10 });
   await system.db.query('UPDATE store SET public_key = $2 WHERE id = $1', [offer.storeId, DEMO_STORE.publicKey]);
   reference = await buyFrom(
-    engine,
+    core,
     { ...offer, storeKey: DEMO_STORE.publicKey },
     { email: 'maya.lindqvist@example.com' },
   );
-  await buyFrom(engine, { ...offer, storeKey: DEMO_STORE.publicKey }, { email: `${randomUUID()}@mail.example` });
+  await buyFrom(core, { ...offer, storeKey: DEMO_STORE.publicKey }, { email: `${randomUUID()}@mail.example` });
   const sharedSecret = async () => (await readSharedSecrets(system.deps, offer.storeId))[0]?.text ?? '';
   store = await startDemoStore({ port: 0, host: '127.0.0.1', serviceUrl: system.baseUrl, sharedSecret });
 });

@@ -10,13 +10,13 @@ import { buildBrowser } from '../../src/platform/browser-build.ts';
 import { createOutboxPages } from '../../src/surfaces/operator/mailbox-server.ts';
 import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { sendMails } from '../support/mails.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../support/shop.ts';
 
 const browser = await launchBrowser();
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let server: Server;
 let folder = '';
@@ -25,9 +25,9 @@ let address = '';
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'outbox-'));
-  engine = { ...createEngine(database.db), mail: createFileMail(folder) };
-  offer = await createOffer(engine, { allocation: 100 });
-  const pages = createOutboxPages(engine, (await buildBrowser()).mailbox);
+  core = { ...createCore(database.db), mail: createFileMail(folder) };
+  offer = await createOffer(core, { allocation: 100 });
+  const pages = createOutboxPages(core, (await buildBrowser()).mailbox);
   server = createServer((asked, response) => {
     if (!pages(asked, response)) response.writeHead(404).end();
   });
@@ -39,7 +39,7 @@ afterAll(async () => {
   await browser.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  await engine.stop();
+  await core.stop();
   await database.drop();
   await rm(folder, { recursive: true });
 });
@@ -48,8 +48,8 @@ afterAll(async () => {
 const isOurs = (problem: string) => !problem.includes("'allow-scripts' permission is not set");
 
 async function sell(): Promise<string> {
-  const reference = await buyFrom(engine, offer, { email: 'ada@mail.example' });
-  await sendMails(engine);
+  const reference = await buyFrom(core, offer, { email: 'ada@mail.example' });
+  await sendMails(core);
   return reference;
 }
 
@@ -75,8 +75,8 @@ test('the mailbox is empty at first; a sent mail appears by itself, in its three
   await expectAccessible(page);
 
   const { id } = await readPreorder(database.db, offer.storeId, reference);
-  await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: null });
-  await sendMails(engine);
+  await cancelLines(core, { storeId: offer.storeId, preorderId: id, lineIds: null });
+  await sendMails(core);
   await page.getByRole('link', { name: 'Cancelled' }).waitFor(); // beside the open mail
   expect(await page.getByText(`Reference: ${reference}`).count()).toBe(1);
   await page.getByRole('link', { name: 'Cancelled' }).click();

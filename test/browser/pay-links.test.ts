@@ -5,16 +5,16 @@ import { LANGUAGES } from '../../src/messages/catalogue.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import { launchBrowser, PHONE } from '../support/browser.ts';
 import { moneyOf, type Sold, sell, sellAndRelease } from '../support/charges.ts';
-import { checkLook, engineOf, heading, openPayPage, payAddress, payOn } from '../support/pay-link.ts';
-import type { Engine } from '../support/shop.ts';
+import type { Core } from '../support/core.ts';
+import { checkLook, coreOf, heading, openPayPage, payAddress, payOn } from '../support/pay-link.ts';
 import { type System, startSystem } from '../support/system.ts';
 
 let system: System;
-let engine: Engine;
+let core: Core;
 let browser: Browser;
 beforeAll(async () => {
   system = await startSystem();
-  engine = engineOf(system.deps);
+  core = coreOf(system.deps);
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 const PAID = [{ state: 'released', paid: 13_390, refunded: 0 }];
-const expectMoney = (sold: Sold) => expect.poll(() => moneyOf(engine, sold));
-const unpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
+const expectMoney = (sold: Sold) => expect.poll(() => moneyOf(core, sold));
+const unpaid = () => sellAndRelease(core, { card: 'charge_declined' });
 
 describe('the link to pay', () => {
   test('shows the amount due, its items and its deadline, and leads through the challenge', async () => {
@@ -95,7 +95,7 @@ describe('the link to pay', () => {
     const sold = await unpaid();
     const address = await payAddress(system.deps, sold);
     const { page, close } = await openPayPage(browser, address);
-    await cancelLines(engine, {
+    await cancelLines(core, {
       storeId: sold.storeId,
       preorderId: sold.preorderId,
       lineIds: null,
@@ -141,7 +141,7 @@ describe('the link to another card', () => {
   });
 
   test('takes nothing while nothing is due', async () => {
-    const sold = await sell(engine, {});
+    const sold = await sell(core, {});
     const address = await payAddress(system.deps, sold, { purpose: 'card' });
     const { page, close } = await openPayPage(browser, address);
     expect(await page.textContent('main')).toContain('Nothing is charged now');

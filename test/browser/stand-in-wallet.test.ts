@@ -2,20 +2,20 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { callStripe, openStripe, type StripeDesk } from '../support/stripe.ts';
+import { callStripe, openStripe, type StandIn } from '../support/stripe.ts';
 import { serveStore } from '../support/system.ts';
 import { changeDetails, framedBy, openWallet, pressWithMouse } from '../support/wallet.ts';
 
 // The Express Checkout Element of the stand-in, in a page that knows nothing of the service.
 
 let database: TestDatabase;
-let desk: StripeDesk;
+let standIn: StandIn;
 let browser: Browser;
 let site: Awaited<ReturnType<typeof serveStore>>;
 const pages: Record<string, string> = {};
 beforeAll(async () => {
   database = await createTestDatabase();
-  desk = await openStripe(database.db);
+  standIn = await openStripe(database.db);
   browser = await launchBrowser();
   site = await serveStore(pages);
 });
@@ -23,11 +23,11 @@ beforeEach(() => offer({ 'offered[0]': 'google_pay', card: '4242424242424242' })
 afterAll(async () => {
   await browser.close();
   await site.close();
-  await desk.stop();
+  await standIn.stop();
   await database.drop();
 });
 
-const offer = (given: Record<string, string>) => desk.stripe.act('wallets', { account: desk.account, ...given });
+const offer = (given: Record<string, string>) => standIn.stripe.act('wallets', { account: standIn.account, ...given });
 
 type Logged = [name: string, ...more: unknown[]];
 declare const log: Logged[];
@@ -47,9 +47,9 @@ const shop = ({
   confirm = CONFIRM,
   create = `{ emailRequired: true, shippingAddressRequired: true, allowedShippingCountries: ['DE', 'FR'], buttonHeight: 48 }`,
 }: Shop) => `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Shop</title><main><h1>Jacket</h1><div id="place"></div></main><script src="${desk.stripe.url}/v3/"></script><script>
+<title>Shop</title><main><h1>Jacket</h1><div id="place"></div></main><script src="${standIn.stripe.url}/v3/"></script><script>
 const log = [];
-const stripe = Stripe('${desk.keys.publishableKey}', { locale: 'en' });
+const stripe = Stripe('${standIn.keys.publishableKey}', { locale: 'en' });
 const elements = stripe.elements({ mode: 'payment', amount: 12000, currency: 'eur', captureMethod: 'manual' });
 const express = elements.create('expressCheckout', ${create});
 express.on('ready', (event) => log.push(['ready', event.availablePaymentMethods ?? null]));
@@ -116,7 +116,11 @@ describe('a wallet of the stand-in', () => {
     await expect.poll(() => told('token')).toHaveLength(1);
     const [[, token] = []] = await told('token');
     const form = `amount=12490&currency=eur&confirm=true&confirmation_token=${token}&return_url=https://shop.example`;
-    const paid = await callStripe(desk.stripe.url, { key: desk.keys.secretKey, path: '/v1/payment_intents', form });
+    const paid = await callStripe(standIn.stripe.url, {
+      key: standIn.keys.secretKey,
+      path: '/v1/payment_intents',
+      form,
+    });
     expect([paid.status, paid.text]).toEqual([402, expect.stringContaining('generic_decline')]);
     await close();
   });
@@ -170,7 +174,10 @@ describe('a wallet of the stand-in', () => {
     const { told, close } = await openShop();
     expect(await told('ready')).toEqual([['ready', null]]);
     await close();
-    const unknown = await callStripe(desk.stripe.url, { method: 'GET', path: '/fake/wallet-buttons?key=pk_test_no' });
+    const unknown = await callStripe(standIn.stripe.url, {
+      method: 'GET',
+      path: '/fake/wallet-buttons?key=pk_test_no',
+    });
     expect(unknown.status).toBe(404);
   });
 });
@@ -219,14 +226,14 @@ describe('the stand-in’s page of the bank', () => {
   test.each([1, 1.5, 2, 3])(
     'is answered when Approve is pressed at a scale factor of %s',
     async (deviceScaleFactor) => {
-      const { publishableKey, secretKey } = desk.keys;
+      const { publishableKey, secretKey } = standIn.keys;
       const form =
         'amount=12900&currency=eur&confirm=true&payment_method=pm_card_authenticationRequired&use_stripe_sdk=true&return_url=https://shop.example';
-      const made = await callStripe(desk.stripe.url, { key: secretKey, path: '/v1/payment_intents', form });
+      const made = await callStripe(standIn.stripe.url, { key: secretKey, path: '/v1/payment_intents', form });
       const { client_secret: clientSecret, status } = JSON.parse(made.text);
       expect(status).toBe('requires_action');
       pages['/bank'] =
-        `<!doctype html><html lang="en"><title>Shop</title><script src="${desk.stripe.url}/v3/"></script><script>
+        `<!doctype html><html lang="en"><title>Shop</title><script src="${standIn.stripe.url}/v3/"></script><script>
 const log = [];
 Stripe('${publishableKey}', { locale: 'en' }).handleNextAction({ clientSecret: '${clientSecret}' })
   .then(({ paymentIntent }) => log.push(['paid', paymentIntent.status]));</script></html>`;

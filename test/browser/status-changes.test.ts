@@ -4,23 +4,23 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { preorderOf, sellAndRelease } from '../support/charges.ts';
+import type { Core } from '../support/core.ts';
 import { payOn } from '../support/pay-link.ts';
 import { moveDates } from '../support/promises.ts';
-import type { Engine } from '../support/shop.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { checkLook, headingOf, openStatus, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 let browser: Browser;
-let engine: Engine;
+let core: Core;
 let stage: StatusStage;
 
 beforeAll(async () => {
   browser = await launchBrowser();
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
-  engine = { ...system.deps, stop: async () => {} };
+  core = { ...system.deps, stop: async () => {} };
   stage = { system, storeKey: '', site: { ...site, pages } };
 });
 afterAll(async () => {
@@ -38,20 +38,20 @@ const LOOKS: [string, BrowserContextOptions][] = [
 const PRICES: [number, number, number] = [9_900, 12_900, 14_900];
 
 async function buy(offer: Sizes, quantity = 1): Promise<string> {
-  await engine.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
-  return buyFrom(engine, offer, { email: EMAIL, quantity });
+  await core.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
+  return buyFrom(core, offer, { email: EMAIL, quantity });
 }
 
 /** Opens the page of that pre-order for its signed-in customer. */
 async function open(offer: Sizes, reference: string, context: BrowserContextOptions = {}) {
-  const token = await tokenFor(engine, offer.storeId, { email: EMAIL });
+  const token = await tokenFor(core, offer.storeId, { email: EMAIL });
   const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { ...context, token });
   await status.frame.click(`[id="${reference}"]`);
   await status.frame.waitForSelector('text=Place 1 in the queue');
   return status;
 }
 
-const read = ({ storeId }: Sizes, reference: string) => readPreorder(engine.db, storeId, reference);
+const read = ({ storeId }: Sizes, reference: string) => readPreorder(core.db, storeId, reference);
 /** Waits for the mail of that kind about that pre-order. Quoted-printable breaks long lines with `=`. */
 async function mailOf(reference: string, kind: string): Promise<string> {
   const id = `${reference.toLowerCase()}.${kind}.`;
@@ -68,7 +68,7 @@ const focused = (frame: { evaluate<T>(script: () => T): Promise<T> }) =>
 
 describe.each(LOOKS)('%s', (name, context) => {
   test('swaps the size: shows the sizes left with their costs, and the result', async () => {
-    const offer = await createSizes(engine, { prices: PRICES, units: [3, 5, 0] });
+    const offer = await createSizes(core, { prices: PRICES, units: [3, 5, 0] });
     const reference = await buy(offer, 2);
     const status = await open(offer, reference, context);
     const { frame } = status;
@@ -92,7 +92,7 @@ describe.each(LOOKS)('%s', (name, context) => {
   });
 
   test('swaps to a dearer size, which another page charges before anything changes', async () => {
-    const offer = await createSizes(engine, { prices: PRICES });
+    const offer = await createSizes(core, { prices: PRICES });
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
     const { frame } = status;
@@ -123,7 +123,7 @@ describe.each(LOOKS)('%s', (name, context) => {
 
   test('warns that a deposit is kept, and shows the card for the balance', async () => {
     const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false } as const;
-    const offer = await createSizes(engine, { prices: PRICES, plan });
+    const offer = await createSizes(core, { prices: PRICES, plan });
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
     const { frame } = status;
@@ -145,7 +145,7 @@ describe.each(LOOKS)('%s', (name, context) => {
   });
 
   test('changes the address, with errors beside their fields', async () => {
-    const offer = await createSizes(engine);
+    const offer = await createSizes(core);
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
     const { frame } = status;
@@ -172,7 +172,7 @@ describe.each(LOOKS)('%s', (name, context) => {
   });
 
   test('sends a message to the store, shows the receipt, and keeps both when the session ends', async () => {
-    const offer = await createSizes(engine);
+    const offer = await createSizes(core);
     const reference = await buy(offer);
     const status = await open(offer, reference, context);
     const { frame, page } = status;
@@ -207,9 +207,9 @@ describe.each(LOOKS)('%s', (name, context) => {
   });
 
   test('shows a moved date: the question, the answer, and all dates in order', async () => {
-    const offer = await createSizes(engine);
+    const offer = await createSizes(core);
     const reference = await buy(offer);
-    await moveDates({ engine, offer }, ['2030-09-01', '2030-09-10']);
+    await moveDates({ core, offer }, ['2030-09-01', '2030-09-10']);
     const status = await open(offer, reference, context);
     const { frame } = status;
     await frame.waitForSelector('text=Do you want to wait?');
@@ -224,10 +224,10 @@ describe.each(LOOKS)('%s', (name, context) => {
   });
 
   test('shows a failed charge: the amount, the deadline, and the link to pay', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
     const { offer, reference } = sold;
-    const { email = '' } = (await preorderOf(engine, sold)).contact ?? {};
-    const token = await tokenFor(engine, offer.storeId, { email });
+    const { email = '' } = (await preorderOf(core, sold)).contact ?? {};
+    const token = await tokenFor(core, offer.storeId, { email });
     const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { ...context, token });
     const { frame } = status;
     await frame.click(`[id="${reference}"]`);
@@ -243,7 +243,7 @@ describe.each(LOOKS)('%s', (name, context) => {
   });
 
   test('sends a guest a link that opens everything', async () => {
-    const offer = await createSizes(engine, { prices: PRICES });
+    const offer = await createSizes(core, { prices: PRICES });
     const reference = await buy(offer);
     const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, context);
     const { frame } = status;

@@ -4,14 +4,14 @@ import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import { type Core, createOffer, type Offer } from '../support/core.ts';
 import { cancelLinkIn } from '../support/mails.ts';
-import { createOffer, type Engine, type Offer } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { headingOf, openStatus, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 let browser: Browser;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let stage: StatusStage;
 
@@ -19,8 +19,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
-  engine = { ...system.deps, stop: async () => {} };
-  offer = await createOffer(engine, { allocation: 100 });
+  core = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(core, { allocation: 100 });
   stage = { system, storeKey: offer.storeKey, site: { ...site, pages } };
 });
 afterAll(async () => {
@@ -30,15 +30,15 @@ afterAll(async () => {
 });
 
 const linkIn = (recipient: string) => cancelLinkIn(stage.system, recipient);
-const read = (reference: string) => readPreorder(engine.db, offer.storeId, reference);
-const token = (email: string) => tokenFor(engine, offer.storeId, { email });
+const read = (reference: string) => readPreorder(core.db, offer.storeId, reference);
+const token = (email: string) => tokenFor(core, offer.storeId, { email });
 // The frame polls for the change.
 const SOON = { timeout: 10_000 };
 const focused = (frame: Frame) => frame.evaluate(() => document.activeElement?.id);
 
 test('a customer cancels a line item by keyboard alone, after seeing the refund', async () => {
   const email = 'keys@mail.example';
-  const reference = await buyFrom(engine, offer, { email, quantity: 2 });
+  const reference = await buyFrom(core, offer, { email, quantity: 2 });
   const { lines } = await read(reference);
   const status = await openStatus(browser, stage, { token: await token(email) });
   const { frame, page } = status;
@@ -84,7 +84,7 @@ test('a customer cancels a line item by keyboard alone, after seeing the refund'
 });
 
 test('a guest on a phone cancels by the link in the mail, and the first page shows it', async () => {
-  const reference = await buyFrom(engine, offer, { email: 'guest@mail.example' });
+  const reference = await buyFrom(core, offer, { email: 'guest@mail.example' });
   const [line] = (await read(reference)).lines;
   const status = await openStatus(browser, stage, { viewport: PHONE, hasTouch: true });
   const { frame, page } = status;
@@ -133,7 +133,7 @@ test.each([
   { name: 'who does something else', button: 'text=Write to the store', focus: '#heading', after: 'heading' },
 ])('a guest $name sees that a link was used on another device', async ({ name, button, focus, after }) => {
   const email = `${name.replaceAll(' ', '-')}@mail.example`;
-  const reference = await buyFrom(engine, offer, { email, quantity: 2 });
+  const reference = await buyFrom(core, offer, { email, quantity: 2 });
   const status = await openStatus(browser, stage);
   const { frame, page } = status;
   await frame.fill('#reference', reference);
@@ -159,7 +159,7 @@ test.each([
 });
 
 test('a guest types a number and clicks at once: the number counts, and the button does not move', async () => {
-  const reference = await buyFrom(engine, offer, { email: 'typing@mail.example', quantity: 3 });
+  const reference = await buyFrom(core, offer, { email: 'typing@mail.example', quantity: 3 });
   const status = await openStatus(browser, stage, { viewport: PHONE });
   const { frame, page } = status;
   await frame.fill('#reference', reference);
@@ -179,7 +179,7 @@ test('a guest types a number and clicks at once: the number counts, and the butt
   await page.keyboard.type('9');
   await button.click(); // also leaves the field, which lowers the number to 3
   await expect.poll(() => focused(frame)).toBe('sent');
-  const links = await engine.db.query<{ detail: { lineIds: string[] } }>(
+  const links = await core.db.query<{ detail: { lineIds: string[] } }>(
     `SELECT l.detail FROM link l JOIN preorder p ON p.store_id = l.store_id AND p.id = l.preorder_id
      WHERE p.reference = $1 AND l.purpose = 'cancel'`,
     [reference],
@@ -191,14 +191,14 @@ test('a guest types a number and clicks at once: the number counts, and the butt
 
 test('a line item that is sent meanwhile is not cancelled, and the customer is told', async () => {
   const email = 'late@mail.example';
-  const reference = await buyFrom(engine, offer, { email });
+  const reference = await buyFrom(core, offer, { email });
   const status = await openStatus(browser, stage, { token: await token(email) });
   const { frame, page } = status;
   await frame.click(`[id="${reference}"]`);
   await frame.click('.quiet');
   const { id } = await read(reference);
   for (const to of ['released', 'fulfilled'] as const) {
-    await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
+    await advanceLines(core, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
   }
   await frame.click('text=/Cancel and get/');
   await expect.poll(() => focused(frame)).toBe('problem');
@@ -216,10 +216,10 @@ test('a line item that is sent meanwhile is not cancelled, and the customer is t
 
 test('a page with a listener for returns gets the event, and the address is not shown', async () => {
   const email = 'return@mail.example';
-  const reference = await buyFrom(engine, offer, { email });
+  const reference = await buyFrom(core, offer, { email });
   const { id } = await read(reference);
   for (const to of ['released', 'fulfilled'] as const) {
-    await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
+    await advanceLines(core, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
   }
   const status = await openStatus(browser, stage, { token: await token(email), returnsHeard: true });
   await status.frame.click(`[id="${reference}"]`);
@@ -231,7 +231,7 @@ test('a page with a listener for returns gets the event, and the address is not 
 
 test('no cookie, storage or address keeps the token', async () => {
   const email = 'traces@mail.example';
-  await buyFrom(engine, offer, { email });
+  await buyFrom(core, offer, { email });
   const signed = await token(email);
   const urls: string[] = [];
   const status = await openStatus(browser, stage, { token: signed });
@@ -248,7 +248,7 @@ test('no cookie, storage or address keeps the token', async () => {
 });
 
 test('the page of a link cannot be framed', async () => {
-  const reference = await buyFrom(engine, offer, { email: 'framed@mail.example' });
+  const reference = await buyFrom(core, offer, { email: 'framed@mail.example' });
   const status = await openStatus(browser, stage);
   await status.frame.fill('#reference', reference);
   await status.frame.fill('#place', '10115');

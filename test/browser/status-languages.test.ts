@@ -4,15 +4,15 @@ import { LANGUAGES } from '../../src/messages/catalogue.ts';
 import { PSEUDO_LOCALE } from '../../src/messages/pseudo.ts';
 import { expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import type { Core } from '../support/core.ts';
 import { moveDates } from '../support/promises.ts';
-import type { Engine } from '../support/shop.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 let browser: Browser;
-let engine: Engine;
+let core: Core;
 let offer: Sizes;
 let stage: StatusStage;
 const EMAIL = 'ada@mail.example';
@@ -21,12 +21,12 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
-  engine = { ...system.deps, stop: async () => {} };
-  offer = await createSizes(engine);
-  await engine.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
+  core = { ...system.deps, stop: async () => {} };
+  offer = await createSizes(core);
+  await core.db.query('UPDATE waitlist SET show_position = true WHERE id = $1', [offer.waitlistId]);
   stage = { system, storeKey: offer.storeKey, site: { ...site, pages } };
-  await buyFrom(engine, offer, { email: EMAIL, quantity: 2 });
-  await moveDates({ engine, offer }, ['2030-09-01', '2030-09-10']);
+  await buyFrom(core, offer, { email: EMAIL, quantity: 2 });
+  await moveDates({ core, offer }, ['2030-09-01', '2030-09-10']);
 });
 afterAll(async () => {
   await browser.close();
@@ -37,7 +37,7 @@ afterAll(async () => {
 const SMALL = { viewport: { width: 320, height: 640 } }; // equals a desktop page at 400 % zoom
 
 async function open(lang: string, context: BrowserContextOptions = SMALL): Promise<StatusPageHandle> {
-  const token = await tokenFor(engine, offer.storeId, { email: EMAIL });
+  const token = await tokenFor(core, offer.storeId, { email: EMAIL });
   return openStatus(browser, stage, { ...context, lang, token });
 }
 

@@ -2,15 +2,15 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, launchBrowser } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import { type Core, checkoutRequest, createOffer, type Offer, shiftClock } from '../support/core.ts';
 import { cancelLinkIn } from '../support/mails.ts';
-import { checkoutRequest, createOffer, type Engine, type Offer, shiftClock } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { openStatus, type StatusPageHandle, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 // Answers that arrive after the reader has gone on to another page.
 let browser: Browser;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let stage: StatusStage;
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
-  engine = { ...system.deps, stop: async () => {} };
-  offer = await createOffer(engine, { allocation: 100 });
+  core = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(core, { allocation: 100 });
   stage = { system, storeKey: offer.storeKey, site: { ...site, pages } };
 });
 afterAll(async () => {
@@ -30,10 +30,10 @@ afterAll(async () => {
 
 test('the answer about one pre-order is not shown on the page of another', async () => {
   const email = 'slow@mail.example';
-  const first = await buyFrom(engine, offer, { email });
+  const first = await buyFrom(core, offer, { email });
   const { address } = checkoutRequest(offer);
-  const second = await buyFrom(engine, offer, { email, address: { ...address, line1: 'Hafenstraße 9' } });
-  const status = await openStatus(browser, stage, { token: await tokenFor(engine, offer.storeId, { email }) });
+  const second = await buyFrom(core, offer, { email, address: { ...address, line1: 'Hafenstraße 9' } });
+  const status = await openStatus(browser, stage, { token: await tokenFor(core, offer.storeId, { email }) });
   const { frame, page } = status;
   const held: (() => Promise<void>)[] = [];
   await page.route(`**/${first}/address`, (route) => void held.push(() => route.continue()));
@@ -52,8 +52,8 @@ test('the answer about one pre-order is not shown on the page of another', async
 });
 
 test('a late answer does not take a guest back from a new search', async () => {
-  const first = await buyFrom(engine, offer, { email: 'guest@mail.example' });
-  const second = await buyFrom(engine, offer, { email: 'guest@mail.example' });
+  const first = await buyFrom(core, offer, { email: 'guest@mail.example' });
+  const second = await buyFrom(core, offer, { email: 'guest@mail.example' });
   const status = await openStatus(browser, stage);
   const { frame, page } = status;
   const lookUp = async (reference: string) => {
@@ -81,7 +81,7 @@ test('a late answer does not take a guest back from a new search', async () => {
 
 /** Opens the page of a guest who has got the link that cancels one of two line items. */
 async function waitForLink(email: string): Promise<{ reference: string; status: StatusPageHandle }> {
-  const reference = await buyFrom(engine, offer, { email, quantity: 2 });
+  const reference = await buyFrom(core, offer, { email, quantity: 2 });
   const status = await openStatus(browser, stage);
   const { frame, page } = status;
   await frame.fill('#reference', reference);
@@ -130,8 +130,8 @@ test('a change that is noticed during a request is announced once', async () => 
 
 test('a message that is on its way is not sent again from the form that was opened once more', async () => {
   const email = 'twice@mail.example';
-  const reference = await buyFrom(engine, offer, { email });
-  const status = await openStatus(browser, stage, { token: await tokenFor(engine, offer.storeId, { email }) });
+  const reference = await buyFrom(core, offer, { email });
+  const status = await openStatus(browser, stage, { token: await tokenFor(core, offer.storeId, { email }) });
   const { frame, page } = status;
   const held: (() => Promise<void>)[] = [];
   await page.route(`**/${reference}/messages`, (route) => void held.push(() => route.continue()));

@@ -6,15 +6,15 @@ import { sendLines } from '../../src/core/preorders/commands/send.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
+import type { Core } from '../support/core.ts';
 import { type PictureSite, servePictures } from '../support/pictures.ts';
-import type { Engine } from '../support/shop.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { checkLook, openStatus, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 let browser: Browser;
-let engine: Engine;
+let core: Core;
 let pictures: PictureSite;
 let stage: StatusStage;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
   pictures = await servePictures();
-  engine = { ...system.deps, stop: async () => {} };
+  core = { ...system.deps, stop: async () => {} };
   stage = { system, storeKey: '', site: { ...site, pages } };
 });
 afterAll(async () => {
@@ -37,8 +37,8 @@ const EMAIL = 'ada@mail.example';
 const TRACKING = { carrier: 'UPS', number: '1Z999AA10123456784' };
 
 async function offerWith(picture: string): Promise<Sizes> {
-  const offer = await createSizes(engine);
-  await engine.db.query('UPDATE product SET image_url = $2 WHERE id = $1', [offer.productId, picture]);
+  const offer = await createSizes(core);
+  await core.db.query('UPDATE product SET image_url = $2 WHERE id = $1', [offer.productId, picture]);
   return offer;
 }
 
@@ -46,7 +46,7 @@ type Opening = BrowserContextOptions & { lang?: string };
 
 /** Opens the list of the customer's pre-orders, in a page of that site. */
 async function openList({ storeId, storeKey }: Sizes, options: Opening = {}, site = stage.site) {
-  const token = await tokenFor(engine, storeId, { email: EMAIL });
+  const token = await tokenFor(core, storeId, { email: EMAIL });
   return openStatus(browser, { ...stage, site, storeKey }, { ...options, token });
 }
 
@@ -68,11 +68,11 @@ test.each(LOOKS)(
   async (name, options) => {
     const offer = await offerWith(pictures.url);
     const { storeId } = offer;
-    const reference = await buyFrom(engine, offer, { email: EMAIL, quantity: 3 });
-    const { id: preorderId, lines } = await readPreorder(engine.db, storeId, reference);
+    const reference = await buyFrom(core, offer, { email: EMAIL, quantity: 3 });
+    const { id: preorderId, lines } = await readPreorder(core.db, storeId, reference);
     const [first = '', second = ''] = lines.map(({ id }) => id);
-    await advanceLines(engine, { storeId, preorderId, to: 'released', lineIds: [first, second] });
-    await sendLines(engine, { storeId, preorderId, lineIds: [first], tracking: TRACKING, key: null });
+    await advanceLines(core, { storeId, preorderId, to: 'released', lineIds: [first, second] });
+    await sendLines(core, { storeId, preorderId, lineIds: [first], tracking: TRACKING, key: null });
     const status = await openList(offer, options);
     const { frame } = status;
     await frame.waitForFunction(hasPicture);
@@ -112,10 +112,10 @@ test.each(LOOKS)(
 test('says in words what moved a line item, and when', async () => {
   const offer = await offerWith(pictures.url);
   const { storeId } = offer;
-  const reference = await buyFrom(engine, offer, { email: EMAIL });
-  const { id: preorderId } = await readPreorder(engine.db, storeId, reference);
-  await advanceLines(engine, { storeId, preorderId, to: 'released', lineIds: null });
-  await sendLines(engine, { storeId, preorderId, lineIds: null, tracking: {}, key: null });
+  const reference = await buyFrom(core, offer, { email: EMAIL });
+  const { id: preorderId } = await readPreorder(core.db, storeId, reference);
+  await advanceLines(core, { storeId, preorderId, to: 'released', lineIds: null });
+  await sendLines(core, { storeId, preorderId, lineIds: null, tracking: {}, key: null });
   const status = await openList(offer);
   await status.frame.click(`[id="${reference}"]`);
   const said = status.frame.locator('.line ol li');
@@ -129,7 +129,7 @@ test('says in words what moved a line item, and when', async () => {
 
 test('the actions are in the order of use, and cancelling is a quiet link after them', async () => {
   const offer = await offerWith(pictures.url);
-  const reference = await buyFrom(engine, offer, { email: EMAIL });
+  const reference = await buyFrom(core, offer, { email: EMAIL });
   const status = await openList(offer);
   const { frame } = status;
   await frame.click(`[id="${reference}"]`);
@@ -149,7 +149,7 @@ test('the actions are in the order of use, and cancelling is a quiet link after 
 test('nothing moves when the picture comes, nor when it cannot be had', async () => {
   for (const source of [pictures.url, pictures.brokenUrl]) {
     const offer = await offerWith(source);
-    const reference = await buyFrom(engine, offer, { email: EMAIL });
+    const reference = await buyFrom(core, offer, { email: EMAIL });
     const letGo = pictures.hold();
     const status = await openList(offer, { viewport: PHONE });
     const { frame } = status;
@@ -173,7 +173,7 @@ test('a picture of another site is shown in an isolated page too', async () => {
     'cross-origin-embedder-policy': 'require-corp',
   });
   const offer = await offerWith(pictures.url);
-  await buyFrom(engine, offer, { email: EMAIL });
+  await buyFrom(core, offer, { email: EMAIL });
   const status = await openList(offer, {}, { ...isolated, pages });
   expect(await status.page.evaluate(() => crossOriginIsolated)).toBe(true);
   await status.frame.waitForFunction(hasPicture);
@@ -184,9 +184,9 @@ test('a picture of another site is shown in an isolated page too', async () => {
 
 test('a cancelled line item has its day and no steps', async () => {
   const offer = await offerWith(pictures.url);
-  const reference = await buyFrom(engine, offer, { email: EMAIL });
-  const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
-  await cancelLines(engine, { storeId: offer.storeId, preorderId, lineIds: null });
+  const reference = await buyFrom(core, offer, { email: EMAIL });
+  const { id: preorderId } = await readPreorder(core.db, offer.storeId, reference);
+  await cancelLines(core, { storeId: offer.storeId, preorderId, lineIds: null });
   const status = await openList(offer);
   await status.frame.click(`[id="${reference}"]`);
   expect(await status.frame.textContent('.when')).toMatch(/^Cancelled on /);
@@ -198,10 +198,10 @@ test('a cancelled line item has its day and no steps', async () => {
 test('a guest learns the carrier, and the parcel’s number only by the mailed link', async () => {
   const offer = await offerWith(pictures.url);
   const { storeId } = offer;
-  const reference = await buyFrom(engine, offer, { email: EMAIL });
-  const { id: preorderId } = await readPreorder(engine.db, storeId, reference);
-  await advanceLines(engine, { storeId, preorderId, to: 'released', lineIds: null });
-  await sendLines(engine, { storeId, preorderId, lineIds: null, tracking: TRACKING, key: null });
+  const reference = await buyFrom(core, offer, { email: EMAIL });
+  const { id: preorderId } = await readPreorder(core.db, storeId, reference);
+  await advanceLines(core, { storeId, preorderId, to: 'released', lineIds: null });
+  await sendLines(core, { storeId, preorderId, lineIds: null, tracking: TRACKING, key: null });
   const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { viewport: PHONE });
   const { frame } = status;
   await frame.fill('#reference', reference);

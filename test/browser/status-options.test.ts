@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
-import type { Engine } from '../support/shop.ts';
+import type { Core } from '../support/core.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { checkLook, openStatus, type StatusOptions, type StatusStage } from '../support/status-page.ts';
@@ -11,14 +11,14 @@ import { serveStore, startSystem } from '../support/system.ts';
 
 // Swapping a variant of a product that has options.
 let browser: Browser;
-let engine: Engine;
+let core: Core;
 let stage: StatusStage;
 
 beforeAll(async () => {
   browser = await launchBrowser();
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
-  engine = { ...system.deps, stop: async () => {} };
+  core = { ...system.deps, stop: async () => {} };
   stage = { system, storeKey: '', site: { ...site, pages } };
 });
 afterAll(async () => {
@@ -31,9 +31,9 @@ const EMAIL = 'ada@mail.example';
 
 /** Opens a waitlist for a parka in small and red, medium and red, and medium and blue. All are of wool. */
 async function createOptions(): Promise<Sizes> {
-  const offer = await createSizes(engine, { prices: [9_900, 12_900, 14_900] });
+  const offer = await createSizes(core, { prices: [9_900, 12_900, 14_900] });
   const { small, medium, large } = offer.sizes;
-  await engine.db.query('UPDATE product SET option_names = $2 WHERE id = $1', [
+  await core.db.query('UPDATE product SET option_names = $2 WHERE id = $1', [
     offer.productId,
     ['Size', 'Fabric', 'Colour'],
   ]);
@@ -43,20 +43,20 @@ async function createOptions(): Promise<Sizes> {
     [large.variantId, ['Medium', 'Wool', 'Blue']],
   ];
   for (const [id, of] of values) {
-    await engine.db.query('UPDATE variant SET option_values = $2, title = $3 WHERE id = $1', [id, of, of.join(' / ')]);
+    await core.db.query('UPDATE variant SET option_values = $2, title = $3 WHERE id = $1', [id, of, of.join(' / ')]);
   }
   return offer;
 }
 
 async function openSwap(options: StatusOptions) {
   const offer = await createOptions();
-  const reference = await buyFrom(engine, offer, { email: EMAIL });
-  const token = await tokenFor(engine, offer.storeId, { email: EMAIL });
+  const reference = await buyFrom(core, offer, { email: EMAIL });
+  const token = await tokenFor(core, offer.storeId, { email: EMAIL });
   const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { ...options, token });
   await status.frame.click(`[id="${reference}"]`);
   await status.frame.click('.action--swap');
   await status.frame.waitForSelector('.chip');
-  const variantNow = async () => (await readPreorder(engine.db, offer.storeId, reference)).lines[0]?.variantTitle;
+  const variantNow = async () => (await readPreorder(core.db, offer.storeId, reference)).lines[0]?.variantTitle;
   return { ...status, variantNow };
 }
 

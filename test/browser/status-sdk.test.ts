@@ -4,7 +4,7 @@ import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { launchBrowser, openPage } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
-import { createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { type Core, createOffer, type Offer } from '../support/core.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { expectFittingHeight } from '../support/status-page.ts';
 import { type StoreSite, type System, serveStore, startSystem, storePage } from '../support/system.ts';
@@ -13,7 +13,7 @@ import { type StoreSite, type System, serveStore, startSystem, storePage } from 
 let browser: Browser;
 let system: System;
 let site: StoreSite;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 const pages: Record<string, string> = {};
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
   browser = await launchBrowser();
   system = await startSystem();
   site = await serveStore(pages);
-  engine = { ...system.deps, stop: async () => {} };
-  offer = await createOffer(engine, { allocation: 100 });
+  core = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(core, { allocation: 100 });
 });
 afterAll(async () => {
   await browser.close();
@@ -58,8 +58,8 @@ async function statusFrame(page: Page): Promise<Frame> {
 
 test('a signed-in customer cancels, and the page gets the event', async () => {
   const email = 'ada@mail.example';
-  const reference = await buyFrom(engine, offer, { email });
-  const token = await tokenFor(engine, offer.storeId, { email });
+  const reference = await buyFrom(core, offer, { email });
+  const token = await tokenFor(core, offer.storeId, { email });
   const status = await open('/account', `{ mode: 'logged_in', token: '${token}' }`);
   const { frame, page } = status;
   await expectFittingHeight(page, frame);
@@ -69,7 +69,7 @@ test('a signed-in customer cancels, and the page gets the event', async () => {
   await frame.click('.quiet');
   await frame.click('text=/Cancel and get/');
   await frame.waitForSelector('#cancelled');
-  const [line] = (await readPreorder(engine.db, offer.storeId, reference)).lines;
+  const [line] = (await readPreorder(core.db, offer.storeId, reference)).lines;
   expect(line?.state).toBe('cancelled');
   const payload = { preorderReference: reference, lineItemIds: [line?.id] };
   await expect.poll(status.heard).toEqual([['PreorderCancelled', payload]]);
@@ -78,10 +78,10 @@ test('a signed-in customer cancels, and the page gets the event', async () => {
 });
 
 test('a guest arranges a return: the address is shown only without a listener', async () => {
-  const reference = await buyFrom(engine, offer);
-  const { id } = await readPreorder(engine.db, offer.storeId, reference);
+  const reference = await buyFrom(core, offer);
+  const { id } = await readPreorder(core.db, offer.storeId, reference);
   for (const to of ['released', 'fulfilled'] as const) {
-    await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
+    await advanceLines(core, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
   }
   for (const listeners of [[], ['ArrangeReturnClicked']]) {
     const status = await open(`/guest-${listeners.length}`, `{ mode: 'guest' }`, listeners);
@@ -104,8 +104,8 @@ test('a guest arranges a return: the address is shown only without a listener', 
 
 test('works in an isolated page that allows no foreign styles and cookies', async () => {
   const email = 'strict@mail.example';
-  await buyFrom(engine, offer, { email });
-  const token = await tokenFor(engine, offer.storeId, { email });
+  await buyFrom(core, offer, { email });
+  const token = await tokenFor(core, offer.storeId, { email });
   const load = `Service.init({ apiKey: '${offer.storeKey}' }); Service.loadPreorderStatusPage({ mode: 'logged_in', token: '${token}' })`;
   const markup = storePage(
     system,
@@ -130,11 +130,11 @@ test('works in an isolated page that allows no foreign styles and cookies', asyn
 });
 
 test('opens for a live store only on registered origins', async () => {
-  const live = await createOffer(engine, { allocation: 1 });
-  await engine.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
-  await engine.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [live.storeId]);
-  await engine.db.query('ALTER TABLE store ENABLE TRIGGER store_mode_fixed');
-  await engine.db.query("INSERT INTO store_origin (store_id, origin) VALUES ($1, 'https://shop.example')", [
+  const live = await createOffer(core, { allocation: 1 });
+  await core.db.query('ALTER TABLE store DISABLE TRIGGER store_mode_fixed');
+  await core.db.query("UPDATE store SET mode = 'live' WHERE id = $1", [live.storeId]);
+  await core.db.query('ALTER TABLE store ENABLE TRIGGER store_mode_fixed');
+  await core.db.query("INSERT INTO store_origin (store_id, origin) VALUES ($1, 'https://shop.example')", [
     live.storeId,
   ]);
   const source = `${system.baseUrl}/frames/1/status?key=${live.storeKey}&lang=en`;

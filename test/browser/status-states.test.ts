@@ -6,13 +6,13 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { postponeRefunds } from '../support/charges.ts';
-import { createOffer, type Engine, type Offer } from '../support/shop.ts';
+import { type Core, createOffer, type Offer } from '../support/core.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { headingOf, checkLook as look, openStatus, type StatusStage } from '../support/status-page.ts';
 import { serveStore, startSystem } from '../support/system.ts';
 
 let browser: Browser;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let stage: StatusStage;
 const EMAIL = 'ada@mail.example';
@@ -25,14 +25,14 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const pages = {};
   const [system, site] = [await startSystem(), await serveStore(pages)];
-  engine = { ...system.deps, stop: async () => {} };
-  offer = await createOffer(engine, { allocation: 100 });
+  core = { ...system.deps, stop: async () => {} };
+  offer = await createOffer(core, { allocation: 100 });
   stage = { system, storeKey: offer.storeKey, site: { ...site, pages } };
   for (let count = 0; count < 12; count += 1) {
     const lineItemProperties = count === 11 ? { Engraving: 'For Ada' } : null;
-    references.unshift(await buyFrom(engine, offer, { email: EMAIL, quantity: 1 + (count % 3), lineItemProperties }));
+    references.unshift(await buyFrom(core, offer, { email: EMAIL, quantity: 1 + (count % 3), lineItemProperties }));
   }
-  for (const name of Object.keys(LOOKS)) delayed[name] = await buyFrom(engine, offer, { email: DELAYED });
+  for (const name of Object.keys(LOOKS)) delayed[name] = await buyFrom(core, offer, { email: DELAYED });
   await move(references[1] ?? '', 'released');
   await move(references[2] ?? '', 'released');
   await move(references[2] ?? '', 'fulfilled');
@@ -44,11 +44,11 @@ afterAll(async () => {
 });
 
 async function move(reference: string, to: Stage): Promise<void> {
-  const { id } = await readPreorder(engine.db, offer.storeId, reference);
-  await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
+  const { id } = await readPreorder(core.db, offer.storeId, reference);
+  await advanceLines(core, { storeId: offer.storeId, preorderId: id, to, lineIds: null });
 }
 
-const token = (email = EMAIL, age = 0) => tokenFor(engine, offer.storeId, { email, age });
+const token = (email = EMAIL, age = 0) => tokenFor(core, offer.storeId, { email, age });
 
 const LOOKS: Record<string, BrowserContextOptions> = {
   'phone-light': { viewport: PHONE, colorScheme: 'light' },
@@ -94,9 +94,9 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
 
   test('a refund that the provider has refused for now', async () => {
     const reference = delayed[name] ?? '';
-    const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
-    await postponeRefunds(engine, preorderId);
-    await cancelLines(engine, { storeId: offer.storeId, preorderId, lineIds: null });
+    const { id: preorderId } = await readPreorder(core.db, offer.storeId, reference);
+    await postponeRefunds(core, preorderId);
+    await cancelLines(core, { storeId: offer.storeId, preorderId, lineIds: null });
     const status = await open(DELAYED);
     const { frame } = status;
     await frame.click(`[id="${reference}"]`);

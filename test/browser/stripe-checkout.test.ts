@@ -12,25 +12,25 @@ import {
   openCheckout,
   openCheckoutStage,
 } from '../support/checkout-page.ts';
-import { engineOf, openPayPage, payAddress } from '../support/pay-link.ts';
+import { coreOf, openPayPage, payAddress } from '../support/pay-link.ts';
 import { frameOf } from '../support/placement-page.ts';
 import { releaseAll } from '../support/release.ts';
-import { openStripe, type StripeDesk } from '../support/stripe.ts';
+import { openStripe, type StandIn } from '../support/stripe.ts';
 import { connectStore } from '../support/stripe-store.ts';
 import { serveStore, storePage } from '../support/system.ts';
 
 // Stripe.js itself does not run here: the stand-in's script answers the same calls, with a form in its own frame.
 let stage: CheckoutStage;
-let desk: StripeDesk;
+let standIn: StandIn;
 beforeAll(async () => {
   stage = await openCheckoutStage();
-  desk = await openStripe(stage.system.db);
+  standIn = await openStripe(stage.system.db);
 });
 beforeEach(async () => {
-  stage.store = (await connectStore(stage.system, desk)).store;
+  stage.store = (await connectStore(stage.system, standIn)).store;
 });
 afterAll(async () => {
-  await desk.stop();
+  await standIn.stop();
   await stage.close();
 });
 
@@ -110,7 +110,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     const url = `${stage.system.baseUrl}/frames/1/checkout?key=${stage.store.storeKey}&product=${stage.store.product.externalId}`;
     const { headers } = await fetch(url);
     const policy = headers.get('content-security-policy') ?? '';
-    const { origin } = new URL(desk.stripe.url);
+    const { origin } = new URL(standIn.stripe.url);
     const wallets = `${stage.system.baseUrl}/frames/1/wallets.js`;
     expect(policy).toMatch(new RegExp(`script-src 'sha256-[^ ]+' ${wallets} ${origin}(;|$)`));
     expect(policy).toContain(`frame-src ${origin}`);
@@ -143,7 +143,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
 describe('the page of a mailed link, in a store that is paid through Stripe', () => {
   test('takes the failed balance of the kept card, with a challenge by the bank', async () => {
     const { system } = stage;
-    const { store } = await connectStore(system, desk, { waitlist: { plan: { plan: 'pay_later' } } });
+    const { store } = await connectStore(system, standIn, { waitlist: { plan: { plan: 'pay_later' } } });
     const api = createCheckoutClient(system);
     const checkout = await api.hold(shippingStep(store));
     // A test card that can be kept, but every charge is declined.
@@ -153,7 +153,7 @@ describe('the page of a mailed link, in a store that is paid through Stripe', ()
     const { id: preorderId } = await readPreorder(system.db, store.storeId, reference);
     const [variant] = store.product.variants;
     await releaseAll(
-      engineOf(system.deps),
+      coreOf(system.deps),
       {
         ...store,
         productId: store.product.id,

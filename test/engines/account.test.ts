@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { buyFrom } from '../support/buy.ts';
+import { type Core, createOffer, type Offer } from '../support/core.ts';
 import { describeEngines } from '../support/engines/each.ts';
 import { until } from '../support/engines/engine.ts';
 import { type EngineStage, frame, openEngineStage, openWatched, watchedPage } from '../support/engines/stage.ts';
 import { cancelLinkIn } from '../support/mails.ts';
-import { createOffer, type Offer, type Engine as ServiceEngine } from '../support/shop.ts';
 import { tokenFor } from '../support/status-client.ts';
 
 let stage: EngineStage & { close(): Promise<void> };
-let service: ServiceEngine;
+let service: Core;
 let offer: Offer;
 beforeAll(async () => {
   stage = await openEngineStage();

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startFastCluster } from '../simulator/ground.ts';
-import { plantNames } from '../simulator/plants.ts';
+import { startFastCluster } from '../simulator/history-database.ts';
+import { plantedFaultNames } from '../simulator/planted-faults.ts';
 
 const MAIN = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
 
-// The plants run on the seeds that are sound without them, so a violation comes from the plant.
+// The planted faults run on the seeds that are sound without them, so a violation comes from the fault.
 const SEEDS = ['--seeds', '20', '--from', '1'];
 
 // Other seeds in each run. SIMULATOR_FROM=NUMBER repeats a run.
@@ -50,7 +50,7 @@ test('finds no violation in histories of new seeds', async () => {
 
 // Each run spends much of its time on starting processes or in one process, so the runs are concurrent.
 describe.concurrent('the simulator', async () => {
-  const names = await plantNames();
+  const names = await plantedFaultNames();
 
   test('shortens the history that shows a fault', async () => {
     const { said } = await simulate('--plant', 'rounding', ...SEEDS, '--shrink-seconds', '20');
@@ -67,7 +67,7 @@ describe.concurrent('the simulator', async () => {
     expect(second).toEqual(first);
   });
 
-  test('refuses unknown plants and wrong arguments', async () => {
+  test('refuses unknown faults and wrong arguments', async () => {
     expect(await simulate('--plant', 'nothing-of-the-kind')).toMatchObject({
       code: 2,
       lastLine: expect.stringContaining('There is no planted fault “nothing-of-the-kind”'),

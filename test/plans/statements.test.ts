@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { createCore } from '../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { grow } from '../support/growth.ts';
 import { createGrowthStory } from '../support/growth-story.ts';
-import { createEngine } from '../support/shop.ts';
 import { holds, isFrom, readRecorded, readWritten, type Statement, type Written } from '../support/statements.ts';
 import { MAY_READ_ALL, NEVER_SENT } from './exceptions.ts';
 import { wholeTablesOf } from './explain.ts';
@@ -23,9 +23,9 @@ let written: Written[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const engine = createEngine(database.db);
-  ({ storeId } = await createGrowthStory(engine));
-  await engine.stop();
+  const core = createCore(database.db);
+  ({ storeId } = await createGrowthStory(core));
+  await core.stop();
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
   await addManyJobs(database.db);
   const rows = await database.db.query<{ name: string }>(

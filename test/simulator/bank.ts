@@ -16,10 +16,10 @@ export function createBank({ sql, now }: { sql: Sql; now: () => number }) {
   const messages: DisputeMessage[] = [];
   // A bank decides once, even if two parallel acts ask for it.
   const deciding = new Set<ListedDispute>();
-  let told = 0;
+  let sentEvents = 0;
   const tell = (ref: string) => {
-    told += 1;
-    messages.push({ id: `evt_${told}`, ref });
+    sentEvents += 1;
+    messages.push({ id: `evt_${sentEvents}`, ref });
   };
   const becomes = (dispute: ListedDispute, state: DisputeState) => {
     dispute.state = state;

@@ -1,5 +1,5 @@
-import type { SeenOutage } from './troubles.ts';
-import { Violation } from './verdict.ts';
+import type { SeenOutage } from './outages.ts';
+import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const STOPPED_BY: Record<Ended['what'], readonly SeenOutage['kind'][]> = {
  * of outages and the deadline as it was set. Checks cancellations after `from`.
  */
 export async function checkClocks(world: World, from: number): Promise<void> {
-  const outages = world.troubles.outages();
+  const outages = world.outages.outages();
   if (outages.length === 0) return;
   for (const { id, what, at, since, until } of await readEnded(world, from)) {
     const stops = outages.filter(({ kind }) => STOPPED_BY[what].includes(kind));

@@ -1,37 +1,37 @@
 import { readAccount } from '../../src/core/accounts/queries.ts';
 import { watchAccount } from '../../src/core/accounts/watch.ts';
-import { type AccountDesk, type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
+import { type PaymentAccounts, type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
 import type { Database, Sql } from '../../src/platform/db.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import { createRandom, type Random } from '../support/faults.ts';
-import { connectStore, createAccountDesk } from './account-desk.ts';
 import { type Bank, createBank, withBank } from './bank.ts';
 import { CALL_FAULTS, type CallFault, type CallFaults, withCallFaults } from './call-faults.ts';
 import { seedChance } from './chance.ts';
 import { DASHBOARD_FAULTS, withDashboard } from './commands/dashboard.ts';
 import { BANK_FAULTS } from './commands/disputes.ts';
+import { createOutages } from './outages.ts';
 import {
-  createAccounts,
   createCommerce,
   createEndpointNetwork,
   createMailbox,
   createOutside,
   type Outside,
   withAccount,
+  withAccountOutages,
 } from './outside.ts';
+import { connectStore, createPaymentAccounts } from './payment-accounts.ts';
 import { listeningLog, type Process, type Surroundings, startProcess } from './process.ts';
 import { COMMIT_FAULTS, type CommitFault, openProcessDatabase } from './process-database.ts';
-import { type Scenery, setScene } from './scenery.ts';
 import { createOccasions, type Step } from './step.ts';
-import { createTroubles } from './troubles.ts';
-import { isExpected, outcomeOf } from './verdict.ts';
+import { createStoreFixture, type StoreFixture } from './store-fixture.ts';
+import { isExpected, outcomeOf } from './violation.ts';
 
-import { type Ground, PROVIDER, type Processes, type World } from './world.ts';
+import { type HistoryDatabase, PROVIDER, type Processes, type World } from './world.ts';
 
 const PROCESSES = 2;
 
-export async function createWorld(ground: Ground, seed: number): Promise<World> {
+export async function createWorld(database: HistoryDatabase, seed: number): Promise<World> {
   const random = createRandom(seed);
   const clock = createClock(random);
   seedChance(seed, clock.now);
@@ -41,43 +41,43 @@ export async function createWorld(ground: Ground, seed: number): Promise<World> 
     next: (where) =>
       where === 'provider' && clock.now() < world.providerDownUntil ? 'dead' : faults.calls.next(where),
   };
-  const own = await emptyDatabase(ground, clock.now());
-  const scene = await setScene(own, { random, now: clock.now });
+  const own = await emptyDatabase(database, clock.now());
+  const fixture = await createStoreFixture(own, { random, now: clock.now });
   const bank = createBank({ sql: own, now: clock.now });
-  const payments = await openPayments({ own, outside, bank }, scene);
-  const troubles = createTroubles(clock.now);
+  const payments = await openPayments({ own, outside, bank }, fixture);
+  const outages = createOutages(clock.now);
   const processes = keepProcesses(() =>
-    startProcess(openProcessDatabase(ground, faults.commits), (engine) =>
-      surround({ payments, world, faults: calling, engine }),
+    startProcess(openProcessDatabase(database, faults.commits), (core) =>
+      surround({ payments, world, faults: calling, core }),
     ),
   );
   const world: World = {
     ...createNotes(),
-    ...scene,
+    ...fixture,
     random,
     sql: own,
     db: own,
-    turnstile: ground.turnstile,
+    roundTrips: database.roundTrips,
     now: clock.now,
-    wait: (seconds) => clock.wait(seconds, (now) => setClock(own, now, { workersLive: !troubles.workersAreGone() })),
+    wait: (seconds) => clock.wait(seconds, (now) => setClock(own, now, { workersLive: !outages.workersAreGone() })),
     ...processes,
-    troubles,
+    outages,
     async endStep() {
-      if (faults.met()) troubles.blur();
+      if (faults.met()) outages.blur();
       await processes.replaceDead();
-      if (troubles.mailsWait() && !(await someMailWaits(own))) troubles.note('mail', '', 'over');
+      if (outages.mailsWait() && !(await someMailWaits(own))) outages.note('mail', '', 'over');
     },
     outside,
     metFault: faults.met,
     plan(step) {
-      troubles.begin();
+      outages.begin();
       faults.plan(step);
     },
     endFaults() {
       faults.forget();
       world.providerDownUntil = 0;
       world.dashboardSoon = null;
-      troubles.end();
+      outages.end();
       outside.endpointStatus = 200;
     },
     dashboard: payments.shipped.byHand,
@@ -102,21 +102,21 @@ function createNotes(): Notes {
   };
 }
 
-type Payments = { shipped: TestProvider; provider: PaymentProvider; desk: AccountDesk };
+type Payments = { shipped: TestProvider; provider: PaymentProvider; accounts: PaymentAccounts };
 type Opening = { own: Database; outside: Outside; bank: Bank };
 
 /** Opens the shipped provider, which is outside of our processes, with the store's account. */
-async function openPayments({ own, outside, bank }: Opening, { storeId }: Scenery): Promise<Payments> {
+async function openPayments({ own, outside, bank }: Opening, { storeId }: StoreFixture): Promise<Payments> {
   const shipped = createTestProvider({ db: own, onChange: async (event) => void outside.events.push(event) });
   const provider = { ...withBank(shipped, bank), name: PROVIDER, chargeable: () => CHARGEABLE };
-  const desk = createAccountDesk(own, provider, bank);
-  await connectStore(own, desk, storeId);
-  return { shipped, provider, desk };
+  const accounts = createPaymentAccounts(own, provider, bank);
+  await connectStore(own, accounts, storeId);
+  return { shipped, provider, accounts };
 }
 
-async function emptyDatabase(ground: Ground, now: number): Promise<Database> {
-  const own = openProcessDatabase(ground, { next: () => null });
-  await own.transaction(ground.clear);
+async function emptyDatabase(database: HistoryDatabase, now: number): Promise<Database> {
+  const own = openProcessDatabase(database, { next: () => null });
+  await own.transaction(database.clear);
   await setClock(own, now, { workersLive: true });
   return own;
 }
@@ -169,28 +169,28 @@ function keepProcesses(start: () => Process): Processes {
   };
 }
 
-type Circle = { payments: Payments; world: World; faults: CallFaults; engine: Deps };
+type Parts = { payments: Payments; world: World; faults: CallFaults; core: Deps };
 
 // The balance of a mug is just enough to be charged; with a discount, or of one of two, it is too small.
 const CHARGEABLE = { least: 224, most: 99_999_999 };
 
 /** The surroundings of a process: the shipped provider, mail and HTTP, each wrapped with faults. */
-function surround({ payments, world, faults, engine }: Circle): Surroundings {
-  const { outside, now, troubles, storeId } = world;
+function surround({ payments, world, faults, core }: Parts): Surroundings {
+  const { outside, now, outages, storeId } = world;
   const byHand = withDashboard(payments.provider, () => world);
-  const reached = withCallFaults(withAccount(byHand, troubles), {
+  const reached = withCallFaults(withAccount(byHand, outages), {
     where: 'provider',
     faults,
     unreachable: (what) => new ProviderError('unreachable', what),
   });
-  const suspected = async () => (await readAccount(engine.db, storeId))?.refusedSince != null;
-  const provider = watchAccount(engine, reached, { storeId, suspected });
+  const suspected = async () => (await readAccount(core.db, storeId))?.refusedSince != null;
+  const provider = watchAccount(core, reached, { storeId, suspected });
   return {
     payments: () => provider,
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider: payments.shipped,
-    accounts: createAccounts(payments.desk, { troubles, isDown: () => now() < world.providerDownUntil }),
-    mail: createMailbox(outside, { faults, now, troubles }),
+    accounts: withAccountOutages(payments.accounts, { outages, isDown: () => now() < world.providerDownUntil }),
+    mail: createMailbox(outside, { faults, now, outages }),
     commerce: createCommerce(outside, faults),
     outgoing: createEndpointNetwork(outside, faults),
     clock: { now: () => new Date(now()) } satisfies Deps['clock'],

@@ -6,16 +6,16 @@ import { checkClocks } from './clock-rule.ts';
 import { NOTHING } from './commands/command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { createWorld } from './create-world.ts';
+import { finishAllWork } from './finish-all-work.ts';
 import { checkAlways, checkAtRest, checkSwept } from './invariants.ts';
 import { COMMIT_FAULTS } from './process-database.ts';
 import { checkFirstComeFirstServed, type Queue, readQueue } from './queue-rule.ts';
-import { comeToRest } from './rest.ts';
 import type { Act, Step } from './step.ts';
-import { outcomeOf, Violation } from './verdict.ts';
-import type { Ground, World } from './world.ts';
+import { outcomeOf, Violation } from './violation.ts';
+import type { HistoryDatabase, World } from './world.ts';
 
 /** The outcome of a history. */
-export type Told = {
+export type HistoryResult = {
   seed: number;
   steps: Step[];
   /** The outcome of each act, by step. */
@@ -47,47 +47,47 @@ const CALLS: Record<string, readonly string[]> = {
 };
 
 /** `steps` replaces the steps of the seed; `onlyAtRest` checks the rules only at the end, which is faster. */
-export type Given = { steps: readonly Step[]; onlyAtRest: boolean };
+export type Replay = { steps: readonly Step[]; onlyAtRest: boolean };
 
 /** Runs one history. */
-export async function runHistory(ground: Ground, seed: number, given?: Given): Promise<Told> {
-  const world = await createWorld(ground, seed);
-  const told: Told = { seed, steps: [], outcomes: [], met: {}, done: {}, hash: '', violation: null };
+export async function runHistory(database: HistoryDatabase, seed: number, replay?: Replay): Promise<HistoryResult> {
+  const world = await createWorld(database, seed);
+  const result: HistoryResult = { seed, steps: [], outcomes: [], met: {}, done: {}, hash: '', violation: null };
   const hash = createHash('sha256');
   let atRest = false;
   try {
-    await takeSteps(world, { told, hash, given });
+    await takeSteps(world, { result, hash, replay });
     atRest = true;
-    await comeToRest(world);
+    await finishAllWork(world);
     await checkAtRest(world);
     hash.update(JSON.stringify(await digest(world)));
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
-    told.violation = { rule: error.rule, detail: error.message, atRest };
+    result.violation = { rule: error.rule, detail: error.message, atRest };
     hash.update(error.rule);
   } finally {
     await world.end();
     restoreChance();
   }
-  for (const [fault, times] of world.met) told.met[fault] = times;
-  told.hash = hash.digest('hex').slice(0, 16);
-  return told;
+  for (const [fault, times] of world.met) result.met[fault] = times;
+  result.hash = hash.digest('hex').slice(0, 16);
+  return result;
 }
 
-type Course = { told: Told; hash: Hash; given: Given | undefined };
+type Run = { result: HistoryResult; hash: Hash; replay: Replay | undefined };
 
-async function takeSteps(world: World, { told, hash, given }: Course): Promise<void> {
+async function takeSteps(world: World, { result, hash, replay }: Run): Promise<void> {
   let before: Queue = new Map();
-  for (let number = 0; number < (given?.steps.length ?? STEPS); number += 1) {
+  for (let number = 0; number < (replay?.steps.length ?? STEPS); number += 1) {
     await world.wait(STEP_SECONDS);
-    const step = given?.steps[number] ?? drawStep(world, world.random);
-    told.steps.push(step);
+    const step = replay?.steps[number] ?? drawStep(world, world.random);
+    result.steps.push(step);
     const begun = world.now();
     const outcomes = await take(world, step);
-    told.outcomes.push(outcomes);
-    note(told, step, outcomes);
+    result.outcomes.push(outcomes);
+    note(result, step, outcomes);
     hash.update(JSON.stringify([step, outcomes]));
-    if (given?.onlyAtRest) continue;
+    if (replay?.onlyAtRest) continue;
     await checkAlways(world);
     await checkClocks(world, begun);
     if (isSweep(step) && outcomes[0] !== NOTHING && !world.metFault() && world.now() >= world.providerDownUntil)
@@ -106,7 +106,7 @@ async function take(world: World, step: Step): Promise<string[]> {
   const acts = step.acts.map((act) => () => perform(world, act));
   const [first] = acts;
   const outcomes =
-    acts.length === 1 && first ? [await first()] : await world.turnstile.together(createRandom(step.draw), acts);
+    acts.length === 1 && first ? [await first()] : await world.roundTrips.together(createRandom(step.draw), acts);
   await world.endStep();
   return outcomes;
 }
@@ -121,13 +121,13 @@ async function perform(world: World, { command, args }: Act): Promise<string> {
   }
 }
 
-function note(told: Told, { acts }: Step, outcomes: readonly string[]): void {
+function note(result: HistoryResult, { acts }: Step, outcomes: readonly string[]): void {
   for (const [index, { command }] of acts.entries()) {
     const outcome = outcomes[index] ?? NOTHING;
     if (outcome === NOTHING) continue;
-    told.met[command] = (told.met[command] ?? 0) + 1;
+    result.met[command] = (result.met[command] ?? 0) + 1;
     if (!/^(refused|ProcessDied|ConnectionLost|ProviderError|CommerceError|MailRefused)/.test(outcome)) {
-      told.done[command] = (told.done[command] ?? 0) + 1;
+      result.done[command] = (result.done[command] ?? 0) + 1;
     }
   }
 }

@@ -4,8 +4,8 @@ import { BOOK_RULES, BOOK_RULES_AT_REST } from '../support/book-rules.ts';
 import { findMarks } from '../support/footprint.ts';
 import { createRuleCheck } from './rule-check.ts';
 import { RULES, RULES_AT_REST, RULES_SWEPT } from './rules.ts';
-import { DECIMALS } from './scenery.ts';
-import { Violation } from './verdict.ts';
+import { DECIMALS } from './store-fixture.ts';
+import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
 // The clock jumps, so overdue work may not have had a chance to run. After a swap to a cheaper variant the shopper has
@@ -35,7 +35,7 @@ export async function checkAlways(world: World): Promise<void> {
   checkDecimals(world);
   checkOrders(world);
   await checkRules(world);
-  await checkTold(world);
+  await checkConfirmed(world);
 }
 
 /** Checks the rules that hold right after the rounds of a worker without a fault. */
@@ -92,8 +92,8 @@ const MAILS_LOOKED_AT = 200;
 type Standing = { id: string; reference: string; total: number; lineIds: string[]; cancelled: string[] };
 
 /** Rule: a confirmed pre-order exists, and a cancelled line item stays cancelled. */
-async function checkTold({ sql, storeId, told }: World): Promise<void> {
-  if (told.length === 0) return;
+async function checkConfirmed({ sql, storeId, confirmed }: World): Promise<void> {
+  if (confirmed.length === 0) return;
   const rows = await sql.query<Standing>(
     `SELECT o.id, o.reference, o.total, array_agg(l.id::text ORDER BY l.position) AS "lineIds",
             coalesce(array_agg(l.id::text) FILTER (WHERE l.state = 'cancelled'), '{}') AS cancelled
@@ -102,7 +102,7 @@ async function checkTold({ sql, storeId, told }: World): Promise<void> {
     [storeId],
   );
   const standing = new Map(rows.map((row) => [row.id, row]));
-  for (const { id, reference, total, lineIds, cancelled } of told) {
+  for (const { id, reference, total, lineIds, cancelled } of confirmed) {
     const found = standing.get(id);
     if (!found || found.reference !== reference) throw new Violation('No acknowledged pre-order is lost', reference);
     const lost = lineIds.filter((line) => !found.lineIds.includes(line));

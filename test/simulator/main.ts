@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { runHistories } from './crew.ts';
-import { startFastCluster } from './ground.ts';
-import { plantNames, runPlant } from './plants.ts';
+import { startFastCluster } from './history-database.ts';
+import { plantedFaultNames, runWithFault } from './planted-faults.ts';
 import { createTally, describeViolation } from './report.ts';
+import { runHistories } from './worker-pool.ts';
 
 // `npm run simulate -- --seeds N --from SEED` runs histories and reports violations; `--from random` draws the first seed
 // and prints it. `--inspect-brk` waits for a debugger before the first history. `--plant NAME` runs a copy of the project
@@ -56,11 +56,11 @@ async function simulate(): Promise<number> {
       ...((options.untilFound || options.inspect) && { processes: 1 }),
       execArgv: options.inspect ? ['--inspect-brk'] : [],
       shrinkSeconds: options.shrinkSeconds,
-      onLived(lived) {
-        tally.add(lived);
-        if (options.seeds <= SEEDS_TO_NAME) say(`seed ${lived.seed} went ${lived.hash}`);
-        if (lived.broken) say(`\n${describeViolation(lived)}\n`);
-        return options.untilFound && lived.broken !== null;
+      onFinished(summary) {
+        tally.add(summary);
+        if (options.seeds <= SEEDS_TO_NAME) say(`seed ${summary.seed} went ${summary.hash}`);
+        if (summary.broken) say(`\n${describeViolation(summary)}\n`);
+        return options.untilFound && summary.broken !== null;
       },
     });
   } finally {
@@ -75,12 +75,12 @@ async function simulate(): Promise<number> {
 }
 
 async function plant(name: string): Promise<number> {
-  const known = await plantNames();
+  const known = await plantedFaultNames();
   if (!known.includes(name)) {
     say(`There is no planted fault “${name}”. There are: ${known.join(', ')}.`);
     return MISUSED;
   }
-  return runPlant(name, process.argv.slice(2)).catch((error: Error) => {
+  return runWithFault(name, process.argv.slice(2)).catch((error: Error) => {
     say(error.message); // such as that of a patch that no longer fits
     return MISUSED;
   });

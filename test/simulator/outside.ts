@@ -1,9 +1,9 @@
 import { type CommerceConnector, CommerceError, type StoreOrder } from '../../src/integrations/commerce/port.ts';
 import type { MailMessage, MailTransport } from '../../src/integrations/mail/port.ts';
-import { type AccountDesk, type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
+import { type PaymentAccounts, type PaymentProvider, ProviderError } from '../../src/integrations/payments/port.ts';
 import { OutgoingError, type OutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { type CallFaults, withCallFaults } from './call-faults.ts';
-import type { Troubles } from './troubles.ts';
+import type { Outages } from './outages.ts';
 
 /** An event of the provider, and when it is delivered. */
 export type ProviderEvent = { id: string; storeId: string; attemptId: string; byHand?: boolean };
@@ -37,17 +37,17 @@ export const createOutside = (): Outside => ({
 /** Creates a mail server in memory. It records mails, and its answer may be lost. */
 export function createMailbox(
   outside: Outside,
-  { faults, now, troubles }: { faults: CallFaults; now: () => number; troubles: Troubles },
+  { faults, now, outages }: { faults: CallFaults; now: () => number; outages: Outages },
 ): MailTransport {
   return {
     async send(message) {
-      if (troubles.isBroken('mail')) {
-        troubles.note('mail', message.messageId, 'refused');
+      if (outages.isBroken('mail')) {
+        outages.note('mail', message.messageId, 'refused');
         throw new MailRefused('the mail server is away');
       }
       const fault = faults.next('mail server');
       if (fault === 'missing' || fault === 'dead') throw new MailRefused('the mail server did not answer');
-      troubles.note('mail', message.messageId, 'taken');
+      outages.note('mail', message.messageId, 'taken');
       outside.mails.push({ ...message, at: now() });
       if (fault === 'double') outside.mails.push({ ...message, at: now() });
       if (fault === 'lost') throw new MailRefused('the answer of the mail server was lost');
@@ -93,16 +93,16 @@ export function createEndpointNetwork(outside: Outside, faults: CallFaults): Out
 }
 
 /** Wraps the provider with the merchant's account, which takes no payments and reports that while it may not charge. */
-export function withAccount(provider: PaymentProvider, troubles: Troubles): PaymentProvider {
+export function withAccount(provider: PaymentProvider, outages: Outages): PaymentProvider {
   function refuse(of: string): void {
-    if (!troubles.isBroken('account')) return;
-    troubles.note('account', of, 'refused');
+    if (!outages.isBroken('account')) return;
+    outages.note('account', of, 'refused');
     throw new ProviderError('account', 'The account may not charge.');
   }
   async function taking<T>(of: string, ask: () => Promise<T>): Promise<T> {
     refuse(of);
     const answer = await ask();
-    troubles.note('account', of, 'taken');
+    outages.note('account', of, 'taken');
     return answer;
   }
   return {
@@ -117,20 +117,20 @@ export function withAccount(provider: PaymentProvider, troubles: Troubles): Paym
   };
 }
 
-type Reached = { troubles: Troubles; isDown: () => boolean };
+type Reached = { outages: Outages; isDown: () => boolean };
 
-/** Creates the desk by which the product checks the account when no payment waits. */
-export function createAccounts(desk: AccountDesk, { troubles, isDown }: Reached): AccountDesk {
+/** Creates the accounts by which the product checks the account when no payment waits. */
+export function withAccountOutages(accounts: PaymentAccounts, { outages, isDown }: Reached): PaymentAccounts {
   return {
-    ...desk,
+    ...accounts,
     check: async () => null,
     async readDispute(keys, ref) {
       if (isDown()) throw new ProviderError('unreachable', 'the provider is down');
-      return desk.readDispute(keys, ref);
+      return accounts.readDispute(keys, ref);
     },
     async mayCharge() {
-      const may = !troubles.isBroken('account');
-      if (may) troubles.note('account', 'trial', 'taken');
+      const may = !outages.isBroken('account');
+      if (may) outages.note('account', 'trial', 'taken');
       return may;
     },
   };

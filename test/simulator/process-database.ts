@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Database, Sql } from '../../src/platform/db.ts';
 import { type Connections, pidOf, sqlOf } from './connections.ts';
-import type { Turnstile } from './turnstile.ts';
+import type { RoundTripOrder } from './round-trip-order.ts';
 
 /** The faults of a commit: the process or its connection ends right before it, or right after it without the answer. */
 export const COMMIT_FAULTS = [
@@ -33,20 +33,20 @@ export type ProcessDatabase = Database & {
   readonly isDead: () => boolean;
 };
 
-type World = { base: Database; connections: Connections; turnstile: Turnstile };
+type World = { base: Database; connections: Connections; roundTrips: RoundTripOrder };
 
 /**
  * Opens the database for one simulated process, which may die at every commit. A dead process sends no more statements, and
  * its open transactions are rolled back.
  */
-export function openProcessDatabase({ base, connections, turnstile }: World, faults: CommitFaults): ProcessDatabase {
+export function openProcessDatabase({ base, connections, roundTrips }: World, faults: CommitFaults): ProcessDatabase {
   let dead = false;
   const speak = <T>(client: pg.Client, ask: () => Promise<T>): Promise<T> =>
-    turnstile.pass(pidOf(client), async () => {
+    roundTrips.pass(pidOf(client), async () => {
       if (dead) throw new ProcessDied();
       return ask();
     });
-  const rollBack = (client: pg.Client) => turnstile.pass(pidOf(client), () => client.query('ROLLBACK'));
+  const rollBack = (client: pg.Client) => roundTrips.pass(pidOf(client), () => client.query('ROLLBACK'));
   const commit = <T>(client: pg.Client, ask: () => Promise<T>): Promise<T> =>
     speak(client, async () => {
       const fault = faults.next();

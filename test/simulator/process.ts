@@ -4,7 +4,7 @@ import { handlersOf, type Round, roundsOf } from '../../src/main/background.ts';
 import { followFacts } from '../../src/main/compose.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
-import { createEngine } from '../support/shop.ts';
+import { createCore } from '../support/core.ts';
 import type { ProcessDatabase } from './process-database.ts';
 
 /** A simulated process of the service: the real code over its own view of the database, without timers. */
@@ -25,8 +25,8 @@ export type Surroundings = Pick<
 >;
 
 export function startProcess(db: ProcessDatabase, surround: (own: Deps) => Surroundings): Process {
-  const { stop, ...engine } = createEngine(db);
-  const deps: Deps = { ...engine, ...surround(engine) };
+  const { stop, ...core } = createCore(db);
+  const deps: Deps = { ...core, ...surround(core) };
   return {
     deps,
     isDead: db.isDead,

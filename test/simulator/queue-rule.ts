@@ -1,5 +1,5 @@
 import { HOLDING } from './rules.ts';
-import { Violation } from './verdict.ts';
+import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
 /** The queues: line items by batch and variant, the oldest first. */

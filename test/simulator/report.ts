@@ -1,9 +1,9 @@
 import { COMMANDS } from './commands/index.ts';
 import { ALL_FAULTS } from './create-world.ts';
-import type { Lived } from './worker.ts';
+import type { HistorySummary } from './worker.ts';
 
 export type Tally = {
-  add(lived: Lived): void;
+  add(summary: HistorySummary): void;
   /** Formats as a table how often everything occurred. */
   table(): string;
   /** Lists expected events that never occurred. */
@@ -28,12 +28,12 @@ export function createTally(): Tally {
     ...ALL_FAULTS.map((name) => ({ name: `✗ ${name}`, met: met[name] ?? 0, done: met[name] ?? 0 })),
   ];
   return {
-    add(lived) {
+    add(summary) {
       seeds += 1;
-      steps += lived.steps;
-      if (lived.broken) violations += 1;
-      addTo(met, lived.met);
-      addTo(done, lived.done);
+      steps += summary.steps;
+      if (summary.broken) violations += 1;
+      addTo(met, summary.met);
+      addTo(done, summary.done);
     },
     table() {
       const lines = rows().map(({ name, met: tried, done: did }) => {
@@ -60,15 +60,15 @@ export function createTally(): Tally {
 }
 
 /** Describes a violation: the rule, a seed that repeats it, and the shortest history found. */
-export function describeViolation({ seed, broken }: Lived): string {
+export function describeViolation({ seed, broken }: HistorySummary): string {
   if (!broken) return '';
   const { rule, detail, steps, shortest } = broken;
-  const told = shortest.map((line, index) => `  ${String(index + 1).padStart(3)}. ${line}`);
+  const numbered = shortest.map((line, index) => `  ${String(index + 1).padStart(3)}. ${line}`);
   return [
     `VIOLATION: ${rule}`,
     `  ${detail}`,
     `  seed ${seed}, step ${steps}; to see it again: npm run simulate -- --seeds 1 --from ${seed}`,
     `  the shortest history that shows it (${shortest.length} steps, then everything comes to rest):`,
-    ...told,
+    ...numbered,
   ].join('\n');
 }

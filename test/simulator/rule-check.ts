@@ -1,4 +1,4 @@
-import { Violation } from './verdict.ts';
+import { Violation } from './violation.ts';
 import type { World } from './world.ts';
 
 export type Rules = Record<string, string>;

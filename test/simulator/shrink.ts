@@ -1,25 +1,29 @@
-import { runHistory, type Told } from './history.ts';
+import { type HistoryResult, runHistory } from './history.ts';
 import type { Step } from './step.ts';
-import type { Ground } from './world.ts';
+import type { HistoryDatabase } from './world.ts';
 
 type Try = (steps: readonly Step[]) => Promise<boolean>;
 
 /** The shortest history so far, with a function that tests whether other steps break the same rule. */
-type Search = { best(): Told; stillBreaks: Try };
+type Search = { best(): HistoryResult; stillBreaks: Try };
 
 /**
  * Searches within a time limit for the shortest history that breaks the same rule, and resolves with its outcome. First
  * removes acts without effect and all acts of one kind at a time, then parts of the history, halves first.
  */
-export async function shrink(ground: Ground, told: Told, secondsMax: number): Promise<Told> {
+export async function shrink(
+  database: HistoryDatabase,
+  result: HistoryResult,
+  secondsMax: number,
+): Promise<HistoryResult> {
   const end = performance.now() + secondsMax * 1_000;
-  const rule = told.violation?.rule;
-  let best = told;
+  const rule = result.violation?.rule;
+  let best = result;
   const search: Search = {
     best: () => best,
     async stillBreaks(steps) {
       if (steps.length === 0 || performance.now() > end) return false;
-      const tried = await runHistory(ground, told.seed, { steps, onlyAtRest: told.violation?.atRest ?? false });
+      const tried = await runHistory(database, result.seed, { steps, onlyAtRest: result.violation?.atRest ?? false });
       if (tried.violation?.rule !== rule || sizeOf(tried) >= sizeOf(best)) return false;
       best = tried;
       return true;
@@ -35,7 +39,7 @@ export async function shrink(ground: Ground, told: Told, secondsMax: number): Pr
   return best;
 }
 
-const sizeOf = ({ steps }: Told): number =>
+const sizeOf = ({ steps }: HistoryResult): number =>
   steps.reduce((sum, { acts, commit, call }) => sum + acts.length + (commit ? 1 : 0) + (call ? 1 : 0), 0);
 
 async function leaveKindsOut({ best, stillBreaks }: Search): Promise<void> {
@@ -48,19 +52,22 @@ async function leaveKindsOut({ best, stillBreaks }: Search): Promise<void> {
 
 /** Tells whether an act was refused or had nothing to do. */
 async function leaveIdleOut({ best, stillBreaks }: Search): Promise<void> {
-  const isIdle = ({ outcomes }: Told, step: number, act: number) =>
+  const isIdle = ({ outcomes }: HistoryResult, step: number, act: number) =>
     /^(nothing|refused|counted before|0 )/.test(outcomes[step]?.[act] ?? '');
   const all = best();
   if (await stillBreaks(withActs(all.steps, (step, act) => !isIdle(all, step, act)))) return;
   for (const command of commandsOf(all)) {
-    const told = best();
+    const result = best();
     await stillBreaks(
-      withActs(told.steps, (step, act) => told.steps[step]?.acts[act]?.command !== command || !isIdle(told, step, act)),
+      withActs(
+        result.steps,
+        (step, act) => result.steps[step]?.acts[act]?.command !== command || !isIdle(result, step, act),
+      ),
     );
   }
 }
 
-const commandsOf = ({ steps }: Told): Set<string> =>
+const commandsOf = ({ steps }: HistoryResult): Set<string> =>
   new Set(steps.flatMap(({ acts }) => acts.map(({ command }) => command)));
 
 /** Returns the steps with only the kept acts, without empty steps. */

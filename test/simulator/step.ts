@@ -17,7 +17,7 @@ export type Step = {
 
 /** Formats a step as a line of the report. */
 export function formatStep({ acts, commit, call }: Step): string {
-  const told = acts.map(({ command, args }) => {
+  const formatted = acts.map(({ command, args }) => {
     const words = Object.entries(args).map(([name, value]) => `${name} ${value}`);
     return words.length > 0 ? `${command} (${words.join(', ')})` : command;
   });
@@ -25,7 +25,7 @@ export function formatStep({ acts, commit, call }: Step): string {
     commit && `${commit.fault} at commit ${commit.at + 1}`,
     call && `${call.fault} at call ${call.at + 1} to the ${call.where}`,
   ].filter((one) => one !== undefined);
-  return told.join('  ∥  ') + (faults.length > 0 ? `   ✗ ${faults.join(', ')}` : '');
+  return formatted.join('  ∥  ') + (faults.length > 0 ? `   ✗ ${faults.join(', ')}` : '');
 }
 
 /**

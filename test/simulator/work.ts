@@ -4,7 +4,7 @@ import { handlerOf } from '../../src/core/jobs/worker.ts';
 import { claimMessages } from '../../src/core/webhooks/commands/claim.ts';
 import { deliver } from '../../src/core/webhooks/commands/deliver.ts';
 import type { Process } from './process.ts';
-import { outcomeOf, Violation } from './verdict.ts';
+import { outcomeOf, Violation } from './violation.ts';
 import type { World } from './world.ts';
 
 type Job = { id: number; topic: JobTopic; payload: Parameters<JobHandlers[JobTopic]>[0] };
@@ -16,7 +16,7 @@ const MESSAGES_MAX = 20;
 
 /** Runs one worker: dispatches the outbox, then runs the due jobs. */
 export async function work(world: World, process: Process): Promise<string> {
-  await world.troubles.startWorker(process);
+  await world.outages.startWorker(process);
   await process.dispatch();
   return `${await runJobs(world, process)} jobs`;
 }
@@ -58,7 +58,7 @@ function postpone(world: World, { id, topic }: Job, reason: string): void {
 
 /** Delivers the due webhook messages. */
 export async function deliverWebhooks(world: World, process: Process): Promise<number> {
-  await world.troubles.startWorker(process);
+  await world.outages.startWorker(process);
   const claimed = await claimMessages(process.deps.db, MESSAGES_MAX);
   for (const message of claimed) {
     if (process.isDead()) break;

@@ -3,27 +3,27 @@ import type { Database, Sql } from '../../src/platform/db.ts';
 import type { Random } from '../support/faults.ts';
 import type { Bank } from './bank.ts';
 import type { Connections } from './connections.ts';
+import type { Outages } from './outages.ts';
 import type { Outside } from './outside.ts';
 import type { Process } from './process.ts';
-import type { Scenery } from './scenery.ts';
+import type { RoundTripOrder } from './round-trip-order.ts';
 import type { Step } from './step.ts';
-import type { Troubles } from './troubles.ts';
-import type { Turnstile } from './turnstile.ts';
+import type { StoreFixture } from './store-fixture.ts';
 
 /** The world of one history: two processes of the service over one database, and their surroundings. */
-export type World = Scenery &
+export type World = StoreFixture &
   Processes & {
     random: Random;
     /** The simulator's own view of the database, without faults. */
     sql: Sql;
     db: Database;
-    turnstile: Turnstile;
+    roundTrips: RoundTripOrder;
     /** The history's time in milliseconds since 1970. */
     now(): number;
     wait(seconds: number): Promise<void>;
     outside: Outside;
     /** The outages of our side. */
-    troubles: Troubles;
+    outages: Outages;
     /** Ends a step: replaces dead processes and updates the log of outages. */
     endStep(): Promise<void>;
     /** Plans the faults of the next step. */
@@ -58,10 +58,10 @@ export type Processes = {
   end(): Promise<void>;
 };
 
-export type Ground = {
+export type HistoryDatabase = {
   base: Database;
   connections: Connections;
-  turnstile: Turnstile;
+  roundTrips: RoundTripOrder;
   /** Removes all rows of the previous history. */
   clear(tx: Sql): Promise<void>;
 };

@@ -1,12 +1,12 @@
-import type { AccountDesk, ListedPayment } from '../../src/integrations/payments/port.ts';
-import type { Engine } from './shop.ts';
+import type { ListedPayment, PaymentAccounts } from '../../src/integrations/payments/port.ts';
+import type { Core } from './core.ts';
 
 /**
  * Connects the store with an account whose books are those of the test provider. `grow` multiplies both our books and the
  * test provider's. `createGrowthStory` refunds nothing, so no payment has a refund.
  */
-export async function connectTestBooks(engine: Engine, storeId: string): Promise<AccountDesk> {
-  const { db, secrets, accounts } = engine;
+export async function connectTestBooks(core: Core, storeId: string): Promise<PaymentAccounts> {
+  const { db, secrets, accounts } = core;
   const sealed = secrets.seal(JSON.stringify({ secretKey: 'sk', webhookSecret: 'whsec' }));
   await db.query(
     `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed)

@@ -6,8 +6,8 @@ import { createHttpServer, type HttpServerOptions } from '../../src/platform/htt
 import { createReadyLane } from '../../src/surfaces/answers.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import { LINK_DEAD_ENDS } from '../../src/surfaces/mailed-pages/link-routes.ts';
+import { createCore } from './core.ts';
 import { createTestDatabase } from './database.ts';
-import { createEngine } from './shop.ts';
 
 export type Answer = { status: number; headers: Headers; text: string; json: ErrorJson & { data: never } };
 type ErrorJson = {
@@ -37,8 +37,8 @@ export type ApiOptions = Partial<HttpServerOptions> & { deps?: Partial<Deps> };
  */
 export async function startApi({ deps: changes, ...options }: ApiOptions = {}): Promise<Api> {
   const { db, drop } = await createTestDatabase();
-  const engine = createEngine(db);
-  const deps = { ...engine, ...changes };
+  const core = createCore(db);
+  const deps = { ...core, ...changes };
   const shared = { log: deps.log, trustProxy: [], ready: createReadyLane(deps), deadEnds: LINK_DEAD_ENDS };
   const app = createHttpServer({ ...shared, ...options });
   const routes: string[] = [];
@@ -62,7 +62,7 @@ export async function startApi({ deps: changes, ...options }: ApiOptions = {}): 
     raw: (bytes) => sendRaw(port, bytes),
     async stop() {
       await app.close();
-      await engine.stop();
+      await core.stop();
       await drop();
     },
   };

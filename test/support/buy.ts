@@ -8,7 +8,7 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../src/protocol/wire/test-cards.ts';
 import { viewCheckout } from './checkout-view.ts';
-import { checkoutRequest, type Engine, type Offer } from './shop.ts';
+import { type Core, checkoutRequest, type Offer } from './core.ts';
 
 type Purchase = Partial<CheckoutRequest> & {
   card?: string;
@@ -23,21 +23,21 @@ type Purchase = Partial<CheckoutRequest> & {
  * Places a pre-order and moves its money as the job does. The default card succeeds; a challenge is passed. Resolves with
  * the reference.
  */
-export async function buyFrom(engine: Engine, offer: Offer, purchase: Purchase = {}): Promise<string> {
-  const reference = await placeFrom(engine, offer, purchase);
-  const { id } = await readPreorder(engine.db, offer.storeId, reference);
-  await moveMoney(engine, offer.storeId, id);
+export async function buyFrom(core: Core, offer: Offer, purchase: Purchase = {}): Promise<string> {
+  const reference = await placeFrom(core, offer, purchase);
+  const { id } = await readPreorder(core.db, offer.storeId, reference);
+  await moveMoney(core, offer.storeId, id);
   return reference;
 }
 
 /** Places a pre-order without running any job: the payment is authorised, not captured. */
-export async function placeFrom(engine: Engine, offer: Offer, purchase: Purchase = {}): Promise<string> {
+export async function placeFrom(core: Core, offer: Offer, purchase: Purchase = {}): Promise<string> {
   const { card = '4242424242424242', token = testCardToken(card), ...rest } = purchase;
   const { marketingConsent = false, marketingLeftTicked = false, ...changes } = rest;
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
-  const checkoutId = await makeCheckout(engine, checkoutRequest(offer, changes), shopper);
-  const { total, dueNow } = await viewCheckout(engine, checkoutId);
-  const settled = await pay(engine, {
+  const checkoutId = await makeCheckout(core, checkoutRequest(offer, changes), shopper);
+  const { total, dueNow } = await viewCheckout(core, checkoutId);
+  const settled = await pay(core, {
     storeId: offer.storeId,
     checkoutId,
     total,
@@ -48,11 +48,11 @@ export async function placeFrom(engine: Engine, offer: Offer, purchase: Purchase
     idempotency: { key: randomUUID(), bodyHash: 'once' },
   });
   if (settled.kind === 'requires_action') {
-    await engine.testProvider.answerChallenge(settled.ref, settled.clientSecret, true);
-    const attempt = await readLatestAttempt(engine.db, offer.storeId, checkoutId);
-    await settle(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
+    await core.testProvider.answerChallenge(settled.ref, settled.clientSecret, true);
+    const attempt = await readLatestAttempt(core.db, offer.storeId, checkoutId);
+    await settle(core, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
   }
-  const { preorder } = await viewCheckout(engine, checkoutId);
+  const { preorder } = await viewCheckout(core, checkoutId);
   if (!preorder) throw new Error('no pre-order was placed');
   return preorder.reference;
 }

@@ -3,8 +3,8 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import type { DisputeState } from '../../src/domain/dispute.ts';
 import { buyFrom } from './buy.ts';
 import { DEPOSIT, type Sold } from './charges.ts';
+import { type Core, createOffer, type Offer } from './core.ts';
 import { runJobs } from './release.ts';
-import { createOffer, type Engine, type Offer } from './shop.ts';
 
 type Paid = { storeId: string; preorderId: string };
 
@@ -15,11 +15,11 @@ export type Dispute = {
 
 /** Has the shopper's bank dispute the payment of the pre-order, or `amount` of it. */
 export async function dispute(
-  engine: Pick<Engine, 'db' | 'outbox'>,
+  core: Pick<Core, 'db' | 'outbox'>,
   { storeId, preorderId }: Paid,
   { state = 'needs_response', amount }: { state?: DisputeState; amount?: number } = {},
 ): Promise<Dispute> {
-  const [paid] = await engine.db.query<{ provider: string; ref: string; amount: number; currency: string; now: Date }>(
+  const [paid] = await core.db.query<{ provider: string; ref: string; amount: number; currency: string; now: Date }>(
     `SELECT a.provider, a.provider_ref AS ref, a.amount, a.currency, app_now() AS now FROM preorder o
      JOIN attempt a ON a.store_id = o.store_id AND a.id = o.attempt_id WHERE o.store_id = $1 AND o.id = $2`,
     [storeId, preorderId],
@@ -35,18 +35,18 @@ export async function dispute(
     evidenceDueAt: null,
   };
   const is = (now: DisputeState) =>
-    bookDispute(engine, { storeId, provider: paid.provider, dispute: { ...told, state: now } });
+    bookDispute(core, { storeId, provider: paid.provider, dispute: { ...told, state: now } });
   await is(state);
   return { is };
 }
 
 /** Sells an offer with deposits to three shoppers, in this order. */
-export async function queueOfThree(engine: Engine): Promise<{ offer: Offer; references: string[]; first: Sold }> {
-  const offer = await createOffer(engine, { allocation: 10, plan: DEPOSIT });
+export async function queueOfThree(core: Core): Promise<{ offer: Offer; references: string[]; first: Sold }> {
+  const offer = await createOffer(core, { allocation: 10, plan: DEPOSIT });
   const references: string[] = [];
-  for (let count = 0; count < 3; count += 1) references.push(await buyFrom(engine, offer));
-  await runJobs(engine, offer.storeId);
+  for (let count = 0; count < 3; count += 1) references.push(await buyFrom(core, offer));
+  await runJobs(core, offer.storeId);
   const [reference = ''] = references;
-  const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
+  const { id: preorderId } = await readPreorder(core.db, offer.storeId, reference);
   return { offer, references, first: { offer, storeId: offer.storeId, preorderId, reference } };
 }

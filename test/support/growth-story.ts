@@ -7,8 +7,8 @@ import { followFacts } from '../../src/main/compose.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { buyFrom } from './buy.ts';
+import { type Core, checkoutRequest, createOffer, type Offer } from './core.ts';
 import { cancelAll, releaseAll } from './release.ts';
-import { checkoutRequest, createOffer, type Engine, type Offer } from './shop.ts';
 
 const CHARGE_DECLINED = '4000000000006348';
 
@@ -16,18 +16,18 @@ const CHARGE_DECLINED = '4000000000006348';
  * Creates a store with one waitlist and shoppers of each kind: two have a released unit, one of them paid; four wait, one
  * has cancelled, one holds units, one has abandoned the checkout. All follow-up work is done, so no round finds any.
  */
-export async function createGrowthStory(engine: Engine): Promise<Offer> {
-  const { db } = engine;
-  const offer = await createOffer(engine, { allocation: 100, plan: { plan: 'pay_later' } });
-  await createEndpoint(engine, offer.storeId, { url: 'https://store.example/hook' });
-  await buyFrom(engine, offer);
-  await buyFrom(engine, offer, { card: CHARGE_DECLINED });
-  for (let nth = 0; nth < 5; nth += 1) await buyFrom(engine, offer, { quantity: 1 + (nth % 2) });
-  await releaseAll(engine, offer, 2);
-  await cancelAll(engine, offer, await newest(db, offer));
-  const looked = await makeCheckout(engine, checkoutRequest(offer), shopper('looked'));
-  await endCheckout(engine, { storeId: offer.storeId, checkoutId: looked }, 'abandoned');
-  await makeCheckout(engine, checkoutRequest(offer), shopper('holds'));
+export async function createGrowthStory(core: Core): Promise<Offer> {
+  const { db } = core;
+  const offer = await createOffer(core, { allocation: 100, plan: { plan: 'pay_later' } });
+  await createEndpoint(core, offer.storeId, { url: 'https://store.example/hook' });
+  await buyFrom(core, offer);
+  await buyFrom(core, offer, { card: CHARGE_DECLINED });
+  for (let nth = 0; nth < 5; nth += 1) await buyFrom(core, offer, { quantity: 1 + (nth % 2) });
+  await releaseAll(core, offer, 2);
+  await cancelAll(core, offer, await newest(db, offer));
+  const looked = await makeCheckout(core, checkoutRequest(offer), shopper('looked'));
+  await endCheckout(core, { storeId: offer.storeId, checkoutId: looked }, 'abandoned');
+  await makeCheckout(core, checkoutRequest(offer), shopper('holds'));
   await finishWork(db);
   return offer;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createRequestLimits, REQUEST_LIMITS, type RequestLimits } from '../../src/surfaces/limits.ts';
 import { type Answer, type Api, startApi } from './api.ts';
-import { createEngine, createOffer, type Offer } from './shop.ts';
+import { createCore, createOffer, type Offer } from './core.ts';
 
 export type TwoStores = { api: Api; offer: Offer; other: Offer };
 
@@ -13,11 +13,11 @@ export async function startTwoStores(): Promise<TwoStores> {
     Object.fromEntries(names.map((name) => [name, unlimited])) as Record<keyof RequestLimits, typeof unlimited>,
   );
   const api = await startApi({ deps: { limits } });
-  const engine = createEngine(api.db);
+  const core = createCore(api.db);
   const options = { allocation: 100_000, holdsPerAddressMax: 1e6, holdsPerEmailMax: 1e6 };
-  const offer = await createOffer(engine, options);
-  const other = await createOffer(engine, options);
-  await engine.stop();
+  const offer = await createOffer(core, options);
+  const other = await createOffer(core, options);
+  await core.stop();
   return { api, offer, other };
 }
 

@@ -1,18 +1,18 @@
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import type { Sql } from '../../src/platform/db.ts';
-import type { Engine } from './shop.ts';
+import type { Core } from './core.ts';
 
 /**
  * Copies a pre-order of one line item in bulk, with all its rows except those of its money. Tests with many shoppers need
  * not wait until each has paid.
  */
 export async function copyPreorder(
-  engine: Pick<Engine, 'db'>,
+  core: Pick<Core, 'db'>,
   { storeId, reference }: { storeId: string; reference: string },
   copies: number,
 ): Promise<void> {
-  const { id, lines } = await readPreorder(engine.db, storeId, reference);
-  await engine.db.transaction(async (tx) => {
+  const { id, lines } = await readPreorder(core.db, storeId, reference);
+  await core.db.transaction(async (tx) => {
     await tx.query("SET LOCAL statement_timeout = '2min'");
     await tx.query(
       `CREATE TEMPORARY TABLE copy ON COMMIT DROP AS

@@ -100,7 +100,10 @@ export function createTestWaitlist(
 }
 
 /** Creates a store with one product, with helpers for the waitlists of that product. */
-export async function createDesk(deps: Pick<Deps, 'db' | 'paymentsFor'>, prices: (number | null)[] = [12_900, 14_900]) {
+export async function createMerchant(
+  deps: Pick<Deps, 'db' | 'paymentsFor'>,
+  prices: (number | null)[] = [12_900, 14_900],
+) {
   const { db } = deps;
   const storeId = await createTestStore(db);
   const product = await createTestProduct(db, storeId, { prices });

@@ -13,15 +13,15 @@ import { createStripeProvider } from '../../src/integrations/payments/stripe/pro
 import { placeFrom } from './buy.ts';
 import type { Sold } from './charges.ts';
 import { viewCheckout } from './checkout-view.ts';
+import { type Core, checkoutRequest, createCore, createOffer, type Offer, type OfferOptions } from './core.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, type OfferOptions } from './shop.ts';
-import { approveAt, dashboardOf, openStripe, type StripeDesk } from './stripe.ts';
+import { approveAt, dashboardOf, openStripe, type StandIn } from './stripe.ts';
 
 /** A store that is paid through Stripe, its merchant in the dashboard, and no job that runs by itself. */
 export type OtherHandStage = {
   database: TestDatabase;
-  engine: Engine;
-  desk: StripeDesk;
+  core: Core;
+  standIn: StandIn;
   /** Acts as the merchant in the dashboard, without any id of ours. */
   dashboard: OtherHand;
   /** Places a pre-order: the payment is authorised or the card is kept, and no money is captured. */
@@ -44,55 +44,55 @@ export type Placed = Sold & {
 
 export async function stageOtherHand(): Promise<OtherHandStage> {
   const database = await createTestDatabase();
-  const desk = await openStripe(database.db);
-  const calls = stripeCalls(desk.keys);
+  const standIn = await openStripe(database.db);
+  const calls = stripeCalls(standIn.keys);
   const provider = createStripeProvider(calls, { mode: 'test', returnUrl: 'http://127.0.0.1:4000' });
-  const engine: Engine = { ...createEngine(database.db), payments: () => provider, paymentsFor: async () => provider };
+  const core: Core = { ...createCore(database.db), payments: () => provider, paymentsFor: async () => provider };
   afterAll(async () => {
-    await engine.stop();
-    await desk.stop();
+    await core.stop();
+    await standIn.stop();
     await database.drop();
   });
   const connected = async (offered: Partial<OfferOptions>) => {
-    const offer = await createOffer(engine, { allocation: 10, ...offered });
+    const offer = await createOffer(core, { allocation: 10, ...offered });
     const webhookSecret = `whsec_${randomUUID().replaceAll('-', '')}`;
-    await connectAccount(engine, offer.storeId, { ...desk.keys, webhookSecret });
+    await connectAccount(core, offer.storeId, { ...standIn.keys, webhookSecret });
     return offer;
   };
   return {
     database,
-    engine,
-    desk,
+    core,
+    standIn,
     dashboard: dashboardOf(calls),
-    begin: async () => beginPayment(engine, desk, await connected({})),
+    begin: async () => beginPayment(core, standIn, await connected({})),
     async expectAgreement(storeId) {
       const day = 86_400_000;
       const period = { from: new Date(Date.now() - day), until: new Date(Date.now() + day) };
-      expect((await reconcileStore(engine, storeId, period)).differences).toEqual([]);
+      expect((await reconcileStore(core, storeId, period)).differences).toEqual([]);
     },
     async place({ quantity = 1, card = 'pm_card_visa', ...offered } = {}) {
       const offer = await connected(offered);
       const { storeId } = offer;
-      const reference = await placeFrom(engine, offer, { token: card, quantity });
+      const reference = await placeFrom(core, offer, { token: card, quantity });
       const { id: preorderId } = await readPreorder(database.db, storeId, reference);
       const [attempt] = await database.db.query<{ id: string; ref: string }>(
         'SELECT a.id, a.provider_ref AS ref FROM preorder o JOIN attempt a ON a.id = o.attempt_id WHERE o.id = $1',
         [preorderId],
       );
       const { id: attemptId = '', ref = '' } = attempt ?? {};
-      const move = () => moveMoney(engine, storeId, preorderId);
+      const move = () => moveMoney(core, storeId, preorderId);
       return { offer, storeId, reference, preorderId, attemptId, ref, move };
     },
   };
 }
 
 /** Pays a checkout of the offer up to the challenge of the shopper's bank. */
-async function beginPayment(engine: Engine, desk: StripeDesk, offer: Offer): Promise<Begun> {
+async function beginPayment(core: Core, standIn: StandIn, offer: Offer): Promise<Begun> {
   const { storeId } = offer;
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
-  const checkoutId = await makeCheckout(engine, checkoutRequest(offer), shopper);
-  const { total, dueNow } = await viewCheckout(engine, checkoutId);
-  const asked = await pay(engine, {
+  const checkoutId = await makeCheckout(core, checkoutRequest(offer), shopper);
+  const { total, dueNow } = await viewCheckout(core, checkoutId);
+  const asked = await pay(core, {
     storeId,
     checkoutId,
     total,
@@ -103,7 +103,7 @@ async function beginPayment(engine: Engine, desk: StripeDesk, offer: Offer): Pro
   });
   if (asked.kind !== 'requires_action') throw new Error(`no challenge by the bank, but ${asked.kind}`);
   const { ref, clientSecret } = asked;
-  const attempt = await readLatestAttempt(engine.db, storeId, checkoutId);
-  const approve = () => approveAt(desk.stripe.url)({ ref, clientSecret });
+  const attempt = await readLatestAttempt(core.db, storeId, checkoutId);
+  const approve = () => approveAt(standIn.stripe.url)({ ref, clientSecret });
   return { storeId, checkoutId, attemptId: attempt?.id ?? '', ref, approve };
 }

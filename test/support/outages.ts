@@ -1,7 +1,7 @@
 import { beginOutage, endOutage } from '../../src/core/outages/commands/record.ts';
 import type { OutageKind } from '../../src/domain/clock.ts';
 import type { Database } from '../../src/platform/db.ts';
-import { type Offer, shiftClock } from './shop.ts';
+import { type Offer, shiftClock } from './core.ts';
 
 /** Records an outage of that many hours of the database's clock. It ends now. */
 export async function recordOutage(

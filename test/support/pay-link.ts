@@ -5,10 +5,10 @@ import { TEST_CARDS, type TestCardBehaviour } from '../../src/protocol/wire/test
 import type { Deps } from '../../src/surfaces/deps.ts';
 import { expectAccessible, type OpenPage, openPage, takeScreenshot } from './browser.ts';
 import type { Sold } from './charges.ts';
-import type { Engine } from './shop.ts';
+import type { Core } from './core.ts';
 
-/** Turns the deps of a running service into an engine for the helpers. */
-export const engineOf = (deps: Deps): Engine => ({ ...deps, stop: async () => {} });
+/** Turns the deps of a running service into a core for the helpers. */
+export const coreOf = (deps: Deps): Core => ({ ...deps, stop: async () => {} });
 
 /** Creates a link and returns its address, as a mail has it. */
 export async function payAddress(

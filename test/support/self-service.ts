@@ -5,7 +5,7 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { startApi } from './api.ts';
 import { expectSoundBooks } from './books.ts';
 import { buyFrom } from './buy.ts';
-import { createEngine } from './shop.ts';
+import { createCore } from './core.ts';
 import { createSizes, type Sizes, type SizesOptions } from './sizes.ts';
 import { createStatusClient, tokenFor } from './status-client.ts';
 
@@ -16,11 +16,11 @@ export type SelfService = Awaited<ReturnType<typeof openSelfService>>;
 /** Starts the service, with helpers that change pre-orders like the status frame. */
 export async function openSelfService() {
   const api = await startApi();
-  const engine = createEngine(api.db);
+  const core = createCore(api.db);
   const client = createStatusClient(api);
 
   async function buyAndSignIn(offer: Sizes, quantity = 1, email = CUSTOMER) {
-    const reference = await buyFrom(engine, offer, { email, quantity });
+    const reference = await buyFrom(core, offer, { email, quantity });
     const token = await tokenFor(api.deps, offer.storeId, { email });
     const session = (await client.signIn(offer.storeKey, token)).data.session;
     const guest = (await client.lookUp(offer.storeKey, { reference, place: '10115' })).data.session;
@@ -31,23 +31,23 @@ export async function openSelfService() {
 
   return {
     api,
-    engine,
+    core,
     client,
     async close() {
       await expectSoundBooks(api.db);
-      await engine.stop();
+      await core.stop();
       await api.stop();
     },
     /** A pre-order, its customer's session and the session of a guest who looked it up. */
     buyAndSignIn,
     async open(options: SizesOptions = {}, quantity = 1) {
-      const offer = await createSizes(engine, options);
+      const offer = await createSizes(core, options);
       return { offer, ...(await buyAndSignIn(offer, quantity)) };
     },
     /** Moves the money of a pre-order like the job. */
     async settleMoney({ storeId }: Sizes, reference: string) {
       const { id } = await readPreorder(api.db, storeId, reference);
-      await moveMoney(engine, storeId, id);
+      await moveMoney(core, storeId, id);
     },
     post: <Data>(path: string, session: string | undefined, body?: unknown) =>
       client.call<Data>('POST', path, { session, ...(body !== undefined && { body }) }),

@@ -8,7 +8,7 @@ import { STRIPE_EVENTS } from '../../src/integrations/payments/stripe/events.ts'
 import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { createCheckoutClient, shippingStep } from './checkout-client.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
-import { callStripe, openStripe, type StripeDesk } from './stripe.ts';
+import { callStripe, openStripe, type StandIn } from './stripe.ts';
 import {
   createStoreWithWaitlist,
   type StoreOptions,
@@ -22,7 +22,7 @@ import {
  */
 export type StripeStore = {
   system: System;
-  desk: StripeDesk;
+  standIn: StandIn;
   store: StoreWithWaitlist;
   keys: AccountKeys;
   /** The address to which Stripe sends this store's messages. */
@@ -44,11 +44,11 @@ export type StripeStore = {
 
 export async function openStripeStore(options: StoreOptions & { webhooks?: Record<string, string> } = {}) {
   const system = await startSystem({ secretKey: TEST_SECRET_KEY });
-  const desk = await openStripe(system.db);
-  const { store, keys, hook } = await connectStore(system, desk, options);
+  const standIn = await openStripe(system.db);
+  const { store, keys, hook } = await connectStore(system, standIn, options);
   const api = createCheckoutClient(system);
   const ask: StripeStore['ask'] = async (path, form = '', method = form === '' ? 'GET' : 'POST') => {
-    const answer = await callStripe(desk.stripe.url, { key: keys.secretKey, method, path, form });
+    const answer = await callStripe(standIn.stripe.url, { key: keys.secretKey, method, path, form });
     return JSON.parse(answer.text);
   };
   const intentOf = async ({ id }: CheckoutView) => {
@@ -64,7 +64,7 @@ export async function openStripeStore(options: StoreOptions & { webhooks?: Recor
   };
   const made: StripeStore = {
     system,
-    desk,
+    standIn,
     store,
     keys,
     hook,
@@ -91,9 +91,9 @@ export async function openStripeStore(options: StoreOptions & { webhooks?: Recor
       );
       return { reference: result.checkout.preorder?.reference ?? '', intent };
     },
-    fault: (kind, given = {}) => desk.stripe.act('faults', { account: desk.account, kind, ...given }),
+    fault: (kind, given = {}) => standIn.stripe.act('faults', { account: standIn.account, kind, ...given }),
     async stop() {
-      await desk.stop();
+      await standIn.stop();
       await system.stop();
     },
   };
@@ -102,26 +102,26 @@ export async function openStripeStore(options: StoreOptions & { webhooks?: Recor
 
 type ConnectOptions = StoreOptions & { webhooks?: Record<string, string> };
 
-/** Creates a store and connects it with the desk's account. */
-export async function connectStore(system: System, desk: StripeDesk, options: ConnectOptions = {}) {
+/** Creates a store and connects it with the standIn's account. */
+export async function connectStore(system: System, standIn: StandIn, options: ConnectOptions = {}) {
   const { webhooks = {}, ...storeOptions } = options;
   const store = await createStoreWithWaitlist(system, { prices: [12_900], ...storeOptions });
   const connect = (webhookSecret: string) =>
-    connectAccount(system.deps, store.storeId, { ...desk.keys, webhookSecret });
+    connectAccount(system.deps, store.storeId, { ...standIn.keys, webhookSecret });
   await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
   const account = await readAccount(system.db, store.storeId);
   const hook = `${system.baseUrl}/webhooks/stripe/${account?.hookId}`;
   // Exactly the events that the guide tells a merchant to choose.
   const events = Object.fromEntries(STRIPE_EVENTS.map((type, at) => [`enabled_events[${at}]`, type]));
-  const endpoint = await desk.stripe.act('webhook_endpoints', {
-    account: desk.account,
+  const endpoint = await standIn.stripe.act('webhook_endpoints', {
+    account: standIn.account,
     url: hook,
     ...events,
     ...webhooks,
   });
   const webhookSecret = String(endpoint.secret);
   await connect(webhookSecret);
-  return { store, hook, keys: { ...desk.keys, webhookSecret } };
+  return { store, hook, keys: { ...standIn.keys, webhookSecret } };
 }
 
 /** Sums up what was taken and refunded according to our ledger. */

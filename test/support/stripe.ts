@@ -8,7 +8,7 @@ import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 
 /** The stand-in for Stripe over a test's database, with a new account. */
-export type StripeDesk = {
+export type StandIn = {
   stripe: StripeStandIn;
   account: string;
   /** The keys of test mode. */
@@ -17,7 +17,7 @@ export type StripeDesk = {
   stop(): Promise<void>;
 };
 
-export async function openStripe(db: Database): Promise<StripeDesk> {
+export async function openStripe(db: Database): Promise<StandIn> {
   const stripe = await startStripeStandIn({
     books: booksOf(db),
     log: createLog('silent'),

@@ -20,15 +20,15 @@ type Contact = { email: string; address: Record<string, string> };
 /** A stage of stores that are paid through the stand-in for Stripe, whose account offers wallets. */
 export async function openWalletStage() {
   const stage: CheckoutStage = await openCheckoutStage();
-  const desk = await openStripe(stage.system.db);
+  const standIn = await openStripe(stage.system.db);
   const { db } = stage.system;
   return {
     checkouts: stage,
     db,
-    offer: (given: Record<string, string>) => desk.stripe.act('wallets', { account: desk.account, ...given }),
+    offer: (given: Record<string, string>) => standIn.stripe.act('wallets', { account: standIn.account, ...given }),
     /** Opens the checkout of a new store. */
     async open({ store = {}, ...options }: CheckoutOptions & { store?: StoreOptions } = {}): Promise<CheckoutPage> {
-      stage.store = (await connectStore(stage.system, desk, store)).store;
+      stage.store = (await connectStore(stage.system, standIn, store)).store;
       return openCheckout(stage, options);
     },
     async placed(reference: string) {
@@ -46,7 +46,7 @@ export async function openWalletStage() {
         stage.store.storeId,
       ]),
     async close() {
-      await desk.stop();
+      await standIn.stop();
       await stage.close();
     },
   };

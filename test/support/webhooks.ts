@@ -11,7 +11,7 @@ import { recordFacts } from '../../src/core/webhooks/commands/record.ts';
 import { readEndpointSecrets } from '../../src/core/webhooks/queries.ts';
 import { type WebhookType, webhookBody } from '../../src/protocol/schema/webhook-events.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
-import { createOffer, type Engine, type Offer } from './shop.ts';
+import { type Core, createOffer, type Offer } from './core.ts';
 
 export type Post = {
   id: string;
@@ -91,14 +91,14 @@ export function verifyPost(post: Post, secret: string): void {
 
 /** Creates an open waitlist and an endpoint for these types, with no event left to send. */
 export async function createListener(
-  engine: Engine,
+  core: Core,
   receiver: Receiver,
   types: WebhookType[] = [],
 ): Promise<Offer & { endpointId: string; secret: string }> {
-  const offer = await createOffer(engine, { allocation: 50 });
-  await dispatchOutbox(engine);
-  const endpointId = await createEndpoint(engine, offer.storeId, { url: receiver.url, types });
-  const [secret] = await readEndpointSecrets(engine, offer.storeId, endpointId);
+  const offer = await createOffer(core, { allocation: 50 });
+  await dispatchOutbox(core);
+  const endpointId = await createEndpoint(core, offer.storeId, { url: receiver.url, types });
+  const [secret] = await readEndpointSecrets(core, offer.storeId, endpointId);
   receiver.posts.length = 0;
   return { ...offer, endpointId, secret: secret?.text ?? '' };
 }

@@ -1,5 +1,5 @@
 import { list as listObjects, type Page, take } from './books.ts';
-import type { IntentDesk } from './confirm.ts';
+import type { IntentContext } from './confirm.ts';
 import { CUSTOMER, createCustomer, deleteCustomer, updateCustomer } from './customers.ts';
 import type { Outcome } from './intents.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
@@ -36,7 +36,7 @@ export type Address = {
   permission: string;
   /** The publishable key may call it too. For an intent the caller also needs its client secret. */
   browser?: true;
-  run(desk: IntentDesk, given: JsonObject, id: string): Promise<Outcome>;
+  run(context: IntentContext, given: JsonObject, id: string): Promise<Outcome>;
 };
 
 const post = (path: string, permission: string, address: Pick<Address, 'takes' | 'run' | 'browser'>): Address => ({
@@ -66,7 +66,7 @@ function readable(type: string, filters: readonly string[], options: { browser?:
       path,
       permission,
       takes: { ...PAGE, ...narrowing },
-      run: (desk, given) => listAll(desk, { type, path, filters }, given),
+      run: (context, given) => listAll(context, { type, path, filters }, given),
     },
     {
       method: 'GET',
@@ -74,7 +74,7 @@ function readable(type: string, filters: readonly string[], options: { browser?:
       permission,
       ...options,
       takes: options.browser ? { client_secret: { is: 'text' } } : {},
-      run: async (desk, given, id) => shown((await take(desk, type, id)).data, given),
+      run: async (context, given, id) => shown((await take(context, type, id)).data, given),
     },
   ];
 }
@@ -89,7 +89,11 @@ function shown(object: JsonObject, given: JsonObject): JsonObject {
 
 type Listed = { type: string; path: string; filters: readonly string[] };
 
-async function listAll(desk: IntentDesk, { type, path, filters }: Listed, given: JsonObject): Promise<JsonObject> {
+async function listAll(
+  context: IntentContext,
+  { type, path, filters }: Listed,
+  given: JsonObject,
+): Promise<JsonObject> {
   const where = Object.fromEntries(
     filters.flatMap((name) => (given[name] === undefined ? [] : [[name, textOf(given[name])]])),
   );
@@ -101,7 +105,7 @@ async function listAll(desk: IntentDesk, { type, path, filters }: Listed, given:
     ...(given.starting_after === undefined ? {} : { startingAfter: textOf(given.starting_after) }),
     ...(given.ending_before === undefined ? {} : { endingBefore: textOf(given.ending_before) }),
   };
-  const { data, hasMore } = await listObjects(desk, type, page);
+  const { data, hasMore } = await listObjects(context, type, page);
   return { object: 'list', url: path, has_more: hasMore, data };
 }
 

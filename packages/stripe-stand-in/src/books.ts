@@ -7,7 +7,7 @@ import { missingObject } from './stripe-error.ts';
 export type Owner = { accountId: string; livemode: boolean };
 
 /** The context of a request: its transaction, its account, and the current time in Unix seconds. */
-export type Desk = { tx: Sql; owner: Owner; now: number };
+export type Context = { tx: Sql; owner: Owner; now: number };
 
 /** A stored object. `hidden` is state that answers do not show, such as how a card behaves. */
 export type Kept = { id: string; data: JsonObject; hidden: JsonObject };
@@ -16,10 +16,10 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-export async function keep(desk: Desk, type: string, { id, data, hidden }: Kept): Promise<JsonObject> {
-  const { accountId, livemode } = desk.owner;
-  const whole = { id, object: type, created: desk.now, livemode, ...data };
-  await desk.tx.query(
+export async function keep(context: Context, type: string, { id, data, hidden }: Kept): Promise<JsonObject> {
+  const { accountId, livemode } = context.owner;
+  const whole = { id, object: type, created: context.now, livemode, ...data };
+  await context.tx.query(
     'INSERT INTO fake_stripe.object (account_id, livemode, id, type, data, hidden) VALUES ($1, $2, $3, $4, $5, $6)',
     [accountId, livemode, id, type, whole, hidden],
   );
@@ -27,19 +27,19 @@ export async function keep(desk: Desk, type: string, { id, data, hidden }: Kept)
 }
 
 /** Reads an object and locks it until the request ends, so that two requests that change it run one after the other. */
-export async function take(desk: Desk, type: string, id: string): Promise<Kept> {
-  const kept = await select(desk, { type, id, lock: 'FOR UPDATE' });
+export async function take(context: Context, type: string, id: string): Promise<Kept> {
+  const kept = await select(context, { type, id, lock: 'FOR UPDATE' });
   if (!kept) throw missingObject(type, id, type.endsWith('_intent') ? 'intent' : type);
   return kept;
 }
 
-export async function find(desk: Desk, type: string, id: string): Promise<Kept | null> {
-  return select(desk, { type, id, lock: '' });
+export async function find(context: Context, type: string, id: string): Promise<Kept | null> {
+  return select(context, { type, id, lock: '' });
 }
 
 type Selected = { type: string; id: string; lock: 'FOR UPDATE' | '' };
 
-async function select({ tx, owner }: Desk, { type, id, lock }: Selected): Promise<Kept | null> {
+async function select({ tx, owner }: Context, { type, id, lock }: Selected): Promise<Kept | null> {
   const [row] = await tx.query<Kept>(
     `SELECT id, data, hidden FROM fake_stripe.object
      WHERE account_id = $1 AND livemode = $2 AND id = $3 AND type = $4 ${lock}`,
@@ -49,18 +49,18 @@ async function select({ tx, owner }: Desk, { type, id, lock }: Selected): Promis
 }
 
 /** Reads an object of any type, for `expand`. */
-export async function findAny(desk: Desk, id: string): Promise<JsonObject | null> {
-  const { accountId, livemode } = desk.owner;
-  const [row] = await desk.tx.query<Pick<Kept, 'data'>>(
+export async function findAny(context: Context, id: string): Promise<JsonObject | null> {
+  const { accountId, livemode } = context.owner;
+  const [row] = await context.tx.query<Pick<Kept, 'data'>>(
     'SELECT data FROM fake_stripe.object WHERE account_id = $1 AND livemode = $2 AND id = $3',
     [accountId, livemode, id],
   );
   return row?.data ?? null;
 }
 
-export async function change(desk: Desk, { id, data, hidden }: Kept): Promise<JsonObject> {
-  const { accountId, livemode } = desk.owner;
-  await desk.tx.query(
+export async function change(context: Context, { id, data, hidden }: Kept): Promise<JsonObject> {
+  const { accountId, livemode } = context.owner;
+  await context.tx.query(
     'UPDATE fake_stripe.object SET data = $4, hidden = $5 WHERE account_id = $1 AND livemode = $2 AND id = $3',
     [accountId, livemode, id, data, hidden],
   );
@@ -77,11 +77,15 @@ export type Page = {
 };
 
 /** Reads a page of objects, the newest first, as Stripe lists them. */
-export async function list(desk: Desk, type: string, page: Page): Promise<{ data: JsonObject[]; hasMore: boolean }> {
-  const { accountId, livemode } = desk.owner;
+export async function list(
+  context: Context,
+  type: string,
+  page: Page,
+): Promise<{ data: JsonObject[]; hasMore: boolean }> {
+  const { accountId, livemode } = context.owner;
   const { gt, gte, lt, lte } = page.created;
   const back = page.endingBefore !== undefined;
-  const rows = await desk.tx.query<{ data: JsonObject }>(
+  const rows = await context.tx.query<{ data: JsonObject }>(
     `SELECT data FROM fake_stripe.object o
      WHERE account_id = $1 AND livemode = $2 AND type = $3 AND data @> $4
        AND ($5::bigint IS NULL OR (data ->> 'created')::bigint > $5)
@@ -99,8 +103,8 @@ export async function list(desk: Desk, type: string, page: Page): Promise<{ data
       gte ?? null,
       lt ?? null,
       lte ?? null,
-      await placeOf(desk, type, { id: page.startingAfter, param: 'starting_after' }),
-      await placeOf(desk, type, { id: page.endingBefore, param: 'ending_before' }),
+      await placeOf(context, type, { id: page.startingAfter, param: 'starting_after' }),
+      await placeOf(context, type, { id: page.endingBefore, param: 'ending_before' }),
       back,
       page.limit + 1,
     ],
@@ -111,10 +115,10 @@ export async function list(desk: Desk, type: string, page: Page): Promise<{ data
 
 type Cursor = { id: string | undefined; param: string };
 
-async function placeOf(desk: Desk, type: string, { id, param }: Cursor): Promise<number | null> {
+async function placeOf(context: Context, type: string, { id, param }: Cursor): Promise<number | null> {
   if (id === undefined) return null;
-  const { accountId, livemode } = desk.owner;
-  const [row] = await desk.tx.query<{ seq: number }>(
+  const { accountId, livemode } = context.owner;
+  const [row] = await context.tx.query<{ seq: number }>(
     'SELECT seq FROM fake_stripe.object WHERE account_id = $1 AND livemode = $2 AND id = $3 AND type = $4',
     [accountId, livemode, id, type],
   );

@@ -1,5 +1,5 @@
 import { type Address, findAddress } from './addresses.ts';
-import type { Desk } from './books.ts';
+import type { Context } from './books.ts';
 import type { Books, Sql } from './database.ts';
 import { API_VERSION } from './events.ts';
 import { expand } from './expand.ts';
@@ -116,11 +116,13 @@ type Asked = { address: Address; given: JsonObject; id: string };
 async function run(db: Books, { key, origin }: { key: Key; origin: string }, asked: Asked): Promise<Ended> {
   const { expand: paths = [], ...given } = asked.given;
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
-    const desk: Desk & { origin: string } = { tx, owner: key, now: await secondsOf(db, tx), origin };
-    const object = await asked.address.run(desk, given, asked.id);
+    const context: Context & { origin: string } = { tx, owner: key, now: await secondsOf(db, tx), origin };
+    const object = await asked.address.run(context, given, asked.id);
     if (object === SILENCE || object instanceof StripeRefusal) return object;
     const mayRead = (type: string) => requirePermission(key, { permission: readPermission(type) });
-    return Array.isArray(paths) && paths.length > 0 ? expand({ ...desk, mayRead }, object, paths.map(String)) : object;
+    return Array.isArray(paths) && paths.length > 0
+      ? expand({ ...context, mayRead }, object, paths.map(String))
+      : object;
   });
   if (outcome === SILENCE) return { fault: 'drop_after' };
   if (outcome instanceof StripeRefusal) return { answer: refusal(outcome), replayed: false };

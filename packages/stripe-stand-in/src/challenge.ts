@@ -1,6 +1,6 @@
 import { type Kept, take } from './books.ts';
 import { answerIntent } from './confirm.ts';
-import { atDesk } from './control.ts';
+import { inTransaction } from './control.ts';
 import type { Books } from './database.ts';
 import { html } from './html.ts';
 import { numberOf, textOf } from './json.ts';
@@ -32,11 +32,11 @@ export async function findChallenge(db: Books, id: string, secret: string): Prom
 /** Applies the shopper's answer. An intent that does not wait for one stays unchanged. */
 export function answerChallenge(db: Books, challenged: Challenged, approve: boolean): Promise<void> {
   const { accountId, livemode, id } = challenged;
-  return atDesk(db, { accountId, livemode }, async (desk) => {
+  return inTransaction(db, { accountId, livemode }, async (context) => {
     const kind = id.startsWith('pi_') ? PAYMENT : SETUP;
-    const intent = await take(desk, kind.type, id);
+    const intent = await take(context, kind.type, id);
     if (intent.data.status !== 'requires_action') return;
-    await answerIntent(desk, { kind, intent }, approve);
+    await answerIntent(context, { kind, intent }, approve);
   });
 }
 

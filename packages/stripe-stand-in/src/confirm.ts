@@ -1,4 +1,4 @@
-import { type Desk, find, type Kept, take } from './books.ts';
+import { type Context, find, type Kept, take } from './books.ts';
 import {
   cardRefusal,
   declineOf,
@@ -15,7 +15,7 @@ import { type JsonObject, textOf } from './json.ts';
 import { cardBehind, chosenMethod, rememberAuthenticated } from './payment-methods.ts';
 import { badParameter, impossible } from './stripe-error.ts';
 
-export type IntentDesk = Desk & { origin: string };
+export type IntentContext = Context & { origin: string };
 
 /** The differences between PaymentIntents and SetupIntents when they are confirmed. */
 export type IntentKind = {
@@ -25,31 +25,35 @@ export type IntentKind = {
   failed: 'payment_failed' | 'setup_failed';
   takesMoney: boolean;
   /** Runs when the bank approves. */
-  succeed(desk: Desk, intent: Kept, fields: JsonObject): Promise<JsonObject>;
+  succeed(context: Context, intent: Kept, fields: JsonObject): Promise<JsonObject>;
   /** Runs when the bank declines. Returns further fields of the intent. */
-  refuse(desk: Desk, intent: JsonObject): Promise<JsonObject>;
+  refuse(context: Context, intent: JsonObject): Promise<JsonObject>;
 };
 
 const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 export async function confirmIntent(
-  desk: IntentDesk,
+  context: IntentContext,
   { kind, id }: { kind: IntentKind; id: string },
   given: JsonObject,
 ): Promise<Outcome> {
-  const intent = await take(desk, kind.type, id);
+  const intent = await take(context, kind.type, id);
   if (!CONFIRMABLE.includes(textOf(intent.data.status))) throw wrongState('confirm', intent.data);
-  return runConfirm(desk, { kind, intent }, given);
+  return runConfirm(context, { kind, intent }, given);
 }
 
 type Confirmed = { kind: IntentKind; intent: Kept };
 
-export async function runConfirm(desk: IntentDesk, { kind, intent }: Confirmed, given: JsonObject): Promise<Outcome> {
+export async function runConfirm(
+  context: IntentContext,
+  { kind, intent }: Confirmed,
+  given: JsonObject,
+): Promise<Outcome> {
   const { type } = kind;
-  const methodId = await methodOf(desk, { kind, intent }, given);
-  const card = await cardBehind(desk, methodId);
+  const methodId = await methodOf(context, { kind, intent }, given);
+  const card = await cardBehind(context, methodId);
   const offSession = given.off_session === true;
-  if (!offSession && (await returnUrlOf(desk, given)) === '') {
+  if (!offSession && (await returnUrlOf(context, given)) === '') {
     // Stripe requires one wherever a payment method could redirect. Its documentation does not say whether cards alone could.
     throw badParameter('parameter_missing', 'return_url', 'You must provide a `return_url`.');
   }
@@ -60,32 +64,40 @@ export async function runConfirm(desk: IntentDesk, { kind, intent }: Confirmed, 
   const begun: JsonObject = { [kind.error]: null, next_action: null, payment_method: methodId };
   switch (verdictOf(card, { offSession, takesMoney: kind.takesMoney })) {
     case 'passes':
-      return kind.succeed(desk, intent, begun);
+      return kind.succeed(context, intent, begun);
     case 'asks': {
-      const next_action = nextAction(desk, intent.data, given.use_stripe_sdk === true ? '' : textOf(given.return_url));
+      const next_action = nextAction(
+        context,
+        intent.data,
+        given.use_stripe_sdk === true ? '' : textOf(given.return_url),
+      );
       const fields = { ...begun, status: 'requires_action', next_action };
-      return move(desk, intent, { fields, event: 'requires_action' });
+      return move(context, intent, { fields, event: 'requires_action' });
     }
     case 'silent': {
       const event = kind.takesMoney ? { event: 'processing' } : {}; // SetupIntents have no such event
-      await move(desk, intent, { fields: { ...begun, status: 'processing' }, ...event });
+      await move(context, intent, { fields: { ...begun, status: 'processing' }, ...event });
       return SILENCE;
     }
     case 'refused': {
-      const error = declineOf(card, (await find(desk, 'payment_method', methodId))?.data ?? {});
-      const more = await kind.refuse(desk, { ...intent.data, ...begun });
-      return cardRefusal(type, error, await fail(desk, { kind, intent }, { ...begun, ...more, [kind.error]: error }));
+      const error = declineOf(card, (await find(context, 'payment_method', methodId))?.data ?? {});
+      const more = await kind.refuse(context, { ...intent.data, ...begun });
+      return cardRefusal(
+        type,
+        error,
+        await fail(context, { kind, intent }, { ...begun, ...more, [kind.error]: error }),
+      );
     }
   }
 }
 
-async function returnUrlOf(desk: Desk, { return_url, confirmation_token }: JsonObject): Promise<string> {
-  const token = confirmation_token && (await find(desk, 'confirmation_token', textOf(confirmation_token)));
+async function returnUrlOf(context: Context, { return_url, confirmation_token }: JsonObject): Promise<string> {
+  const token = confirmation_token && (await find(context, 'confirmation_token', textOf(confirmation_token)));
   return textOf(return_url) || textOf(token ? token.data.return_url : undefined);
 }
 
-async function methodOf(desk: Desk, { kind, intent }: Confirmed, given: JsonObject): Promise<string> {
-  const chosen = await chosenMethod(desk, given, intent.data);
+async function methodOf(context: Context, { kind, intent }: Confirmed, given: JsonObject): Promise<string> {
+  const chosen = await chosenMethod(context, given, intent.data);
   const methodId = chosen?.id ?? textOf(intent.data.payment_method);
   if (methodId !== '') return methodId;
   const noun = kind.type === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent';
@@ -93,32 +105,32 @@ async function methodOf(desk: Desk, { kind, intent }: Confirmed, given: JsonObje
   throw impossible(`${kind.type}_unexpected_state`, message, { [kind.type]: intent.data });
 }
 
-function fail(desk: Desk, { kind, intent }: Confirmed, fields: JsonObject): Promise<JsonObject> {
+function fail(context: Context, { kind, intent }: Confirmed, fields: JsonObject): Promise<JsonObject> {
   const again = { status: 'requires_payment_method', payment_method: null, next_action: null };
-  return move(desk, intent, { fields: { ...fields, ...again }, event: kind.failed });
+  return move(context, intent, { fields: { ...fields, ...again }, event: kind.failed });
 }
 
 /** Applies the shopper's answer on the bank's page. */
-export async function answerIntent(desk: Desk, { kind, intent }: Confirmed, approve: boolean): Promise<void> {
+export async function answerIntent(context: Context, { kind, intent }: Confirmed, approve: boolean): Promise<void> {
   const methodId = textOf(intent.data.payment_method);
   if (approve) {
-    await rememberAuthenticated(desk, methodId);
-    await kind.succeed(desk, intent, { payment_method: methodId, next_action: null });
+    await rememberAuthenticated(context, methodId);
+    await kind.succeed(context, intent, { payment_method: methodId, next_action: null });
     return;
   }
-  const method = await find(desk, 'payment_method', methodId);
-  await fail(desk, { kind, intent }, { [kind.error]: failedChallenge(kind.type, method?.data ?? null) });
+  const method = await find(context, 'payment_method', methodId);
+  await fail(context, { kind, intent }, { [kind.error]: failedChallenge(kind.type, method?.data ?? null) });
 }
 
 export async function cancelIntent(
-  desk: Desk,
+  context: Context,
   { type, id }: { type: IntentType; id: string },
   { fields, reason = null }: { fields: JsonObject; reason: JsonObject[string] | undefined },
 ): Promise<JsonObject> {
-  const intent = await take(desk, type, id);
+  const intent = await take(context, type, id);
   if (['succeeded', 'canceled'].includes(textOf(intent.data.status))) throw wrongState('cancel', intent.data);
   const ended = { status: 'canceled', cancellation_reason: reason, next_action: null };
-  return move(desk, intent, { fields: { ...ended, ...fields }, event: 'canceled' });
+  return move(context, intent, { fields: { ...ended, ...fields }, event: 'canceled' });
 }
 
 /** Returns the fields that a new intent of either kind has. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Desk, find, newId, type Owner } from './books.ts';
+import { type Context, find, newId, type Owner } from './books.ts';
 import { secondsOf } from './calls.ts';
 import type { Books, Sql } from './database.ts';
 import { closeDispute, createDispute } from './disputes.ts';
@@ -148,37 +148,41 @@ const ACTS: Readonly<Record<string, Act>> = {
   capture: {
     takes: BY_HAND,
     run: (db, given) =>
-      atDesk(db, ownerOf(given), async (desk) => {
+      inTransaction(db, ownerOf(given), async (context) => {
         const amount = given.amount === undefined ? {} : { amount_to_capture: given.amount };
-        return madeOf(await capturePayment(desk, amount, textOf(given.payment_intent)));
+        return madeOf(await capturePayment(context, amount, textOf(given.payment_intent)));
       }),
   },
   cancel: {
     takes: { ...OWNER, payment_intent: { is: 'text' }, setup_intent: { is: 'text' } },
     run: (db, given) =>
-      atDesk(db, ownerOf(given), async (desk) => {
+      inTransaction(db, ownerOf(given), async (context) => {
         const by = { cancellation_reason: 'requested_by_customer' };
-        if (given.setup_intent !== undefined) return madeOf(await cancelSetup(desk, by, textOf(given.setup_intent)));
-        return madeOf(await cancelPayment(desk, by, textOf(given.payment_intent)));
+        if (given.setup_intent !== undefined) return madeOf(await cancelSetup(context, by, textOf(given.setup_intent)));
+        return madeOf(await cancelPayment(context, by, textOf(given.payment_intent)));
       }),
   },
   refund: {
     takes: BY_HAND,
     run: (db, { payment_intent, amount, ...owner }) =>
-      atDesk(db, ownerOf(owner), (desk) => {
+      inTransaction(db, ownerOf(owner), (context) => {
         const part = amount === undefined ? {} : { amount };
-        return createRefund(desk, { payment_intent: payment_intent ?? null, ...part, reason: 'requested_by_customer' });
+        return createRefund(context, {
+          payment_intent: payment_intent ?? null,
+          ...part,
+          reason: 'requested_by_customer',
+        });
       }),
   },
   /** Opens a dispute, as when a shopper tells their bank that they did not want a payment. */
   disputes: {
     takes: { ...OWNER, payment_intent: { is: 'text', required: true } },
     run: (db, given) =>
-      atDesk(db, ownerOf(given), async (desk) => {
+      inTransaction(db, ownerOf(given), async (context) => {
         const id = textOf(given.payment_intent);
-        const intent = await find(desk, 'payment_intent', id);
+        const intent = await find(context, 'payment_intent', id);
         if (!intent) throw missingObject('payment_intent', id, 'payment_intent');
-        return createDispute(desk, textOf(intent.data.latest_charge), 'fraudulent');
+        return createDispute(context, textOf(intent.data.latest_charge), 'fraudulent');
       }),
   },
   close_dispute: {
@@ -188,14 +192,15 @@ const ACTS: Readonly<Record<string, Act>> = {
       status: { is: 'one of', values: ['won', 'lost'], required: true },
     },
     run: (db, given) =>
-      atDesk(db, ownerOf(given), (desk) =>
-        closeDispute(desk, textOf(given.dispute), given.status === 'won' ? 'won' : 'lost'),
+      inTransaction(db, ownerOf(given), (context) =>
+        closeDispute(context, textOf(given.dispute), given.status === 'won' ? 'won' : 'lost'),
       ),
   },
   /** Makes refunds fail to cards whose bank accepts none. Stripe reports such failures days later. */
   fail_refunds: {
     takes: OWNER,
-    run: (db, given) => atDesk(db, ownerOf(given), async (desk) => ({ failed: await failDueRefunds(desk) })),
+    run: (db, given) =>
+      inTransaction(db, ownerOf(given), async (context) => ({ failed: await failDueRefunds(context) })),
   },
 };
 
@@ -209,7 +214,7 @@ export async function runAct(db: Books, name: string, form: string): Promise<Jso
   return act.run(db, readParameters(act.takes, given));
 }
 
-export function atDesk<T>(db: Books, owner: Owner, work: (desk: Desk) => Promise<T>): Promise<T> {
+export function inTransaction<T>(db: Books, owner: Owner, work: (context: Context) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => work({ tx, owner, now: await secondsOf(db, tx) }));
 }
 

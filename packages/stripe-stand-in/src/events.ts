@@ -1,4 +1,4 @@
-import { type Desk, keep, newId } from './books.ts';
+import { type Context, keep, newId } from './books.ts';
 import type { Sql } from './database.ts';
 import type { JsonObject } from './json.ts';
 import { chance } from './seed.ts';
@@ -6,32 +6,40 @@ import { chance } from './seed.ts';
 export const API_VERSION = '2026-10-28.endive';
 
 /** Stores an event with the object's current state, and a delivery of it for each webhook endpoint of the account. */
-export async function note(desk: Desk, type: string, object: JsonObject): Promise<void> {
+export async function note(context: Context, type: string, object: JsonObject): Promise<void> {
   const id = newId('evt');
   const data = { type, api_version: API_VERSION, pending_webhooks: 1, request: null, data: { object } };
-  await keep(desk, 'event', { id, data, hidden: {} });
-  const { accountId, livemode } = desk.owner;
-  const endpoints = await desk.tx.query<Endpoint>(
+  await keep(context, 'event', { id, data, hidden: {} });
+  const { accountId, livemode } = context.owner;
+  const endpoints = await context.tx.query<Endpoint>(
     `SELECT id, seed, late_ms AS "lateMs", twice FROM fake_stripe.webhook_endpoint
      WHERE account_id = $1 AND livemode = $2 AND enabled_events && ARRAY['*', $3]`,
     [accountId, livemode, type],
   );
-  for (const endpoint of endpoints) await owe(desk, { endpoint, eventId: id });
+  for (const endpoint of endpoints) await owe(context, { endpoint, eventId: id });
 }
 
 type Endpoint = { id: string; seed: number; lateMs: number; twice: number };
 
 /** Adds a delivery, and by chance a second one. Each has a delay of its own, so order is lost too. */
-async function owe(desk: Desk, { endpoint, eventId }: { endpoint: Endpoint; eventId: string }): Promise<void> {
+async function owe(context: Context, { endpoint, eventId }: { endpoint: Endpoint; eventId: string }): Promise<void> {
   const roll = (what: string) => chance(`${endpoint.seed} ${eventId} ${what}`);
-  await addDelivery(desk.tx, desk.owner, { endpointId: endpoint.id, eventId, ms: roll('late') * endpoint.lateMs });
+  await addDelivery(context.tx, context.owner, {
+    endpointId: endpoint.id,
+    eventId,
+    ms: roll('late') * endpoint.lateMs,
+  });
   if (roll('twice') >= endpoint.twice) return;
-  await addDelivery(desk.tx, desk.owner, { endpointId: endpoint.id, eventId, ms: roll('again') * endpoint.lateMs });
+  await addDelivery(context.tx, context.owner, {
+    endpointId: endpoint.id,
+    eventId,
+    ms: roll('again') * endpoint.lateMs,
+  });
 }
 
 type Delivery = { endpointId: string; eventId: string; ms: number };
 
-async function addDelivery(tx: Sql, owner: Desk['owner'], { endpointId, eventId, ms }: Delivery): Promise<void> {
+async function addDelivery(tx: Sql, owner: Context['owner'], { endpointId, eventId, ms }: Delivery): Promise<void> {
   await tx.query(
     `INSERT INTO fake_stripe.delivery (account_id, livemode, endpoint_id, event_id, due_at)
      VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms')`,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { change, type Desk, find, type Kept } from './books.ts';
+import { type Context, change, find, type Kept } from './books.ts';
 import type { Card } from './cards.ts';
 import { note } from './events.ts';
 import { type JsonObject, textOf } from './json.ts';
@@ -79,27 +79,27 @@ export function clientSecretOf(id: string): string {
   return `${id}_secret_${randomBytes(12).toString('hex')}`;
 }
 
-export async function requireCustomer(desk: Desk, id: string): Promise<void> {
-  if (!(await find(desk, 'customer', id))) throw missingObject('customer', id, 'customer');
+export async function requireCustomer(context: Context, id: string): Promise<void> {
+  if (!(await find(context, 'customer', id))) throw missingObject('customer', id, 'customer');
 }
 
 /** Stores changed fields of an intent, and the event that reports them. */
 export async function move(
-  desk: Desk,
+  context: Context,
   intent: Kept,
   { fields, hidden, event }: { fields: JsonObject; hidden?: JsonObject; event?: string },
 ): Promise<JsonObject> {
   intent.data = { ...intent.data, ...fields };
   intent.hidden = { ...intent.hidden, ...hidden };
-  await change(desk, intent);
-  if (event !== undefined) await note(desk, `${textOf(intent.data.object)}.${event}`, intent.data);
+  await change(context, intent);
+  if (event !== undefined) await note(context, `${textOf(intent.data.object)}.${event}`, intent.data);
   return intent.data;
 }
 
 /** Returns the shopper's next step: a redirect to the bank's page, or without `returnUrl` one for the script in the page. */
-export function nextAction(desk: Desk & { origin: string }, intent: JsonObject, returnUrl: string): JsonObject {
+export function nextAction(context: Context & { origin: string }, intent: JsonObject, returnUrl: string): JsonObject {
   const secret = encodeURIComponent(textOf(intent.client_secret));
-  const url = `${desk.origin}/fake/challenge/${textOf(intent.id)}?client_secret=${secret}`;
+  const url = `${context.origin}/fake/challenge/${textOf(intent.id)}?client_secret=${secret}`;
   return returnUrl === ''
     ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } }
     : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } };

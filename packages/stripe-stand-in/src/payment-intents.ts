@@ -1,5 +1,5 @@
-import { change, type Desk, type Kept, keep, newId, take } from './books.ts';
-import { cancelIntent, confirmIntent, type IntentDesk, type IntentKind, newIntent, runConfirm } from './confirm.ts';
+import { type Context, change, type Kept, keep, newId, take } from './books.ts';
+import { cancelIntent, confirmIntent, type IntentContext, type IntentKind, newIntent, runConfirm } from './confirm.ts';
 import { THREE_DECIMALS } from './currencies.ts';
 import { createDispute } from './disputes.ts';
 import { note } from './events.ts';
@@ -65,9 +65,9 @@ export const CANCEL_INTENT: Parameters = {
   },
 };
 
-export async function createPayment(desk: IntentDesk, given: JsonObject): Promise<Outcome> {
+export async function createPayment(context: IntentContext, given: JsonObject): Promise<Outcome> {
   checkAmount(numberOf(given.amount), textOf(given.currency));
-  if (given.customer !== undefined) await requireCustomer(desk, textOf(given.customer));
+  if (given.customer !== undefined) await requireCustomer(context, textOf(given.customer));
   if (given.confirm !== true) refuseBeforeConfirm(given);
   const { amount = 0, currency = '', capture_method = 'automatic_async', setup_future_usage = null } = given;
   const id = newId('pi');
@@ -84,9 +84,9 @@ export async function createPayment(desk: IntentDesk, given: JsonObject): Promis
     last_payment_error: null,
     latest_charge: null,
   };
-  const intent: Kept = { id, data: await keep(desk, 'payment_intent', { id, data, hidden: {} }), hidden: {} };
-  await note(desk, 'payment_intent.created', intent.data);
-  return given.confirm === true ? runConfirm(desk, { kind: PAYMENT, intent }, given) : intent.data;
+  const intent: Kept = { id, data: await keep(context, 'payment_intent', { id, data, hidden: {} }), hidden: {} };
+  await note(context, 'payment_intent.created', intent.data);
+  return given.confirm === true ? runConfirm(context, { kind: PAYMENT, intent }, given) : intent.data;
 }
 
 function checkAmount(amount: number, currency: string): void {
@@ -109,8 +109,8 @@ function refuseBeforeConfirm(given: JsonObject): void {
   }
 }
 
-export const confirmPayment = (desk: IntentDesk, given: JsonObject, id: string): Promise<Outcome> =>
-  confirmIntent(desk, { kind: PAYMENT, id }, given);
+export const confirmPayment = (context: IntentContext, given: JsonObject, id: string): Promise<Outcome> =>
+  confirmIntent(context, { kind: PAYMENT, id }, given);
 
 export const PAYMENT: IntentKind = {
   type: 'payment_intent',
@@ -118,31 +118,31 @@ export const PAYMENT: IntentKind = {
   failed: 'payment_failed',
   takesMoney: true,
   succeed: authorise,
-  refuse: async (desk, intent) => ({ latest_charge: await addCharge(desk, intent, 'failed') }),
+  refuse: async (context, intent) => ({ latest_charge: await addCharge(context, intent, 'failed') }),
 };
 
 /** Runs when the bank approves: charges the card, or with manual capture holds the amount. */
-async function authorise(desk: Desk, intent: Kept, begun: JsonObject): Promise<JsonObject> {
+async function authorise(context: Context, intent: Kept, begun: JsonObject): Promise<JsonObject> {
   const { amount = 0, capture_method, customer, setup_future_usage } = intent.data;
   const fields: JsonObject = { ...begun, last_payment_error: null, next_action: null };
   const methodId = textOf(fields.payment_method ?? intent.data.payment_method);
   if (setup_future_usage !== null && typeof customer === 'string') {
-    await attach(desk, await take(desk, 'payment_method', methodId), customer);
+    await attach(context, await take(context, 'payment_method', methodId), customer);
   }
   const manual = capture_method === 'manual';
-  const latest_charge = await addCharge(desk, { ...intent.data, ...fields }, manual ? 'held' : 'captured');
+  const latest_charge = await addCharge(context, { ...intent.data, ...fields }, manual ? 'held' : 'captured');
   const held = { ...fields, latest_charge, status: 'requires_capture', amount_capturable: amount };
   const paid = { ...fields, latest_charge, status: 'succeeded', amount_received: amount };
-  const data = await move(desk, intent, {
+  const data = await move(context, intent, {
     fields: manual ? held : paid,
-    hidden: { held_at: desk.now },
+    hidden: { held_at: context.now },
     event: manual ? 'amount_capturable_updated' : 'succeeded',
   });
-  if (!manual) await disputeIfSo(desk, data);
+  if (!manual) await disputeIfSo(context, data);
   return data;
 }
 
-async function addCharge(desk: Desk, intent: JsonObject, how: 'failed' | 'held' | 'captured'): Promise<string> {
+async function addCharge(context: Context, intent: JsonObject, how: 'failed' | 'held' | 'captured'): Promise<string> {
   const { amount = 0, currency = '', customer = null, metadata = {}, payment_method = null } = intent;
   const captured = how === 'captured';
   const id = newId('ch');
@@ -162,16 +162,21 @@ async function addCharge(desk: Desk, intent: JsonObject, how: 'failed' | 'held' 
     status: how === 'failed' ? 'failed' : 'succeeded',
     balance_transaction: captured ? newId('txn') : null,
   };
-  await keep(desk, 'charge', { id, data, hidden: {} });
+  await keep(context, 'charge', { id, data, hidden: {} });
   return id;
 }
 
-export async function capturePayment(desk: Desk, given: JsonObject, id: string): Promise<Outcome> {
-  const intent = await take(desk, 'payment_intent', id);
+export async function capturePayment(context: Context, given: JsonObject, id: string): Promise<Outcome> {
+  const intent = await take(context, 'payment_intent', id);
   if (intent.data.status !== 'requires_capture') throw wrongState('capture', intent.data);
-  if (desk.now > numberOf(intent.hidden.held_at) + CAPTURE_WITHIN_SECONDS) {
-    const ended = { status: 'canceled', cancellation_reason: 'automatic', canceled_at: desk.now, amount_capturable: 0 };
-    await move(desk, intent, { fields: ended, event: 'canceled' });
+  if (context.now > numberOf(intent.hidden.held_at) + CAPTURE_WITHIN_SECONDS) {
+    const ended = {
+      status: 'canceled',
+      cancellation_reason: 'automatic',
+      canceled_at: context.now,
+      amount_capturable: 0,
+    };
+    await move(context, intent, { fields: ended, event: 'canceled' });
     return impossible('charge_expired_for_capture', 'This authorization has expired and may not be captured.');
   }
   const amount = given.amount_to_capture === undefined ? intent.data.amount : given.amount_to_capture;
@@ -179,24 +184,24 @@ export async function capturePayment(desk: Desk, given: JsonObject, id: string):
     const message = 'The requested capture amount is greater than the amount you can capture for this charge.';
     throw impossible('amount_too_large', message, { param: 'amount_to_capture' });
   }
-  const charge = await take(desk, 'charge', textOf(intent.data.latest_charge));
+  const charge = await take(context, 'charge', textOf(intent.data.latest_charge));
   const taken = { captured: true, amount_captured: amount ?? 0, balance_transaction: newId('txn') };
-  charge.data = await change(desk, { ...charge, data: { ...charge.data, ...taken } });
-  await releaseRemainder(desk, charge);
-  await note(desk, 'charge.captured', charge.data);
+  charge.data = await change(context, { ...charge, data: { ...charge.data, ...taken } });
+  await releaseRemainder(context, charge);
+  await note(context, 'charge.captured', charge.data);
   const metadata = { ...objectOf(intent.data.metadata), ...objectOf(given.metadata) };
   const fields = { status: 'succeeded', amount_capturable: 0, amount_received: amount ?? 0, metadata };
-  const data = await move(desk, intent, { fields, event: 'succeeded' });
-  await disputeIfSo(desk, data);
+  const data = await move(context, intent, { fields, event: 'succeeded' });
+  await disputeIfSo(context, data);
   return data;
 }
 
-async function disputeIfSo(desk: Desk, intent: JsonObject): Promise<void> {
-  const card = await cardBehind(desk, textOf(intent.payment_method));
-  if (card.behaviour === 'disputes') await createDispute(desk, textOf(intent.latest_charge), 'fraudulent');
+async function disputeIfSo(context: Context, intent: JsonObject): Promise<void> {
+  const card = await cardBehind(context, textOf(intent.payment_method));
+  if (card.behaviour === 'disputes') await createDispute(context, textOf(intent.latest_charge), 'fraudulent');
 }
 
-export async function cancelPayment(desk: Desk, given: JsonObject, id: string): Promise<Outcome> {
-  const fields = { canceled_at: desk.now, amount_capturable: 0 };
-  return cancelIntent(desk, { type: 'payment_intent', id }, { fields, reason: given.cancellation_reason });
+export async function cancelPayment(context: Context, given: JsonObject, id: string): Promise<Outcome> {
+  const fields = { canceled_at: context.now, amount_capturable: 0 };
+  return cancelIntent(context, { type: 'payment_intent', id }, { fields, reason: given.cancellation_reason });
 }

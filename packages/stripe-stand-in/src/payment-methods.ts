@@ -1,4 +1,4 @@
-import { change, type Desk, find, type Kept, keep, newId, take } from './books.ts';
+import { type Context, change, find, type Kept, keep, newId, take } from './books.ts';
 import { type Card, cardOf } from './cards.ts';
 import { note } from './events.ts';
 import { type JsonObject, numberOf, objectOf, textOf } from './json.ts';
@@ -32,38 +32,38 @@ export const TEST_CONFIRMATION_TOKEN: Parameters = {
 
 const TOKEN_SECONDS = 12 * 60 * 60; // a confirmation token ends after 12 hours
 
-export async function createToken(desk: Desk, given: JsonObject): Promise<JsonObject> {
+export async function createToken(context: Context, given: JsonObject): Promise<JsonObject> {
   const { number, exp_month, exp_year } = objectOf(objectOf(given.payment_method_data).card);
   const card = cardOf(textOf(number));
   if (!card) {
     const message = 'Your card number is incorrect.';
     throw new StripeRefusal(402, { type: 'card_error', code: 'incorrect_number', param: 'number', message });
   }
-  return keepToken(desk, { card, month: numberOf(exp_month), year: numberOf(exp_year) }, given);
+  return keepToken(context, { card, month: numberOf(exp_month), year: numberOf(exp_year) }, given);
 }
 
-export async function createTestToken(desk: Desk, given: JsonObject): Promise<JsonObject> {
+export async function createTestToken(context: Context, given: JsonObject): Promise<JsonObject> {
   const card = cardOf(textOf(given.payment_method));
   if (!card) throw missingObject('payment_method', textOf(given.payment_method), 'payment_method');
-  return keepToken(desk, { card, ...validTo(desk) }, given);
+  return keepToken(context, { card, ...validTo(context) }, given);
 }
 
 type Printed = { card: Card; month: number; year: number };
 
-const validTo = ({ now }: Desk) => ({ month: 12, year: new Date(now * 1000).getUTCFullYear() + 3 });
+const validTo = ({ now }: Context) => ({ month: 12, year: new Date(now * 1000).getUTCFullYear() + 3 });
 
-async function keepToken(desk: Desk, printed: Printed, given: JsonObject): Promise<JsonObject> {
+async function keepToken(context: Context, printed: Printed, given: JsonObject): Promise<JsonObject> {
   const { setup_future_usage = null, return_url = null } = given;
   const data = {
     setup_future_usage,
     return_url,
     payment_intent: null,
     setup_intent: null,
-    expires_at: desk.now + TOKEN_SECONDS,
+    expires_at: context.now + TOKEN_SECONDS,
     payment_method_preview: { type: 'card', customer: null, card: shownCard(printed) },
   };
   const { card, month, year } = printed;
-  return keep(desk, 'confirmation_token', {
+  return keep(context, 'confirmation_token', {
     id: newId('ctoken'),
     data,
     hidden: { number: card.number, month, year },
@@ -83,13 +83,13 @@ function shownCard({ card, month, year }: Printed): JsonObject {
 }
 
 /** Returns the payment method of a confirm: of a token, which it uses up, a saved one, or a test card's alias. */
-export async function chosenMethod(desk: Desk, given: JsonObject, intent: JsonObject): Promise<Kept | null> {
-  if (given.confirmation_token !== undefined) return spendToken(desk, textOf(given.confirmation_token), intent);
+export async function chosenMethod(context: Context, given: JsonObject, intent: JsonObject): Promise<Kept | null> {
+  if (given.confirmation_token !== undefined) return spendToken(context, textOf(given.confirmation_token), intent);
   if (given.payment_method === undefined) return null;
   const id = textOf(given.payment_method);
   const card = id.startsWith('pm_card_') ? cardOf(id) : undefined;
-  if (card) return keepMethod(desk, { card, ...validTo(desk) });
-  const method = await take(desk, 'payment_method', id);
+  if (card) return keepMethod(context, { card, ...validTo(context) });
+  const method = await take(context, 'payment_method', id);
   if (method.data.customer !== null && method.data.customer !== intent.customer) {
     const message = 'The payment method is attached to another customer, or to none that this intent names.';
     throw impossible('payment_method_customer_mismatch', message, { param: 'payment_method' });
@@ -101,10 +101,10 @@ export async function chosenMethod(desk: Desk, given: JsonObject, intent: JsonOb
   return method;
 }
 
-async function spendToken(desk: Desk, id: string, intent: JsonObject): Promise<Kept> {
-  const token = await take(desk, 'confirmation_token', id);
+async function spendToken(context: Context, id: string, intent: JsonObject): Promise<Kept> {
+  const token = await take(context, 'confirmation_token', id);
   const used = textOf(token.data.payment_intent) + textOf(token.data.setup_intent);
-  if (used !== '' || numberOf(token.data.expires_at) <= desk.now) {
+  if (used !== '' || numberOf(token.data.expires_at) <= context.now) {
     const message = 'This ConfirmationToken was used before, or is too old.';
     throw impossible('confirmation_token_unexpected_state', message, { param: 'confirmation_token' });
   }
@@ -114,16 +114,16 @@ async function spendToken(desk: Desk, id: string, intent: JsonObject): Promise<K
     const message = 'The setup_future_usage of the ConfirmationToken differs from that of the intent.';
     throw badParameter('parameter_invalid_value', 'confirmation_token', message);
   }
-  await change(desk, { ...token, data: { ...token.data, [textOf(intent.object)]: intent.id ?? null } });
+  await change(context, { ...token, data: { ...token.data, [textOf(intent.object)]: intent.id ?? null } });
   const card = cardOf(textOf(token.hidden.number));
   if (!card) throw new Error('confirmation token without a known test card');
-  return keepMethod(desk, { card, month: numberOf(token.hidden.month), year: numberOf(token.hidden.year) });
+  return keepMethod(context, { card, month: numberOf(token.hidden.month), year: numberOf(token.hidden.year) });
 }
 
-async function keepMethod(desk: Desk, printed: Printed): Promise<Kept> {
+async function keepMethod(context: Context, printed: Printed): Promise<Kept> {
   const id = newId('pm');
   const hidden = { number: printed.card.number };
-  const data = await keep(desk, 'payment_method', {
+  const data = await keep(context, 'payment_method', {
     id,
     data: { type: 'card', customer: null, card: shownCard(printed), metadata: {} },
     hidden,
@@ -131,37 +131,37 @@ async function keepMethod(desk: Desk, printed: Printed): Promise<Kept> {
   return { id, data, hidden };
 }
 
-export async function attach(desk: Desk, method: Kept, customer: string): Promise<void> {
+export async function attach(context: Context, method: Kept, customer: string): Promise<void> {
   if (method.data.customer === customer) return;
-  const data = await change(desk, { ...method, data: { ...method.data, customer } });
-  await note(desk, 'payment_method.attached', data);
+  const data = await change(context, { ...method, data: { ...method.data, customer } });
+  await note(context, 'payment_method.attached', data);
 }
 
-export async function detachMethod(desk: Desk, _given: JsonObject, id: string): Promise<JsonObject> {
-  const method = await take(desk, 'payment_method', id);
+export async function detachMethod(context: Context, _given: JsonObject, id: string): Promise<JsonObject> {
+  const method = await take(context, 'payment_method', id);
   if (method.data.customer === null) {
     const message = 'The payment method you provided is not attached to a customer so detachment is impossible.';
     throw impossible('payment_method_unexpected_state', message);
   }
-  const data = await change(desk, {
+  const data = await change(context, {
     ...method,
     data: { ...method.data, customer: null },
     hidden: { ...method.hidden, detached: true },
   });
-  await note(desk, 'payment_method.detached', data);
+  await note(context, 'payment_method.detached', data);
   return data;
 }
 
 /** Returns the test card of a payment method. `kept`: it was saved with 3-D Secure. */
-export async function cardBehind(desk: Desk, methodId: string): Promise<Card & { kept: boolean }> {
-  const method = await find(desk, 'payment_method', methodId);
+export async function cardBehind(context: Context, methodId: string): Promise<Card & { kept: boolean }> {
+  const method = await find(context, 'payment_method', methodId);
   const card = method && cardOf(textOf(method.hidden.number));
   if (!card) throw missingObject('payment_method', methodId, 'payment_method');
   return { ...card, kept: method.hidden.authenticated === true };
 }
 
 /** Notes that the shopper passed 3-D Secure with this card: later payments need not ask again. */
-export async function rememberAuthenticated(desk: Desk, methodId: string): Promise<void> {
-  const method = await take(desk, 'payment_method', methodId);
-  await change(desk, { ...method, hidden: { ...method.hidden, authenticated: true } });
+export async function rememberAuthenticated(context: Context, methodId: string): Promise<void> {
+  const method = await take(context, 'payment_method', methodId);
+  await change(context, { ...method, hidden: { ...method.hidden, authenticated: true } });
 }

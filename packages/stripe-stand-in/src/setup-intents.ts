@@ -1,5 +1,5 @@
-import { type Desk, type Kept, keep, newId, take } from './books.ts';
-import { cancelIntent, confirmIntent, type IntentDesk, type IntentKind, newIntent } from './confirm.ts';
+import { type Context, type Kept, keep, newId, take } from './books.ts';
+import { cancelIntent, confirmIntent, type IntentContext, type IntentKind, newIntent } from './confirm.ts';
 import { note } from './events.ts';
 import { clientSecretOf, move, type Outcome, requireCustomer } from './intents.ts';
 import { type JsonObject, textOf } from './json.ts';
@@ -21,18 +21,18 @@ export const CONFIRM_SETUP: Parameters = {
   return_url: { is: 'text', max: 2048, like: /^https?:\/\// },
 };
 
-export async function createSetup(desk: Desk, given: JsonObject): Promise<Outcome> {
-  if (given.customer !== undefined) await requireCustomer(desk, textOf(given.customer));
+export async function createSetup(context: Context, given: JsonObject): Promise<Outcome> {
+  if (given.customer !== undefined) await requireCustomer(context, textOf(given.customer));
   const { usage = 'off_session' } = given;
   const id = newId('seti');
   const data: JsonObject = { ...newIntent(given, clientSecretOf(id)), usage, last_setup_error: null };
-  const kept = await keep(desk, 'setup_intent', { id, data, hidden: {} });
-  await note(desk, 'setup_intent.created', kept);
+  const kept = await keep(context, 'setup_intent', { id, data, hidden: {} });
+  await note(context, 'setup_intent.created', kept);
   return kept;
 }
 
-export const confirmSetup = (desk: IntentDesk, given: JsonObject, id: string): Promise<Outcome> =>
-  confirmIntent(desk, { kind: SETUP, id }, given);
+export const confirmSetup = (context: IntentContext, given: JsonObject, id: string): Promise<Outcome> =>
+  confirmIntent(context, { kind: SETUP, id }, given);
 
 export const SETUP: IntentKind = {
   type: 'setup_intent',
@@ -43,14 +43,14 @@ export const SETUP: IntentKind = {
   refuse: async () => ({}),
 };
 
-async function succeed(desk: Desk, intent: Kept, begun: JsonObject): Promise<JsonObject> {
+async function succeed(context: Context, intent: Kept, begun: JsonObject): Promise<JsonObject> {
   const methodId = textOf(begun.payment_method);
-  await rememberAuthenticated(desk, methodId);
+  await rememberAuthenticated(context, methodId);
   const customer = textOf(intent.data.customer);
-  if (customer !== '') await attach(desk, await take(desk, 'payment_method', methodId), customer);
+  if (customer !== '') await attach(context, await take(context, 'payment_method', methodId), customer);
   const fields = { ...begun, last_setup_error: null, next_action: null, status: 'succeeded' };
-  return move(desk, intent, { fields, event: 'succeeded' });
+  return move(context, intent, { fields, event: 'succeeded' });
 }
 
-export const cancelSetup = (desk: Desk, given: JsonObject, id: string): Promise<Outcome> =>
-  cancelIntent(desk, { type: 'setup_intent', id }, { fields: {}, reason: given.cancellation_reason });
+export const cancelSetup = (context: Context, given: JsonObject, id: string): Promise<Outcome> =>
+  cancelIntent(context, { type: 'setup_intent', id }, { fields: {}, reason: given.cancellation_reason });

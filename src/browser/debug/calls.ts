@@ -23,12 +23,12 @@ export function watchCalls(): void {
   for (const [name, call] of Object.entries(service)) {
     service[name] = (...given) => {
       say(`${name} called`, name === 'setCustomerData' ? { type: typeof given[0] } : factsOf(given[0]));
-      return told(name, () => call(...given));
+      return logErrors(name, () => call(...given));
     };
   }
 }
 
-function told(name: string, call: () => unknown): unknown {
+function logErrors(name: string, call: () => unknown): unknown {
   const fail = (error: unknown) => {
     say(`${name} failed`, { code: (error as { code?: string }).code });
     throw error;

@@ -57,16 +57,16 @@ test('a refusal has the code, the wrong parameter and the facts', async () => {
 });
 
 test('without an answer the same request is repeated, and the frame is told of the trouble and of its end', async () => {
-  const told: boolean[] = [];
+  const reported: boolean[] = [];
   const { send, asked } = serve([cut, json(502, 'a proxy'), done], {
     retryDelaysMs: [1, 1],
-    onTrouble: (trouble) => told.push(trouble),
+    onTrouble: (trouble) => reported.push(trouble),
   });
   expect(await send(HOLD)).toMatchObject({ ok: true });
   expect(asked.map(({ headers, body }) => [headers, body])).toEqual(
     Array(3).fill([asked[0]?.headers, '{"quantity":2}']),
   );
-  expect(told).toEqual([true, true, false]);
+  expect(reported).toEqual([true, true, false]);
 });
 
 test('when the retries are used up, the outcome is unknown', async () => {

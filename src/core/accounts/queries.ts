@@ -1,5 +1,5 @@
 import { REFUSES_ALONE_MINUTES } from '../../domain/breaker.ts';
-import type { AccountDesk, AccountEvent, AccountKeys } from '../../integrations/payments/port.ts';
+import type { AccountEvent, AccountKeys, PaymentAccounts } from '../../integrations/payments/port.ts';
 import type { SecretBox } from '../../platform/crypto.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { ProviderScript } from '../../protocol/wire/checkout-document.ts';
@@ -49,7 +49,7 @@ type CardFormPolicy = { scripts: string[]; directives: Record<string, string[] |
 
 /** Returns the card form of the store's provider. The test provider's form is our own and needs no script. */
 export async function readCardForm(
-  { db, accounts }: { db: Sql; accounts: AccountDesk },
+  { db, accounts }: { db: Sql; accounts: PaymentAccounts },
   store: { id: string; currency: string },
   provider: string | undefined,
 ): Promise<CardForm> {

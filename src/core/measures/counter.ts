@@ -8,7 +8,7 @@ import { addCounts, type EventCount } from './commands.ts';
 /** Counts the events that pages report in memory, so that a busy storefront does not lock a row for each page view. */
 export type MeasureCounter = {
   /** Adds what a page reported. `told`: counts by event and waitlist id. Unknown events and invalid ids are ignored. */
-  add(storeId: string, told: Readonly<Record<string, Readonly<Record<string, number>>>>): void;
+  add(storeId: string, counts: Readonly<Record<string, Readonly<Record<string, number>>>>): void;
   /** Writes the counts so far. Counts of a failed write are lost; measures may be incomplete. */
   flush(): Promise<void>;
   stop(): Promise<void>;
@@ -43,9 +43,9 @@ export function createMeasureCounter(db: Database, log: Log): MeasureCounter {
   const loop = repeat(FLUSH_MS, flush, log);
 
   return {
-    add(storeId, told) {
+    add(storeId, counts) {
       for (const event of MEASURED_EVENTS) {
-        const waitlists = Object.entries(told[event] ?? {}).slice(0, MEASURES_MAX.waitlists);
+        const waitlists = Object.entries(counts[event] ?? {}).slice(0, MEASURES_MAX.waitlists);
         for (const [id, times] of waitlists) {
           const known = times > 0 && (id === '' || isUuid(id));
           if (known) count(storeId, { event, waitlist: id.toLowerCase(), times: Math.min(times, MEASURES_MAX.count) });

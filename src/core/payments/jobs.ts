@@ -73,12 +73,12 @@ export async function putOffDeadlines({ db }: Pick<Deps, 'db'>): Promise<void> {
 export async function remindOfDeadlines(deps: Pick<Deps, 'db' | 'log' | 'outbox'>): Promise<number> {
   const { near, later } = await readNearDeadlines(deps.db, REMIND_HOURS, ROUND_MAX);
   await putOff(deps.db, later);
-  const told = await processPerStore(deps, near, async (due) => {
+  const reminded = await processPerStore(deps, near, async (due) => {
     await deps.db.transaction((tx) => remind(tx, due));
     return 'done';
   });
-  if (told > 0) deps.outbox.wake();
-  return told;
+  if (reminded > 0) deps.outbox.wake();
+  return reminded;
 }
 
 /**

@@ -19,10 +19,10 @@ type OrderLines = { orderId: string; lines: { id: string; cancelled: boolean }[]
 export type Fact = { type: WebhookType; detail: FactDetail };
 
 /** A fact with what a message needs beside it. */
-export type Told = Fact & { storeId: string; subjectId: string; occurredAt: Date };
+export type WebhookFact = Fact & { storeId: string; subjectId: string; occurredAt: Date };
 
 /** Writes the body of a message: the fact, with the present state of a waitlist or its stock. */
-export type WriteWebhook = (sql: Sql, told: Told) => Promise<string>;
+export type WriteWebhook = (sql: Sql, fact: WebhookFact) => Promise<string>;
 
 const MOVED: Partial<Record<LineState, WebhookType>> = {
   released: 'preorder.released',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createLog } from '../../platform/log.ts';
-import { logDesk, logPayments } from './call-log.ts';
+import { logAccounts, logPayments } from './call-log.ts';
 import { nothingToPay } from './nothing.ts';
-import { createStripeDesk } from './stripe/desk.ts';
+import { createStripeAccounts } from './stripe/accounts.ts';
 
 /** A log of this level, and its lines. */
 function keptLog(level: string) {
@@ -57,7 +57,7 @@ test('at the debug level each call has a line with its result, also a call that 
 
 test('at the other levels there is nothing between the service and the provider', () => {
   const { log } = keptLog('info');
-  const desk = createStripeDesk({ returnUrl: 'http://127.0.0.1:4000' });
+  const accounts = createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000' });
   expect(logPayments(nothingToPay, log)).toBe(nothingToPay);
-  expect(logDesk(desk, log)).toBe(desk);
+  expect(logAccounts(accounts, log)).toBe(accounts);
 });

@@ -1,5 +1,5 @@
 import { type Log, msSince } from '../../platform/log.ts';
-import { type AccountDesk, type PaymentProvider, ProviderError } from './port.ts';
+import { type PaymentAccounts, type PaymentProvider, ProviderError } from './port.ts';
 
 // What the log keeps of a call: our ids, the provider's ids of payments, and amounts. Never a card, its token, a kept card or a
 // key. `idempotent` names what the call is done once for, which the adapter makes its idempotency key of.
@@ -35,27 +35,28 @@ export function logPayments(provider: PaymentProvider, log: Log): PaymentProvide
   };
 }
 
-/** Returns the desk. At the debug level, the log has a line for each call that it or one of its providers makes. */
-export function logDesk(desk: AccountDesk, log: Log): AccountDesk {
-  if (!log.isLevelEnabled('debug')) return desk;
-  const logged = callLog(log, desk.name);
+/** Returns the accounts. At the debug level, the log has a line for each call that it or one of its providers makes. */
+export function logAccounts(accounts: PaymentAccounts, log: Log): PaymentAccounts {
+  if (!log.isLevelEnabled('debug')) return accounts;
+  const logged = callLog(log, accounts.name);
   return {
-    ...desk,
-    check: (keys) => logged({ call: 'check' }, () => desk.check(keys)),
+    ...accounts,
+    check: (keys) => logged({ call: 'check' }, () => accounts.check(keys)),
     mayCharge: (keys, currency) =>
-      logged({ call: 'mayCharge', currency, idempotent: 'call' }, () => desk.mayCharge(keys, currency)),
-    belongTogether: (keys) => logged({ call: 'belongTogether', idempotent: 'call' }, () => desk.belongTogether(keys)),
-    knows: (keys, ref) => logged({ call: 'knows', ref }, () => desk.knows(keys, ref)),
-    provider: (keys, onTrouble) => logPayments(desk.provider(keys, onTrouble), log),
-    readDispute: (keys, ref) => logged({ call: 'readDispute', ref }, () => desk.readDispute(keys, ref)),
-    find: (keys, ref) => logged({ call: 'find', ref }, () => desk.find(keys, ref)),
+      logged({ call: 'mayCharge', currency, idempotent: 'call' }, () => accounts.mayCharge(keys, currency)),
+    belongTogether: (keys) =>
+      logged({ call: 'belongTogether', idempotent: 'call' }, () => accounts.belongTogether(keys)),
+    knows: (keys, ref) => logged({ call: 'knows', ref }, () => accounts.knows(keys, ref)),
+    provider: (keys, onTrouble) => logPayments(accounts.provider(keys, onTrouble), log),
+    readDispute: (keys, ref) => logged({ call: 'readDispute', ref }, () => accounts.readDispute(keys, ref)),
+    find: (keys, ref) => logged({ call: 'find', ref }, () => accounts.find(keys, ref)),
     async *list(keys, from, until) {
       let listed = 0;
-      for await (const payment of desk.list(keys, from, until)) {
+      for await (const payment of accounts.list(keys, from, until)) {
         listed += 1;
         yield payment;
       }
-      log.debug({ provider: desk.name, call: 'list', from, until, result: listed }, 'provider call');
+      log.debug({ provider: accounts.name, call: 'list', from, until, result: listed }, 'provider call');
     },
   };
 }

@@ -221,7 +221,7 @@ export type CheckoutScript = {
 };
 
 /** Calls to merchants' accounts at one provider that are not about a single payment. They reject with `ProviderError`. */
-export type AccountDesk = {
+export type PaymentAccounts = {
   readonly name: string;
   /** The provider's names of the events that it must send to the store's webhook address. */
   readonly events: readonly string[];

@@ -3,7 +3,7 @@ import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
 import { readStore } from '../../core/stores/queries.ts';
 import { findOpenWaitlist, listVariantStock } from '../../core/waitlists/queries/on-sale.ts';
 import { readWaitlist } from '../../core/waitlists/queries.ts';
-import type { Told } from '../../core/webhooks/facts.ts';
+import type { WebhookFact } from '../../core/webhooks/facts.ts';
 import { readMovement, readOrder, readProductNames, readPromise } from '../../core/webhooks/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { trackingLink } from '../../domain/tracking.ts';
@@ -11,19 +11,19 @@ import type { Sql } from '../../platform/db.ts';
 import { WEBHOOK_VERSION, type WebhookData } from '../../protocol/schema/webhook-events.ts';
 
 /** Writes the body of a webhook message (`WriteWebhook`). */
-export async function writeWebhook(sql: Sql, told: Told): Promise<string> {
-  const { slug } = await readStore(sql, told.storeId);
+export async function writeWebhook(sql: Sql, fact: WebhookFact): Promise<string> {
+  const { slug } = await readStore(sql, fact.storeId);
   return JSON.stringify({
-    type: told.type,
+    type: fact.type,
     version: WEBHOOK_VERSION,
-    timestamp: told.occurredAt.toISOString(),
+    timestamp: fact.occurredAt.toISOString(),
     store: slug,
-    data: await dataOf(sql, told),
+    data: await dataOf(sql, fact),
   });
 }
 
-async function dataOf(sql: Sql, told: Told): Promise<WebhookData> {
-  const { storeId, type, subjectId, detail } = told;
+async function dataOf(sql: Sql, fact: WebhookFact): Promise<WebhookData> {
+  const { storeId, type, subjectId, detail } = fact;
   if (type === 'webhook.test') return { message: 'This is a test. Nothing happened.' };
   if (type === 'stock.changed') return stockData(sql, storeId, subjectId);
   if (detail && 'waitlistId' in detail) return waitlistData(sql, storeId, detail.waitlistId);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
-import { createStripeDesk } from '../../../src/integrations/payments/stripe/desk.ts';
+import { createStripeAccounts } from '../../../src/integrations/payments/stripe/accounts.ts';
 import { countSealed, resealAll } from '../../../src/platform/reseal.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createTestProduct, createTestStore, createTestWaitlist, TEST_SECRET_KEY } from '../../support/merchant.ts';
@@ -37,7 +37,7 @@ type Given = { secret?: string; publishable?: string; hook?: string; address?: s
 
 async function connect(store: string, given: Given = {}) {
   const { secret = stripe.keys.secretKey, publishable = stripe.keys.publishableKey, hook = WEBHOOK_SECRET } = given;
-  const address = given.address === undefined ? stripe.desk.stripe.url : given.address;
+  const address = given.address === undefined ? stripe.standIn.stripe.url : given.address;
   return cli.json(
     'payments',
     'connect',
@@ -66,8 +66,8 @@ describe('payments connect', () => {
     expect(unconnected.out).toMatch(/if the service has BASE_URL http:\S+; give this command the same/);
     const made = await connect(store);
     expect(made).toMatchObject({ code: 0, data: { state: 'works', webhook_address: before.data.webhook_address } });
-    const restricted = await stripe.desk.stripe.act('keys', {
-      account: stripe.desk.account,
+    const restricted = await stripe.standIn.stripe.act('keys', {
+      account: stripe.standIn.account,
       'permissions[0]': 'payment_intent_write',
       'permissions[1]': 'charge_write',
     });
@@ -81,7 +81,9 @@ describe('payments connect', () => {
     expect(shown.out).toContain('refund: created, failed, updated\n');
     const tried = listOf(await stripe.ask('/v1/setup_intents'));
     expect(new Set(tried.map(({ status }) => status))).toEqual(new Set(['requires_payment_method']));
-    expect(shown.out).toContain(`Pays at          a stand-in for Stripe at ${stripe.desk.stripe.url}; no money moves`);
+    expect(shown.out).toContain(
+      `Pays at          a stand-in for Stripe at ${stripe.standIn.stripe.url}; no money moves`,
+    );
     expect((await cli.run('payments', 'disconnect', '--store', store)).out).toContain(
       'its keys are deleted.\nIt pays at the stand-in for Stripe, where npm start runs it, else the test provider',
     );
@@ -119,12 +121,12 @@ describe('payments connect', () => {
     const live = await slugOf(
       await createTestStore(stripe.system.db, { mode: 'live', origins: ['https://shop.example'] }),
     );
-    const other = await stripe.desk.stripe.act('accounts', {});
+    const other = await stripe.standIn.stripe.act('accounts', {});
     const cases: [string, Given, string][] = [
       [store, { publishable: String(other.test_publishable) }, 'publishable_key'],
       [store, { publishable: `pk_test_${'0'.repeat(36)}` }, 'publishable_key'],
-      [store, { secret: stripe.desk.live.secretKey }, 'secret_key_file'],
-      [store, { publishable: stripe.desk.live.publishableKey }, 'publishable_key'],
+      [store, { secret: stripe.standIn.live.secretKey }, 'secret_key_file'],
+      [store, { publishable: stripe.standIn.live.publishableKey }, 'publishable_key'],
       [live, {}, 'secret_key_file'],
       [live, { ...liveKeys() }, 'address'],
       [store, { secret: stripe.keys.publishableKey }, 'secret_key_file'],
@@ -161,12 +163,12 @@ describe('payments connect', () => {
     }
   });
 
-  const liveKeys = () => ({ secret: stripe.desk.live.secretKey, publishable: stripe.desk.live.publishableKey });
+  const liveKeys = () => ({ secret: stripe.standIn.live.secretKey, publishable: stripe.standIn.live.publishableKey });
 
   test('keeps the keys while pre-orders need them, and refuses another account until then', async () => {
     await stripe.buy();
     const store = await slugOf(stripe.store.storeId);
-    const other = await stripe.desk.stripe.act('accounts', {});
+    const other = await stripe.standIn.stripe.act('accounts', {});
     const foreign = { secret: String(other.test_secret), publishable: String(other.test_publishable) };
     expect(await connect(store, foreign)).toMatchObject({
       code: 1,
@@ -199,11 +201,11 @@ test('opens the waitlists of a live store once its account is connected', async 
   await expect(open()).rejects.toMatchObject({ code: 'payment_not_configured' });
   // A live store connects to Stripe's own address alone, which tests cannot reach. So this writes the row that
   // connecting writes.
-  const secretKey = stripe.desk.live.secretKey;
+  const secretKey = stripe.standIn.live.secretKey;
   const sealed = deps.secrets.seal(JSON.stringify({ secretKey, webhookSecret: WEBHOOK_SECRET }));
   await db.query(
     `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed) VALUES ($1, 'stripe', $1, $2, $3)`,
-    [storeId, stripe.desk.live.publishableKey, sealed],
+    [storeId, stripe.standIn.live.publishableKey, sealed],
   );
   await open();
   const { publicKey } = await readStore(db, storeId);
@@ -218,12 +220,12 @@ test('opens the waitlists of a live store once its account is connected', async 
 });
 
 test('converts amounts to Stripe’s units, and refuses amounts that Stripe does not take', async () => {
-  const desk = createStripeDesk({ returnUrl: 'http://127.0.0.1:4000' });
+  const accounts = createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000' });
   const keys = { ...stripe.keys };
-  const fault = (currency: string) => desk.faultOf(keys, { mode: 'test', currency })?.param ?? null;
+  const fault = (currency: string) => accounts.faultOf(keys, { mode: 'test', currency })?.param ?? null;
   expect(['EUR', 'USD', 'JPY', 'ISK', 'UGX', 'HUF'].map(fault)).toEqual([null, null, null, null, null, null]);
   expect(['KWD', 'BHD'].map(fault)).toEqual(['store', 'store']);
-  expect(desk.checkoutScript(keys, 'ISK').amountScale).toBe(100);
+  expect(accounts.checkoutScript(keys, 'ISK').amountScale).toBe(100);
   const request = (currency: string, amount: number) => ({
     storeId: stripe.store.storeId,
     attemptId: crypto.randomUUID(),
@@ -231,7 +233,7 @@ test('converts amounts to Stripe’s units, and refuses amounts that Stripe does
     amount,
     currency,
   });
-  const provider = desk.provider(keys, async () => {});
+  const provider = accounts.provider(keys, async () => {});
   for (const [currency, amount, inStripesUnits] of [
     ['JPY', 500, 500],
     ['ISK', 500, 50_000],
@@ -241,7 +243,7 @@ test('converts amounts to Stripe’s units, and refuses amounts that Stripe does
     const made = await provider.create(request(currency, amount));
     expect(made).toMatchObject({ amount, currency });
     const call = { key: keys.secretKey, method: 'GET', path: `/v1/payment_intents/${made.ref}` } as const;
-    expect(JSON.parse((await callStripe(stripe.desk.stripe.url, call)).text).amount).toBe(inStripesUnits);
+    expect(JSON.parse((await callStripe(stripe.standIn.stripe.url, call)).text).amount).toBe(inStripesUnits);
   }
   for (const [currency, amount] of [
     ['KWD', 5_121],

@@ -15,10 +15,10 @@ import { ProviderError } from '../../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { placeFrom } from '../../support/buy.ts';
 import { moneyOf, outboxOf, preorderOf, type Sold, sell, sellAndRelease } from '../../support/charges.ts';
+import { createCore, createOffer } from '../../support/core.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { dispute } from '../../support/disputes.ts';
 import { arrive, runJobs, startReleaseOf } from '../../support/release.ts';
-import { createEngine, createOffer } from '../../support/shop.ts';
 
 // Refunds of payments that a bank disputes.
 
@@ -26,7 +26,7 @@ const TOTAL = 13_390;
 
 const database = await createTestDatabase();
 let refuseRefunds = false;
-const engine = createEngine(database.db, (provider) => ({
+const core = createCore(database.db, (provider) => ({
   ...provider,
   async refund(ref, sum, movementId) {
     if (refuseRefunds) throw new ProviderError('refused', 'the charge is disputed');
@@ -35,16 +35,16 @@ const engine = createEngine(database.db, (provider) => ({
 }));
 afterAll(async () => {
   await expectSoundBooks(database.db, false);
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 async function ordersOf({ preorderId }: Sold): Promise<number> {
-  return (await engine.db.query('SELECT 1 FROM store_order WHERE preorder_id = $1', [preorderId])).length;
+  return (await core.db.query('SELECT 1 FROM store_order WHERE preorder_id = $1', [preorderId])).length;
 }
 
 async function paidOf({ preorderId }: Sold) {
-  const [attempt] = await engine.db.query<{ storeId: string; attemptId: string; ref: string }>(
+  const [attempt] = await core.db.query<{ storeId: string; attemptId: string; ref: string }>(
     `SELECT a.store_id AS "storeId", a.id AS "attemptId", a.provider_ref AS ref
      FROM preorder o JOIN attempt a ON a.id = o.attempt_id WHERE o.id = $1`,
     [preorderId],
@@ -55,138 +55,138 @@ async function paidOf({ preorderId }: Sold) {
 
 describe('a refund that the provider refuses because of the dispute', () => {
   const sellWithRefusedRefund = async () => {
-    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
-    const one = await dispute(engine, sold);
+    const sold = await sell(core, { plan: { plan: 'pay_now' } });
+    const one = await dispute(core, sold);
     refuseRefunds = true;
-    await cancelLines(engine, { ...sold, lineIds: null });
-    await runJobs(engine, sold.storeId);
+    await cancelLines(core, { ...sold, lineIds: null });
+    await runJobs(core, sold.storeId);
     refuseRefunds = false;
-    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toMatchObject([{ amount: TOTAL }]);
+    expect(await listOwedRefunds(core.db, sold.storeId, 10)).toMatchObject([{ amount: TOTAL }]);
     return { sold, one };
   };
 
   test('is asked for at once when the dispute is won', async () => {
     const { sold, one } = await sellWithRefusedRefund();
     await one.is('won');
-    await runJobs(engine, sold.storeId);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
-    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
+    await runJobs(core, sold.storeId);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await listOwedRefunds(core.db, sold.storeId, 10)).toEqual([]);
   });
 
   test('is no longer owed when the dispute is lost', async () => {
     const { sold, one } = await sellWithRefusedRefund();
     await one.is('lost');
     refuseRefunds = true;
-    await runJobs(engine, sold.storeId);
+    await runJobs(core, sold.storeId);
     refuseRefunds = false;
-    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await listOwedRefunds(core.db, sold.storeId, 10)).toEqual([]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
   });
 });
 
 test('books a lost dispute together with the capture that the books did not know of', async () => {
-  const offer = await createOffer(engine, { allocation: 10 });
-  const reference = await placeFrom(engine, offer);
-  const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
+  const offer = await createOffer(core, { allocation: 10 });
+  const reference = await placeFrom(core, offer);
+  const { id: preorderId } = await readPreorder(core.db, offer.storeId, reference);
   const sold = { offer, storeId: offer.storeId, preorderId, reference };
   const paid = await paidOf(sold);
-  await engine.testProvider.byHand.capture(paid.ref, TOTAL);
-  await dispute(engine, sold, { state: 'lost' });
-  expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 0, refunded: 0 }]);
-  await inspectAttempt(engine, paid);
+  await core.testProvider.byHand.capture(paid.ref, TOTAL);
+  await dispute(core, sold, { state: 'lost' });
+  expect(await moneyOf(core, sold)).toEqual([{ state: 'placed', paid: 0, refunded: 0 }]);
+  await inspectAttempt(core, paid);
   expect(
-    await engine.db.query("SELECT 1 FROM outbox WHERE topic = 'dispute.changed' AND store_id = $1", [sold.storeId]),
+    await core.db.query("SELECT 1 FROM outbox WHERE topic = 'dispute.changed' AND store_id = $1", [sold.storeId]),
   ).toHaveLength(1);
 });
 
 describe('a refund in the dashboard after a partly lost dispute', () => {
   test('is booked up to what was left of the payment, and settles what was owed', async () => {
-    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
-    await dispute(engine, sold, { state: 'lost', amount: 5_001 });
+    const sold = await sell(core, { plan: { plan: 'pay_now' } });
+    await dispute(core, sold, { state: 'lost', amount: 5_001 });
     const paid = await paidOf(sold);
-    await engine.testProvider.byHand.refund(paid.ref, TOTAL);
-    await cancelLines(engine, { ...sold, lineIds: null });
-    await runJobs(engine, sold.storeId);
-    await inspectAttempt(engine, paid);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
-    expect(await listOwedRefunds(engine.db, sold.storeId, 10)).toEqual([]);
+    await core.testProvider.byHand.refund(paid.ref, TOTAL);
+    await cancelLines(core, { ...sold, lineIds: null });
+    await runJobs(core, sold.storeId);
+    await inspectAttempt(core, paid);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await listOwedRefunds(core.db, sold.storeId, 10)).toEqual([]);
   });
 
   test('is not booked when the bank has taken the whole payment', async () => {
-    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
-    await dispute(engine, sold, { state: 'lost' });
+    const sold = await sell(core, { plan: { plan: 'pay_now' } });
+    await dispute(core, sold, { state: 'lost' });
     const paid = await paidOf(sold);
-    await engine.testProvider.byHand.refund(paid.ref, TOTAL);
-    await inspectAttempt(engine, paid);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
+    await core.testProvider.byHand.refund(paid.ref, TOTAL);
+    await inspectAttempt(core, paid);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
   });
 });
 
 test('makes the order only after go-on when a lost dispute settled the owed refund', async () => {
-  const sold = await sell(engine, { plan: { plan: 'pay_now' } });
-  const [line] = (await preorderOf(engine, sold)).lines;
+  const sold = await sell(core, { plan: { plan: 'pay_now' } });
+  const [line] = (await preorderOf(core, sold)).lines;
   refuseRefunds = true;
-  await giveBack(engine, { ...sold, lineId: line?.id ?? '', amount: 500, reason: 'a scratch' });
-  await runJobs(engine, sold.storeId);
-  await arrive(engine, sold.offer, 1);
-  const releaseId = (await startReleaseOf(engine, sold.offer)) ?? '';
-  await stepRelease(engine, { storeId: sold.storeId, releaseId });
-  await runJobs(engine, sold.storeId);
+  await giveBack(core, { ...sold, lineId: line?.id ?? '', amount: 500, reason: 'a scratch' });
+  await runJobs(core, sold.storeId);
+  await arrive(core, sold.offer, 1);
+  const releaseId = (await startReleaseOf(core, sold.offer)) ?? '';
+  await stepRelease(core, { storeId: sold.storeId, releaseId });
+  await runJobs(core, sold.storeId);
   expect(await ordersOf(sold)).toBe(0);
-  await dispute(engine, sold, { state: 'lost' });
-  await runJobs(engine, sold.storeId);
-  expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: TOTAL }]);
+  await dispute(core, sold, { state: 'lost' });
+  await runJobs(core, sold.storeId);
+  expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: TOTAL }]);
   expect(await ordersOf(sold), 'the order was made although the merchant did not let it go on').toBe(0);
-  await goOnDespiteDispute(engine, sold);
-  expect(await outboxOf(engine, sold, 'order.due')).toHaveLength(1);
-  await runJobs(engine, sold.storeId);
+  await goOnDespiteDispute(core, sold);
+  expect(await outboxOf(core, sold, 'order.due')).toHaveLength(1);
+  await runJobs(core, sold.storeId);
   refuseRefunds = false;
   expect(await ordersOf(sold)).toBe(1);
 });
 
 test('tells once of a dispute that is won after it was lost, and keeps the bank’s refund booked', async () => {
-  const sold = await sell(engine, { plan: { plan: 'pay_now' } });
-  const one = await dispute(engine, sold, { state: 'lost' });
-  const alerts = () => listAlerts(engine.db, sold.storeId, { resolved: false });
+  const sold = await sell(core, { plan: { plan: 'pay_now' } });
+  const one = await dispute(core, sold, { state: 'lost' });
+  const alerts = () => listAlerts(core.db, sold.storeId, { resolved: false });
   await one.is('won');
   const [alert] = await alerts();
   expect(await alerts()).toMatchObject([
     { code: 'dispute_won_after_loss', message: expect.stringContaining(`€133.90 of ${sold.reference}`) },
   ]);
-  await closeAlert(engine.db, sold.storeId, alert?.id ?? '');
+  await closeAlert(core.db, sold.storeId, alert?.id ?? '');
   await one.is('won');
-  await runJobs(engine, sold.storeId);
+  await runJobs(core, sold.storeId);
   expect(await alerts()).toEqual([]);
-  expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
+  expect(await moneyOf(core, sold)).toEqual([{ state: 'placed', paid: TOTAL, refunded: TOTAL }]);
 });
 
 describe('an order made before the dispute', () => {
   const handedOver = async ({ storeId }: Sold) =>
-    (await listStoreOrders(engine.db, storeId, { limit: 10 })).map(({ state }) => state);
+    (await listStoreOrders(core.db, storeId, { limit: 10 })).map(({ state }) => state);
 
   test('waits for the end of the dispute when the store’s system never got it', async () => {
-    const { commerce } = engine;
+    const { commerce } = core;
     const put = () => Promise.reject(new CommerceError('unreachable', 'no answer'));
-    engine.commerce = { ...commerce, put };
-    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
-    await arrive(engine, sold.offer, 1);
-    await stepRelease(engine, { storeId: sold.storeId, releaseId: (await startReleaseOf(engine, sold.offer)) ?? '' });
-    await expect(prepareOrders(engine, sold)).rejects.toThrow('no answer');
-    engine.commerce = commerce;
-    const one = await dispute(engine, sold);
-    await prepareOrders(engine, sold);
+    core.commerce = { ...commerce, put };
+    const sold = await sell(core, { plan: { plan: 'pay_now' } });
+    await arrive(core, sold.offer, 1);
+    await stepRelease(core, { storeId: sold.storeId, releaseId: (await startReleaseOf(core, sold.offer)) ?? '' });
+    await expect(prepareOrders(core, sold)).rejects.toThrow('no answer');
+    core.commerce = commerce;
+    const one = await dispute(core, sold);
+    await prepareOrders(core, sold);
     expect(await handedOver(sold)).toEqual(['waiting']);
     await one.is('won');
-    await prepareOrders(engine, sold);
+    await prepareOrders(core, sold);
     expect(await handedOver(sold)).toEqual(['handed_over']);
   });
 
   test('is still updated when the store’s system has it', async () => {
-    const sold = await sellAndRelease(engine, { plan: { plan: 'pay_now' } });
-    await dispute(engine, sold);
-    await cancelLines(engine, { ...sold, lineIds: null });
-    await prepareOrders(engine, sold);
-    expect(await listStoreOrders(engine.db, sold.storeId, { limit: 10 })).toMatchObject([{ attempts: 2 }]);
-    await runJobs(engine, sold.storeId);
+    const sold = await sellAndRelease(core, { plan: { plan: 'pay_now' } });
+    await dispute(core, sold);
+    await cancelLines(core, { ...sold, lineIds: null });
+    await prepareOrders(core, sold);
+    expect(await listStoreOrders(core.db, sold.storeId, { limit: 10 })).toMatchObject([{ attempts: 2 }]);
+    await runJobs(core, sold.storeId);
   });
 });

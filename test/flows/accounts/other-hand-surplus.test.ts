@@ -10,14 +10,14 @@ import { readAttempt } from '../../../src/core/payments/queries.ts';
 import type { DisputeState } from '../../../src/domain/dispute.ts';
 import { ProviderError } from '../../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../../support/books.ts';
+import { shiftClock } from '../../support/core.ts';
 import { type Begun, stageOtherHand } from '../../support/other-hand.ts';
-import { shiftClock } from '../../support/shop.ts';
 
 // A surplus that the merchant captured in Stripe's dashboard before we could cancel it: all of it is refunded.
 
 const TOTAL = 13_390;
 
-const { database, engine, dashboard, begin, expectAgreement } = await stageOtherHand();
+const { database, core, dashboard, begin, expectAgreement } = await stageOtherHand();
 afterEach(() => expectSoundBooks(database.db));
 
 const stateOf = async (begun: Begun) => (await readAttempt(database.db, begun))?.state;
@@ -30,13 +30,13 @@ const movementsOf = async ({ attemptId }: Begun) => {
   );
   return rows.map(({ said }) => said);
 };
-const refundedOf = async ({ ref }: Begun) => (await engine.payments('stripe', '').read(ref)).refundedAmount;
+const refundedOf = async ({ ref }: Begun) => (await core.payments('stripe', '').read(ref)).refundedAmount;
 
 /** Begins a payment, and gives its attempt up while the provider authorises it. */
 async function surplus(): Promise<Begun> {
   const begun = await begin();
   await begun.approve();
-  await abandonAttempt(engine, begun.storeId, begun.attemptId);
+  await abandonAttempt(core, begun.storeId, begun.attemptId);
   return begun;
 }
 
@@ -44,8 +44,8 @@ describe('a captured surplus', () => {
   test('is refunded once, however often we undo it', async () => {
     const begun = await surplus();
     await dashboard.capture(begun.ref, TOTAL);
-    await undoSurplus(engine, begun);
-    await undoSurplus(engine, begun);
+    await undoSurplus(core, begun);
+    await undoSurplus(core, begun);
     expect(await movementsOf(begun)).toEqual([`capture done ${TOTAL} by hand`, `refund done ${TOTAL}`]);
     expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', TOTAL]);
     await expectAgreement(begun.storeId);
@@ -54,8 +54,8 @@ describe('a captured surplus', () => {
   test('is refunded once when two workers undo it at the same time', async () => {
     const begun = await surplus();
     await dashboard.capture(begun.ref, TOTAL);
-    await Promise.allSettled([undoSurplus(engine, begun), undoSurplus(engine, begun)]);
-    await undoSurplus(engine, begun);
+    await Promise.allSettled([undoSurplus(core, begun), undoSurplus(core, begun)]);
+    await undoSurplus(core, begun);
     expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', TOTAL]);
     await expectAgreement(begun.storeId);
   });
@@ -64,7 +64,7 @@ describe('a captured surplus', () => {
     const begun = await surplus();
     await dashboard.capture(begun.ref, 5_000);
     await dashboard.refund(begun.ref, 2_000);
-    await undoSurplus(engine, begun);
+    await undoSurplus(core, begun);
     expect(await movementsOf(begun)).toEqual([
       'capture done 5000 by hand',
       'refund done 2000 by hand',
@@ -76,17 +76,17 @@ describe('a captured surplus', () => {
   test('is not refunded twice when the merchant refunds during our call', async () => {
     const begun = await surplus();
     await dashboard.capture(begun.ref, TOTAL);
-    const { payments } = engine;
-    engine.payments = (...asked) => ({
+    const { payments } = core;
+    core.payments = (...asked) => ({
       ...payments(...asked),
       async refund(ref, sum, id) {
         await dashboard.refund(ref, 390);
         return payments(...asked).refund(ref, sum, id);
       },
     });
-    await expect(undoSurplus(engine, begun)).rejects.toThrow();
-    engine.payments = payments;
-    await undoSurplus(engine, begun);
+    await expect(undoSurplus(core, begun)).rejects.toThrow();
+    core.payments = payments;
+    await undoSurplus(core, begun);
     expect(await movementsOf(begun)).toEqual([
       `capture done ${TOTAL} by hand`,
       `refund failed ${TOTAL}`,
@@ -99,7 +99,7 @@ describe('a captured surplus', () => {
 
 describe('a captured surplus that a bank disputes', () => {
   const dispute = (begun: Begun, amount: number, state: DisputeState) =>
-    bookDispute(engine, {
+    bookDispute(core, {
       storeId: begun.storeId,
       provider: 'stripe',
       dispute: {
@@ -122,7 +122,7 @@ describe('a captured surplus that a bank disputes', () => {
   test('is refunded up to what the bank left', async () => {
     const begun = await captured();
     await dispute(begun, 2_000, 'lost');
-    await undoSurplus(engine, begun);
+    await undoSurplus(core, begun);
     expect(await movementsOf(begun)).toEqual(['capture done 5000 by hand', 'refund done 3000']);
     expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', 3_000]);
     await expectAgreement(begun.storeId);
@@ -131,7 +131,7 @@ describe('a captured surplus that a bank disputes', () => {
   test('is finished when the bank took all of it, and alerts when the bank reverses that', async () => {
     const begun = await captured();
     await dispute(begun, 5_000, 'lost');
-    await undoSurplus(engine, begun);
+    await undoSurplus(core, begun);
     expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', 0]);
     await expectAgreement(begun.storeId);
     await dispute(begun, 5_000, 'won');
@@ -144,7 +144,7 @@ describe('a captured surplus that a bank disputes', () => {
   test('is refunded whole while the bank has not decided', async () => {
     const begun = await captured();
     await dispute(begun, 2_000, 'needs_response');
-    await undoSurplus(engine, begun);
+    await undoSurplus(core, begun);
     expect(await refundedOf(begun)).toBe(5_000);
   });
 });
@@ -152,15 +152,15 @@ describe('a captured surplus that a bank disputes', () => {
 test('retries a refused refund of a surplus at growing intervals, with one alert until it succeeds', async () => {
   const begun = await surplus();
   await dashboard.capture(begun.ref, TOTAL);
-  const { payments } = engine;
+  const { payments } = core;
   const refuse = () => Promise.reject(new ProviderError('refused', 'the account is overdrawn.'));
-  engine.payments = (...asked) => ({ ...payments(...asked), refund: refuse });
+  core.payments = (...asked) => ({ ...payments(...asked), refund: refuse });
   const failed = async () => (await movementsOf(begun)).filter((said) => said.startsWith('refund failed')).length;
   const alerts = () => listAlerts(database.db, begun.storeId, { resolved: false });
   const failuresAfter = async (seconds: number) => {
     await shiftClock(database.db, seconds);
-    await settleSilentAttempts(engine);
-    await retryRefunds(engine);
+    await settleSilentAttempts(core);
+    await retryRefunds(core);
     return failed();
   };
   expect(await failuresAfter(60)).toBe(1);
@@ -169,17 +169,17 @@ test('retries a refused refund of a surplus at growing intervals, with one alert
   expect([await failuresAfter(60), await failuresAfter(240)]).toEqual([2, 2]); // the fourth try comes after ten minutes, or up to a quarter earlier
   expect(await failuresAfter(320)).toBe(3);
   expect(await alerts()).toMatchObject([{ code: 'refunds_refused', message: expect.stringContaining(begun.ref) }]);
-  engine.payments = payments;
+  core.payments = payments;
   await shiftClock(database.db, 86_400);
-  await settleSilentAttempts(engine);
-  await retryRefunds(engine);
+  await settleSilentAttempts(core);
+  await retryRefunds(core);
   expect([await stateOf(begun), await refundedOf(begun), await alerts()]).toEqual(['cancelled', TOTAL, []]);
 });
 
 test('refunds what was captured between our last read and our cancellation, and keeps no unit', async () => {
   const begun = await begin();
-  const { payments } = engine;
-  engine.payments = (...asked) => ({
+  const { payments } = core;
+  core.payments = (...asked) => ({
     ...payments(...asked),
     async cancel(ref) {
       await begun.approve();
@@ -187,11 +187,11 @@ test('refunds what was captured between our last read and our cancellation, and 
       return payments(...asked).cancel(ref);
     },
   });
-  expect(await endCheckout(engine, begun, 'abandoned')).toBe('ended');
-  engine.payments = payments;
+  expect(await endCheckout(core, begun, 'abandoned')).toBe('ended');
+  core.payments = payments;
   expect([await stateOf(begun), await holdsOf(begun)]).toEqual(['surplus', []]);
   await shiftClock(database.db, 60);
-  await settleSilentAttempts(engine);
+  await settleSilentAttempts(core);
   expect([await stateOf(begun), await refundedOf(begun)]).toEqual(['cancelled', TOTAL]);
   await expectAgreement(begun.storeId);
 });

@@ -13,7 +13,7 @@ import { readStore } from '../../../src/core/stores/queries.ts';
 import { historyText } from '../../../src/surfaces/cli/preorders/history.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { DEPOSIT } from '../../support/charges.ts';
-import { shiftClock } from '../../support/shop.ts';
+import { shiftClock } from '../../support/core.ts';
 import { openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
 // What a merchant does in Stripe's dashboard, as Stripe's messages tell it (late and twice) and as the comparison finds
@@ -45,7 +45,7 @@ function helpersFor(shop: () => StripeStore) {
     /** Acts in the dashboard. */
     async act(what: 'capture' | 'cancel' | 'refund', { ref }: Pick<Bought, 'ref'>, amount?: number) {
       const part = amount === undefined ? {} : { amount: String(amount) };
-      await shop().desk.stripe.act(what, { account: shop().desk.account, payment_intent: ref, ...part });
+      await shop().standIn.stripe.act(what, { account: shop().standIn.account, payment_intent: ref, ...part });
     },
     async alerts() {
       const open = await listAlerts(shop().system.db, shop().store.storeId, { resolved: false });
@@ -231,7 +231,7 @@ describe('Stripe’s message of an act in the dashboard', () => {
     await act('refund', one, 500);
     await vi.waitFor(async () => expect(await byHand(one)).toBe(1), soon);
     await agree();
-    await stripe.desk.stripe.act('fail_refunds', { account: stripe.desk.account });
+    await stripe.standIn.stripe.act('fail_refunds', { account: stripe.standIn.account });
     await vi.waitFor(async () => expect(await alerts()).toContain('refund_came_back'), soon);
   });
 });

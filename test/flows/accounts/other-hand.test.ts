@@ -6,21 +6,21 @@ import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { ProviderError } from '../../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { DEPOSIT, duesOf, moneyOf, preorderOf } from '../../support/charges.ts';
+import { shiftClock } from '../../support/core.ts';
 import { type Placed, stageOtherHand } from '../../support/other-hand.ts';
 import { releaseAll } from '../../support/release.ts';
-import { shiftClock } from '../../support/shop.ts';
 
 // Acts of a merchant in Stripe's dashboard that we only learn of because our own movement is refused afterwards.
 
 const TOTAL = 13_390;
 
-const { database, engine, dashboard, place, expectAgreement } = await stageOtherHand();
+const { database, core, dashboard, place, expectAgreement } = await stageOtherHand();
 afterEach(async () => {
   await expectSoundBooks(database.db);
   for (const { id } of await database.db.query<{ id: string }>('SELECT id FROM store')) await expectAgreement(id);
 });
 
-const cancel = ({ storeId, preorderId }: Placed) => cancelLines(engine, { storeId, preorderId, lineIds: null });
+const cancel = ({ storeId, preorderId }: Placed) => cancelLines(core, { storeId, preorderId, lineIds: null });
 const alertsOf = async ({ storeId }: Placed) =>
   (await listAlerts(database.db, storeId, { resolved: false })).map(({ code }) => code);
 
@@ -37,11 +37,11 @@ describe('a payment captured in the dashboard', () => {
   test('limits a kept deposit to the captured part when the shopper cancels early', async () => {
     const sold = await place({ plan: { ...DEPOSIT, depositRefundable: false } });
     await dashboard.capture(sold.ref, 1_000);
-    await inspectAttempt(engine, sold);
+    await inspectAttempt(core, sold);
     await cancel(sold);
     await sold.move();
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 1_000, refunded: 0 }]);
-    expect((await preorderOf(engine, sold)).lines.map(({ kept }) => kept)).toEqual([1_000]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: 1_000, refunded: 0 }]);
+    expect((await preorderOf(core, sold)).lines.map(({ kept }) => kept)).toEqual([1_000]);
   });
 
   test('counts as received: nothing is owed, and the shopper pays once', async () => {
@@ -51,11 +51,11 @@ describe('a payment captured in the dashboard', () => {
     await sold.move();
     await sold.move();
     expect(await movementsOf(sold)).toEqual([`capture failed ${whole}`, `capture done ${whole} by hand`]);
-    expect(await moneyOf(engine, sold)).toEqual([
+    expect(await moneyOf(core, sold)).toEqual([
       { state: 'placed', paid: 13_145, refunded: 0 },
       { state: 'placed', paid: 13_145, refunded: 0 },
     ]);
-    expect(await duesOf(engine, sold)).toEqual([]);
+    expect(await duesOf(core, sold)).toEqual([]);
     expect(await alertsOf(sold)).toEqual([]);
   });
 
@@ -63,13 +63,13 @@ describe('a payment captured in the dashboard', () => {
     const whole = await place({ plan: DEPOSIT });
     await dashboard.capture(whole.ref, 2_678);
     await whole.move();
-    expect(await moneyOf(engine, whole)).toEqual([{ state: 'placed', paid: 2_678, refunded: 0 }]);
+    expect(await moneyOf(core, whole)).toEqual([{ state: 'placed', paid: 2_678, refunded: 0 }]);
 
     const part = await place({ plan: DEPOSIT });
     await dashboard.capture(part.ref, 1_000);
     await part.move();
     expect(await movementsOf(part)).toEqual(['capture failed 2678', 'capture done 1000 by hand', 'charge done 1678']);
-    expect(await moneyOf(engine, part)).toEqual([{ state: 'placed', paid: 2_678, refunded: 0 }]);
+    expect(await moneyOf(core, part)).toEqual([{ state: 'placed', paid: 2_678, refunded: 0 }]);
   });
 
   test('is refunded when the pre-order was cancelled', async () => {
@@ -78,7 +78,7 @@ describe('a payment captured in the dashboard', () => {
     await cancel(sold);
     await sold.move();
     expect(await movementsOf(sold)).toEqual(['undo failed 0', `capture done ${TOTAL} by hand`, `refund done ${TOTAL}`]);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
   });
 
   test('is booked together with its refund in the dashboard', async () => {
@@ -86,7 +86,7 @@ describe('a payment captured in the dashboard', () => {
     await dashboard.capture(sold.ref, 2_678);
     await dashboard.refund(sold.ref, 678);
     await sold.move();
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 2_678, refunded: 678 }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'placed', paid: 2_678, refunded: 678 }]);
     expect(await alertsOf(sold)).toEqual(['refunded_elsewhere']);
   });
 });
@@ -94,9 +94,9 @@ describe('a payment captured in the dashboard', () => {
 test('keeps no more of a deposit than was captured of it', async () => {
   const sold = await place({ plan: { ...DEPOSIT, depositRefundable: false } });
   await dashboard.capture(sold.ref, 1_000);
-  await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null, reason: 'shopper' });
+  await cancelLines(core, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null, reason: 'shopper' });
   await sold.move();
-  expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 1_000, refunded: 0 }]);
+  expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: 1_000, refunded: 0 }]);
 });
 
 describe('a payment cancelled in the dashboard', () => {
@@ -106,20 +106,20 @@ describe('a payment cancelled in the dashboard', () => {
     await sold.move();
     await sold.move();
     expect(await movementsOf(sold)).toEqual([`capture failed ${TOTAL}`]);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'payment_due', paid: 0, refunded: 0 }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'payment_due', paid: 0, refunded: 0 }]);
     expect(await alertsOf(sold)).toEqual(['capture_failed']);
   });
 
   test('is charged once to the kept card after the release', async () => {
     const sold = await place({ plan: DEPOSIT });
     await dashboard.cancel(sold.ref);
-    await releaseAll(engine, sold.offer, 1);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'payment_due', paid: 0, refunded: 0 }]);
+    await releaseAll(core, sold.offer, 1);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'payment_due', paid: 0, refunded: 0 }]);
     await shiftClock(database.db, 31 * 3_600);
-    await retryCharges(engine);
-    await retryCharges(engine);
+    await retryCharges(core);
+    await retryCharges(core);
     expect(await movementsOf(sold)).toEqual(['capture failed 2678', `charge done ${TOTAL}`]);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 
   test('needs no undoing when the pre-order was cancelled', async () => {
@@ -133,12 +133,12 @@ describe('a payment cancelled in the dashboard', () => {
 
   test('is asked for again when the provider refused but the payment is unchanged', async () => {
     const sold = await place();
-    const { payments } = engine;
+    const { payments } = core;
     const no = new ProviderError('refused', 'not now');
-    engine.payments = (...asked) => ({ ...payments(...asked), capture: () => Promise.reject(no) });
+    core.payments = (...asked) => ({ ...payments(...asked), capture: () => Promise.reject(no) });
     await expect(sold.move()).rejects.toThrow('not now');
     expect(await movementsOf(sold)).toEqual([`capture open ${TOTAL}`]);
-    engine.payments = payments;
+    core.payments = payments;
     await sold.move();
     expect(await movementsOf(sold)).toEqual([`capture done ${TOTAL}`]);
     expect(await alertsOf(sold)).toEqual([]);
@@ -158,7 +158,7 @@ describe('a refund in the dashboard', () => {
       `refund failed ${TOTAL}`,
       `refund done ${TOTAL} by hand`,
     ]);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
     expect(await alertsOf(sold), 'the merchant is told of a refund that was due anyway').toEqual([]);
   });
 
@@ -166,11 +166,11 @@ describe('a refund in the dashboard', () => {
     const sold = await place();
     await sold.move();
     await dashboard.refund(sold.ref, TOTAL);
-    await Promise.all([inspectAttempt(engine, sold), inspectAttempt(engine, sold)]);
-    await releaseAll(engine, sold.offer, 1);
-    await inspectAttempt(engine, sold);
+    await Promise.all([inspectAttempt(core, sold), inspectAttempt(core, sold)]);
+    await releaseAll(core, sold.offer, 1);
+    await inspectAttempt(core, sold);
     expect(await movementsOf(sold)).toEqual([`capture done ${TOTAL}`, `refund done ${TOTAL} by hand`]);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: TOTAL }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: TOTAL }]);
     expect(await alertsOf(sold)).toEqual(['refunded_elsewhere']);
   });
 
@@ -178,12 +178,12 @@ describe('a refund in the dashboard', () => {
     const sold = await place({ quantity: 2 });
     await sold.move();
     await dashboard.refund(sold.ref, 1_001);
-    await inspectAttempt(engine, sold);
-    const [first, second] = (await preorderOf(engine, sold)).lines;
+    await inspectAttempt(core, sold);
+    const [first, second] = (await preorderOf(core, sold)).lines;
     expect([first?.givenBack, second?.givenBack]).toEqual([501, 500]);
-    await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: [first?.id ?? ''] });
+    await cancelLines(core, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: [first?.id ?? ''] });
     await sold.move();
-    expect(await moneyOf(engine, sold)).toEqual([
+    expect(await moneyOf(core, sold)).toEqual([
       { state: 'cancelled', paid: 13_145, refunded: 13_145 },
       { state: 'placed', paid: 13_145, refunded: 500 },
     ]);

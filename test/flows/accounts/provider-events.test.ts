@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeProviderEvent } from '../../../src/core/payments/commands/store-event.ts';
 import { placeFrom } from '../../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
 // A provider's message about an attempt queues a job that settles it, unless nothing is left to settle.
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let attemptId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = createEngine(database.db);
-  offer = await createOffer(engine, { allocation: 10, plan: { plan: 'pay_later' } });
-  await placeFrom(engine, offer);
+  core = createCore(database.db);
+  offer = await createOffer(core, { allocation: 10, plan: { plan: 'pay_later' } });
+  await placeFrom(core, offer);
   const [attempt] = await database.db.query<{ id: string }>('SELECT id FROM attempt');
   attemptId = attempt?.id ?? '';
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 async function topicsAfter(events: readonly { id: string; byHand?: boolean }[]): Promise<string[]> {
   await database.db.query('DELETE FROM outbox');
   for (const event of events) {
-    await storeProviderEvent(engine, { provider: 'test', storeId: offer.storeId, attemptId, ...event });
+    await storeProviderEvent(core, { provider: 'test', storeId: offer.storeId, attemptId, ...event });
   }
   const rows = await database.db.query<{ topic: string }>('SELECT topic FROM outbox ORDER BY topic');
   return rows.map(({ topic }) => topic);
@@ -68,7 +68,7 @@ test('inspects an attempt of any state after a message about another hand', asyn
 
 test('stores a message about an unknown attempt', async () => {
   const stranger = { provider: 'test', id: randomUUID(), storeId: offer.storeId, attemptId: randomUUID() };
-  await storeProviderEvent(engine, stranger);
+  await storeProviderEvent(core, stranger);
   const stored = await database.db.query('SELECT 1 FROM provider_event WHERE event_id = $1', [stranger.id]);
   expect(stored).toHaveLength(1);
 });

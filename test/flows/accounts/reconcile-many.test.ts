@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileStore } from '../../../src/core/accounts/commands/reconcile.ts';
 import type { Database } from '../../../src/platform/db.ts';
 import { connectTestBooks } from '../../support/account-books.ts';
+import { type Core, createCore } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
 import { createGrowthStory } from '../../support/growth-story.ts';
-import { createEngine, type Engine } from '../../support/shop.ts';
 
 // A store with more movements than one statement reads.
 
@@ -14,17 +14,17 @@ const AT_ONCE = 500;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let storeId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = createEngine(database.db);
-  ({ storeId } = await createGrowthStory(engine));
+  core = createCore(database.db);
+  ({ storeId } = await createGrowthStory(core));
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
-  engine = { ...engine, accounts: await connectTestBooks(engine, storeId) };
+  core = { ...core, accounts: await connectTestBooks(core, storeId) };
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
@@ -37,7 +37,7 @@ async function compare(period?: { from: Date; until: Date }) {
     most = Math.max(most, rows.length);
     return rows;
   };
-  const deps = { ...engine, db: { ...database.db, query } };
+  const deps = { ...core, db: { ...database.db, query } };
   const found = await reconcileStore(deps, storeId, period ?? { from: new Date(until.getTime() - 30 * DAY_MS), until });
   expect(most).toBeLessThanOrEqual(AT_ONCE);
   return found;

@@ -3,22 +3,22 @@ import { reconcileDueStores } from '../../../src/core/accounts/jobs.ts';
 import { closeAlert } from '../../../src/core/alerts/commands.ts';
 import { type AlertRow, listAlerts } from '../../../src/core/alerts/queries.ts';
 import { expectSoundBooks } from '../../support/books.ts';
+import { shiftClock } from '../../support/core.ts';
 import { dispute } from '../../support/disputes.ts';
 import { type Placed, stageOtherHand } from '../../support/other-hand.ts';
-import { shiftClock } from '../../support/shop.ts';
 
 // A difference between the books that nobody mends: a bank takes a payment back, and the merchant refunds it by hand as well.
 
 const TOTAL = 13_390;
 const A_NIGHT = 24 * 60 * 60 + 60;
 
-const { database, engine, desk, dashboard, place } = await stageOtherHand();
+const { database, core, standIn, dashboard, place } = await stageOtherHand();
 afterEach(() => expectSoundBooks(database.db, false));
 
 async function placeAndLoseTwice(card = 'pm_card_visa'): Promise<Placed> {
   const sold = await place({ card });
   await sold.move();
-  await dispute(engine, sold, { state: 'lost' });
+  await dispute(core, sold, { state: 'lost' });
   await dashboard.refund(sold.ref, TOTAL);
   return sold;
 }
@@ -28,7 +28,7 @@ async function alertsOfNights({ storeId }: Placed, nights: number): Promise<Aler
   const found: AlertRow[][] = [];
   for (let night = 0; night < nights; night += 1) {
     await shiftClock(database.db, A_NIGHT);
-    await reconcileDueStores(engine);
+    await reconcileDueStores(core);
     const open = await listAlerts(database.db, storeId, { resolved: false });
     found.push(open.filter(({ code }) => code === 'payments_differ'));
   }
@@ -43,7 +43,7 @@ test('keeps the alert for as long as the books differ', async () => {
   expect(nights).toEqual(nights.map(() => [first]));
 
   // The bank returns the refund: the payment is as our books have it.
-  await desk.stripe.act('fail_refunds', { account: desk.account });
+  await standIn.stripe.act('fail_refunds', { account: standIn.account });
   expect(await alertsOfNights(sold, 1)).toEqual([[]]);
 });
 

@@ -5,7 +5,7 @@ import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { moveWaitingMoney } from '../../../src/core/payments/commands/wait-for-account.ts';
 import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
-import { shiftClock } from '../../support/shop.ts';
+import { shiftClock } from '../../support/core.ts';
 import { openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
 // An account that may not charge: shoppers do not owe anything for it, and charges go on without anybody's help.
@@ -26,7 +26,7 @@ describe.each(['testmode_charges_only', 'capability_not_active', 'account_invali
     afterAll(() => stripe.stop());
 
     const restrict = (given: Record<string, string>) =>
-      stripe.desk.stripe.act('restrict', { account: stripe.desk.account, ...given });
+      stripe.standIn.stripe.act('restrict', { account: stripe.standIn.account, ...given });
     const account = () => readAccount(stripe.system.db, stripe.store.storeId);
     const alerts = async () =>
       (await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false })).map((alert) => alert.code);

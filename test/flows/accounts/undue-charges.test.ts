@@ -10,10 +10,10 @@ import { ProviderError } from '../../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { placeFrom } from '../../support/buy.ts';
 import { moneyOf, preorderOf, type SaleOptions, type Sold, sell } from '../../support/charges.ts';
+import { createCore, createOffer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { dispute } from '../../support/disputes.ts';
 import { runJobs } from '../../support/release.ts';
-import { createEngine, createOffer, shiftClock } from '../../support/shop.ts';
 
 // Movements that began while an account took no payments, and are no longer due when it takes them again.
 
@@ -31,7 +31,7 @@ const callProvider = async <T>(call: () => Promise<T>): Promise<T> => {
   if (trouble === 'lost') throw new ProviderError('unreachable', 'the answer was lost');
   return answer;
 };
-const engine = createEngine(database.db, (provider) => ({
+const core = createCore(database.db, (provider) => ({
   ...provider,
   charge: (request) => callProvider(() => provider.charge(request)),
   capture: (ref, sum, movementId) => callProvider(() => provider.capture(ref, sum, movementId)),
@@ -41,12 +41,12 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await expectSoundBooks(database.db);
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
-const move = ({ storeId, preorderId }: Sold) => moveMoney(engine, storeId, preorderId);
-const cancel = ({ storeId, preorderId }: Sold) => cancelLines(engine, { storeId, preorderId, lineIds: null });
+const move = ({ storeId, preorderId }: Sold) => moveMoney(core, storeId, preorderId);
+const cancel = ({ storeId, preorderId }: Sold) => cancelLines(core, { storeId, preorderId, lineIds: null });
 
 async function movementsOf({ preorderId }: Sold): Promise<string[]> {
   const rows = await database.db.query<{ said: string }>(
@@ -58,8 +58,8 @@ async function movementsOf({ preorderId }: Sold): Promise<string[]> {
 
 /** Sells and releases a line item whose charge the account refuses, so that the charge stays open. */
 async function sellWithOpenCharge(options: SaleOptions = {}): Promise<Sold> {
-  const sold = await sell(engine, options);
-  await advanceLines(engine, { ...sold, to: 'released', lineIds: null });
+  const sold = await sell(core, options);
+  await advanceLines(core, { ...sold, to: 'released', lineIds: null });
   trouble = 'account';
   await move(sold);
   expect(await movementsOf(sold)).toEqual(['capture done', 'charge open']);
@@ -78,7 +78,7 @@ describe('a charge that the account refused', () => {
     await recover();
     await move(sold);
     expect(await movementsOf(sold)).toEqual(['capture done', 'refund done']);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
     const attempts = await database.db.query('SELECT state FROM attempt WHERE preorder_id = $1 AND off_session', [
       sold.preorderId,
     ]);
@@ -87,7 +87,7 @@ describe('a charge that the account refused', () => {
 
   test('waits for an open dispute, and is made once when the dispute is won', async () => {
     const sold = await sellWithOpenCharge();
-    const one = await dispute(engine, sold);
+    const one = await dispute(core, sold);
     await recover();
     await move(sold);
     expect(await movementsOf(sold)).toEqual(['capture done']);
@@ -95,22 +95,22 @@ describe('a charge that the account refused', () => {
     await move(sold);
     await move(sold);
     expect(await movementsOf(sold)).toEqual(['capture done', 'charge done']);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 
   test('covers only the line items that were not cancelled', async () => {
     const sold = await sellWithOpenCharge({ quantity: 2 });
-    const [first] = (await preorderOf(engine, sold)).lines;
-    await cancelLines(engine, { ...sold, lineIds: [first?.id ?? ''] });
+    const [first] = (await preorderOf(core, sold)).lines;
+    await cancelLines(core, { ...sold, lineIds: [first?.id ?? ''] });
     await recover();
     await move(sold);
-    const [cancelled, going] = await moneyOf(engine, sold);
+    const [cancelled, going] = await moneyOf(core, sold);
     expect(cancelled?.paid).toBe(cancelled?.refunded);
     const charges = await database.db.query(
       "SELECT amount FROM movement WHERE preorder_id = $1 AND kind = 'charge' AND state = 'done'",
       [sold.preorderId],
     );
-    const [, second] = (await preorderOf(engine, sold)).lines;
+    const [, second] = (await preorderOf(core, sold)).lines;
     expect(charges).toEqual([{ amount: (second?.total ?? 0) - (second?.dueNow ?? 0) }]);
     expect(going?.paid).toBe(second?.total);
   });
@@ -128,23 +128,23 @@ describe('a charge that the account refused', () => {
 });
 
 test('books and refunds a charge whose answer was lost when its pre-order is cancelled', async () => {
-  const sold = await sell(engine, {});
-  await advanceLines(engine, { ...sold, to: 'released', lineIds: null });
+  const sold = await sell(core, {});
+  await advanceLines(core, { ...sold, to: 'released', lineIds: null });
   trouble = 'lost';
   await expect(move(sold)).rejects.toMatchObject({ kind: 'unreachable' });
   await cancel(sold);
   await recover();
-  await runJobs(engine, sold.storeId);
+  await runJobs(core, sold.storeId);
   expect(await movementsOf(sold)).toEqual(['capture done', 'charge done', 'refund done', 'refund done']);
-  expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+  expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
 });
 
 test.each(['account', 'missing'] as const)(
   'turns an open capture (%s) of a cancelled pre-order into an undo',
   async (how) => {
-    const offer = await createOffer(engine, { allocation: 10 });
-    const reference = await placeFrom(engine, offer, {});
-    const { id: preorderId } = await preorderOf(engine, { ...offer, offer, preorderId: '', reference });
+    const offer = await createOffer(core, { allocation: 10 });
+    const reference = await placeFrom(core, offer, {});
+    const { id: preorderId } = await preorderOf(core, { ...offer, offer, preorderId: '', reference });
     const sold = { offer, storeId: offer.storeId, preorderId, reference };
     trouble = how;
     await move(sold).catch(() => {});
@@ -153,20 +153,20 @@ test.each(['account', 'missing'] as const)(
     await recover();
     await move(sold);
     expect(await movementsOf(sold)).toEqual(['undo done']);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: 0, refunded: 0 }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: 0, refunded: 0 }]);
   },
 );
 
 describe('an account that works again', () => {
-  const accounts = { ...engine.accounts, check: async () => null, mayCharge: async () => true };
-  const recheck = () => recheckAccounts({ ...engine, accounts });
+  const accounts = { ...core.accounts, check: async () => null, mayCharge: async () => true };
+  const recheck = () => recheckAccounts({ ...core, accounts });
   const connect = (storeId: string) =>
     database.db.query(
       `INSERT INTO payment_account (store_id, provider, hook_id, publishable_key, sealed)
        VALUES ($1, 'stripe', gen_random_uuid(), 'pk_test_1', $2)`,
-      [storeId, engine.secrets.seal(JSON.stringify({ secretKey: 'sk', webhookSecret: 'whsec' }))],
+      [storeId, core.secrets.seal(JSON.stringify({ secretKey: 'sk', webhookSecret: 'whsec' }))],
     );
-  const refuse = (storeId: string, of: string) => noteRefusal(engine, storeId, { of, reason: 'It may not charge.' });
+  const refuse = (storeId: string, of: string) => noteRefusal(core, storeId, { of, reason: 'It may not charge.' });
   const expectHealthy = async (storeId: string) => {
     expect(await readAccount(database.db, storeId)).toMatchObject({ pausedAt: null, refusedSince: null });
     expect(await listAlerts(database.db, storeId, { resolved: false })).toEqual([]);
@@ -183,21 +183,21 @@ describe('an account that works again', () => {
     await recover();
     await recheck();
     await expectHealthy(sold.storeId);
-    await runJobs(engine, sold.storeId);
+    await runJobs(core, sold.storeId);
   });
 
   test('is detected although its key was refused before it paused', async () => {
-    const { storeId } = await createOffer(engine, { allocation: 10 });
+    const { storeId } = await createOffer(core, { allocation: 10 });
     await connect(storeId);
     await refuse(storeId, 'one');
-    await noteTrouble(engine, storeId, { kind: 'key_refused', reason: 'Invalid API key.' });
+    await noteTrouble(core, storeId, { kind: 'key_refused', reason: 'Invalid API key.' });
     await recheck();
     await expectHealthy(storeId);
   });
 
   describe('after one refusal and no payment since', () => {
     const refusedOnce = async () => {
-      const { storeId } = await createOffer(engine, { allocation: 10 });
+      const { storeId } = await createOffer(core, { allocation: 10 });
       await connect(storeId);
       await refuse(storeId, 'one');
       await recheck();
@@ -215,7 +215,7 @@ describe('an account that works again', () => {
     test('pauses from the time of its refusal when the probe fails', async () => {
       const storeId = await refusedOnce();
       const { refusedSince } = (await readAccount(database.db, storeId)) ?? {};
-      await recheckAccounts({ ...engine, accounts: { ...accounts, mayCharge: async () => false } });
+      await recheckAccounts({ ...core, accounts: { ...accounts, mayCharge: async () => false } });
       const account = await readAccount(database.db, storeId);
       expect(account).toMatchObject({ refusedSince, refusedReason: 'It may not charge.' });
       expect(account?.pausedAt).not.toBeNull();
@@ -230,7 +230,7 @@ describe('an account that works again', () => {
       const storeId = await refusedOnce();
       const before = await readAccount(database.db, storeId);
       const mayCharge = () => Promise.reject(new ProviderError('unreachable', 'no answer'));
-      await recheckAccounts({ ...engine, accounts: { ...accounts, mayCharge } });
+      await recheckAccounts({ ...core, accounts: { ...accounts, mayCharge } });
       expect(await readAccount(database.db, storeId)).toMatchObject({ ...before, probeAt: expect.any(Date) });
       await recover();
       await recheck();

@@ -6,16 +6,16 @@ import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { ProviderError } from '../../../src/integrations/payments/port.ts';
 import { buyFrom, placeFrom } from '../../support/buy.ts';
 import { payByLink, sellAndRelease } from '../../support/charges.ts';
+import { type Core, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let answers = true;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = createEngine(database.db, (provider) => ({
+  core = createCore(database.db, (provider) => ({
     ...provider,
     async refund(...asked) {
       if (answers) return provider.refund(...asked);
@@ -24,7 +24,7 @@ beforeAll(async () => {
   }));
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
@@ -32,14 +32,14 @@ const unfinished = (storeId: string) => countUnfinished(database.db, storeId, 't
 
 async function cancel({ storeId }: Offer, reference: string) {
   const { id: preorderId } = await readPreorder(database.db, storeId, reference);
-  await cancelLines(engine, { storeId, preorderId, lineIds: null });
-  return () => moveMoney(engine, storeId, preorderId);
+  await cancelLines(core, { storeId, preorderId, lineIds: null });
+  return () => moveMoney(core, storeId, preorderId);
 }
 
 test('counts a cancelled pre-order until its money is refunded', async () => {
-  const offer = await createOffer(engine, { allocation: 3 });
+  const offer = await createOffer(core, { allocation: 3 });
   expect(await unfinished(offer.storeId)).toBe(0);
-  const move = await cancel(offer, await buyFrom(engine, offer));
+  const move = await cancel(offer, await buyFrom(core, offer));
   expect(await unfinished(offer.storeId)).toBe(1);
   answers = false;
   await expect(move()).rejects.toThrow('no answer');
@@ -50,16 +50,16 @@ test('counts a cancelled pre-order until its money is refunded', async () => {
 });
 
 test('counts a cancelled authorisation until it is undone', async () => {
-  const offer = await createOffer(engine, { allocation: 3 });
-  const move = await cancel(offer, await placeFrom(engine, offer));
+  const offer = await createOffer(core, { allocation: 3 });
+  const move = await cancel(offer, await placeFrom(core, offer));
   expect(await unfinished(offer.storeId)).toBe(1);
   await move();
   expect(await unfinished(offer.storeId)).toBe(0);
 });
 
 test('counts a later payment although the deposit was paid at another provider', async () => {
-  const sold = await sellAndRelease(engine, { card: 'charge_declined' });
-  await payByLink(engine, sold);
+  const sold = await sellAndRelease(core, { card: 'charge_declined' });
+  await payByLink(core, sold);
   await database.db.query(
     `UPDATE attempt SET provider = 'elsewhere' WHERE id = (SELECT attempt_id FROM preorder WHERE id = $1)`,
     [sold.preorderId],

@@ -3,10 +3,10 @@ import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { AUDIT_RULES } from '../../../src/core/audits/all-rules.ts';
 import { auditDueStores } from '../../../src/core/audits/jobs.ts';
 import type { Database } from '../../../src/platform/db.ts';
+import { type Core, createCore, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
 import { createGrowthStory } from '../../support/growth-story.ts';
-import { createEngine, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 
 // Every store is audited every night, but not during a sale.
 
@@ -15,16 +15,16 @@ const HOUR = 60 * 60;
 
 let database: TestDatabase;
 let db: Database;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let storeId: string;
 let preorders: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
-  engine = createEngine(db);
+  core = createCore(db);
   await shiftClock(db, secondsUntil(MORNING_HOUR));
-  offer = await createGrowthStory(engine);
+  offer = await createGrowthStory(core);
   storeId = offer.storeId;
   await db.query(`UPDATE payment_due SET retry_at = NULL, deadline = deadline + interval '1 year'`);
   await grow(db, { preorders: STORES * 10, stores: STORES });
@@ -32,7 +32,7 @@ beforeAll(async () => {
   preorders = row?.n ?? 0;
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
@@ -54,7 +54,7 @@ const postponeOthers = () =>
 
 async function auditNextNight(): Promise<void> {
   await nextNight();
-  await auditDueStores(engine);
+  await auditDueStores(core);
 }
 
 const alertsOf = async (store: string) =>
@@ -80,10 +80,10 @@ async function sell(store: string, entries: number): Promise<void> {
 
 test('audits every store once a night, however many workers run', async () => {
   await nextNight();
-  const audited = await Promise.all([auditDueStores(engine), auditDueStores(engine)]);
+  const audited = await Promise.all([auditDueStores(core), auditDueStores(core)]);
   expect(audited[0] + audited[1]).toBe(STORES);
   expect(Math.min(...audited)).toBeGreaterThan(0);
-  expect(await auditDueStores(engine)).toBe(0);
+  expect(await auditDueStores(core)).toBe(0);
   const [{ proven } = { proven: 0 }] = await db.query<{ proven: number }>(
     'SELECT count(*)::int AS proven FROM audit WHERE findings = 0 AND rules_done = $2 AND night = (SELECT max(night) FROM audit WHERE store_id = $1)',
     [storeId, Object.keys(AUDIT_RULES).length],
@@ -106,29 +106,29 @@ test('puts off the audit of a store that sells fast, and alerts when a whole nig
   await postponeOthers();
   await nextNight();
   await sell(storeId, 600);
-  expect(await auditDueStores(engine)).toBe(0);
+  expect(await auditDueStores(core)).toBe(0);
   expect(await auditsOf(storeId)).toMatchObject([{ finished: false }]);
   expect(await alertsOf(storeId)).toEqual([]);
 
   await nextNight();
   await sell(storeId, 600);
-  expect(await auditDueStores(engine)).toBe(0);
+  expect(await auditDueStores(core)).toBe(0);
   expect(await alertsOf(storeId)).toEqual(['audit_left_out']);
 
   await shiftClock(db, 6 * 60);
-  expect(await auditDueStores(engine)).toBe(1);
+  expect(await auditDueStores(core)).toBe(1);
   expect(await auditsOf(storeId)).toMatchObject([{ finished: true, findings: 0 }]);
   expect(await alertsOf(storeId)).toEqual([]);
 });
 
-/** Returns an engine whose process is told to stop when it sends this statement. */
-function stoppedAt(text: RegExp): { deps: Engine; stopping: AbortSignal } {
+/** Returns a core whose process is told to stop when it sends this statement. */
+function stoppedAt(text: RegExp): { deps: Core; stopping: AbortSignal } {
   const stopping = new AbortController();
   const query: Database['query'] = async (sql, values) => {
     if (text.test(sql)) stopping.abort();
     return db.query(sql, values);
   };
-  return { deps: { ...engine, db: { ...db, query } }, stopping: stopping.signal };
+  return { deps: { ...core, db: { ...db, query } }, stopping: stopping.signal };
 }
 
 test('continues the audit that a stopped process began, with its findings', async () => {
@@ -142,7 +142,7 @@ test('continues the audit that a stopped process began, with its findings', asyn
   expect(left).toMatchObject({ finished: false });
   expect(left?.rulesDone).toBeGreaterThan(6);
   await changeTotals(storeId, -1);
-  expect(await auditDueStores(engine)).toBe(1);
+  expect(await auditDueStores(core)).toBe(1);
   expect(await alertsOf(storeId)).toEqual(['audit_failed']);
   expect(await auditsOf(storeId)).toMatchObject([{ finished: true, findings: preorders }]);
   await auditNextNight();
@@ -154,9 +154,9 @@ test('tries a failed audit again an hour later', async () => {
   await nextNight();
   const failing: Database['query'] = (sql, values) =>
     sql.includes('payment_due') ? Promise.reject(new Error('the disk is full')) : db.query(sql, values);
-  expect(await auditDueStores({ ...engine, db: { ...db, query: failing } })).toBe(0);
+  expect(await auditDueStores({ ...core, db: { ...db, query: failing } })).toBe(0);
   await shiftClock(db, 50 * 60);
-  expect(await auditDueStores(engine)).toBe(0);
+  expect(await auditDueStores(core)).toBe(0);
   await shiftClock(db, 11 * 60);
-  expect(await auditDueStores(engine)).toBe(1);
+  expect(await auditDueStores(core)).toBe(1);
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../../src/core/audits/commands.ts';
 import type { Database } from '../../../src/platform/db.ts';
+import { type Core, createCore, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
 import { createGrowthStory } from '../../support/growth-story.ts';
-import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
 
 // A large store is audited in ranges. Each range is read at its own moment.
 
@@ -12,17 +12,17 @@ const PREORDERS = 4_000;
 
 let database: TestDatabase;
 let db: Database;
-let engine: Engine;
+let core: Core;
 let storeId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = database.db;
-  engine = createEngine(db);
-  ({ storeId } = await createGrowthStory(engine));
+  core = createCore(db);
+  ({ storeId } = await createGrowthStory(core));
   await grow(db, { preorders: PREORDERS, stores: 1 });
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
@@ -74,7 +74,7 @@ test('reads a finding a second time before it reports it', async () => {
   expect(looks).toBeGreaterThan(8);
 
   await change(1);
-  const found = await audit(engine, storeId, { rowsMax: 500 });
+  const found = await audit(core, storeId, { rowsMax: 500 });
   expect(found).toHaveLength(20);
   await change(-1);
 });
@@ -106,9 +106,9 @@ test('reports nothing for a ledger row that is committed late, behind the rows a
 test('sums the ledger in parts, apart from rows of the last minute', async () => {
   const differ = (by: number) => db.query('UPDATE unit SET held = held + $2 WHERE store_id = $1', [storeId, by]);
   await differ(1);
-  const found = await audit(engine, storeId, { rowsMax: 500 });
+  const found = await audit(core, storeId, { rowsMax: 500 });
   await shiftClock(db, -30 * 24 * 60 * 60); // now every row is recent, so all are read at one moment
-  const atOnce = await audit(engine, storeId, { rowsMax: 500 });
+  const atOnce = await audit(core, storeId, { rowsMax: 500 });
   await shiftClock(db, 30 * 24 * 60 * 60);
   await differ(-1);
   const counters = (all: typeof found) => all.filter(({ rule }) => rule.includes('stock ledger'));

@@ -5,27 +5,27 @@ import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { releaseAll } from '../../support/release.ts';
-import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 
 /** Creates a store with a pre-order of two lines (one cancelled and refunded, the other released) and one live hold. */
 async function trade(): Promise<Offer & { preorderId: string }> {
-  const offer = await createOffer(engine, { allocation: 10 });
-  await buyFrom(engine, offer, { quantity: 2 });
+  const offer = await createOffer(core, { allocation: 10 });
+  await buyFrom(core, offer, { quantity: 2 });
   const [line] = await database.db.query<{ id: string; preorder_id: string }>(
     'SELECT id, preorder_id FROM preorder_line WHERE store_id = $1 ORDER BY position',
     [offer.storeId],
   );
   if (!line) throw new Error('a pre-order without lines');
   const target = { storeId: offer.storeId, preorderId: line.preorder_id };
-  await cancelLines(engine, { ...target, lineIds: [line.id] });
-  await moveMoney(engine, offer.storeId, line.preorder_id);
-  await releaseAll(engine, offer, 1);
+  await cancelLines(core, { ...target, lineIds: [line.id] });
+  await moveMoney(core, offer.storeId, line.preorder_id);
+  await releaseAll(core, offer, 1);
   const shopper = { clientAddress: '203.0.113.9', idempotencyKey: 'k'.repeat(20) };
-  await makeCheckout(engine, checkoutRequest(offer, { email: 'grace@example.com' }), shopper);
+  await makeCheckout(core, checkoutRequest(offer, { email: 'grace@example.com' }), shopper);
   return { ...offer, preorderId: line.preorder_id };
 }
 
@@ -40,7 +40,7 @@ async function damage(storeId: string, sql: string): Promise<void> {
 
 test('finds nothing in sound books, with a live hold and after a cancellation', async () => {
   const { storeId } = await trade();
-  expect(await audit(engine, storeId)).toEqual([]);
+  expect(await audit(core, storeId)).toEqual([]);
 });
 
 test('keeps unit rows, and refuses a checkout of a unit row that does not exist', async () => {
@@ -140,13 +140,13 @@ describe('finds each broken rule, in that store alone', () => {
     await shiftClock(database.db, 2 * 60 * 60);
     if (/twice/.test(rule.source)) await database.db.query('DROP INDEX movement_ends_authorisation_once');
     await damage(broken.storeId, sql);
-    const findings = await audit(engine, broken.storeId);
-    const inSmallRanges = await audit(engine, broken.storeId, { rowsMax: 1 });
+    const findings = await audit(core, broken.storeId);
+    const inSmallRanges = await audit(core, broken.storeId, { rowsMax: 1 });
     await shiftClock(database.db, 0);
     expect(findings.map((finding) => finding.rule)).toContainEqual(expect.stringMatching(rule));
     expect(inSmallRanges).toHaveLength(findings.length);
     expect(inSmallRanges).toEqual(expect.arrayContaining(findings));
-    expect(await audit(engine, sound.storeId)).toEqual([]);
+    expect(await audit(core, sound.storeId)).toEqual([]);
   });
 
   test('breaks every rule', () => expect(DAMAGES).toHaveLength(Object.keys(AUDIT_RULES).length));

@@ -6,12 +6,12 @@ import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { placeHandler } from '../../../src/core/preorders/commands/place.ts';
 import { createSaleQueue } from '../../../src/core/stock/sale-queue.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { checkoutRequest, createOffer, type Offer } from '../../support/shop.ts';
+import { checkoutRequest, createOffer, type Offer } from '../../support/core.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // A company may own any number of line items. Checking its limit must not read more rows than the limit needs.
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 const MANY = 20_000;
 const email = 'purchasing@company.example';
 
@@ -36,7 +36,7 @@ async function copyLines(offer: Offer, count: number, state = 'placed'): Promise
 }
 
 const holdUnits = (offer: Offer, quantity = 1) =>
-  makeCheckout(engine, checkoutRequest(offer, { email, quantity }), {
+  makeCheckout(core, checkoutRequest(offer, { email, quantity }), {
     clientAddress: '192.0.2.1',
     idempotencyKey: randomUUID(),
   });
@@ -44,29 +44,29 @@ const holdUnits = (offer: Offer, quantity = 1) =>
 const limited = (limit: number, left: number) => ({ code: 'limit_per_customer', info: { data: { limit, left } } });
 
 test('counts the uncancelled line items of its own waitlist against the limit', async () => {
-  const offer = await createOffer(engine, { allocation: 500, limitPerCustomer: 5, holdsPerEmailMax: 50 });
-  await buyFrom(engine, offer, { email });
+  const offer = await createOffer(core, { allocation: 500, limitPerCustomer: 5, holdsPerEmailMax: 50 });
+  await buyFrom(core, offer, { email });
   await copyLines(offer, 3);
   await copyLines(offer, 50, 'cancelled');
   await expect(holdUnits(offer, 2)).rejects.toMatchObject(limited(5, 1));
   await holdUnits(offer);
   await expect(holdUnits(offer)).rejects.toMatchObject(limited(5, 0));
   // The limit is per store and per shopper: others with the same e-mail, or in the same store, may buy.
-  await holdUnits(await createOffer(engine, { allocation: 5, limitPerCustomer: 1 }));
+  await holdUnits(await createOffer(core, { allocation: 5, limitPerCustomer: 1 }));
   const other = checkoutRequest(offer, { quantity: 5 });
-  await makeCheckout(engine, other, { clientAddress: '192.0.2.2', idempotencyKey: 'other' });
+  await makeCheckout(core, other, { clientAddress: '192.0.2.2', idempotencyKey: 'other' });
 });
 
 test('accepts any number of line items where the waitlist has no limit', async () => {
-  const offer = await createOffer(engine, { allocation: 500, limitPerCustomer: null, holdsPerEmailMax: 50 });
-  await buyFrom(engine, offer, { email });
+  const offer = await createOffer(core, { allocation: 500, limitPerCustomer: null, holdsPerEmailMax: 50 });
+  await buyFrom(core, offer, { email });
   await copyLines(offer, 100);
   await holdUnits(offer, 5);
 });
 
 test('reads as few pages for an e-mail with 20,000 line items as for any other', async () => {
-  const offer = await createOffer(engine, { allocation: 500, limitPerCustomer: 3, holdsPerEmailMax: 50 });
-  await buyFrom(engine, offer, { email });
+  const offer = await createOffer(core, { allocation: 500, limitPerCustomer: 3, holdsPerEmailMax: 50 });
+  await buyFrom(core, offer, { email });
   await copyLines(offer, MANY);
   const clients: pg.Client[] = [];
   const connect = async () => {
@@ -75,7 +75,7 @@ test('reads as few pages for an e-mail with 20,000 line items as for any other',
   };
   const sales = createSaleQueue(connect, { hold: holdHandler, place: placeHandler });
   const hold = () =>
-    makeCheckout({ ...engine, sales }, checkoutRequest(offer, { email }), {
+    makeCheckout({ ...core, sales }, checkoutRequest(offer, { email }), {
       clientAddress: randomUUID(),
       idempotencyKey: randomUUID(),
     });

@@ -16,17 +16,17 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { checkoutRequest, createEngine, createOffer, type Offer, shiftClock } from '../../support/shop.ts';
+import { checkoutRequest, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createSizes } from '../../support/sizes.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // A shopper who cannot pay because the merchant's account may not charge, or because its provider cannot be reached.
 
-const { database, engine: working } = await stageEngine();
+const { database, core: working } = await useCore();
 const { db } = database;
 
 let failure: { at: 'create' | 'confirm'; kind: ProviderErrorKind } | null = null;
-const engine = createEngine(db, (provider) => ({
+const core = createCore(db, (provider) => ({
   ...provider,
   async create(request) {
     if (failure?.at === 'create') throw new ProviderError(failure.kind, 'the account may not charge');
@@ -44,8 +44,8 @@ afterEach(async () => {
 });
 
 async function hold() {
-  const offer = await createOffer(engine, { allocation: 1 });
-  const checkoutId = await makeCheckout(engine, checkoutRequest(offer), {
+  const offer = await createOffer(core, { allocation: 1 });
+  const checkoutId = await makeCheckout(core, checkoutRequest(offer), {
     clientAddress: '192.0.2.1',
     idempotencyKey: randomUUID(),
   });
@@ -58,7 +58,7 @@ const tryToPay = (
   { offer, checkoutId }: { offer: Offer; checkoutId: string },
   behaviour: TestCardBehaviour = 'succeeds',
 ) =>
-  pay(engine, {
+  pay(core, {
     storeId: offer.storeId,
     checkoutId,
     token: tokenOf(behaviour),
@@ -68,11 +68,11 @@ const tryToPay = (
   });
 
 async function sweep() {
-  await endExpiredHolds(engine);
-  await endExpiredPayments(engine);
+  await endExpiredHolds(core);
+  await endExpiredPayments(core);
 }
 
-const minutesLeft = async (checkoutId: string) => ((await viewCheckout(engine, checkoutId)).holdMsLeft ?? 0) / 60_000;
+const minutesLeft = async (checkoutId: string) => ((await viewCheckout(core, checkoutId)).holdMsLeft ?? 0) / 60_000;
 
 const FAILURES = [
   { at: 'create', kind: 'account' },
@@ -90,10 +90,10 @@ test.each(FAILURES)('extends a hold by ten minutes when its payment fails on our
   await sweep();
   failure = null;
   expect(await tryToPay(held)).toEqual({ kind: 'completed' });
-  const { preorder } = await viewCheckout(engine, held.checkoutId);
+  const { preorder } = await viewCheckout(core, held.checkoutId);
   const { storeId } = held.offer;
   const { id } = await readPreorder(db, storeId, preorder?.reference ?? '');
-  await moveMoney(engine, storeId, id);
+  await moveMoney(core, storeId, id);
 });
 
 test('extends a hold by an hour at most, and then returns its units', async () => {
@@ -108,9 +108,9 @@ test('extends a hold by an hour at most, and then returns its units', async () =
   await expect(tryToPay(held)).rejects.toMatchObject({ code: expect.stringMatching(/unavailable|checkout_not_held/) });
   await sweep();
   failure = null;
-  expect((await viewCheckout(engine, held.checkoutId)).state).toBe('expired');
+  expect((await viewCheckout(core, held.checkoutId)).state).toBe('expired');
   const again = checkoutRequest(held.offer);
-  await makeCheckout(engine, again, { clientAddress: '192.0.2.2', idempotencyKey: randomUUID() });
+  await makeCheckout(core, again, { clientAddress: '192.0.2.2', idempotencyKey: randomUUID() });
 });
 
 test.each(['declined', 'insufficient_funds'] as const)(
@@ -129,18 +129,18 @@ test('extends the hold of a swap, and its link with it', async () => {
   const { id: preorderId, lines } = await readPreorder(db, offer.storeId, reference);
   const key = { storeId: offer.storeId, preorderId };
   const { variantExternalId: variantId } = offer.sizes.large;
-  const swapped = await swapVariant(engine, { ...key, lineId: lines[0]?.id ?? '', variantId, now: 2_000, later: 0 });
+  const swapped = await swapVariant(core, { ...key, lineId: lines[0]?.id ?? '', variantId, now: 2_000, later: 0 });
   if (swapped.kind !== 'payment') throw new Error('the swap needs no payment');
   const { swapId } = swapped;
   const { id } = await createLink(db, { ...key, purpose: 'pay', detail: { swapId }, minutes: 30 });
-  const opens = async () => (await readLink(engine, 'pay', linkToken(engine, id, 'pay'))) !== null;
+  const opens = async () => (await readLink(core, 'pay', linkToken(core, id, 'pay'))) !== null;
   const paySwap = () =>
-    payPreorder(engine, { ...key, purpose: 'swap', swapId, amount: 2_000, token: tokenOf('succeeds') });
+    payPreorder(core, { ...key, purpose: 'swap', swapId, amount: 2_000, token: tokenOf('succeeds') });
   await advance(28);
   failure = { at: 'create', kind: 'account' };
   await expect(paySwap()).rejects.toMatchObject({ code: 'unavailable' });
   await advance(8);
-  await endUnpaidSwaps(engine);
+  await endUnpaidSwaps(core);
   expect(await opens()).toBe(true);
   failure = null;
   expect(await paySwap()).toEqual({ kind: 'completed' });
@@ -148,6 +148,6 @@ test('extends the hold of a swap, and its link with it', async () => {
     "SELECT id FROM attempt WHERE preorder_id = $1 AND purpose = 'swap'",
     [preorderId],
   );
-  for (const attempt of attempts) await finishSwap(engine, { storeId: offer.storeId, attemptId: attempt.id });
-  await moveMoney(engine, offer.storeId, preorderId);
+  for (const attempt of attempts) await finishSwap(core, { storeId: offer.storeId, attemptId: attempt.id });
+  await moveMoney(core, offer.storeId, preorderId);
 });

@@ -9,31 +9,31 @@ import type { TestCardBehaviour } from '../../../src/protocol/wire/test-cards.ts
 import { expectSoundBooks } from '../../support/books.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { checkoutRequest, createOffer, type Offer, type OfferOptions, shiftClock } from '../../support/shop.ts';
+import { checkoutRequest, createOffer, type Offer, type OfferOptions, shiftClock } from '../../support/core.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // No sweep has run in these tests, so a hold ends by the clock alone.
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 afterEach(() => expectSoundBooks(database.db, false));
 
 const shopper = () => ({ clientAddress: '192.0.2.1', idempotencyKey: randomUUID() });
 
 async function hold(options: Partial<OfferOptions> = {}, email = `${randomUUID()}@example.com`) {
-  const offer = await createOffer(engine, { allocation: 9, ...options });
+  const offer = await createOffer(core, { allocation: 9, ...options });
   const body = checkoutRequest(offer, { email });
-  const checkoutId = await makeCheckout(engine, body, shopper());
+  const checkoutId = await makeCheckout(core, body, shopper());
   const target = { storeId: offer.storeId, checkoutId, clientAddress: '192.0.2.1' };
   return {
     offer,
     body,
     checkoutId,
     target,
-    change: (quantity: number) => changeCheckout(engine, { ...body, quantity }, target),
+    change: (quantity: number) => changeCheckout(core, { ...body, quantity }, target),
   };
 }
 
 function payWith(offer: Offer, checkoutId: string, behaviour: TestCardBehaviour) {
-  return pay(engine, {
+  return pay(core, {
     storeId: offer.storeId,
     checkoutId,
     token: tokenOf(behaviour),
@@ -57,10 +57,10 @@ describe('an expired hold', () => {
     await shiftClock(database.db, 601);
     await expect(change(2)).rejects.toMatchObject({ code: 'checkout_not_held', status: 409 });
     expect(await heldUnits(offer)).toBe(1);
-    expect(await endExpiredHolds(engine)).toBe(1);
+    expect(await endExpiredHolds(core)).toBe(1);
     expect(await heldUnits(offer)).toBe(0);
     await expect(change(2)).rejects.toMatchObject({ code: 'checkout_not_held' });
-    expect((await viewCheckout(engine, checkoutId)).state).toBe('expired');
+    expect((await viewCheckout(core, checkoutId)).state).toBe('expired');
   });
 
   test('keeps its end however often the checkout was changed', async () => {
@@ -73,16 +73,16 @@ describe('an expired hold', () => {
     }
     await shiftClock(database.db, 61);
     await expect(change(1)).rejects.toMatchObject({ code: 'checkout_not_held' });
-    await endExpiredHolds(engine);
+    await endExpiredHolds(core);
   });
 
   test('is shown as expired, with no time left', async () => {
     const { checkoutId } = await hold();
-    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'held', holdMsLeft: expect.any(Number) });
+    expect(await viewCheckout(core, checkoutId)).toMatchObject({ state: 'held', holdMsLeft: expect.any(Number) });
     await shiftClock(database.db, 601);
-    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'expired', holdMsLeft: null });
-    await endExpiredHolds(engine);
-    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'expired', holdMsLeft: null });
+    expect(await viewCheckout(core, checkoutId)).toMatchObject({ state: 'expired', holdMsLeft: null });
+    await endExpiredHolds(core);
+    expect(await viewCheckout(core, checkoutId)).toMatchObject({ state: 'expired', holdMsLeft: null });
   });
 
   test('cannot be paid', async () => {
@@ -90,20 +90,20 @@ describe('an expired hold', () => {
     await shiftClock(database.db, 601);
     await expect(payWith(offer, checkoutId, 'succeeds')).rejects.toMatchObject({ code: 'checkout_not_held' });
     expect(await readLatestAttempt(database.db, offer.storeId, checkoutId)).toBeNull();
-    await endExpiredHolds(engine);
+    await endExpiredHolds(core);
   });
 
   test('counts against no limit', async () => {
     const email = 'ada@example.com';
     const { offer, body } = await hold({ holdsPerEmailMax: 1, holdsPerAddressMax: 1, limitPerCustomer: 1 }, email);
-    await expect(makeCheckout(engine, body, shopper())).rejects.toMatchObject({ code: 'limit_per_customer' });
-    await expect(makeCheckout(engine, checkoutRequest(offer), shopper())).rejects.toMatchObject({
+    await expect(makeCheckout(core, body, shopper())).rejects.toMatchObject({ code: 'limit_per_customer' });
+    await expect(makeCheckout(core, checkoutRequest(offer), shopper())).rejects.toMatchObject({
       code: 'too_many_holds',
     });
     await shiftClock(database.db, 601);
-    await makeCheckout(engine, body, shopper());
-    await expect(makeCheckout(engine, body, shopper())).rejects.toMatchObject({ code: 'limit_per_customer' });
-    await endExpiredHolds(engine);
+    await makeCheckout(core, body, shopper());
+    await expect(makeCheckout(core, body, shopper())).rejects.toMatchObject({ code: 'limit_per_customer' });
+    await endExpiredHolds(core);
     expect(await heldUnits(offer)).toBe(1);
   });
 });
@@ -113,15 +113,15 @@ describe('an expired hold with an open payment', () => {
     const { offer, checkoutId } = await hold();
     await payWith(offer, checkoutId, 'late');
     await shiftClock(database.db, 700);
-    expect(await viewCheckout(engine, checkoutId)).toMatchObject({
+    expect(await viewCheckout(core, checkoutId)).toMatchObject({
       state: 'held',
       paymentPending: true,
       holdMsLeft: 0,
     });
-    await endExpiredHolds(engine);
+    await endExpiredHolds(core);
     expect(await heldUnits(offer)).toBe(1);
     const attempt = await readLatestAttempt(database.db, offer.storeId, checkoutId);
-    expect(await settle(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' })).toEqual({
+    expect(await settle(core, { storeId: offer.storeId, attemptId: attempt?.id ?? '' })).toEqual({
       kind: 'completed',
     });
   });
@@ -130,9 +130,9 @@ describe('an expired hold with an open payment', () => {
     const { offer, body, checkoutId } = await hold({ holdsPerEmailMax: 1 });
     await payWith(offer, checkoutId, 'never_answers');
     await shiftClock(database.db, 601);
-    await expect(makeCheckout(engine, body, shopper())).rejects.toMatchObject({ code: 'too_many_holds' });
-    await endExpiredPayments(engine);
-    await makeCheckout(engine, body, shopper());
+    await expect(makeCheckout(core, body, shopper())).rejects.toMatchObject({ code: 'too_many_holds' });
+    await endExpiredPayments(core);
+    await makeCheckout(core, body, shopper());
   });
 
   test('takes no other card', async () => {
@@ -140,7 +140,7 @@ describe('an expired hold with an open payment', () => {
     expect(await payWith(offer, checkoutId, 'declined')).toMatchObject({ kind: 'declined' });
     await shiftClock(database.db, 601);
     await expect(payWith(offer, checkoutId, 'succeeds')).rejects.toMatchObject({ code: 'checkout_not_held' });
-    await endExpiredPayments(engine);
+    await endExpiredPayments(core);
     expect(await heldUnits(offer)).toBe(0);
   });
 
@@ -149,7 +149,7 @@ describe('an expired hold with an open payment', () => {
     expect(await payWith(offer, checkoutId, 'late')).toEqual({ kind: 'processing' });
     await shiftClock(database.db, 700);
     expect(await payWith(offer, checkoutId, 'succeeds')).toEqual({ kind: 'completed' });
-    expect(await viewCheckout(engine, checkoutId)).toMatchObject({ state: 'completed' });
+    expect(await viewCheckout(core, checkoutId)).toMatchObject({ state: 'completed' });
   });
 
   test('cannot be changed once the payment has failed', async () => {
@@ -157,7 +157,7 @@ describe('an expired hold with an open payment', () => {
     await payWith(offer, checkoutId, 'declined');
     await shiftClock(database.db, 601);
     await expect(change(2)).rejects.toMatchObject({ code: 'checkout_not_held' });
-    await endExpiredHolds(engine);
+    await endExpiredHolds(core);
     expect(await heldUnits(offer)).toBe(0);
   });
 });

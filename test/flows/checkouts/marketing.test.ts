@@ -12,14 +12,15 @@ import { PROJECT } from '../../checks/project.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { checkoutRequest, createOffer, ENGINE_SECRET_KEY, type Offer, shiftClock } from '../../support/shop.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 let cli: ReturnType<typeof commandLine>;
 beforeAll(() => {
-  cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
+  cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
 });
 
 const OURS = 'E-mail me about new products and offers of North & Pine. I can unsubscribe at any time.';
@@ -29,7 +30,7 @@ const newEmail = () => `ada.${++shoppers}@shopper.example`;
 
 /** Creates an offer with these settings of the box for marketing, and returns the option that names its store. */
 async function offerWith(...settings: string[]): Promise<{ offer: Offer; store: string[] }> {
-  const offer = await createOffer(engine, { allocation: 20 });
+  const offer = await createOffer(core, { allocation: 20 });
   const store = ['--store', (await readStore(database.db, offer.storeId)).slug];
   if (settings.length > 0) expect((await cli.json('stores', 'update', ...store, ...settings)).code).toBe(0);
   return { offer, store };
@@ -37,8 +38,8 @@ async function offerWith(...settings: string[]): Promise<{ offer: Offer; store: 
 
 async function shownBox(offer: Offer, locale = 'en') {
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: crypto.randomUUID() };
-  const id = await makeCheckout(engine, checkoutRequest(offer, { email: newEmail(), locale }), shopper);
-  return (await viewCheckout(engine, id)).marketing;
+  const id = await makeCheckout(core, checkoutRequest(offer, { email: newEmail(), locale }), shopper);
+  return (await viewCheckout(core, id)).marketing;
 }
 
 const TICKED = { marketingConsent: true };
@@ -126,10 +127,10 @@ describe('the shopper’s decision', () => {
   test('is told to the merchant with the text that was shown and its time', async () => {
     const { offer, store } = await offerWith('--marketing-box', 'ask', '--marketing-text', 'en=News of ours');
     const [yes, no] = [newEmail(), newEmail()];
-    const agreed = await buyFrom(engine, offer, { email: yes, ...TICKED });
-    const declined = await buyFrom(engine, offer, { email: no });
+    const agreed = await buyFrom(core, offer, { email: yes, ...TICKED });
+    const declined = await buyFrom(core, offer, { email: no });
     // The evidence keeps the old text when the merchant changes it later.
-    await updateStore(engine, offer.storeId, { marketingBox: 'off', marketingTexts: { en: 'Other words' } });
+    await updateStore(core, offer.storeId, { marketingBox: 'off', marketingTexts: { en: 'Other words' } });
     const evidence = { marketing_text: 'News of ours', marketing_by: 'shopper' };
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     const told = { marketing_consent: true, marketing_decided_at: at, ...evidence };
@@ -155,14 +156,14 @@ describe('the shopper’s decision', () => {
 
   test('is recorded as the store’s where the store ticked the box in advance', async () => {
     const { offer, store } = await offerWith('--marketing-box', 'collected');
-    const left = await buyFrom(engine, offer, { email: newEmail(), ...LEFT_TICKED });
-    const ticked = await buyFrom(engine, offer, { email: newEmail(), ...TICKED });
+    const left = await buyFrom(core, offer, { email: newEmail(), ...LEFT_TICKED });
+    const ticked = await buyFrom(core, offer, { email: newEmail(), ...TICKED });
     const show = async (reference: string) => (await cli.json('preorders', 'show', reference, ...store)).data;
     expect(await show(left)).toMatchObject({ marketing_consent: true, marketing_by: 'store', marketing_text: OURS });
     expect(await show(ticked)).toMatchObject({ marketing_consent: true, marketing_by: 'shopper' });
     expect((await cli.run('preorders', 'show', left, ...store)).out).toContain('left the box ticked as it started');
-    await updateStore(engine, offer.storeId, { marketingBox: 'ask' });
-    const late = await buyFrom(engine, offer, { email: newEmail(), ...LEFT_TICKED });
+    await updateStore(core, offer.storeId, { marketingBox: 'ask' });
+    const late = await buyFrom(core, offer, { email: newEmail(), ...LEFT_TICKED });
     expect(await show(late)).toMatchObject({ marketing_consent: false, marketing_by: 'shopper' });
   });
 
@@ -170,12 +171,12 @@ describe('the shopper’s decision', () => {
     const { offer } = await offerWith('--marketing-box', 'ask', '--marketing-text', 'en=News of ours');
     const body = checkoutRequest(offer, { email: newEmail() });
     const clientAddress = '192.0.2.7';
-    const checkoutId = await makeCheckout(engine, body, { clientAddress, idempotencyKey: crypto.randomUUID() });
+    const checkoutId = await makeCheckout(core, body, { clientAddress, idempotencyKey: crypto.randomUUID() });
     const target = { storeId: offer.storeId, checkoutId };
-    const { total, dueNow } = await viewCheckout(engine, checkoutId);
+    const { total, dueNow } = await viewCheckout(core, checkoutId);
     const idempotency = { key: crypto.randomUUID(), bodyHash: 'once' };
     const token = testCardToken('4000000000000002');
-    const declined = await pay(engine, { ...target, total, dueNow, token, ...TICKED, idempotency });
+    const declined = await pay(core, { ...target, total, dueNow, token, ...TICKED, idempotency });
     expect(declined.kind).toBe('declined');
     const evidence = () =>
       database.db.query(
@@ -185,14 +186,14 @@ describe('the shopper’s decision', () => {
         [checkoutId],
       );
     expect(await evidence()).toEqual([{ agreed: true, words: 'News of ours', by: 'shopper', decided: true }]);
-    await updateStore(engine, offer.storeId, { marketingTexts: { en: 'Other words' } });
-    await changeCheckout(engine, { ...body, quantity: 2 }, { ...target, clientAddress });
+    await updateStore(core, offer.storeId, { marketingTexts: { en: 'Other words' } });
+    await changeCheckout(core, { ...body, quantity: 2 }, { ...target, clientAddress });
     expect(await evidence()).toEqual([{ agreed: false, words: 'Other words', by: null, decided: false }]);
   });
 
   test('is not recorded where no box was shown', async () => {
     const { offer, store } = await offerWith();
-    const reference = await buyFrom(engine, offer, { email: newEmail(), ...TICKED });
+    const reference = await buyFrom(core, offer, { email: newEmail(), ...TICKED });
     expect((await cli.json('preorders', 'show', reference, ...store)).data).toMatchObject({
       marketing_consent: false,
       marketing_text: null,
@@ -204,9 +205,9 @@ describe('the shopper’s decision', () => {
   test('is erased with the person', async () => {
     const { offer, store } = await offerWith('--marketing-box', 'ask');
     const email = newEmail();
-    const reference = await buyFrom(engine, offer, { email, ...TICKED });
+    const reference = await buyFrom(core, offer, { email, ...TICKED });
     await shiftClock(database.db, 3600);
-    await erase(engine, { storeId: offer.storeId, email }, { openToo: true });
+    await erase(core, { storeId: offer.storeId, email }, { openToo: true });
     const { data } = await cli.json('preorders', 'show', reference, ...store);
     expect(data).toMatchObject({ contact: null, marketing_consent: false, marketing_text: null, marketing_by: null });
     expect(

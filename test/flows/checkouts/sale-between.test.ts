@@ -12,11 +12,11 @@ import type { TestCardBehaviour } from '../../../src/protocol/wire/test-cards.ts
 import { expectSoundBooks } from '../../support/books.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { checkoutRequest, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
+import { type Core, checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // Another process acts exactly between two of our steps. The race test meets some of these moments by chance.
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 afterEach(() => expectSoundBooks(database.db, false));
 
 /** Runs `before` ahead of the first call. Every call then does its own work. */
@@ -34,25 +34,25 @@ function beforeFirst<Args extends unknown[], Result>(
   };
 }
 
-const testProvider = () => engine.payments('test', '');
+const testProvider = () => core.payments('test', '');
 
-/** Returns an engine whose provider calls are partly replaced. */
-const withProvider = (changes: Partial<PaymentProvider>): Engine => {
+/** Returns a core whose provider calls are partly replaced. */
+const withProvider = (changes: Partial<PaymentProvider>): Core => {
   const provider = { ...testProvider(), ...changes };
-  return { ...engine, payments: () => provider, paymentsFor: async () => provider };
+  return { ...core, payments: () => provider, paymentsFor: async () => provider };
 };
 
 async function holdUnits(quantity = 1): Promise<{ offer: Offer; storeId: string; checkoutId: string }> {
-  const offer = await createOffer(engine, { allocation: 9 });
+  const offer = await createOffer(core, { allocation: 9 });
   const shopper = { clientAddress: '192.0.2.1', idempotencyKey: randomUUID() };
-  const checkoutId = await makeCheckout(engine, checkoutRequest(offer, { quantity }), shopper);
+  const checkoutId = await makeCheckout(core, checkoutRequest(offer, { quantity }), shopper);
   return { offer, storeId: offer.storeId, checkoutId };
 }
 
 type Target = { storeId: string; checkoutId: string };
 
-async function payWith(deps: Engine, { storeId, checkoutId }: Target, behaviour: TestCardBehaviour = 'succeeds') {
-  const { total } = await viewCheckout(engine, checkoutId);
+async function payWith(deps: Core, { storeId, checkoutId }: Target, behaviour: TestCardBehaviour = 'succeeds') {
+  const { total } = await viewCheckout(core, checkoutId);
   const idempotency = { key: randomUUID(), bodyHash: behaviour };
   return pay(deps, { storeId, checkoutId, token: tokenOf(behaviour), total, marketingConsent: false, idempotency });
 }
@@ -67,31 +67,31 @@ async function attemptOf(checkoutId: string) {
   return attempt;
 }
 
-const stateOf = async ({ checkoutId }: Target) => (await viewCheckout(engine, checkoutId)).state;
+const stateOf = async ({ checkoutId }: Target) => (await viewCheckout(core, checkoutId)).state;
 
 describe('while a hold ends', () => {
   test('a new payment keeps the hold', async () => {
     const target = await holdUnits();
-    const begins = () => payWith(engine, target, 'never_answers');
+    const begins = () => payWith(core, target, 'never_answers');
     const slow = {
-      ...engine,
-      db: { ...engine.db, transaction: beforeFirst(engine.db.transaction, begins) } as Engine['db'],
+      ...core,
+      db: { ...core.db, transaction: beforeFirst(core.db.transaction, begins) } as Core['db'],
     };
     expect(await endCheckout(slow, target, 'abandoned')).toBe('pending');
-    expect(await viewCheckout(engine, target.checkoutId)).toMatchObject({ state: 'held', paymentPending: true });
+    expect(await viewCheckout(core, target.checkoutId)).toMatchObject({ state: 'held', paymentPending: true });
   });
 
   test('a passed second step places the pre-order', async () => {
     const target = await holdUnits();
-    await payWith(engine, target, 'second_step');
+    await payWith(core, target, 'second_step');
     const { id, ref, secret } = await attemptOf(target.checkoutId);
     const passes = async () => {
-      await engine.testProvider.answerChallenge(ref, secret, true);
-      await settle(engine, { storeId: target.storeId, attemptId: id });
+      await core.testProvider.answerChallenge(ref, secret, true);
+      await settle(core, { storeId: target.storeId, attemptId: id });
     };
     const slow = {
-      ...engine,
-      db: { ...engine.db, transaction: beforeFirst(engine.db.transaction, passes) } as Engine['db'],
+      ...core,
+      db: { ...core.db, transaction: beforeFirst(core.db.transaction, passes) } as Core['db'],
     };
     expect(await endCheckout(slow, target, 'abandoned')).toBe('placed');
     expect(await stateOf(target)).toBe('completed');
@@ -99,13 +99,13 @@ describe('while a hold ends', () => {
 
   test('a second step that is passed after the committed cancellation places nothing', async () => {
     const target = await holdUnits();
-    await payWith(engine, target, 'second_step');
+    await payWith(core, target, 'second_step');
     const { id, ref, secret } = await attemptOf(target.checkoutId);
     const { cancel } = testProvider();
     const slow = withProvider({
       cancel: beforeFirst(cancel, async () => {
-        await engine.testProvider.answerChallenge(ref, secret, true);
-        expect(await settle(engine, { storeId: target.storeId, attemptId: id })).toEqual({ kind: 'processing' });
+        await core.testProvider.answerChallenge(ref, secret, true);
+        expect(await settle(core, { storeId: target.storeId, attemptId: id })).toEqual({ kind: 'processing' });
       }),
     });
     expect(await endCheckout(slow, target, 'abandoned')).toBe('ended');
@@ -115,7 +115,7 @@ describe('while a hold ends', () => {
 
   test('an unreachable provider keeps the hold', async () => {
     const target = await holdUnits();
-    await payWith(engine, target, 'never_answers');
+    await payWith(core, target, 'never_answers');
     const silent = async () => {
       throw new ProviderError('unreachable', 'silence');
     };
@@ -124,20 +124,20 @@ describe('while a hold ends', () => {
     expect(await endCheckout(withProvider({ cancel: silent }), target, 'expired')).toBe('pending');
     expect(await stateOf(target)).toBe('held');
     expect((await attemptOf(target.checkoutId)).state).toBe('cancel_sent');
-    await expect(payWith(engine, target)).rejects.toMatchObject({ code: 'payment_in_progress' });
+    await expect(payWith(core, target)).rejects.toMatchObject({ code: 'payment_in_progress' });
     const changed = changeCheckout(withProvider({ cancel: silent }), checkoutRequest(target.offer), {
       ...target,
       clientAddress: '192.0.2.1',
     });
     await expect(changed).rejects.toMatchObject({ code: 'payment_in_progress' });
     await shiftClock(database.db, 60);
-    await settleSilentAttempts(engine); // the provider answers again
+    await settleSilentAttempts(core); // the provider answers again
     expect(await stateOf(target)).toBe('expired');
   });
 
   test('a provider that does not cancel keeps the hold, and the merchant is told once', async () => {
     const target = await holdUnits();
-    await payWith(engine, target, 'second_step');
+    await payWith(core, target, 'second_step');
     const { id } = await attemptOf(target.checkoutId);
     const stubborn = withProvider({
       cancel: async (ref) => ({ ...(await testProvider().read(ref)), status: 'processing' }),
@@ -146,21 +146,21 @@ describe('while a hold ends', () => {
     expect(await stateOf(target)).toBe('held');
     const alerts = await database.db.query('SELECT code FROM alert WHERE subject_id = $1', [id]);
     expect(alerts).toEqual([{ code: 'cancel_failed' }]);
-    expect(await endCheckout(engine, target, 'abandoned')).toBe('ended');
+    expect(await endCheckout(core, target, 'abandoned')).toBe('ended');
   });
 });
 
 describe('while a checkout changes', () => {
   test('a new payment of the old total refuses the change', async () => {
     const target = await holdUnits();
-    const begins = () => payWith(engine, target, 'never_answers');
-    const slow = { ...engine, sales: { ...engine.sales, hold: beforeFirst(engine.sales.hold, begins) } };
+    const begins = () => payWith(core, target, 'never_answers');
+    const slow = { ...core, sales: { ...core.sales, hold: beforeFirst(core.sales.hold, begins) } };
     const changed = changeCheckout(slow, checkoutRequest(target.offer, { quantity: 2 }), {
       ...target,
       clientAddress: '192.0.2.1',
     });
     await expect(changed).rejects.toMatchObject({ code: 'payment_in_progress' });
-    expect((await viewCheckout(engine, target.checkoutId)).quantity).toBe(1);
+    expect((await viewCheckout(core, target.checkoutId)).quantity).toBe(1);
   });
 });
 
@@ -171,7 +171,7 @@ describe('while a payment begins', () => {
     const slow = withProvider({
       async create(request) {
         const made = await create(request);
-        expect(await endCheckout(engine, target, 'abandoned')).toBe('ended');
+        expect(await endCheckout(core, target, 'abandoned')).toBe('ended');
         return made;
       },
     });
@@ -185,12 +185,12 @@ describe('while a payment begins', () => {
       throw new ProviderError('unreachable', 'silence');
     };
     await expect(payWith(withProvider({ create }), target)).rejects.toMatchObject({ code: 'unavailable' });
-    expect(await payWith(engine, target)).toEqual({ kind: 'completed' });
+    expect(await payWith(core, target)).toEqual({ kind: 'completed' });
   });
 
   test('a store without a provider refuses the payment', async () => {
     const target = await holdUnits();
-    await expect(payWith({ ...engine, paymentsFor: async () => null }, target)).rejects.toMatchObject({
+    await expect(payWith({ ...core, paymentsFor: async () => null }, target)).rejects.toMatchObject({
       code: 'payment_not_configured',
     });
   });
@@ -199,7 +199,7 @@ describe('while a payment begins', () => {
 describe('a movement', () => {
   async function bought(quantity: number) {
     const target = await holdUnits(quantity);
-    await payWith(engine, target);
+    await payWith(core, target);
     const [preorder] = await database.db.query<{ id: string; lines: string[]; totals: number[] }>(
       `SELECT p.id, array_agg(l.id ORDER BY l.position)::text[] AS lines, json_agg(l.total ORDER BY l.position) AS totals
        FROM preorder p JOIN preorder_line l ON l.preorder_id = p.id WHERE p.checkout_id = $1 GROUP BY p.id`,
@@ -218,13 +218,13 @@ describe('a movement', () => {
   const lost = (): never => {
     throw new ProviderError('unreachable', 'the answer was lost');
   };
-  const moveMoneyWith = (deps: Engine, { storeId, preorderId }: { storeId: string; preorderId: string }) =>
+  const moveMoneyWith = (deps: Core, { storeId, preorderId }: { storeId: string; preorderId: string }) =>
     moveMoney(deps, storeId, preorderId);
 
   test('refunds once when the answer is lost and the provider forgets our keys', async () => {
     const order = await bought(3);
-    await moveMoneyWith(engine, order);
-    await cancelLines(engine, { ...order, lineIds: order.lines.slice(0, 1) });
+    await moveMoneyWith(core, order);
+    await cancelLines(core, { ...order, lineIds: order.lines.slice(0, 1) });
     const { refund } = testProvider();
     const losing = withProvider({
       refund: async (...args) => {
@@ -235,14 +235,14 @@ describe('a movement', () => {
     await expect(moveMoneyWith(losing, order)).rejects.toMatchObject({ kind: 'unreachable' });
     const forgetful = withProvider({ refund: (ref, amount) => refund(ref, amount, randomUUID()) });
     await moveMoneyWith(forgetful, order);
-    await moveMoneyWith(engine, order);
+    await moveMoneyWith(core, order);
     expect(await moneyAt(order.checkoutId)).toEqual({ captured: 3 * 12_900 + 490, refunded: order.total[0] });
   });
 
   test('captures and refunds once when two workers run it and an answer is lost', async () => {
     const order = await bought(3);
-    await Promise.all([moveMoneyWith(engine, order), moveMoneyWith(engine, order)]);
-    await cancelLines(engine, { ...order, lineIds: order.lines.slice(1, 2) });
+    await Promise.all([moveMoneyWith(core, order), moveMoneyWith(core, order)]);
+    await cancelLines(core, { ...order, lineIds: order.lines.slice(1, 2) });
     const { refund } = testProvider();
     const losing = withProvider({
       refund: async (...args) => {
@@ -250,20 +250,16 @@ describe('a movement', () => {
         return lost();
       },
     });
-    await Promise.allSettled([
-      moveMoneyWith(losing, order),
-      moveMoneyWith(engine, order),
-      moveMoneyWith(losing, order),
-    ]);
-    await moveMoneyWith(engine, order);
+    await Promise.allSettled([moveMoneyWith(losing, order), moveMoneyWith(core, order), moveMoneyWith(losing, order)]);
+    await moveMoneyWith(core, order);
     expect(await moneyAt(order.checkoutId)).toEqual({ captured: 3 * 12_900 + 490, refunded: order.total[1] });
   });
 
   test('whose authorisation has expired leaves the amount due, and tells the merchant once', async () => {
     const order = await bought(2);
     await testProvider().cancel((await attemptOf(order.checkoutId)).ref);
-    await moveMoneyWith(engine, order);
-    await moveMoneyWith(engine, order);
+    await moveMoneyWith(core, order);
+    await moveMoneyWith(core, order);
     const lines = await database.db.query('SELECT state FROM preorder_line WHERE preorder_id = $1', [order.preorderId]);
     expect(lines).toEqual([{ state: 'payment_due' }, { state: 'payment_due' }]);
     const movements = await database.db.query('SELECT kind, state FROM movement WHERE preorder_id = $1', [
@@ -272,28 +268,28 @@ describe('a movement', () => {
     expect(movements).toEqual([{ kind: 'capture', state: 'failed' }]);
     const alerts = await database.db.query('SELECT code FROM alert WHERE subject_id = $1', [order.preorderId]);
     expect(alerts).toEqual([{ code: 'capture_failed' }]);
-    await cancelLines(engine, { ...order, lineIds: null });
-    await moveMoneyWith(engine, order);
+    await cancelLines(core, { ...order, lineIds: null });
+    await moveMoneyWith(core, order);
     expect(await moneyAt(order.checkoutId)).toEqual({ captured: 0, refunded: 0 });
   });
 
   test('undoes an authorisation of the wrong amount once the provider answers', async () => {
     const target = await holdUnits();
-    await payWith(engine, target, 'second_step');
+    await payWith(core, target, 'second_step');
     const { id, ref, secret } = await attemptOf(target.checkoutId);
     // Now the authorised amount differs from the total of the checkout.
     await database.db.query('UPDATE attempt SET amount = amount + 1 WHERE id = $1', [id]);
-    await engine.testProvider.answerChallenge(ref, secret, true);
-    expect(await settle(engine, { storeId: target.storeId, attemptId: id })).toEqual({ kind: 'ended' });
+    await core.testProvider.answerChallenge(ref, secret, true);
+    expect(await settle(core, { storeId: target.storeId, attemptId: id })).toEqual({ kind: 'ended' });
     expect(await attemptOf(target.checkoutId)).toMatchObject({ state: 'surplus', status: 'authorised' });
     await shiftClock(database.db, 60);
     await settleSilentAttempts(withProvider({ cancel: async () => lost() }));
     expect((await attemptOf(target.checkoutId)).state).toBe('surplus');
     await shiftClock(database.db, 60);
-    await settleSilentAttempts(engine);
+    await settleSilentAttempts(core);
     expect(await attemptOf(target.checkoutId)).toMatchObject({ state: 'cancelled', status: 'cancelled' });
     const movements = await database.db.query('SELECT kind, state FROM movement WHERE attempt_id = $1', [id]);
     expect(movements).toEqual([{ kind: 'undo', state: 'done' }]);
-    expect(await payWith(engine, target)).toEqual({ kind: 'completed' }); // the hold is still alive
+    expect(await payWith(core, target)).toEqual({ kind: 'completed' }); // the hold is still alive
   });
 });

@@ -15,6 +15,7 @@ import type { Database } from '../../../src/platform/db.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { TEST_CARDS, testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../../support/books.ts';
+import { type Core, checkoutRequest, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import {
   createRandom,
@@ -24,7 +25,6 @@ import {
   openKillableDatabase,
   withFaults,
 } from '../../support/faults.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 import { expectKnownTransitions, recordTransitions } from '../../support/transitions.ts';
 
 // Each history is a few hundred concurrent steps of shoppers, clock, merchant and faults. SALE_RACE_SEEDS=500 runs 500.
@@ -45,18 +45,18 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** One of two processes that share the database. A kill replaces it with a new one. */
-type Process = { engine: Engine; mortal: KillableDatabase; stopOutbox: () => Promise<void> };
+type Process = { core: Core; mortal: KillableDatabase; stopOutbox: () => Promise<void> };
 
 function startProcess(name: string, faults: Faults): Process {
   const mortal = openKillableDatabase(database.url, name, database.db);
   const outbox = startOutboxDispatcher(mortal, createLog('silent'));
-  const engine = { ...createEngine(mortal, (provider) => withFaults(provider, faults)), outbox };
-  return { engine, mortal, stopOutbox: () => outbox.stop() };
+  const core = { ...createCore(mortal, (provider) => withFaults(provider, faults)), outbox };
+  return { core, mortal, stopOutbox: () => outbox.stop() };
 }
 
-async function endProcess({ engine, mortal, stopOutbox }: Process): Promise<void> {
+async function endProcess({ core, mortal, stopOutbox }: Process): Promise<void> {
   await stopOutbox();
-  await engine.stop();
+  await core.stop();
   await mortal.close();
 }
 
@@ -67,7 +67,7 @@ describe('concurrent sales with faults', () => {
       const random = createRandom(seed);
       const faults: Faults = { random, counts, on: false };
       const processes = [startProcess(`race-${seed}-a`, faults), startProcess(`race-${seed}-b`, faults)];
-      const offer = await createOffer(createEngine(database.db), {
+      const offer = await createOffer(createCore(database.db), {
         allocation: 6 + random.below(16),
         limitPerCustomer: random.chance(50) ? 3 : null,
         holdsPerAddressMax: 6,
@@ -120,7 +120,7 @@ type History = {
   over: boolean;
 };
 
-const engineOf = ({ random, processes }: History): Engine => random.pick(processes).engine;
+const coreOf = ({ random, processes }: History): Core => random.pick(processes).core;
 
 /** Swallows refusals, dead processes and broken connections, which callers must expect. Rethrows all other errors. */
 async function ignoreExpected<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -145,33 +145,33 @@ async function actAsShopper(history: History, number: number): Promise<void> {
     const checkoutId = id;
     if (checkoutId === undefined) {
       const shopper = { clientAddress: `192.0.2.${number}`, idempotencyKey: key };
-      id = await clickTwice(history, (engine) => ignoreExpected(() => makeCheckout(engine, body, shopper)));
+      id = await clickTwice(history, (core) => ignoreExpected(() => makeCheckout(core, body, shopper)));
       if (random.chance(50)) continue; // repeats the request with the same key, whatever the answer was
       key = randomUUID();
       body = { ...body, quantity: 1 + random.below(3) };
       continue;
     }
     const target = { storeId: offer.storeId, checkoutId };
-    const engine = engineOf(history);
+    const core = coreOf(history);
     const step = random.below(100);
     if (step < 45) {
       const { total } = await readTotal(checkoutId);
       const idempotency = { key: payment.key, bodyHash: payment.token };
       await ignoreExpected(() =>
-        pay(engine, { ...target, token: payment.token, total, marketingConsent: false, idempotency }),
+        pay(core, { ...target, token: payment.token, total, marketingConsent: false, idempotency }),
       );
       if (random.chance(60)) payment = { token: pickCard(random), key: randomUUID() };
     } else if (step < 60) {
       const attempt = await readLatestAttempt(database.db, offer.storeId, checkoutId);
-      if (attempt) await ignoreExpected(() => settle(engine, { storeId: offer.storeId, attemptId: attempt.id }));
+      if (attempt) await ignoreExpected(() => settle(core, { storeId: offer.storeId, attemptId: attempt.id }));
     } else if (step < 75) {
       const changed = { ...body, quantity: 1 + random.below(3) };
-      await ignoreExpected(() => changeCheckout(engine, changed, { ...target, clientAddress: `192.0.2.${number}` }));
+      await ignoreExpected(() => changeCheckout(core, changed, { ...target, clientAddress: `192.0.2.${number}` }));
     } else if (step < 83) {
-      await ignoreExpected(() => endCheckout(engine, target, 'abandoned'));
+      await ignoreExpected(() => endCheckout(core, target, 'abandoned'));
       id = undefined;
     } else if (step < 93) {
-      await ignoreExpected(() => cancelSome(history, engine, checkoutId));
+      await ignoreExpected(() => cancelSome(history, core, checkoutId));
     } else {
       id = undefined; // the shopper closes the page and returns as a new one
       key = randomUUID();
@@ -188,9 +188,9 @@ function pickCard(random: Faults['random']): string {
 }
 
 /** Sometimes sends a request twice at once, to one or two processes. Both must get the same checkout. */
-async function clickTwice(history: History, click: (engine: Engine) => Promise<string | undefined>) {
-  const engine = engineOf(history);
-  const ids = await Promise.all([click(engine), history.random.chance(30) ? click(engineOf(history)) : undefined]);
+async function clickTwice(history: History, click: (core: Core) => Promise<string | undefined>) {
+  const core = coreOf(history);
+  const ids = await Promise.all([click(core), history.random.chance(30) ? click(coreOf(history)) : undefined]);
   const granted = ids.filter((id) => id !== undefined);
   expect(new Set(granted).size).toBeLessThanOrEqual(1);
   return granted[0];
@@ -201,7 +201,7 @@ async function readTotal(checkoutId: string): Promise<{ total: number }> {
   return row ?? { total: 0 };
 }
 
-async function cancelSome({ offer, random }: History, engine: Engine, checkoutId: string): Promise<void> {
+async function cancelSome({ offer, random }: History, core: Core, checkoutId: string): Promise<void> {
   const lines = await database.db.query<{ id: string; preorderId: string }>(
     `SELECT l.id, l.preorder_id AS "preorderId" FROM preorder_line l JOIN preorder p ON p.id = l.preorder_id
      WHERE p.checkout_id = $1 ORDER BY l.position`,
@@ -209,18 +209,18 @@ async function cancelSome({ offer, random }: History, engine: Engine, checkoutId
   );
   if (lines.length === 0) return;
   const { preorderId, id } = random.pick(lines);
-  await cancelLines(engine, { storeId: offer.storeId, preorderId, lineIds: random.chance(50) ? [id] : null });
+  await cancelLines(core, { storeId: offer.storeId, preorderId, lineIds: random.chance(50) ? [id] : null });
 }
 
 /** Moves the clock in jumps of minutes, and runs the sweeps of all processes while everything else goes on. */
 async function passTime(history: History): Promise<void> {
   while (!history.over) {
     if (history.random.chance(10)) await shiftClock(database.db, 30 + history.random.below(240));
-    const sweeps = history.processes.map(({ engine }) =>
+    const sweeps = history.processes.map(({ core }) =>
       ignoreExpected(async () => {
-        await endExpiredHolds(engine);
-        await endExpiredPayments(engine);
-        await settleSilentAttempts(engine);
+        await endExpiredHolds(core);
+        await endExpiredPayments(core);
+        await settleSilentAttempts(core);
       }),
     );
     await Promise.all(sweeps);
@@ -236,10 +236,10 @@ async function workAndDie(history: History): Promise<void> {
     );
     const jobs = preorders.flatMap((preorder) => (history.random.chance(30) ? [preorder, preorder] : [preorder]));
     await Promise.all([
-      ...jobs.map(({ id }) => ignoreExpected(() => moveMoney(engineOf(history), history.offer.storeId, id))),
+      ...jobs.map(({ id }) => ignoreExpected(() => moveMoney(coreOf(history), history.offer.storeId, id))),
       ...preorders
         .filter(() => history.random.chance(8))
-        .map(({ checkoutId }) => ignoreExpected(() => cancelSome(history, engineOf(history), checkoutId))),
+        .map(({ checkoutId }) => ignoreExpected(() => cancelSome(history, coreOf(history), checkoutId))),
     ]);
     if (history.random.chance(25)) await abandonOne(history);
     if (history.dead.length < KILLS_MAX && history.random.chance(10)) await killOne(history);
@@ -256,7 +256,7 @@ async function abandonOne(history: History): Promise<void> {
   if (attempts.length === 0) return;
   const { id } = random.pick(attempts);
   await ignoreExpected(async () => {
-    await abandonAttempt(engineOf(history), offer.storeId, id);
+    await abandonAttempt(coreOf(history), offer.storeId, id);
     abandoned += 1;
   });
 }
@@ -273,18 +273,18 @@ async function killOne(history: History): Promise<void> {
 
 /** Lets the provider answer again, and runs sweeps and jobs until everything has ended by itself. */
 async function comeToRest({ offer, processes }: History): Promise<void> {
-  const engine = processes[0]?.engine;
-  if (!engine) throw new Error('no process is alive');
+  const core = processes[0]?.core;
+  if (!core) throw new Error('no process is alive');
   for (let round = 0; round < 4; round += 1) {
     await shiftClock(database.db, 1_200);
-    await endExpiredHolds(engine);
-    await endExpiredPayments(engine);
-    await settleSilentAttempts(engine);
+    await endExpiredHolds(core);
+    await endExpiredPayments(core);
+    await settleSilentAttempts(core);
   }
   const preorders = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1', [
     offer.storeId,
   ]);
-  for (const { id } of preorders) await moveMoney(engine, offer.storeId, id);
+  for (const { id } of preorders) await moveMoney(core, offer.storeId, id);
   const [waiting] = await database.db.query('SELECT 1 FROM hold WHERE store_id = $1', [offer.storeId]);
   expect(waiting).toBeUndefined();
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine, launchedCommandLine } from '../../support/command-line.ts';
+import { createCore, createOffer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createTestProduct, type TestProduct } from '../../support/merchant.ts';
-import { createEngine, createOffer } from '../../support/shop.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -171,13 +171,13 @@ test('asks for the store when there are two, and shows each only its own rows', 
 });
 
 test('lists a pre-order, shows it and cancels it line by line', async () => {
-  const engine = createEngine(database.db);
-  const offer = await createOffer(engine, { allocation: 10 });
+  const core = createCore(database.db);
+  const offer = await createOffer(core, { allocation: 10 });
   const [{ slug } = { slug: '' }] = await database.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [
     offer.storeId,
   ]);
-  const reference = await buyFrom(engine, offer, { quantity: 2, lineItemProperties: { engraving: 'A' } });
-  await engine.stop();
+  const reference = await buyFrom(core, offer, { quantity: 2, lineItemProperties: { engraving: 'A' } });
+  await core.stop();
   // A contact from another source may hold terminal control characters that the checkout would refuse.
   const name = JSON.stringify({ firstName: '\u001b[2JAda', lastName: 'Love\u202elace' });
   await database.db.query('UPDATE preorder_contact SET address = address || $1::jsonb', [name]);

@@ -112,7 +112,7 @@ test.each([
   '/images/none.svg',
   '/images/__proto__.svg',
   '/images/../server.ts',
-  '/assets/shop.ts',
+  '/assets/core.ts',
   '/%',
   '//',
   '/%00',

@@ -8,8 +8,8 @@ import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
 import { listWaitlists } from '../../../src/core/waitlists/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { type Core, createCore } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createEngine, type Engine } from '../../support/shop.ts';
 
 // Runs every command of the guides as written and in its order, so that copied commands work.
 
@@ -36,7 +36,7 @@ function words(line: string): string[] {
 /** Starts on the first of December 2026, so that the dates in the guides lie in the future. */
 async function startInDecember(): Promise<{
   database: TestDatabase;
-  engine: Engine;
+  core: Core;
   run: (line: string) => Promise<string>;
 }> {
   const database = await createTestDatabase();
@@ -48,10 +48,10 @@ async function startInDecember(): Promise<{
     expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
     return out;
   };
-  return { database, engine: createEngine(database.db), run };
+  return { database, core: createCore(database.db), run };
 }
 
-async function buyAtFjord(database: TestDatabase, engine: Engine): Promise<string> {
+async function buyAtFjord(database: TestDatabase, core: Core): Promise<string> {
   const [store] = await database.db.query<{ id: string; key: string }>('SELECT id, public_key AS key FROM store');
   if (!store) throw new Error('no store: the guide has to create one first');
   const [waitlist] = await listWaitlists(database.db, store.id, { open: true });
@@ -65,7 +65,7 @@ async function buyAtFjord(database: TestDatabase, engine: Engine): Promise<strin
     variantId: variant.variantId,
     variantExternalId: variant.externalId,
   };
-  return buyFrom(engine, offer, { quantity: 2, email: 'ada@example.com' });
+  return buyFrom(core, offer, { quantity: 2, email: 'ada@example.com' });
 }
 
 async function alertFjord({ db }: TestDatabase): Promise<void> {
@@ -75,7 +75,7 @@ async function alertFjord({ db }: TestDatabase): Promise<void> {
 }
 
 test('runs the guide to the command line', async () => {
-  const { database, engine, run } = await startInDecember();
+  const { database, core, run } = await startInDecember();
   const [csv = ''] = blocks(await guide('first-waitlist.md'), 'csv');
   await writeFile(join(folder, 'products.csv'), csv);
   const named = {
@@ -95,17 +95,17 @@ test('runs the guide to the command line', async () => {
     named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
     if (/ webhooks create /.test(line)) named.ENDPOINT = /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? '';
     if (/ jobs list --store fjord$/.test(line)) named['4711'] = /^ +(\d+) /m.exec(out)?.[1] ?? '';
-    if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, engine);
+    if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, core);
     if (/ alerts list --store fjord$/.test(line)) named.ALERT = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
     if (/ mails list --store fjord$/.test(line)) named.MAIL = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
   }
   expect(await readFile(join(folder, 'preorders.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-X']);
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 test('runs the guide to a first waitlist', async () => {
-  const { database, engine, run } = await startInDecember();
+  const { database, core, run } = await startInDecember();
   const text = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(text, 'csv')[0] ?? '');
   const named = { REFERENCE: '', WAITLIST: '' };
@@ -117,17 +117,17 @@ test('runs the guide to a first waitlist', async () => {
     if (!open) continue;
     named.WAITLIST = open[1] ?? '';
     expect(await run(open[0])).not.toContain('Warning');
-    named.REFERENCE = await buyAtFjord(database, engine);
+    named.REFERENCE = await buyAtFjord(database, core);
   }
   expect(named.REFERENCE).toMatch(/^PO-/);
   // The guide shows the page that the command printed, but for the key, which each store has of its own.
   expect(page.replace(/apiKey: '[0-9a-f-]{36}'/, "apiKey: 'PUBLIC KEY'")).toBe(blocks(text, 'html')[0]);
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 test('runs the guide to payment plans, tax and codes', async () => {
-  const { database, engine, run } = await startInDecember();
+  const { database, core, run } = await startInDecember();
   const first = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
   for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
@@ -139,12 +139,12 @@ test('runs the guide to payment plans, tax and codes', async () => {
     waitlist = /waitlists open (\S+)/.exec(out)?.[1] ?? waitlist;
   }
   expect(await run(`./service waitlists show ${waitlist}`)).toMatch(/Pays +at release/);
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 test('runs the guide to deliveries and releases', async () => {
-  const { database, engine, run } = await startInDecember();
+  const { database, core, run } = await startInDecember();
   const first = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
   for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
@@ -157,15 +157,15 @@ test('runs the guide to deliveries and releases', async () => {
     named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
     if (/ batches list /.test(line)) named.BATCH = /^ +1 +(\S+)/m.exec(out)?.[1] ?? '';
     if (/ releases run /.test(line)) named.RELEASE = /Release +([0-9a-f-]{36})/.exec(out)?.[1] ?? named.RELEASE;
-    if (/ waitlists open /.test(line)) await buyAtFjord(database, engine);
+    if (/ waitlists open /.test(line)) await buyAtFjord(database, core);
   }
   expect(await run(`./service releases show ${named.RELEASE}`)).toContain('release stopped');
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 test('runs the guide to dates that move', async () => {
-  const { database, engine, run } = await startInDecember();
+  const { database, core, run } = await startInDecember();
   const first = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
   const named = { WAITLIST: '', BATCH: '', PROMISE: '', 'PO-7K2M-9QXT-X': '' };
@@ -173,24 +173,24 @@ test('runs the guide to dates that move', async () => {
     named.WAITLIST = /waitlists open (\S+)/.exec(await run(line))?.[1] ?? '';
   }
   await run(`./service waitlists open ${named.WAITLIST}`);
-  named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, engine);
+  named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, core);
   for (const line of commands(await guide('promises.md'))) {
     if (/ alerts list --store fjord$/.test(line)) await alertFjord(database);
     const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replace(name, value), line));
     if (/ batches list /.test(line)) named.BATCH = /^ +1 +(\S+)/m.exec(out)?.[1] ?? '';
     named.PROMISE = /promises show (\S+)/.exec(out)?.[1] ?? named.PROMISE;
-    if (/ promises list /.test(line)) await tellMovedDates(engine);
+    if (/ promises list /.test(line)) await tellMovedDates(core);
   }
   expect(await run(`./service promises show ${named.PROMISE}`)).toMatch(/ cancel \(merchant\)/);
   expect(await readFile(join(folder, 'promises.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-X']);
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 /** Tells all promises to those who wait, as the worker does. */
-async function tellMovedDates(engine: Engine): Promise<void> {
-  const promises = await engine.db.query<{ storeId: string; promiseId: string }>(
+async function tellMovedDates(core: Core): Promise<void> {
+  const promises = await core.db.query<{ storeId: string; promiseId: string }>(
     'SELECT store_id AS "storeId", id AS "promiseId" FROM promise ORDER BY version',
   );
-  for (const promise of promises) await tellPromise(engine, promise);
+  for (const promise of promises) await tellPromise(core, promise);
 }

@@ -13,11 +13,12 @@ import { followFacts } from '../../../src/main/compose.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { type Core, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createEngine, createOffer, ENGINE_SECRET_KEY, type Engine, type Offer } from '../../support/shop.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
 let store: Offer & { slug: string };
@@ -34,7 +35,7 @@ let worker = '';
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'jobs-'));
-  cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
+  cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
   const mail = {
     async send(message: MailMessage) {
       const [running] = await database.db.query<{ by: string }>(
@@ -51,12 +52,12 @@ beforeAll(async () => {
     },
   };
   const log = createLog('debug', destination);
-  engine = { ...createEngine(database.db), mail, log };
-  store = await withSlug(await createOffer(engine, { allocation: 10 }));
-  other = await withSlug(await createOffer(engine, { allocation: 10 }));
-  const dispatcher = startOutboxDispatcher(database.db, log, followFacts(engine.mailFrom));
-  const background = await startBackground(engine);
-  stops = [() => background.stop(), () => dispatcher.stop(), () => engine.stop(), () => database.drop()];
+  core = { ...createCore(database.db), mail, log };
+  store = await withSlug(await createOffer(core, { allocation: 10 }));
+  other = await withSlug(await createOffer(core, { allocation: 10 }));
+  const dispatcher = startOutboxDispatcher(database.db, log, followFacts(core.mailFrom));
+  const background = await startBackground(core);
+  stops = [() => background.stop(), () => dispatcher.stop(), () => core.stop(), () => database.drop()];
 });
 afterAll(async () => {
   for (const stop of stops) await stop();
@@ -73,7 +74,7 @@ const alertsOf = ({ storeId }: Offer) => listAlerts(database.db, storeId, { reso
 /** Creates a mail whose job failed once and is not retried before a test does so. */
 async function failingJob(offer: Offer): Promise<Job> {
   const known = (await jobsOf(offer)).map(({ id }) => id);
-  await buyFrom(engine, offer, { email: 'ada@shopper.example' });
+  await buyFrom(core, offer, { email: 'ada@shopper.example' });
   const fresh = async () => (await jobsOf(offer)).filter(({ id }) => !known.includes(id));
   await expect.poll(fresh, { timeout: 10_000 }).toMatchObject([{ topic: 'mail.due', state: 'failing' }]);
   await database.db.query(
@@ -108,8 +109,8 @@ test('shows why a job failed, without the address that the mail server repeats',
 test('keeps a dead job with its reason, alerts its store alone, and runs it again on retry', async () => {
   const job = await failingJob(store);
   await useUpTries(job);
-  await alertDeadJobs(engine);
-  await alertDeadJobs(engine);
+  await alertDeadJobs(core);
+  await alertDeadJobs(core);
   expect(await alertsOf(store)).toMatchObject([{ code: 'job_dead', subjectId: job.subjectId }]);
   expect((await alertsOf(store))[0]?.message).toMatch(/mail\.due.*rejected/);
   expect((await alertsOf(store))[0]?.message).not.toContain('ada@');
@@ -130,7 +131,7 @@ test('retries all dead jobs at once', async () => {
   const [one, two] = [await failingJob(other), await failingJob(other)];
   await useUpTries(one);
   await useUpTries(two);
-  await alertDeadJobs(engine);
+  await alertDeadJobs(core);
   expect(await alertsOf(other)).toHaveLength(2);
   refusal = null;
   const { data } = await cli.json('jobs', 'retry', '--all-dead', '--store', other.slug);
@@ -218,7 +219,7 @@ test('keeps a job of a newer version, which workers of this version do not take'
     emitted.detail,
   ]);
   const before = sent.length;
-  await buyFrom(engine, other); // later jobs are done
+  await buyFrom(core, other); // later jobs are done
   await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThan(before);
   await expect
     .poll(() => jobsOf(other))

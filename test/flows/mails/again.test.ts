@@ -8,48 +8,48 @@ import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { type Preorder, readPreorder } from '../../../src/core/preorders/queries.ts';
 import type { MailMessage } from '../../../src/integrations/mail/port.ts';
 import { buyFrom } from '../../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { recordMails, sendMails } from '../../support/mails.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 const sent: MailMessage[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = { ...createEngine(database.db), mail: { send: async (mail) => void sent.push(mail) } };
-  offer = await createOffer(engine, { allocation: 100 });
+  core = { ...createCore(database.db), mail: { send: async (mail) => void sent.push(mail) } };
+  offer = await createOffer(core, { allocation: 100 });
 });
 beforeEach(() => {
   sent.length = 0;
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 /** Buys, sends the confirmation and returns the pre-order. */
 async function buyAndConfirm(quantity: number): Promise<Preorder> {
-  const reference = await buyFrom(engine, offer, { quantity });
-  await sendMails(engine);
+  const reference = await buyFrom(core, offer, { quantity });
+  await sendMails(core);
   return readPreorder(database.db, offer.storeId, reference);
 }
 
 const mailsOf = ({ reference }: Preorder): Promise<Mail[]> =>
   listMails(database.db, offer.storeId, { reference, limit: 100 });
-const resend = (mail: Mail | undefined) => resendMail(engine, offer.storeId, mail?.id ?? '');
+const resend = (mail: Mail | undefined) => resendMail(core, offer.storeId, mail?.id ?? '');
 
 test('gives a resent mail an id of its own, so that receivers do not drop it as a duplicate', async () => {
   const [mail] = await mailsOf(await buyAndConfirm(1));
-  await resendMail(engine, offer.storeId, mail?.messageId ?? '');
-  await sendMails(engine);
+  await resendMail(core, offer.storeId, mail?.messageId ?? '');
+  await sendMails(core);
   expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
   expect(sent[1]?.subject).toBe(sent[0]?.subject);
-  const elsewhere = await createOffer(engine, { allocation: 1 });
+  const elsewhere = await createOffer(core, { allocation: 1 });
   for (const id of [mail?.id ?? '', mail?.messageId ?? '', 'nonsense']) {
-    await expect(resendMail(engine, elsewhere.storeId, id)).rejects.toMatchObject({ code: 'mail_not_found' });
+    await expect(resendMail(core, elsewhere.storeId, id)).rejects.toMatchObject({ code: 'mail_not_found' });
   }
 });
 
@@ -60,7 +60,7 @@ test('sends one copy when several resend a mail at once or before the copy went 
     const copies = await Promise.all([resend(newest), resend(newest), resend(newest)]);
     copies.push(await resend(copies[0]));
     expect(new Set(copies.map(({ id }) => id)).size).toBe(1);
-    await sendMails(engine);
+    await sendMails(core);
     expect(sent).toHaveLength(times);
   }
   expect((await mailsOf(preorder)).map(({ kind, state }) => `${kind} ${state}`)).toEqual(
@@ -74,12 +74,12 @@ test('resends a confirmation with the present state, and not once everything is 
   const target = { storeId: offer.storeId, preorderId: preorder.id };
   const [placed] = await mailsOf(preorder);
   expect(sent[0]?.text).toContain('and it is paid. Keep this mail');
-  await moveMoney(engine, offer.storeId, preorder.id);
-  await cancelLines(engine, { ...target, lineIds: [preorder.lines[0]?.id ?? ''] });
-  await advanceLines(engine, { ...target, to: 'released', lineIds: [preorder.lines[1]?.id ?? ''] });
-  await moveMoney(engine, offer.storeId, preorder.id);
+  await moveMoney(core, offer.storeId, preorder.id);
+  await cancelLines(core, { ...target, lineIds: [preorder.lines[0]?.id ?? ''] });
+  await advanceLines(core, { ...target, to: 'released', lineIds: [preorder.lines[1]?.id ?? ''] });
+  await moveMoney(core, offer.storeId, preorder.id);
   await resend(placed);
-  await sendMails(engine);
+  await sendMails(core);
   const text = sent.find(
     ({ messageId, subject }) => messageId !== placed?.messageId && subject === sent[0]?.subject,
   )?.text;
@@ -88,9 +88,9 @@ test('resends a confirmation with the present state, and not once everything is 
   expect(text).toContain('Paid: €391.90\nRefunded: €130.64');
   for (const old of ['Paid now', 'it is paid', 'is reserved for you']) expect(text).not.toContain(old);
 
-  await cancelLines(engine, { ...target, lineIds: null });
+  await cancelLines(core, { ...target, lineIds: null });
   await resend(placed);
-  await sendMails(engine);
+  await sendMails(core);
   expect((await mailsOf(preorder)).filter(({ kind }) => kind === 'placed').map(({ state }) => state)).toEqual([
     'over',
     'sent',
@@ -101,14 +101,14 @@ test('resends a confirmation with the present state, and not once everything is 
 test('tells a refund without a reason when it is no goodwill', async () => {
   const { id: preorderId, lines } = await buyAndConfirm(1);
   const key = { storeId: offer.storeId, preorderId };
-  await giveBack(engine, { ...key, lineId: lines[0]?.id ?? '', amount: 2_000, reason: 'A scratch.' });
-  await moveMoney(engine, offer.storeId, preorderId);
-  await recordMails(engine);
+  await giveBack(core, { ...key, lineId: lines[0]?.id ?? '', amount: 2_000, reason: 'A scratch.' });
+  await moveMoney(core, offer.storeId, preorderId);
+  await recordMails(core);
   await database.db.query(
     `UPDATE mail SET detail = detail - 'goodwillId' WHERE preorder_id = $1 AND kind = 'refunded'`,
     [preorderId],
   );
-  await sendMails(engine);
+  await sendMails(core);
   expect(sent.at(-1)?.subject).toMatch(/^€20.00 from .* is on its way back/);
   expect(sent.at(-1)?.text).not.toContain('A scratch.');
 });
@@ -117,23 +117,23 @@ test('tells two refunds of one moment with their own amounts, and the rest on ca
   const { id: preorderId, lines } = await buyAndConfirm(1);
   const key = { storeId: offer.storeId, preorderId };
   const give = (amount: number, reason: string) =>
-    giveBack(engine, { ...key, lineId: lines[0]?.id ?? '', amount, reason });
+    giveBack(core, { ...key, lineId: lines[0]?.id ?? '', amount, reason });
   const told = async () => {
     const before = sent.length;
-    await sendMails(engine, preorderId);
+    await sendMails(core, preorderId);
     return sent.slice(before).map(({ subject, text }) => [/€\S+/.exec(`${subject} ${text}`)?.[0], text] as const);
   };
   await give(2_000, 'A scratch.');
-  await moveMoney(engine, offer.storeId, preorderId);
-  await recordMails(engine);
+  await moveMoney(core, offer.storeId, preorderId);
+  await recordMails(core);
   await give(500, 'A dent.'); // the mail of the first refund is not written yet
   expect(await told()).toEqual([['€20.00', expect.not.stringContaining('A dent.')]]);
-  await moveMoney(engine, offer.storeId, preorderId);
+  await moveMoney(core, offer.storeId, preorderId);
   expect(await told()).toEqual([['€5.00', expect.not.stringContaining('A scratch.')]]);
 
   await give(100, 'A late one.');
-  await cancelLines(engine, { ...key, lineIds: null }); // one payment refunds both
-  await moveMoney(engine, offer.storeId, preorderId);
+  await cancelLines(core, { ...key, lineIds: null }); // one payment refunds both
+  await moveMoney(core, offer.storeId, preorderId);
   const [cancelled, late] = (await told()).toSorted(([a = ''], [b = '']) => b.length - a.length);
   const left = (lines[0]?.total ?? 0) - 2_600;
   expect(cancelled).toEqual([`€${(left / 100).toFixed(2)}`, expect.any(String)]);

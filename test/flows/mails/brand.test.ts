@@ -4,27 +4,27 @@ import type { MailMessage } from '../../../src/integrations/mail/port.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { pngOf, webpOf } from '../../support/asset-files.ts';
 import { buyFrom } from '../../support/buy.ts';
+import { type Core, createCore, createOffer } from '../../support/core.ts';
 import { sendMails } from '../../support/mails.ts';
-import { createEngine, createOffer, type Engine } from '../../support/shop.ts';
 
 let api: Api;
-let engine: Engine;
+let core: Core;
 const mails: MailMessage[] = [];
 beforeAll(async () => {
   api = await startApi({ deps: { mail: { send: async (mail) => void mails.push(mail) } } });
-  engine = createEngine(api.db);
+  core = createCore(api.db);
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await api.stop();
 });
 
 /** Places a pre-order in a new store with this brand. Resolves with its confirmation. */
 async function confirmation(brand: (storeId: string) => Promise<void>): Promise<MailMessage> {
-  const offer = await createOffer(engine, { allocation: 5 });
+  const offer = await createOffer(core, { allocation: 5 });
   await brand(offer.storeId);
   const email = `${crypto.randomUUID()}@shopper.example`;
-  await buyFrom(engine, offer, { email });
+  await buyFrom(core, offer, { email });
   await sendMails(api.deps);
   const mail = mails.find(({ to }) => to.address === email);
   if (!mail) throw new Error('no mail');

@@ -3,21 +3,22 @@ import { readStore } from '../../../src/core/stores/queries.ts';
 import { MailError } from '../../../src/integrations/mail/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { createOffer, type Offer } from '../../support/core.ts';
 import { sendMails } from '../../support/mails.ts';
-import { createOffer, ENGINE_SECRET_KEY, type Offer } from '../../support/shop.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 let offer: Offer;
 let slug = '';
 let cli: ReturnType<typeof commandLine>;
 
 beforeAll(async () => {
-  offer = await createOffer(engine, { allocation: 100 });
+  offer = await createOffer(core, { allocation: 100 });
   slug = (await readStore(database.db, offer.storeId)).slug;
   cli = commandLine({
     DATABASE_URL: database.url,
-    SECRET_KEY: ENGINE_SECRET_KEY,
+    SECRET_KEY: TEST_SECRET_KEY,
     SMTP_URL: 'smtp://127.0.0.1:1', // an SMTP server, so that mails are not kept as files
     MAIL_FROM: 'shop@example.com',
   });
@@ -25,14 +26,14 @@ beforeAll(async () => {
 
 const refusing = () => {
   const refused = new MailError('no_mailbox', '550 5.1.1', 'the mail server refused the mail with 550 5.1.1');
-  return { ...engine, mail: { send: () => Promise.reject(refused) } };
+  return { ...core, mail: { send: () => Promise.reject(refused) } };
 };
 
 const mails = (verb: string, ...more: string[]) => cli.json('mails', verb, ...more, '--store', slug);
 
 test('lists mails of a pre-order, and shows one with its text written again', async () => {
-  const reference = await buyFrom(engine, offer);
-  await sendMails(engine);
+  const reference = await buyFrom(core, offer);
+  await sendMails(core);
   const listed = await mails('list', '--preorder', reference.toLowerCase());
   expect(listed).toMatchObject({
     code: 0,
@@ -50,8 +51,8 @@ test('lists mails of a pre-order, and shows one with its text written again', as
 });
 
 test('creates no link when a mail is shown', async () => {
-  const reference = await buyFrom(engine, offer);
-  await sendMails(engine);
+  const reference = await buyFrom(core, offer);
+  await sendMails(core);
   const links = () => database.db.query('SELECT id FROM link ORDER BY id');
   const before = await links();
   const [{ id }] = (await mails('list', '--preorder', reference)).data;
@@ -62,7 +63,7 @@ test('creates no link when a mail is shown', async () => {
 
 test('lists a refused address by its pre-orders alone, and mails it again after its removal', async () => {
   const email = 'gone@mail.example';
-  const reference = await buyFrom(engine, offer, { email });
+  const reference = await buyFrom(core, offer, { email });
   await sendMails(refusing());
   const refused = await mails('list', '--state', 'refused');
   expect(refused.data).toMatchObject([{ preorder: reference, failure: expect.stringContaining('550 5.1.1') }]);
@@ -78,15 +79,15 @@ test('lists a refused address by its pre-orders alone, and mails it again after 
   expect(removed.data).toEqual({ removed: true });
   expect((await cli.json('suppressions', 'remove', email, '--store', slug)).data).toEqual({ removed: false });
   expect((await mails('resend', refused.data[0].id)).data).toMatchObject({ state: 'waiting' });
-  await sendMails(engine);
+  await sendMails(core);
   expect((await mails('list', '--preorder', reference)).data).toMatchObject([{ state: 'sent' }]);
 });
 
 test('resolves an alert by hand once, in that store alone', async () => {
-  await buyFrom(engine, offer, { email: 'closed@mail.example' });
+  await buyFrom(core, offer, { email: 'closed@mail.example' });
   await sendMails(refusing());
   const [{ id }] = (await cli.json('alerts', 'list', '--store', slug)).data;
-  const { storeKey } = await createOffer(engine, { allocation: 1 });
+  const { storeKey } = await createOffer(core, { allocation: 1 });
   const resolve = (store: string) => cli.json('alerts', 'resolve', id, '--store', store);
   const missing = { code: 1, error: { code: 'alert_not_found' } };
   expect(await resolve(`store-${storeKey.slice(0, 8)}`)).toMatchObject(missing);
@@ -126,9 +127,9 @@ test.each(['0', '-4', '1001', '99999999999999', 'all'])('refuses a list of %s ma
 });
 
 test('hides mails of another store', async () => {
-  const other = await createOffer(engine, { allocation: 1 });
-  const reference = await buyFrom(engine, offer);
-  await sendMails(engine);
+  const other = await createOffer(core, { allocation: 1 });
+  const reference = await buyFrom(core, offer);
+  await sendMails(core);
   const [{ id }] = (await mails('list', '--preorder', reference)).data;
   const elsewhere = (await readStore(database.db, other.storeId)).slug;
   expect((await cli.json('mails', 'list', '--store', elsewhere)).data).toEqual([]);

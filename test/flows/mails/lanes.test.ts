@@ -12,50 +12,49 @@ import { startBackground } from '../../../src/main/background.ts';
 import { followFacts } from '../../../src/main/compose.ts';
 import type { Sql } from '../../../src/platform/db.ts';
 import { buyFrom, placeFrom } from '../../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { recordMails, waitingMails } from '../../support/mails.ts';
-import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 import { startSmtpServer } from '../../support/smtp.ts';
 
 // Waiting mails: how many are sent at once, which are sent first, and how long the link in a late mail is valid.
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 const sent: MailMessage[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = { ...createEngine(database.db), mail: { send: async (message) => void sent.push(message) } };
-  offer = await createOffer(engine, { allocation: 400, limitPerCustomer: 200, holdsPerEmailMax: 200 });
+  core = { ...createCore(database.db), mail: { send: async (message) => void sent.push(message) } };
+  offer = await createOffer(core, { allocation: 400, limitPerCustomer: 200, holdsPerEmailMax: 200 });
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 /** Creates a link that a guest asked for and its waiting mail. */
 async function askForLink() {
-  const reference = await buyFrom(engine, offer);
-  const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
-  await createManageLink(engine, { storeId: offer.storeId, preorderId });
-  await recordMails(engine);
-  const mail = (await waitingMails(engine, preorderId)).find(({ kind }) => kind === 'manage_link');
+  const reference = await buyFrom(core, offer);
+  const { id: preorderId } = await readPreorder(core.db, offer.storeId, reference);
+  await createManageLink(core, { storeId: offer.storeId, preorderId });
+  await recordMails(core);
+  const mail = (await waitingMails(core, preorderId)).find(({ kind }) => kind === 'manage_link');
   if (!mail) throw new Error('no mail is waiting');
-  const { kind, detail } = await readMail(engine.db, offer.storeId, mail.mailId);
+  const { kind, detail } = await readMail(core.db, offer.storeId, mail.mailId);
   if (kind !== 'manage_link') throw new Error(`unexpected kind of mail: ${kind}`);
   return { mail, linkId: detail.linkId };
 }
 
 const advance = (count: number) => shiftClock(database.db, count * 60);
-const isOpen = async (linkId: string) =>
-  (await readLink(engine, 'manage', linkToken(engine, linkId, 'manage'))) !== null;
+const isOpen = async (linkId: string) => (await readLink(core, 'manage', linkToken(core, linkId, 'manage'))) !== null;
 
 test('keeps a link valid for an hour from the sending of its mail', async () => {
   const { mail, linkId } = await askForLink();
   await advance(3 * 60);
   expect(await isOpen(linkId)).toBe(false);
-  await sendMail(engine, mail);
+  await sendMail(core, mail);
   const message = sent.at(-1);
   expect(message?.text).toContain(linkId);
   expect(message?.text).toContain('60 minutes');
@@ -69,18 +68,18 @@ test('sends no link that waited for more than a day', async () => {
   const { mail, linkId } = await askForLink();
   await advance(25 * 60);
   const before = sent.length;
-  await sendMail(engine, mail);
+  await sendMail(core, mail);
   expect(sent).toHaveLength(before);
-  expect(await readMail(engine.db, offer.storeId, mail.mailId)).toMatchObject({ state: 'over' });
+  expect(await readMail(core.db, offer.storeId, mail.mailId)).toMatchObject({ state: 'over' });
   expect(await isOpen(linkId)).toBe(false);
 });
 
 test('does not renew a used link', async () => {
   const { mail, linkId } = await askForLink();
-  await engine.db.query('UPDATE link SET used_at = app_now() WHERE id = $1', [linkId]);
-  const until = () => engine.db.query('SELECT expires_at FROM link WHERE id = $1', [linkId]);
+  await core.db.query('UPDATE link SET used_at = app_now() WHERE id = $1', [linkId]);
+  const until = () => core.db.query('SELECT expires_at FROM link WHERE id = $1', [linkId]);
   const before = await until();
-  await sendMail(engine, mail);
+  await sendMail(core, mail);
   expect(await until()).toEqual(before);
 });
 
@@ -89,10 +88,10 @@ describe('a mail job that waits for a lock', () => {
 
   /** Starts the job of a confirmation behind a lock, and commits `change` before the lock is released. */
   async function sendBehind(locked: 'mail' | 'preorder', change: Change) {
-    const reference = await buyFrom(engine, offer);
-    const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
-    await recordMails(engine);
-    const [mail] = await waitingMails(engine, preorderId);
+    const reference = await buyFrom(core, offer);
+    const { id: preorderId } = await readPreorder(core.db, offer.storeId, reference);
+    await recordMails(core);
+    const [mail] = await waitingMails(core, preorderId);
     if (!mail) throw new Error('no mail is waiting');
     const before = sent.length;
     const sending = await database.db.transaction(async (tx) => {
@@ -100,7 +99,7 @@ describe('a mail job that waits for a lock', () => {
       await tx.query(`SELECT 1 FROM ${locked} WHERE id = $1 FOR UPDATE`, [
         locked === 'mail' ? mail.mailId : preorderId,
       ]);
-      const begun = sendMail(engine, mail);
+      const begun = sendMail(core, mail);
       const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
       await expect.poll(() => database.db.query(waiting)).toHaveLength(1);
       await change(tx, { preorderId, mailId: mail.mailId });
@@ -138,19 +137,17 @@ describe('a mail job that waits for a lock', () => {
 /** Returns how many mails were sent at the same time, with a slow mail server. */
 async function mailsAtOnce(mailConnections: number, workers: number, count: number): Promise<number> {
   const smtp = await startSmtpServer({ delayMs: 1_500 });
-  for (let at = 0; at < count; at += 1) await placeFrom(engine, offer);
-  await recordMails(engine);
+  for (let at = 0; at < count; at += 1) await placeFrom(core, offer);
+  await recordMails(core);
   const transports = Array.from({ length: workers }, () =>
     createSmtpMail(smtp.url, { connectionsMax: mailConnections + SLOTS.links }),
   );
   // Only mails run here, because jobs about money would take the processor.
-  await engine.db.query(
+  await core.db.query(
     `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
      WHERE t.id = j.task_id AND t.identifier <> 'mail.due'`,
   );
-  const running = await Promise.all(
-    transports.map((mail) => startBackground({ ...engine, mail }, { mailConnections })),
-  );
+  const running = await Promise.all(transports.map((mail) => startBackground({ ...core, mail }, { mailConnections })));
   await expect.poll(() => smtp.mails.length, { timeout: 40_000, interval: 5 }).toBe(count);
   await Promise.all(running.map((one) => one.stop()));
   for (const transport of transports) transport.close();
@@ -161,8 +158,8 @@ async function mailsAtOnce(mailConnections: number, workers: number, count: numb
 test('sends as many mails at once as configured, and as many more with a second worker', {
   timeout: 180_000,
 }, async () => {
-  await engine.db.query('UPDATE mail SET sent_at = app_now() WHERE sent_at IS NULL AND dropped_at IS NULL');
-  await engine.db.query('DELETE FROM graphile_worker._private_jobs');
+  await core.db.query('UPDATE mail SET sent_at = app_now() WHERE sent_at IS NULL AND dropped_at IS NULL');
+  await core.db.query('DELETE FROM graphile_worker._private_jobs');
   expect(await mailsAtOnce(1, 1, 4)).toBe(1);
   // One store leaves a sixth of the places to other stores.
   expect(await mailsAtOnce(6, 1, 20)).toBe(5);
@@ -172,12 +169,12 @@ test('sends as many mails at once as configured, and as many more with a second 
 test('sends a link before waiting confirmations', { timeout: 60_000 }, async () => {
   const smtp = await startSmtpServer({ delayMs: 50 });
   const mail = createSmtpMail(smtp.url, { connectionsMax: 1 + SLOTS.links });
-  const dispatcher = startOutboxDispatcher(engine.db, engine.log, followFacts(engine.mailFrom));
-  for (let at = 0; at < 40; at += 1) await placeFrom(engine, offer);
-  const background = await startBackground({ ...engine, mail }, { mailConnections: 1 });
-  const reference = await buyFrom(engine, offer);
-  const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
-  await createManageLink(engine, { storeId: offer.storeId, preorderId });
+  const dispatcher = startOutboxDispatcher(core.db, core.log, followFacts(core.mailFrom));
+  for (let at = 0; at < 40; at += 1) await placeFrom(core, offer);
+  const background = await startBackground({ ...core, mail }, { mailConnections: 1 });
+  const reference = await buyFrom(core, offer);
+  const { id: preorderId } = await readPreorder(core.db, offer.storeId, reference);
+  await createManageLink(core, { storeId: offer.storeId, preorderId });
   dispatcher.wake();
   const idsOf = async () => (await smtp.read()).map(({ messageId = '' }) => messageId);
   await expect

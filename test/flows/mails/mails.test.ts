@@ -14,9 +14,9 @@ import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { moneyOf, payByLink, type SaleOptions, sell } from '../../support/charges.ts';
+import { type Core, checkoutRequest } from '../../support/core.ts';
 import { moveDates } from '../../support/promises.ts';
 import { arrive, startReleaseOf } from '../../support/release.ts';
-import { checkoutRequest, type Engine } from '../../support/shop.ts';
 import { createSizes } from '../../support/sizes.ts';
 import { type Smtp, startSmtpServer } from '../../support/smtp.ts';
 import { type System, startSystem } from '../../support/system.ts';
@@ -25,7 +25,7 @@ import { type System, startSystem } from '../../support/system.ts';
 
 let smtp: Smtp;
 let system: System;
-let engine: Engine;
+let core: Core;
 let busy = 1;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
   });
   system = await startSystem({ smtpUrl: smtp.url, mailFrom: 'preorders@service.example' });
-  engine = { ...system.deps, stop: async () => {} };
+  core = { ...system.deps, stop: async () => {} };
 });
 afterAll(async () => {
   await expectSoundBooks(system.db);
@@ -67,9 +67,9 @@ async function expectMail(reference: string, kind: string, times = 1): Promise<E
 }
 
 async function release(sold: Awaited<ReturnType<typeof sell>>): Promise<void> {
-  await arrive(engine, sold.offer, 10);
-  await startReleaseOf(engine, sold.offer);
-  engine.outbox.wake();
+  await arrive(core, sold.offer, 10);
+  await startReleaseOf(core, sold.offer);
+  core.outbox.wake();
 }
 
 const linkIn = ({ text = '' }: Email, purpose: string) =>
@@ -82,7 +82,7 @@ async function open(url: string): Promise<string> {
 }
 
 test('mails every step of a deposit, from the confirmation to the return', async () => {
-  const sold = await sell(engine);
+  const sold = await sell(core);
   const { reference, storeId, preorderId, offer } = sold;
   const target = { storeId, preorderId };
   const placed = await expectMail(reference, 'placed');
@@ -90,50 +90,50 @@ test('mails every step of a deposit, from the confirmation to the return', async
   expect(placed.text).toMatch(/is charged to your card \(\w+ •••• \d{4}\)/);
   expect(await open(linkIn(placed, 'manage'))).toContain(reference);
 
-  await moveDates({ engine, offer }, ['2030-06-12', '2030-06-17']);
+  await moveDates({ core, offer }, ['2030-06-12', '2030-06-17']);
   const moved = await expectMail(reference, 'date_moved');
   expect(moved.subject).toMatch(/New date for .*: 12\s*–\s*17 June 2030/u);
   expect(moved.text).toContain('> The dye house burned down.');
 
-  await moveDates({ engine, offer }, ['2030-09-01', '2030-09-10']);
+  await moveDates({ core, offer }, ['2030-09-01', '2030-09-10']);
   const asked = await expectMail(reference, 'date_asked');
   expect(asked.text).toContain('If we hear nothing by then');
   expect(await open(linkIn(asked, 'answer'))).toContain('The dye house burned down.');
 
-  await createManageLink(engine, target);
+  await createManageLink(core, target);
   expect(await open(linkIn(await expectMail(reference, 'manage_link'), 'manage'))).not.toBe('');
-  const preorder = await readPreorder(engine.db, storeId, reference);
+  const preorder = await readPreorder(core.db, storeId, reference);
   const lineIds = preorder.lines.map(({ id }) => id);
-  await createCancelLink(engine, { ...target, lineIds });
+  await createCancelLink(core, { ...target, lineIds });
   expect(await open(linkIn(await expectMail(reference, 'cancel_link'), 'cancel'))).toContain(reference);
 
   const { address } = checkoutRequest(offer);
-  await changeAddress(engine, { ...target, address: { ...address, line1: 'Torstraße 1' } });
+  await changeAddress(core, { ...target, address: { ...address, line1: 'Torstraße 1' } });
   const sentTo = await expectMail(reference, 'address_changed');
   expect(sentTo.text).toContain('Torstraße 1');
   expect(await open(linkIn(sentTo, 'manage'))).toContain(reference);
-  await writeToStore(engine, { ...target, words: 'Can it be sent earlier?' });
+  await writeToStore(core, { ...target, words: 'Can it be sent earlier?' });
   const message = await expectMail(reference, 'message');
   expect(message.to).toEqual([{ name: 'North & Pine', address: 'help@shop.example' }]);
   expect(message.replyTo).toEqual([{ name: 'Ada Lovelace', address: preorder.contact?.email }]);
   expect(message.text).toContain('> Can it be sent earlier?');
-  await expect.poll(() => engine.db.query('SELECT 1 FROM shopper_message WHERE words IS NOT NULL')).toEqual([]); // the words are deleted once they are sent
+  await expect.poll(() => core.db.query('SELECT 1 FROM shopper_message WHERE words IS NOT NULL')).toEqual([]); // the words are deleted once they are sent
 
   await release(sold);
   const charged = await expectMail(reference, 'charged');
   expect(charged.text).toContain('It is paid and ready to ship');
   expect(charged.text).toContain('Visa •••• 4242');
-  await advanceLines(engine, { ...target, to: 'fulfilled', lineIds: null });
-  engine.outbox.wake();
+  await advanceLines(core, { ...target, to: 'fulfilled', lineIds: null });
+  core.outbox.wake();
   await expectMail(reference, 'sent');
-  await correctTracking(engine, { ...target, number: 1 }, { carrier: 'DHL', number: '34', mail: true });
-  engine.outbox.wake();
+  await correctTracking(core, { ...target, number: 1 }, { carrier: 'DHL', number: '34', mail: true });
+  core.outbox.wake();
   expect((await expectMail(reference, 'tracking_changed')).text).toContain('Tracking number: 34');
-  await advanceLines(engine, { ...target, to: 'returned', lineIds: null });
-  await giveBack(engine, { ...target, lineId: lineIds[0] ?? '', amount: 12_000, reason: 'It was scratched.' });
-  await moveMoney(engine, storeId, preorderId);
-  engine.outbox.wake();
-  await expect.poll(() => moneyOf(engine, sold)).toMatchObject([{ refunded: 12_000 }]);
+  await advanceLines(core, { ...target, to: 'returned', lineIds: null });
+  await giveBack(core, { ...target, lineId: lineIds[0] ?? '', amount: 12_000, reason: 'It was scratched.' });
+  await moveMoney(core, storeId, preorderId);
+  core.outbox.wake();
+  await expect.poll(() => moneyOf(core, sold)).toMatchObject([{ refunded: 12_000 }]);
   const refunded = await expectMail(reference, 'refunded'); // one mail, although two payments are refunded
   expect(refunded.subject).toContain('€120.00');
   expect(refunded.text).toContain('What North & Pine says:\n> It was scratched.');
@@ -157,11 +157,11 @@ test('mails every step of a deposit, from the confirmation to the return', async
 const payNow: SaleOptions = { plan: { plan: 'pay_now' } } as SaleOptions;
 
 test('mails the arrival of a prepaid line item, and a cancellation together with its refund', async () => {
-  const sold = await sell(engine, { ...payNow, quantity: 3 });
+  const sold = await sell(core, { ...payNow, quantity: 3 });
   const { reference, storeId, preorderId } = sold;
   await expectMail(reference, 'placed');
-  const { lines } = await readPreorder(engine.db, storeId, reference);
-  await cancelLines(engine, { storeId, preorderId, lineIds: [lines[0]?.id ?? ''], reason: 'merchant' });
+  const { lines } = await readPreorder(core.db, storeId, reference);
+  await cancelLines(core, { storeId, preorderId, lineIds: [lines[0]?.id ?? ''], reason: 'merchant' });
   const cancelled = await expectMail(reference, 'cancelled');
   expect(cancelled.text).toContain('North & Pine cancelled this.');
   await release(sold);
@@ -170,7 +170,7 @@ test('mails the arrival of a prepaid line item, and a cancellation together with
 });
 
 test('mails links to the payment after a failed charge, and a receipt after it', async () => {
-  const sold = await sell(engine, { card: 'charge_declined' });
+  const sold = await sell(core, { card: 'charge_declined' });
   const { reference } = sold;
   await expectMail(reference, 'placed');
   await release(sold);
@@ -180,8 +180,8 @@ test('mails links to the payment after a failed charge, and a receipt after it',
   expect(await open(linkIn(needed, 'pay'))).toContain('€107.12');
   expect(await open(linkIn(needed, 'card'))).toContain('North &amp; Pine');
   expect(await open(linkIn(needed, 'manage'))).toContain(reference);
-  expect((await payByLink(engine, sold)).kind).toBe('completed');
-  engine.outbox.wake();
+  expect((await payByLink(core, sold)).kind).toBe('completed');
+  core.outbox.wake();
   const charged = await expectMail(reference, 'charged');
   expect(charged.text).toContain('It is paid and ready to ship');
   expect(charged.text).not.toContain('••••'); // the declined card is not named, and the paying card is not known
@@ -189,57 +189,57 @@ test('mails links to the payment after a failed charge, and a receipt after it',
 });
 
 test('mails a swap with both variants and the difference', async () => {
-  const sizes = await createSizes(engine, { prices: [12_900, 14_900, 12_900] });
-  const reference = await buyFrom(engine, sizes);
+  const sizes = await createSizes(core, { prices: [12_900, 14_900, 12_900] });
+  const reference = await buyFrom(core, sizes);
   await expectMail(reference, 'placed');
-  const { id, lines } = await readPreorder(engine.db, sizes.storeId, reference);
+  const { id, lines } = await readPreorder(core.db, sizes.storeId, reference);
   const [line] = lines;
   const request = { storeId: sizes.storeId, preorderId: id, lineId: line?.id ?? '' };
   const { variantExternalId } = sizes.sizes.small;
-  const swapped = await swapVariant(engine, { ...request, variantId: variantExternalId, now: -2_000, later: 0 });
+  const swapped = await swapVariant(core, { ...request, variantId: variantExternalId, now: -2_000, later: 0 });
   expect(swapped.kind).toBe('done');
   const mail = await expectMail(reference, 'swapped');
   expect(mail.text).toContain('Now:\n1 × Borealis Parka: €129.00\n    Small');
   expect(mail.text).toContain('It costs €20.00 less than before.');
   await expect
     .poll(() =>
-      engine.db.query("SELECT 1 FROM movement WHERE preorder_id = $1 AND kind = 'refund' AND state = 'done'", [id]),
+      core.db.query("SELECT 1 FROM movement WHERE preorder_id = $1 AND kind = 'refund' AND state = 'done'", [id]),
     )
     .toHaveLength(1);
   expect((await kindsOf(reference)).sort()).toEqual(['placed', 'swapped']);
-  const { total } = await readPreorder(engine.db, sizes.storeId, reference);
-  await cancelLines(engine, { storeId: sizes.storeId, preorderId: id, lineIds: null });
+  const { total } = await readPreorder(core.db, sizes.storeId, reference);
+  await cancelLines(core, { storeId: sizes.storeId, preorderId: id, lineIds: null });
   const back = `€${(total / 100).toFixed(2)} goes back`; // the refund of the swap was mailed before
   expect((await expectMail(reference, 'cancelled')).text).toContain(back);
 });
 
 test('retries a busy server with the same id, and sends nothing more to a missing mailbox', async () => {
-  const sold = await sell(engine, payNow);
+  const sold = await sell(core, payNow);
   const { offer, storeId } = sold;
-  const late = await buyFrom(engine, offer, { email: 'busy@mail.example' });
-  engine.outbox.wake();
+  const late = await buyFrom(core, offer, { email: 'busy@mail.example' });
+  core.outbox.wake();
   await expectMail(late, 'placed');
   expect(busy).toBe(0);
-  const lost = await buyFrom(engine, offer, { email: 'nobody@mail.example' });
-  engine.outbox.wake();
+  const lost = await buyFrom(core, offer, { email: 'nobody@mail.example' });
+  core.outbox.wake();
   const stateOf = (reference: string) =>
-    engine.db.query(
+    core.db.query(
       `SELECT m.dropped_why AS why, m.failure FROM mail m JOIN preorder o ON o.id = m.preorder_id WHERE o.reference = $1`,
       [reference],
     );
   await expect
     .poll(() => stateOf(lost), { timeout: 15_000 })
     .toEqual([{ why: 'refused', failure: 'the mail server refused the mail with 550 5.1.1 after RCPT TO' }]);
-  const alerts = await engine.db.query('SELECT code FROM alert WHERE store_id = $1', [storeId]);
+  const alerts = await core.db.query('SELECT code FROM alert WHERE store_id = $1', [storeId]);
   expect(alerts).toEqual([{ code: 'mail_refused' }]);
 });
 
 test('has sent every kind of mail', async () => {
-  const [check] = await engine.db.query<{ text: string }>(
+  const [check] = await core.db.query<{ text: string }>(
     "SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = 'mail_kind_check'",
   );
   const kinds = [...(check?.text ?? '').matchAll(/'(\w+)'::text/g)].map(([, kind]) => kind).sort();
-  const sent = await engine.db.query<{ kind: string }>('SELECT DISTINCT kind FROM mail WHERE sent_at IS NOT NULL');
+  const sent = await core.db.query<{ kind: string }>('SELECT DISTINCT kind FROM mail WHERE sent_at IS NOT NULL');
   expect(sent.map(({ kind }) => kind).sort()).toEqual(kinds);
   expect(kinds.length).toBeGreaterThan(10);
 });

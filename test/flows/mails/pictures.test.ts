@@ -6,12 +6,12 @@ import { listMails } from '../../../src/core/mails/queries.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { createSmtpMail } from '../../../src/integrations/mail/smtp.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { createOffer, type Offer } from '../../support/core.ts';
 import { sendMails } from '../../support/mails.ts';
-import { createOffer, type Offer } from '../../support/shop.ts';
 import { startSmtpServer } from '../../support/smtp.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 
 // The smallest PNG: one pixel.
 const PNG = Buffer.from(
@@ -43,16 +43,16 @@ afterAll(async () => {
 });
 
 async function offerWith(path: string): Promise<Offer> {
-  const offer = await createOffer(engine, { allocation: 20 });
+  const offer = await createOffer(core, { allocation: 20 });
   await database.db.query('UPDATE product SET image_url = $2 WHERE store_id = $1', [offer.storeId, shopUrl + path]);
   return offer;
 }
 
 async function confirmationOf(offer: Offer) {
-  const reference = await buyFrom(engine, offer, { quantity: 2 });
+  const reference = await buyFrom(core, offer, { quantity: 2 });
   const { id } = await readPreorder(database.db, offer.storeId, reference);
   const before = smtp.mails.length;
-  await sendMails({ ...engine, mail: transport }, id);
+  await sendMails({ ...core, mail: transport }, id);
   const raw = String(smtp.mails[before]);
   return { reference, raw, mail: await PostalMime.parse(raw) };
 }
@@ -89,6 +89,6 @@ test('who looks at a mail sees its picture without a mail program', async () => 
   const { reference } = await confirmationOf(offer);
   const [mail] = await listMails(database.db, offer.storeId, { reference, limit: 5 });
   if (!mail) throw new Error('no mail');
-  const shown = await showMail(engine, mail);
+  const shown = await showMail(core, mail);
   expect(shown?.html).toContain(`<img src="data:image/png;base64,${PNG.toString('base64')}"`);
 });

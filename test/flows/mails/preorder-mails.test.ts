@@ -16,12 +16,12 @@ import { findPreorder, type Preorder } from '../../../src/core/preorders/queries
 import { MailError, type MailMessage } from '../../../src/integrations/mail/port.ts';
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
+import { type Core, checkoutRequest, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { recordMails, sendMails, waitingMails } from '../../support/mails.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 
 /** A mail server that takes mails, and loses the answers of the next `lostAnswers`. */
@@ -38,15 +38,15 @@ beforeAll(async () => {
       throw new Error('the connection broke before the answer came');
     },
   };
-  engine = { ...createEngine(database.db), mail, mailFrom: 'preorders@shop.example' };
-  offer = await createOffer(engine, { allocation: 100 });
+  core = { ...createCore(database.db), mail, mailFrom: 'preorders@shop.example' };
+  offer = await createOffer(core, { allocation: 100 });
 });
 beforeEach(() => {
   outbox.length = 0;
   lostAnswers = 0;
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
@@ -55,11 +55,11 @@ async function place(quantity: number, firstName = 'Ada'): Promise<Preorder> {
   request.address.firstName = firstName;
   const shopper = { clientAddress: '192.0.2.1', idempotencyKey: randomUUID() };
   const { storeId } = offer;
-  const checkoutId = await makeCheckout(engine, request, shopper);
-  const { total } = await viewCheckout(engine, checkoutId);
+  const checkoutId = await makeCheckout(core, request, shopper);
+  const { total } = await viewCheckout(core, checkoutId);
   const idempotency = { key: randomUUID(), bodyHash: 'hash' };
   const token = testCardToken('4242424242424242');
-  await pay(engine, { storeId, checkoutId, token, total, marketingConsent: false, idempotency });
+  await pay(core, { storeId, checkoutId, token, total, marketingConsent: false, idempotency });
   const [row] = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE checkout_id = $1', [checkoutId]);
   const preorder = await findPreorder(database.db, storeId, row?.id ?? '');
   if (!preorder) throw new Error('no pre-order was placed');
@@ -72,16 +72,16 @@ const mailsOf = async ({ reference }: Preorder) =>
 
 /** Records the confirmation without sending it. */
 async function recordConfirmation(preorder: Preorder): Promise<{ storeId: string; mailId: string }> {
-  await recordMails(engine);
-  const [mail] = await waitingMails(engine, preorder.id);
+  await recordMails(core);
+  const [mail] = await waitingMails(core, preorder.id);
   if (!mail) throw new Error('no mail is waiting');
   return mail;
 }
 
 test('confirms a placed pre-order once, from the store to the shopper', async () => {
   const preorder = await place(2);
-  await sendMails(engine);
-  await sendMails(engine);
+  await sendMails(core);
+  await sendMails(core);
   expect(outbox).toHaveLength(1);
   expect(outbox[0]).toMatchObject({
     from: { name: 'North & Pine', address: 'preorders@shop.example' },
@@ -99,9 +99,9 @@ test('confirms a placed pre-order once, from the store to the shopper', async ()
 
 test('sends one mail when a fact is dispatched twice', async () => {
   const preorder = await place(1);
-  await sendMails(engine);
+  await sendMails(core);
   await database.db.query("UPDATE outbox SET dispatched_at = NULL WHERE topic = 'preorder.placed'");
-  await sendMails(engine);
+  await sendMails(core);
   expect(outbox).toHaveLength(1);
   expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
@@ -111,12 +111,12 @@ test.each([false, true])(
   async (later) => {
     const preorder = await place(1);
     const released = { storeId: offer.storeId, preorderId: preorder.id, to: 'released' as const, lineIds: null };
-    await moveMoney(engine, offer.storeId, preorder.id);
-    await advanceLines(engine, released);
-    if (later) await sendMails(engine);
+    await moveMoney(core, offer.storeId, preorder.id);
+    await advanceLines(core, released);
+    if (later) await sendMails(core);
     const detail = { from: 'released', to: 'released', lineIds: preorder.lines.map(({ id }) => id) } as const;
     await emit(database.db, 'lines.moved', { storeId: offer.storeId, subjectId: preorder.id, detail });
-    await sendMails(engine);
+    await sendMails(core);
     expect((await mailsOf(preorder)).sort()).toEqual(['placed sent', 'released sent']);
   },
 );
@@ -124,9 +124,9 @@ test.each([false, true])(
 test('repeats the same mail with its id and links after a lost answer', async () => {
   const preorder = await place(1);
   lostAnswers = 1;
-  await expect(sendMails(engine)).rejects.toThrow('before the answer came');
+  await expect(sendMails(core)).rejects.toThrow('before the answer came');
   expect(await mailsOf(preorder)).toEqual(['placed waiting']);
-  await sendMails(engine);
+  await sendMails(core);
   expect(outbox[1]).toEqual(outbox[0]);
   expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
@@ -134,12 +134,12 @@ test('repeats the same mail with its id and links after a lost answer', async ()
 test('tells each cancellation once, in the thread of the confirmation', async () => {
   const preorder = await place(3);
   const { storeId } = offer;
-  await sendMails(engine);
+  await sendMails(core);
   const [first] = preorder.lines;
-  await cancelLines(engine, { storeId, preorderId: preorder.id, lineIds: [first?.id ?? ''] });
-  await sendMails(engine);
-  await cancelLines(engine, { storeId, preorderId: preorder.id, lineIds: null, reason: 'merchant' });
-  await sendMails(engine);
+  await cancelLines(core, { storeId, preorderId: preorder.id, lineIds: [first?.id ?? ''] });
+  await sendMails(core);
+  await cancelLines(core, { storeId, preorderId: preorder.id, lineIds: null, reason: 'merchant' });
+  await sendMails(core);
   const [placed, part, rest, ...more] = outbox;
   expect(more).toEqual([]);
   expect(part?.subject).toBe(`Part of your pre-order ${preorder.reference} at North & Pine is cancelled`);
@@ -155,14 +155,14 @@ test('tells each cancellation once, in the thread of the confirmation', async ()
 test('drops a mail that is no longer true', async () => {
   const preorder = await place(2);
   const target = { storeId: offer.storeId, preorderId: preorder.id };
-  await moveMoney(engine, offer.storeId, preorder.id);
-  await sendMails(engine);
-  await advanceLines(engine, { ...target, to: 'released', lineIds: [preorder.lines[0]?.id ?? ''] });
-  await createCancelLink(engine, { ...target, lineIds: preorder.lines.map(({ id }) => id) });
-  await recordMails(engine);
-  await cancelLines(engine, { ...target, lineIds: null });
+  await moveMoney(core, offer.storeId, preorder.id);
+  await sendMails(core);
+  await advanceLines(core, { ...target, to: 'released', lineIds: [preorder.lines[0]?.id ?? ''] });
+  await createCancelLink(core, { ...target, lineIds: preorder.lines.map(({ id }) => id) });
+  await recordMails(core);
+  await cancelLines(core, { ...target, lineIds: null });
   await database.db.query("UPDATE link SET used_at = app_now() WHERE purpose = 'cancel'");
-  await sendMails(engine);
+  await sendMails(core);
   expect((await mailsOf(preorder)).sort()).toEqual([
     'cancel_link over',
     'cancelled sent',
@@ -174,10 +174,10 @@ test('drops a mail that is no longer true', async () => {
 test('sends one mail when several jobs run at once', async () => {
   const preorder = await place(1);
   const mail = await recordConfirmation(preorder);
-  const runs = await Promise.allSettled([1, 2, 3].map(() => sendMail(engine, mail)));
+  const runs = await Promise.allSettled([1, 2, 3].map(() => sendMail(core, mail)));
   for (const run of runs) if (run.status === 'rejected') expect(run.reason.message).toMatch(/another job is sending/);
   expect(outbox).toHaveLength(1);
-  await sendMail(engine, mail); // runs as a retry would
+  await sendMail(core, mail); // runs as a retry would
   expect(outbox).toHaveLength(1);
   expect(await mailsOf(preorder)).toEqual(['placed sent']);
 });
@@ -200,12 +200,12 @@ test('refuses a second job while one is sending, and sends again if that one was
       await answered;
     },
   };
-  const sending = sendMail({ ...engine, mail }, key);
+  const sending = sendMail({ ...core, mail }, key);
   await begun;
-  await expect(sendMail(engine, key)).rejects.toThrow('another job is sending this mail');
+  await expect(sendMail(core, key)).rejects.toThrow('another job is sending this mail');
   expect(outbox).toHaveLength(1);
   await shiftClock(database.db, 6 * 60);
-  await sendMail(engine, key);
+  await sendMail(core, key);
   expect(outbox[1]).toEqual(outbox[0]);
   answer();
   await sending;
@@ -220,7 +220,7 @@ test('joins a name of several lines, so that the mail can be sent', async () => 
      WHERE preorder_id = $1`,
     [preorder.id],
   );
-  await sendMails(engine);
+  await sendMails(core);
   expect(outbox[0]?.to.name).toBe('Ada Bcc: x@example.com Lovelace');
 });
 
@@ -228,15 +228,15 @@ test('sends nothing after the contact was erased, neither new nor waiting mails'
   const preorder = await place(1);
   await recordConfirmation(preorder);
   await database.db.query('DELETE FROM preorder_contact WHERE preorder_id = $1', [preorder.id]);
-  await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
-  await sendMails(engine);
+  await cancelLines(core, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
+  await sendMails(core);
   expect(outbox).toEqual([]);
   expect(await mailsOf(preorder)).toEqual(['placed over']);
 });
 
 describe('a refusal by the mail server', () => {
   const refusing = (kind: 'refused' | 'no_mailbox', codes: string) => ({
-    ...engine,
+    ...core,
     mail: { send: () => Promise.reject(new MailError(kind, codes, `the mail server refused the mail with ${codes}`)) },
   });
   const alertsAbout = async (reference: string) =>
@@ -254,17 +254,17 @@ describe('a refusal by the mail server', () => {
     expect(await listSuppressions(database.db, offer.storeId)).toMatchObject([
       { reason: 'refused', codes: '550 5.1.1', references: [preorder.reference] },
     ]);
-    await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
-    await sendMails(engine);
+    await cancelLines(core, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
+    await sendMails(core);
     expect(outbox).toEqual([]);
     expect(await mailsOf(preorder)).toEqual(['cancelled suppressed', 'placed refused']);
 
     const mail = await listMails(database.db, offer.storeId, { reference: preorder.reference, limit: 1 });
-    const again = () => resendMail(engine, offer.storeId, mail[0]?.id ?? '');
+    const again = () => resendMail(core, offer.storeId, mail[0]?.id ?? '');
     await expect(again()).rejects.toMatchObject({ code: 'mail_suppressed' });
     expect(await unsuppress(database.db, { storeId: offer.storeId, email: ` ${email.toUpperCase()} ` })).toBe(true);
     await again();
-    await sendMails(engine);
+    await sendMails(core);
     expect(outbox.map(({ subject }) => subject)).toEqual([expect.stringContaining('is cancelled')]);
   });
 
@@ -272,13 +272,13 @@ describe('a refusal by the mail server', () => {
     const preorder = await place(1);
     await sendMails(refusing('refused', '554 5.7.1'));
     expect(await alertsAbout(preorder.reference)).toHaveLength(1);
-    await cancelLines(engine, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
-    await sendMails(engine);
+    await cancelLines(core, { storeId: offer.storeId, preorderId: preorder.id, lineIds: null });
+    await sendMails(core);
     expect(await mailsOf(preorder)).toEqual(['cancelled sent', 'placed refused']);
   });
 
   test('does not affect another store’s mails', async () => {
-    const other = await createOffer(engine, { allocation: 1 });
+    const other = await createOffer(core, { allocation: 1 });
     const preorder = await place(1);
     await suppress(
       database.db,
@@ -286,7 +286,7 @@ describe('a refusal by the mail server', () => {
       { reason: 'bounced' },
     );
     expect(await findSuppression(database.db, other.storeId, preorder.contact?.email ?? '')).toBeNull();
-    await sendMails(engine);
+    await sendMails(core);
     expect(await mailsOf(preorder)).toEqual(['placed suppressed']);
   });
 });

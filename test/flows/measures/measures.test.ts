@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Measures } from '../../../src/protocol/wire/measures.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { createEngine, createOffer, ENGINE_SECRET_KEY, type Offer, shiftClock } from '../../support/shop.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { createStoreWithWaitlist, startSystem } from '../../support/system.ts';
 
 // At least one date later at any hour: the day on which summer time ends has 25 hours.
@@ -22,14 +23,14 @@ describe('the command measures show', () => {
     const database = await createTestDatabase();
     folder = await mkdtemp(join(tmpdir(), 'measures-'));
     drop = database.drop;
-    cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
-    const engine = createEngine(database.db);
-    offer = await createOffer(engine, { allocation: 10 });
-    await createOffer(engine, { allocation: 10 });
+    cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
+    const core = createCore(database.db);
+    offer = await createOffer(core, { allocation: 10 });
+    await createOffer(core, { allocation: 10 });
     inStore = ['--store', `store-${offer.storeKey.slice(0, 8)}`];
     const tell = async (told: Measures) => {
-      engine.measures.add(offer.storeId, told);
-      await engine.measures.flush();
+      core.measures.add(offer.storeId, told);
+      await core.measures.flush();
     };
     const { waitlistId } = offer;
     await shiftClock(database.db, -A_DAY_ON);
@@ -37,7 +38,7 @@ describe('the command measures show', () => {
     await shiftClock(database.db, A_DAY_ON);
     await tell({ PlacementLoaded: { [waitlistId]: 100, '': 7 }, ButtonClicked: { [waitlistId]: 5 } });
     await tell({ PreorderCreated: { [waitlistId]: 5 }, PreorderFailed: { [waitlistId]: 1 } });
-    await engine.stop();
+    await core.stop();
   });
   afterAll(async () => {
     await drop();

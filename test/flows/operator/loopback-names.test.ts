@@ -6,7 +6,7 @@ import { startDemoStore } from '../../../demo/server.ts';
 import { createMetrics } from '../../../src/platform/metrics.ts';
 import { createMetricsServer } from '../../../src/surfaces/operator/metrics-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { openStripe, type StripeDesk } from '../../support/stripe.ts';
+import { openStripe, type StandIn } from '../../support/stripe.ts';
 
 // A foreign site may point its own name at this machine. Its requests must be refused, because browsers would let that
 // site read the answers.
@@ -78,18 +78,18 @@ describe('the demo store', () => {
 
 describe('the stand-in for Stripe', () => {
   let database: TestDatabase;
-  let desk: StripeDesk;
+  let standIn: StandIn;
   beforeAll(async () => {
     database = await createTestDatabase();
-    desk = await openStripe(database.db);
+    standIn = await openStripe(database.db);
   });
   afterAll(async () => {
-    await desk.stop();
+    await standIn.stop();
     await database.drop();
   });
 
   test.each(['/fake/elements', '/v3/'])('shows %s under this machine’s names alone', async (path) => {
-    expect(await statusOf(desk.stripe.url, { path, host: new URL(desk.stripe.url).host })).toBe(200);
-    expect(await statusOf(desk.stripe.url, { path, host: STRANGE })).toBe(404);
+    expect(await statusOf(standIn.stripe.url, { path, host: new URL(standIn.stripe.url).host })).toBe(200);
+    expect(await statusOf(standIn.stripe.url, { path, host: STRANGE })).toBe(404);
   });
 });

@@ -4,10 +4,10 @@ import { startOutboxDispatcher } from '../../../src/core/outbox/outbox.ts';
 import { prune } from '../../../src/core/prune.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { createOffer, shiftClock } from '../../support/shop.ts';
+import { createOffer, shiftClock } from '../../support/core.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 
 async function counts(): Promise<Record<string, number>> {
   const tables = ['idempotency', 'outbox', 'provider_event', 'preorder', 'ledger_entry', 'stock_ledger', 'checkout'];
@@ -18,8 +18,8 @@ async function counts(): Promise<Record<string, number>> {
 }
 
 test('deletes rows after 7 days, and keeps facts and undispatched rows', async () => {
-  const offer = await createOffer(engine, { allocation: 3 });
-  await buyFrom(engine, offer);
+  const offer = await createOffer(core, { allocation: 3 });
+  await buyFrom(core, offer);
   const dispatcher = startOutboxDispatcher(database.db, createLog('silent'));
   await expect.poll(() => database.db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).toEqual([]);
   await dispatcher.stop();

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { addJobs } from '../../../src/core/jobs/queue.ts';
 import { createMetrics } from '../../../src/platform/metrics.ts';
 import { measureQueues } from '../../../src/surfaces/operator/queue-gauges.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { createOffer } from '../../support/shop.ts';
+import { createOffer } from '../../support/core.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 
 test('reports how many outbox rows and jobs wait, and for how long', async () => {
-  const { storeId, productId } = await createOffer(engine, { allocation: 1 });
+  const { storeId, productId } = await createOffer(core, { allocation: 1 });
   await database.db.query('DELETE FROM outbox');
   await database.db.query(
     `INSERT INTO outbox (store_id, topic, subject_id, created_at)

@@ -14,9 +14,9 @@ import { beginGuestSession, sealSession } from '../../../src/surfaces/frames/sta
 import { placeFrom } from '../../support/buy.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { createCore, createOffer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
-import { createEngine, createOffer } from '../../support/shop.ts';
 import { createStoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 const OLD = 'the old key of these tests, long enough';
@@ -165,12 +165,12 @@ describe('a key in the data folder', () => {
     const folder = await newFolder();
     const { database, cliWith } = await createInstallation({ DATA_DIR: folder });
     const [cli, key] = [cliWith(), (await fileOf(folder, 'secret-key')).trim()];
-    const engine = { ...createEngine(database.db), secrets: createSecretBox(key) };
-    const offer = await createOffer(engine, { allocation: 1 });
+    const core = { ...createCore(database.db), secrets: createSecretBox(key) };
+    const offer = await createOffer(core, { allocation: 1 });
     const { storeId } = offer;
-    const { id: preorderId } = await readPreorder(engine.db, storeId, await placeFrom(engine, offer));
+    const { id: preorderId } = await readPreorder(core.db, storeId, await placeFrom(core, offer));
     const week = { storeId, preorderId, purpose: 'pay', minutes: 7 * 24 * 60 } as const;
-    await createLink(engine.db, week);
+    await createLink(core.db, week);
     const until = expect.stringMatching(/^20\d\d-/);
     expect((await cli.json('secrets', 'rotate')).data).toMatchObject({ links_until: until });
     const early = await cli.json('secrets', 'retire');
@@ -183,9 +183,9 @@ describe('a key in the data folder', () => {
     expect((await cli.run('secrets', 'rotate')).out).toContain('Mailed links');
 
     // Only links older than the rotation depend on the previous key.
-    await engine.db.query("UPDATE link SET created_at = created_at + interval '1 hour'");
+    await core.db.query("UPDATE link SET created_at = created_at + interval '1 hour'");
     expect(await cli.run('secrets', 'retire')).toMatchObject({ code: 0 });
-    await engine.stop();
+    await core.stop();
     await database.drop();
   });
 

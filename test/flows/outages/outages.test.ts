@@ -5,13 +5,13 @@ import { tryWaitingMails } from '../../../src/core/mails/commands/try-waiting.ts
 import { noteAlive } from '../../../src/core/outages/commands/note-alive.ts';
 import { MailError } from '../../../src/integrations/mail/port.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { createOffer, shiftClock } from '../../support/core.ts';
 import { recordMails } from '../../support/mails.ts';
-import { createOffer, shiftClock } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // How outages of our own side are detected and recorded.
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 const { db } = database;
 
 const MINUTE = 60;
@@ -37,20 +37,20 @@ describe('a time without a worker', () => {
   const passWithoutWorker = (seconds: number) => shiftClock(db, seconds, { isOutage: true });
 
   test('is not recorded before the first worker, or while a worker reports regularly', async () => {
-    await noteAlive(engine);
+    await noteAlive(core);
     for (let count = 0; count < 5; count += 1) {
       await passWithoutWorker(4 * MINUTE);
-      await noteAlive(engine);
+      await noteAlive(core);
     }
     expect(await outages()).toEqual([]);
   });
 
   test('is recorded once by the next worker, although several start at the same time', async () => {
-    await noteAlive(engine);
+    await noteAlive(core);
     await passWithoutWorker(30 * HOUR);
-    await Promise.all([1, 2, 3, 4].map(() => noteAlive(engine)));
+    await Promise.all([1, 2, 3, 4].map(() => noteAlive(core)));
     expect(await outages()).toEqual([{ kind: 'worker', hours: 30, reason: 'No worker ran.' }]);
-    await noteAlive(engine);
+    await noteAlive(core);
     expect(await outages()).toHaveLength(1);
   });
 });
@@ -68,13 +68,13 @@ describe('a mail server that takes no mails', () => {
       taken.push(to.address);
     },
   };
-  const sender = { ...engine, mail };
+  const sender = { ...core, mail };
 
   /** Records this many waiting mails, each of another pre-order. */
   async function recordWaiting(count: number) {
-    const offer = await createOffer(engine, { allocation: count });
-    for (let index = 0; index < count; index += 1) await buyFrom(engine, offer);
-    await recordMails(engine);
+    const offer = await createOffer(core, { allocation: count });
+    for (let index = 0; index < count; index += 1) await buyFrom(core, offer);
+    await recordMails(core);
     return db.query<{ storeId: string; mailId: string; to: string }>(
       `SELECT m.store_id AS "storeId", m.id AS "mailId", k.email AS to FROM mail m
        JOIN preorder_contact k ON k.store_id = m.store_id AND k.preorder_id = m.preorder_id
@@ -161,15 +161,15 @@ describe('a mail server that takes no mails', () => {
       );
       return mails.filter(({ mailId }) => rows.some((row) => row.mailId === mailId));
     };
-    await tryWaitingMails(engine);
+    await tryWaitingMails(core);
     expect(await due(), 'mails were tried a moment after the last try').toEqual([]);
     await shiftClock(db, 6 * MINUTE);
-    await Promise.all([tryWaitingMails(engine), tryWaitingMails(engine)]);
+    await Promise.all([tryWaitingMails(core), tryWaitingMails(core)]);
     expect(await due()).toHaveLength(20);
     behaviour = 'takes';
     await send((await due())[0]);
     expect(await outages()).toMatchObject([{ kind: 'mail', hours: 120.1 }]);
-    await Promise.all([tryWaitingMails(engine), tryWaitingMails(engine)]);
+    await Promise.all([tryWaitingMails(core), tryWaitingMails(core)]);
     expect(await due(), 'mails whose jobs were dead were not tried').toHaveLength(30);
     await sendAll(await due());
     expect(new Set(taken).size).toBe(30);
@@ -183,7 +183,7 @@ describe('a mail server that takes no mails', () => {
     await send(mails[0]);
     await db.query("UPDATE mail SET dropped_at = app_now(), dropped_why = 'over' WHERE id = $1", [mails[0]?.mailId]);
     await shiftClock(db, 6 * MINUTE);
-    await tryWaitingMails(engine);
+    await tryWaitingMails(core);
     expect(await outages()).toMatchObject([{ kind: 'mail', hours: 0.3 }]);
   });
 

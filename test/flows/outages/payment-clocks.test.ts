@@ -14,16 +14,17 @@ import type { MailMessage } from '../../../src/integrations/mail/port.ts';
 import { readDetails } from '../../../src/surfaces/frames/status/details.ts';
 import { dueOf, moneyOf, outboxOf, payByLink, preorderOf, type Sold, sellAndRelease } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { shiftClock } from '../../support/core.ts';
 import { dispute } from '../../support/disputes.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
 import { recordMails, waitingMails } from '../../support/mails.ts';
 import { copyPreorder } from '../../support/many-preorders.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { recordOutage, startOutage } from '../../support/outages.ts';
-import { ENGINE_SECRET_KEY, shiftClock } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // The seven days to pay do not run during outages.
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 const { db } = database;
 
 const HOUR = 3_600;
@@ -33,25 +34,25 @@ beforeEach(async () => {
   for (const table of ['outage', 'worker_life', 'clock_shift']) await db.query(`DELETE FROM ${table}`);
 });
 
-const sellUnpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
+const sellUnpaid = () => sellAndRelease(core, { card: 'charge_declined' });
 
 /** Does what a worker does in a round. */
 async function runRounds() {
-  await noteAlive(engine);
-  await putOffDeadlines(engine);
-  await remindOfDeadlines(engine);
-  await retryCharges(engine);
-  await cancelUnpaid(engine);
+  await noteAlive(core);
+  await putOffDeadlines(core);
+  await remindOfDeadlines(core);
+  await retryCharges(core);
+  await cancelUnpaid(core);
 }
 
 async function stateOf(sold: Sold): Promise<string | undefined> {
   await runRounds();
-  return (await moneyOf(engine, sold))[0]?.state;
+  return (await moneyOf(core, sold))[0]?.state;
 }
 
 const pass = (hours: number) => shiftClock(db, hours * HOUR);
 const reminders = async (sold: Sold) =>
-  (await outboxOf(engine, sold, 'payment.needed')).filter((detail) => (detail as { reminder?: true }).reminder).length;
+  (await outboxOf(core, sold, 'payment.needed')).filter((detail) => (detail as { reminder?: true }).reminder).length;
 
 describe('the time to pay', () => {
   test.each(['worker', 'mail', 'account'] as const)(
@@ -64,7 +65,7 @@ describe('the time to pay', () => {
       expect(await stateOf(sold)).toBe('payment_due');
       await pass(47 + 67);
       expect(await stateOf(sold)).toBe('payment_due');
-      expect(await audit(engine, sold.storeId)).toEqual([]);
+      expect(await audit(core, sold.storeId)).toEqual([]);
       await pass(2);
       expect(await stateOf(sold)).toBe('cancelled');
     },
@@ -80,13 +81,13 @@ describe('the time to pay', () => {
 
   test('does not run out after days without a worker, before the next worker records them', async () => {
     const sold = await sellUnpaid();
-    await noteAlive(engine);
+    await noteAlive(core);
     await shiftClock(db, 8 * DAY, { isOutage: true });
     // The rounds run in any order before the outage is recorded, as when two workers start at the same time.
-    await Promise.all([cancelUnpaid(engine), remindOfDeadlines(engine), cancelUnpaid(engine)]);
-    expect((await moneyOf(engine, sold))[0]?.state).toBe('payment_due');
+    await Promise.all([cancelUnpaid(core), remindOfDeadlines(core), cancelUnpaid(core)]);
+    expect((await moneyOf(core, sold))[0]?.state).toBe('payment_due');
     await Promise.all([runRounds(), runRounds()]);
-    expect((await moneyOf(engine, sold))[0]?.state).toBe('payment_due');
+    expect((await moneyOf(core, sold))[0]?.state).toBe('payment_due');
     expect((await db.query('SELECT 1 FROM outage')).length).toBe(1);
     await pass(47);
     expect(await stateOf(sold)).toBe('payment_due');
@@ -163,13 +164,13 @@ describe('the reminder', () => {
 
 test('shows the valid deadline in mail, status page and link', async () => {
   const sold = await sellUnpaid();
-  const { deadline: set } = (await dueOf(engine, sold)) ?? {};
-  await recordMails(engine);
-  const mails = (await waitingMails(engine, sold.preorderId)).filter(({ kind }) => kind === 'payment_needed');
+  const { deadline: set } = (await dueOf(core, sold)) ?? {};
+  await recordMails(core);
+  const mails = (await waitingMails(core, sold.preorderId)).filter(({ kind }) => kind === 'payment_needed');
   await startOutage(db, 'mail');
   await pass(8 * 24);
   await endOutage(db, { storeId: null, kind: 'mail' });
-  const due = await dueOf(engine, sold);
+  const due = await dueOf(core, sold);
   const hoursLater = Math.round(((due?.deadline.getTime() ?? 0) - (set?.getTime() ?? 0)) / 3_600_000);
   expect(hoursLater).toBe(10 * 24);
   const said = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'Europe/Berlin' }).format(
@@ -177,18 +178,18 @@ test('shows the valid deadline in mail, status page and link', async () => {
   );
   const sent: MailMessage[] = [];
   const mail = { send: async (message: MailMessage) => void sent.push(message) };
-  for (const one of mails) await sendMail({ ...engine, mail }, one);
+  for (const one of mails) await sendMail({ ...core, mail }, one);
   expect(sent[0]?.text).toContain(said);
 
   const store = await readStore(db, sold.storeId);
   const session = { locale: 'en' } as Parameters<typeof readDetails>[1]['session'];
-  const preorder = { ...(await preorderOf(engine, sold)), contact: { email: '', address: {} } };
+  const preorder = { ...(await preorderOf(core, sold)), contact: { email: '', address: {} } };
   const details = await readDetails(db, { session, store, preorder });
   expect(details.owedBy).toContain(said);
 
   // The link of that mail, after a later outage.
   const [, token = ''] = /\/links\/pay\/(\S+)/.exec(sent[0]?.text ?? '') ?? [];
-  const opens = async () => (await readLink(engine, 'pay', token)) !== null;
+  const opens = async () => (await readLink(core, 'pay', token)) !== null;
   expect(await opens()).toBe(true);
   await pass(8 * 24);
   await startOutage(db, 'worker');
@@ -197,7 +198,7 @@ test('shows the valid deadline in mail, status page and link', async () => {
   await endOutage(db, { storeId: null, kind: 'worker' });
   await runRounds();
   expect(await opens()).toBe(true);
-  expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' });
+  expect(await payByLink(core, sold)).toEqual({ kind: 'completed' });
   await pass(20 * 24);
   expect(await opens()).toBe(false);
 });
@@ -211,15 +212,15 @@ test('does not extend a link of another purpose', async () => {
   );
   await startOutage(db, 'mail');
   await pass(2);
-  expect(await readLink(engine, 'cancel', linkToken(engine, link?.id ?? '', 'cancel'))).toBeNull();
+  expect(await readLink(core, 'cancel', linkToken(core, link?.id ?? '', 'cancel'))).toBeNull();
 });
 
 test('ends other stores’ deadlines although many deadlines of one store stand still', async () => {
-  const stuck = await sellAndRelease(engine, { card: 'charge_declined', allocation: 2_000 });
+  const stuck = await sellAndRelease(core, { card: 'charge_declined', allocation: 2_000 });
   const { storeId } = stuck;
   const others = [await sellUnpaid(), await sellUnpaid()];
   // One store has more open payments than several rounds read.
-  await copyPreorder(engine, stuck, 1_200);
+  await copyPreorder(core, stuck, 1_200);
   await db.query(
     `INSERT INTO payment_due (store_id, id, preorder_id, deadline, reason)
      SELECT store_id, gen_random_uuid(), id, app_now() + interval '6 days', 'card_declined' FROM preorder
@@ -228,7 +229,7 @@ test('ends other stores’ deadlines although many deadlines of one store stand 
   );
   await recordOutage(db, 'account', { hours: 200, storeId });
   await runRounds();
-  for (const sold of others) expect((await moneyOf(engine, sold))[0]?.state).toBe('cancelled');
+  for (const sold of others) expect((await moneyOf(core, sold))[0]?.state).toBe('cancelled');
   const [row] = await db.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM payment_due WHERE store_id = $1 AND ended_at IS NULL AND put_off_until IS NOT NULL',
     [storeId],
@@ -239,7 +240,7 @@ test('ends other stores’ deadlines although many deadlines of one store stand 
 test('shows the deadline on the command line, and the outages that moved it', async () => {
   const sold = await sellUnpaid();
   const folder = await mkdtemp(join(tmpdir(), 'clocks-'));
-  const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
+  const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
   const { slug } = await readStore(db, sold.storeId);
   const show = async () => {
     const { out } = await cli.run('preorders', 'show', sold.reference, '--store', slug);
@@ -258,7 +259,7 @@ test('shows the deadline on the command line, and the outages that moved it', as
   const over = await show();
   expect(over.text).toMatch(/its clock stood still, until 48 hours after: no mail went out, \d.* to \d/s);
   expect(over.json).toMatchObject({ stands_still: false, stopped_by: [{ kind: 'mail', reason: 'The test says so.' }] });
-  expect(Date.parse(over.json.ends_at)).toBe((await dueOf(engine, sold))?.deadline.getTime());
+  expect(Date.parse(over.json.ends_at)).toBe((await dueOf(core, sold))?.deadline.getTime());
   await rm(folder, { recursive: true });
 });
 
@@ -266,11 +267,11 @@ test('ignores outages before a dispute for the time after it, and keeps the time
   const dueAfter = async (days: number) => {
     const sold = await sellUnpaid();
     await recordOutage(db, 'account', { storeId: sold.storeId, hours: 24 });
-    const one = await dispute(engine, sold);
+    const one = await dispute(core, sold);
     await shiftClock(db, days * DAY);
-    await putOffDeadlines(engine);
+    await putOffDeadlines(core);
     await one.is('won');
-    return dueOf(engine, sold);
+    return dueOf(core, sold);
   };
   const short = await dueAfter(8);
   expect(short?.clock.stoppedBy).toEqual([]);
@@ -289,13 +290,13 @@ test('records an outage that ended before the deadline of an earlier outage', as
   };
   await recordOutage(db, 'mail', { hours: 24 });
   await shiftClock(db, 5.5 * DAY);
-  await putOffDeadlines(engine);
+  await putOffDeadlines(core);
   const first = await until();
   await recordOutage(db, 'worker', { hours: 6 }); // the clock runs again a day before that deadline
   await shiftClock(db, 2.6 * DAY);
-  await remindOfDeadlines(engine);
+  await remindOfDeadlines(core);
   const second = await until();
   expect(second.getTime() - first.getTime()).toBeGreaterThan((2 * DAY + 5 * HOUR) * 1_000);
-  expect(second).toEqual((await dueOf(engine, sold))?.deadline);
+  expect(second).toEqual((await dueOf(core, sold))?.deadline);
   expect(await reminders(sold)).toBe(0);
 });

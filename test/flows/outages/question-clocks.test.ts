@@ -8,14 +8,14 @@ import { answerQuestion } from '../../../src/core/promises/commands/answer.ts';
 import { endSilentQuestions } from '../../../src/core/promises/commands/silence.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { DEPOSIT } from '../../support/charges.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { createOffer, type OfferOptions, shiftClock } from '../../support/core.ts';
 import { recordOutage, startOutage } from '../../support/outages.ts';
 import { LATER, moveDates, noticesOf } from '../../support/promises.ts';
-import { createOffer, type OfferOptions, shiftClock } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // The days to answer a question about a moved date do not run during outages.
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 const { db } = database;
 
 const HOUR = 3_600;
@@ -28,22 +28,22 @@ beforeEach(async () => {
 type Asked = Awaited<ReturnType<typeof askNew>>;
 
 async function askNew(options: Partial<OfferOptions> = {}) {
-  const offer = await createOffer(engine, { allocation: 5, ...options });
-  const reference = await buyFrom(engine, offer);
-  await moveDates({ engine, offer }, LATER);
+  const offer = await createOffer(core, { allocation: 5, ...options });
+  const reference = await buyFrom(core, offer);
+  await moveDates({ core, offer }, LATER);
   return { offer, reference };
 }
 
 const pass = (hours: number) => shiftClock(db, hours * HOUR);
 
 async function stateOf({ offer, reference }: Asked) {
-  await noteAlive(engine);
-  await endSilentQuestions(engine);
+  await noteAlive(core);
+  await endSilentQuestions(core);
   return (await readPreorder(db, offer.storeId, reference)).lines[0]?.state;
 }
 
 const noticeOf = async ({ offer, reference }: Asked) => {
-  const [notice] = await noticesOf(engine, offer.storeId, reference);
+  const [notice] = await noticesOf(core, offer.storeId, reference);
   if (!notice) throw new Error('no question was asked');
   return notice;
 };
@@ -66,7 +66,7 @@ describe('the time to answer', () => {
     expect(left, 'the deadline is later than the end of a day').toBeLessThan(before + 48 + 25);
     await pass(left - 1);
     expect(await stateOf(one)).toBe('placed');
-    expect(await audit(engine, one.offer.storeId)).toEqual([]);
+    expect(await audit(core, one.offer.storeId)).toEqual([]);
     await pass(2);
     expect(await stateOf(one)).toBe('cancelled');
   });
@@ -80,10 +80,10 @@ describe('the time to answer', () => {
 
   test('does not run out after weeks without a worker, also for two workers that start at the same time', async () => {
     const one = await askNew();
-    await noteAlive(engine);
+    await noteAlive(core);
     await shiftClock(db, 30 * 24 * HOUR, { isOutage: true });
     expect((await noticeOf(one)).open, 'the page shows the question as over while no worker runs').toBe(true);
-    await Promise.all([endSilentQuestions(engine), endSilentQuestions(engine)]);
+    await Promise.all([endSilentQuestions(core), endSilentQuestions(core)]);
     expect(await stateOf(one)).toBe('placed');
     await pass((await hoursLeft(one)) + 1);
     expect(await stateOf(one)).toBe('cancelled');
@@ -100,12 +100,12 @@ describe('the time to answer', () => {
     const answer = async (one: Asked, choice: 'wait' | 'cancel') => {
       const { id: noticeId, preorderId } = await noticeOf(one);
       const { storeId } = one.offer;
-      return answerQuestion(engine, { storeId, preorderId, noticeId, choice, givenBy: 'link' });
+      return answerQuestion(core, { storeId, preorderId, noticeId, choice, givenBy: 'link' });
     };
     await answer(waits, 'wait');
     expect((await answer(leaves, 'cancel')).lineIds).toHaveLength(1);
     const { preorderId } = await noticeOf(cancels);
-    await cancelLines(engine, { storeId: cancels.offer.storeId, preorderId, lineIds: null, reason: 'shopper' });
+    await cancelLines(core, { storeId: cancels.offer.storeId, preorderId, lineIds: null, reason: 'shopper' });
     const [line] = (await readPreorder(db, cancels.offer.storeId, cancels.reference)).lines;
     expect(line, 'the deposit was kept').toMatchObject({ state: 'cancelled', kept: 0 });
     await endOutage(db, { storeId: null, kind: 'worker' });

@@ -4,21 +4,21 @@ import { noteMailNotTaken, noteMailTaken } from '../../../src/core/outages/comma
 import { putOffDeadlines } from '../../../src/core/payments/jobs.ts';
 import { cancelUnpaid } from '../../../src/core/preorders/jobs.ts';
 import { moneyOf, type Sold, sellAndRelease } from '../../support/charges.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { shiftClock } from '../../support/shop.ts';
+import { shiftClock } from '../../support/core.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // The seven days to pay end during an outage that is not recorded yet.
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 const { db } = database;
 
-const sellUnpaid = () => sellAndRelease(engine, { card: 'charge_declined' });
+const sellUnpaid = () => sellAndRelease(core, { card: 'charge_declined' });
 const pass = (hours: number) => shiftClock(db, hours * 3_600);
 
 async function stateOf(sold: Sold): Promise<string | undefined> {
-  await putOffDeadlines(engine);
-  await cancelUnpaid(engine);
-  return (await moneyOf(engine, sold))[0]?.state;
+  await putOffDeadlines(core);
+  await cancelUnpaid(core);
+  return (await moneyOf(core, sold))[0]?.state;
 }
 
 test.each(['then refuses more', 'then takes one'])(
@@ -31,7 +31,7 @@ test.each(['then refuses more', 'then takes one'])(
        VALUES ($1, 'stripe', $1, 'pk_test_1', '')`,
       [storeId],
     );
-    const refuse = (of: string) => noteRefusal(engine, storeId, { of, reason: 'It may not charge.' });
+    const refuse = (of: string) => noteRefusal(core, storeId, { of, reason: 'It may not charge.' });
     await pass(167.9);
     await refuse('one');
     await pass(0.15);
@@ -41,11 +41,11 @@ test.each(['then refuses more', 'then takes one'])(
       await pass(0.15);
       await refuse('two');
       expect(await stateOf(sold)).toBe('payment_due');
-      await noteTaken(engine, storeId);
+      await noteTaken(core, storeId);
       await pass(48);
       expect(await stateOf(sold)).toBe('payment_due');
       await pass(1);
-    } else await noteTaken(engine, storeId);
+    } else await noteTaken(core, storeId);
     expect(await stateOf(sold)).toBe('cancelled');
   },
 );

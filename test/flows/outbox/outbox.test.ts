@@ -17,27 +17,21 @@ import { followFacts } from '../../../src/main/compose.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { type Core, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import {
-  createEngine,
-  createOffer,
-  ENGINE_SECRET_KEY,
-  type Engine,
-  type Offer,
-  shiftClock,
-} from '../../support/shop.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 
 // The dispatcher hands on the rows of a store in the order of their commits, and takes the stores in turn. A row that
 // cannot be handed on must not delay other rows.
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let folder: string;
 const dispatchers: OutboxDispatcher[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = createEngine(database.db);
+  core = createCore(database.db);
   folder = await mkdtemp(join(tmpdir(), 'outbox-'));
 });
 afterEach(async () => {
@@ -46,7 +40,7 @@ afterEach(async () => {
   await database.db.query('DELETE FROM graphile_worker._private_jobs');
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -82,7 +76,7 @@ async function add({ storeId }: Offer, rows: Added[]): Promise<string[]> {
 const plain = (count: number): Added[] => Array.from({ length: count }, () => ({}));
 /** Creates an offer without the outbox rows of opening its waitlist. */
 async function quietOffer(): Promise<Offer> {
-  const offer = await createOffer(engine, { allocation: 100 });
+  const offer = await createOffer(core, { allocation: 100 });
   await database.db.query('DELETE FROM outbox WHERE store_id = $1', [offer.storeId]);
   return offer;
 }
@@ -125,8 +119,8 @@ describe('a row that cannot be handed on', () => {
   test('raises an alert, is retried by hand, and is then handed on once', async () => {
     const offer = await quietOffer();
     const { slug } = await readStore(database.db, offer.storeId);
-    const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY });
-    const reference = await buyFrom(engine, offer);
+    const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
+    const reference = await buyFrom(core, offer);
     const [preorder] = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE reference = $1', [
       reference,
     ]);
@@ -136,17 +130,17 @@ describe('a row that cannot be handed on', () => {
     await add(offer, [
       { topic: 'money.moved', subjectId, detail: { movementId: 'none', kind: 'charge', state: 'done' } },
     ]);
-    const dispatcher = dispatch(followFacts(engine.mailFrom));
+    const dispatcher = dispatch(followFacts(core.mailFrom));
     await expect.poll(waiting).toBe(0);
     await dispatcher.stop();
-    const run = handlersOf(engine)['outbox.row'];
+    const run = handlersOf(core)['outbox.row'];
     const [job] = await jobsOf(offer);
     const [row] = await database.db.query<{ id: number }>('SELECT id FROM outbox');
     const payload = { storeId: offer.storeId, subjectId, detail: { id: row?.id ?? 0, topic: 'money.moved' } };
     await expect(run(payload)).rejects.toThrow(/uuid/);
     await failedOnce(job?.id ?? 0, 'invalid input syntax for type uuid');
 
-    await alertDeadJobs(engine);
+    await alertDeadJobs(core);
     expect(await alertsOf(offer)).toMatchObject([{ code: 'outbox_row_set_aside', subjectId: offer.storeId }]);
     expect((await alertsOf(offer))[0]?.message).toMatch(/money\.moved.*uuid.*\.\/service jobs/);
     const listed = await cli.json('jobs', 'list', '--store', slug);
@@ -168,13 +162,13 @@ describe('a row that cannot be handed on', () => {
     expect(told).toEqual([]);
     expect(await database.db.query(`SELECT 1 FROM outbox WHERE dispatched_at = 'infinity'`)).toEqual([]);
     await database.db.query('DELETE FROM graphile_worker._private_jobs');
-    await alertDeadJobs(engine);
+    await alertDeadJobs(core);
     expect(await alertsOf(offer)).toEqual([]);
   });
 
   test('waiting for a lock does not delay other stores, and is handed on when the lock is free', async () => {
     const [stuck, other] = [await quietOffer(), await quietOffer()];
-    await buyFrom(engine, stuck);
+    await buyFrom(core, stuck);
     const [preorder] = await database.db.query<{ id: string }>('SELECT id FROM preorder WHERE store_id = $1', [
       stuck.storeId,
     ]);
@@ -186,7 +180,7 @@ describe('a row that cannot be handed on', () => {
     await add(stuck, [{ topic: 'preorder.placed', subjectId: preorder?.id ?? '' }]);
     await add(other, plain(200));
     const began = performance.now();
-    dispatch(followFacts(engine.mailFrom));
+    dispatch(followFacts(core.mailFrom));
     await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
     expect(performance.now() - began).toBeLessThan(15_000);
     const [job] = await jobsOf(stuck);
@@ -198,7 +192,7 @@ describe('a row that cannot be handed on', () => {
       subjectId: job?.subjectId ?? '',
       detail: { id: row?.id ?? 0, topic: 'preorder.placed' },
     };
-    await handlersOf(engine)['outbox.row'](payload);
+    await handlersOf(core)['outbox.row'](payload);
     expect(await database.db.query('SELECT kind FROM mail WHERE store_id = $1', [stuck.storeId])).toEqual([
       { kind: 'placed' },
     ]);

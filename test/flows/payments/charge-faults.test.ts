@@ -8,22 +8,22 @@ import { stepRelease } from '../../../src/core/releases/commands/step.ts';
 import { type PaymentProvider, ProviderError } from '../../../src/integrations/payments/port.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { dueOf, moneyOf, type Sold, sell } from '../../support/charges.ts';
+import { type Core, createCore, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { arrive, startReleaseOf } from '../../support/release.ts';
-import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
 
 const TOTAL = 13_390;
 const FIRST = 2_678;
 const PAID = [{ state: 'released', paid: TOTAL, refunded: 0 }];
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 /** Replaces provider calls during one test. All other calls reach the test provider. */
 let replaced: Partial<PaymentProvider> = {};
 let real: PaymentProvider;
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = createEngine(database.db, (provider) => {
+  core = createCore(database.db, (provider) => {
     real = provider;
     return {
       ...provider,
@@ -35,20 +35,20 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await expectSoundBooks(database.db);
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 /** Sells and releases a line item whose balance is not charged yet. */
 async function sellUncharged(card: 'succeeds' | 'charge_declined' = 'succeeds'): Promise<Sold> {
-  const sold = await sell(engine, { card });
-  await arrive(engine, sold.offer, 1);
-  const releaseId = (await startReleaseOf(engine, sold.offer)) ?? '';
-  await stepRelease(engine, { storeId: sold.storeId, releaseId });
+  const sold = await sell(core, { card });
+  await arrive(core, sold.offer, 1);
+  const releaseId = (await startReleaseOf(core, sold.offer)) ?? '';
+  await stepRelease(core, { storeId: sold.storeId, releaseId });
   return sold;
 }
 
-const move = ({ storeId, preorderId }: Sold) => moveMoney(engine, storeId, preorderId);
+const move = ({ storeId, preorderId }: Sold) => moveMoney(core, storeId, preorderId);
 
 async function moveWith(sold: Sold, faulty: Partial<PaymentProvider>): Promise<void> {
   replaced = faulty;
@@ -75,7 +75,7 @@ describe('a charge', () => {
     await moveWith(sold, { charge: () => Promise.reject(new Error('this process is dead')) });
     expect(await objectsOf(sold)).toEqual({ count: 0, captured: 0 });
     await move(sold);
-    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(await moneyOf(core, sold)).toEqual(PAID);
     expect(await objectsOf(sold)).toEqual(once);
   });
 
@@ -87,9 +87,9 @@ describe('a charge', () => {
     };
     await moveWith(sold, { charge });
     await moveWith(sold, { charge });
-    expect(await moneyOf(engine, sold)).toMatchObject([{ paid: FIRST }]); // nothing is booked without an answer
+    expect(await moneyOf(core, sold)).toMatchObject([{ paid: FIRST }]); // nothing is booked without an answer
     await Promise.all([move(sold), move(sold), move(sold)]);
-    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(await moneyOf(core, sold)).toEqual(PAID);
     expect(await objectsOf(sold)).toEqual(once);
   });
 
@@ -106,15 +106,15 @@ describe('a charge', () => {
     ]);
     replaced = { charge };
     await move(sold);
-    expect(await moneyOf(engine, sold), 'the charge was given up although an answer may still come').toMatchObject([
+    expect(await moneyOf(core, sold), 'the charge was given up although an answer may still come').toMatchObject([
       { state: 'released', paid: FIRST },
     ]);
     await shiftClock(database.db, 3 * 60);
     await move(sold);
     replaced = {};
     expect(asked).toBe(1);
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
-    expect(await dueOf(engine, sold)).toMatchObject({ reason: 'no_card' });
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
+    expect(await dueOf(core, sold)).toMatchObject({ reason: 'no_card' });
   });
 
   test('stays declined when the answer to its cancellation was lost', async () => {
@@ -125,8 +125,8 @@ describe('a charge', () => {
     };
     await moveWith(sold, { cancel });
     await move(sold);
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
-    expect(await dueOf(engine, sold)).toMatchObject({ tries: 1, reason: 'card_declined' });
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
+    expect(await dueOf(core, sold)).toMatchObject({ tries: 1, reason: 'card_declined' });
   });
 
   test('is booked only once the provider’s answer matches what was asked for', async () => {
@@ -140,10 +140,10 @@ describe('a charge', () => {
       const readWrong = async (ref: string) => ({ ...(await real.read(ref)), ...wrong });
       const charge: PaymentProvider['charge'] = async (request) => ({ ...(await real.charge(request)), ...wrong });
       await moveWith(sold, { charge, read: readWrong, cancel: readWrong });
-      expect(await moneyOf(engine, sold)).toMatchObject([{ paid: FIRST }]);
+      expect(await moneyOf(core, sold)).toMatchObject([{ paid: FIRST }]);
     }
     await move(sold);
-    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(await moneyOf(core, sold)).toEqual(PAID);
     expect(await objectsOf(sold)).toEqual(once);
   });
 
@@ -152,7 +152,7 @@ describe('a charge', () => {
     replaced = { charge: () => Promise.reject(new ProviderError('refused', 'no such customer')) };
     await move(sold);
     replaced = {};
-    expect(await dueOf(engine, sold)).toMatchObject({ reason: 'refused', retryAt: null });
+    expect(await dueOf(core, sold)).toMatchObject({ reason: 'refused', retryAt: null });
     const alerts = await database.db.query('SELECT code FROM alert WHERE subject_id = $1', [sold.preorderId]);
     expect(alerts).toEqual([{ code: 'charge_failed' }]);
   });
@@ -161,51 +161,51 @@ describe('a charge', () => {
     const sold = await sellUncharged();
     await moveWith(sold, { charge: () => Promise.reject(lost) });
     await shiftClock(database.db, 11 * 60);
-    await resumeMovements(engine);
-    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    await resumeMovements(core);
+    expect(await moneyOf(core, sold)).toEqual(PAID);
   });
 });
 
 describe('a slow bank', () => {
   const sellAtSlowBank = async () => {
-    const sold = await sell(engine, {});
+    const sold = await sell(core, {});
     await database.db.query(`UPDATE test_provider.method SET card = '4000000000006975' WHERE store_id = $1`, [
       sold.storeId,
     ]);
-    await arrive(engine, sold.offer, 1);
-    await stepRelease(engine, { storeId: sold.storeId, releaseId: (await startReleaseOf(engine, sold.offer)) ?? '' });
+    await arrive(core, sold.offer, 1);
+    await stepRelease(core, { storeId: sold.storeId, releaseId: (await startReleaseOf(core, sold.offer)) ?? '' });
     await Promise.all([move(sold), move(sold)]);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: FIRST, refunded: 0 }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: FIRST, refunded: 0 }]);
     return sold;
   };
 
   test('is asked again until it answers, and charges once', async () => {
     const sold = await sellAtSlowBank();
     await shiftClock(database.db, 15);
-    await settleSilentAttempts(engine);
+    await settleSilentAttempts(core);
     const asked = await database.db.query(`SELECT 1 FROM outbox WHERE subject_id = $1 AND topic = 'money.due'`, [
       sold.preorderId,
     ]);
     expect(asked.length).toBeGreaterThan(1);
     await move(sold);
-    expect(await moneyOf(engine, sold)).toEqual(PAID);
+    expect(await moneyOf(core, sold)).toEqual(PAID);
     expect(await objectsOf(sold)).toEqual(once);
   });
 
   test('does not delay a cancellation, and its late charge is refunded', async () => {
     const sold = await sellAtSlowBank();
-    await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null });
+    await cancelLines(core, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: null });
     await move(sold);
     await shiftClock(database.db, 15);
     await move(sold);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: TOTAL, refunded: TOTAL }]);
     expect(await objectsOf(sold)).toEqual(once);
   });
 });
 
 test('an unknown id moves no money', async () => {
-  const sold = await sell(engine, {});
-  await moveMoney(engine, sold.storeId, randomUUID());
-  await moveMoney(engine, randomUUID(), sold.preorderId);
-  expect(await moneyOf(engine, sold)).toMatchObject([{ paid: FIRST }]);
+  const sold = await sell(core, {});
+  await moveMoney(core, sold.storeId, randomUUID());
+  await moveMoney(core, randomUUID(), sold.preorderId);
+  expect(await moneyOf(core, sold)).toMatchObject([{ paid: FIRST }]);
 });

@@ -13,10 +13,10 @@ import { AppError } from '../../../src/domain/error.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { owedOf, preorderOf, type Sold, sell } from '../../support/charges.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
+import { type Core, createCore, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createRandom, type FaultCounts, type Faults, type Random, withFaults } from '../../support/faults.ts';
 import { arrive, startReleaseOf } from '../../support/release.ts';
-import { createEngine, type Engine, shiftClock } from '../../support/shop.ts';
 
 // CHARGE_RACE_SEEDS=200 runs more histories. CHARGE_RACE_SEEDS=1 CHARGE_RACE_FROM=seed repeats one.
 const SEEDS = Number(process.env.CHARGE_RACE_SEEDS ?? 8);
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-type History = { sold: Sold; engines: Engine[]; random: Random };
+type History = { sold: Sold; engines: Core[]; random: Random };
 
 describe('concurrent charges, cancellations, refunds and payments with lost answers', () => {
   test.each(Array.from({ length: SEEDS }, (_, index) => FROM + index))(
@@ -40,27 +40,27 @@ describe('concurrent charges, cancellations, refunds and payments with lost answ
     async (seed) => {
       const random = createRandom(seed);
       const faults: Faults = { random, counts, on: false };
-      const engines = [1, 2].map(() => createEngine(database.db, (provider) => withFaults(provider, faults)));
-      const [engine] = engines;
-      if (!engine) throw new Error('no engine');
+      const engines = [1, 2].map(() => createCore(database.db, (provider) => withFaults(provider, faults)));
+      const [core] = engines;
+      if (!core) throw new Error('no core');
       const plan = {
         plan: 'deposit',
         deposit: { kind: 'percent', value: 3_000 },
         depositRefundable: random.chance(50),
       } as const;
       const card = random.pick(['succeeds', 'charge_declined', 'charge_second_step'] as const);
-      const sold = await sell(engine, { plan, card, quantity: 3 });
-      await arrive(engine, sold.offer, 3);
-      const releaseId = (await startReleaseOf(engine, sold.offer)) ?? '';
+      const sold = await sell(core, { plan, card, quantity: 3 });
+      await arrive(core, sold.offer, 3);
+      const releaseId = (await startReleaseOf(core, sold.offer)) ?? '';
       faults.on = true;
       const history: History = { sold, engines, random };
-      await ignoreExpected(() => stepRelease(engine, { storeId: sold.storeId, releaseId }));
+      await ignoreExpected(() => stepRelease(core, { storeId: sold.storeId, releaseId }));
       for (let turn = 0; turn < TURNS; turn += 1) {
         const acts = Array.from({ length: AT_ONCE }, () => random.pick(ACTS));
         await Promise.all(acts.map((act) => ignoreExpected(() => act(history, random.pick(engines)))));
       }
       faults.on = false;
-      await comeToRest(engine);
+      await comeToRest(core);
       await expectSoundBooks(database.db);
       await Promise.all(engines.map((one) => one.stop()));
       await noteMovements(sold);
@@ -75,63 +75,63 @@ describe('concurrent charges, cancellations, refunds and payments with lost answ
   });
 });
 
-type Act = (history: History, engine: Engine) => Promise<unknown>;
+type Act = (history: History, core: Core) => Promise<unknown>;
 
 const ACTS: readonly Act[] = [
-  (history, engine) => move(history, engine),
-  (history, engine) => move(history, engine),
-  (history, engine) => move(history, engine),
-  (_, engine) => settleSilentAttempts(engine),
+  (history, core) => move(history, core),
+  (history, core) => move(history, core),
+  (history, core) => move(history, core),
+  (_, core) => settleSilentAttempts(core),
   cancelOne,
   giveSomeBack,
-  (history, engine) => payNow(history, engine, 'balance'),
-  (history, engine) => payNow(history, engine, 'balance'),
-  (history, engine) => payNow(history, engine, 'card'),
+  (history, core) => payNow(history, core, 'balance'),
+  (history, core) => payNow(history, core, 'balance'),
+  (history, core) => payNow(history, core, 'card'),
   answerBank,
-  async ({ random }, engine) => {
-    await shiftClock(engine.db, random.below(30) * 3_600);
-    await retryCharges(engine);
+  async ({ random }, core) => {
+    await shiftClock(core.db, random.below(30) * 3_600);
+    await retryCharges(core);
   },
-  (_, engine) => endLeftAttempts(engine),
-  (_, engine) => resumeMovements(engine),
-  (_, engine) => cancelUnpaid(engine),
-  (_, engine) => forgetCards(engine),
+  (_, core) => endLeftAttempts(core),
+  (_, core) => resumeMovements(core),
+  (_, core) => cancelUnpaid(core),
+  (_, core) => forgetCards(core),
 ];
 
-function move({ sold }: History, engine: Engine): Promise<void> {
-  return moveMoney(engine, sold.storeId, sold.preorderId);
+function move({ sold }: History, core: Core): Promise<void> {
+  return moveMoney(core, sold.storeId, sold.preorderId);
 }
 
-async function cancelOne({ sold, random }: History, engine: Engine): Promise<void> {
+async function cancelOne({ sold, random }: History, core: Core): Promise<void> {
   if (!random.chance(25)) return;
-  const line = random.pick((await preorderOf(engine, sold)).lines);
+  const line = random.pick((await preorderOf(core, sold)).lines);
   const reason = random.pick(['shopper', 'merchant'] as const);
-  await cancelLines(engine, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: [line.id], reason });
+  await cancelLines(core, { storeId: sold.storeId, preorderId: sold.preorderId, lineIds: [line.id], reason });
 }
 
-async function giveSomeBack({ sold, random }: History, engine: Engine): Promise<void> {
-  const line = random.pick((await preorderOf(engine, sold)).lines);
+async function giveSomeBack({ sold, random }: History, core: Core): Promise<void> {
+  const line = random.pick((await preorderOf(core, sold)).lines);
   const { storeId, preorderId } = sold;
   const amount = 1 + random.below(3_000);
-  await giveBack(engine, { storeId, preorderId, lineId: line.id, amount, reason: 'a scratch' });
+  await giveBack(core, { storeId, preorderId, lineId: line.id, amount, reason: 'a scratch' });
 }
 
-async function payNow({ sold, random }: History, engine: Engine, purpose: 'balance' | 'card'): Promise<void> {
+async function payNow({ sold, random }: History, core: Core, purpose: 'balance' | 'card'): Promise<void> {
   const token = tokenOf(
     random.pick(['succeeds', 'second_step', 'declined', 'charge_declined', 'never_answers'] as const),
   );
-  const amount = purpose === 'card' ? 0 : await owedOf(engine, sold);
-  await payPreorder(engine, { storeId: sold.storeId, preorderId: sold.preorderId, purpose, amount, token });
+  const amount = purpose === 'card' ? 0 : await owedOf(core, sold);
+  await payPreorder(core, { storeId: sold.storeId, preorderId: sold.preorderId, purpose, amount, token });
 }
 
 /** Answers the bank's challenge: the shopper passes it or fails it. */
-async function answerBank({ sold, random }: History, engine: Engine): Promise<void> {
-  const attempt = await readLatestAttemptOf(engine.db, sold);
+async function answerBank({ sold, random }: History, core: Core): Promise<void> {
+  const attempt = await readLatestAttemptOf(core.db, sold);
   if (attempt?.state !== 'open' || attempt.providerRef === null) return;
-  const asked = await settle(engine, { storeId: sold.storeId, attemptId: attempt.id });
+  const asked = await settle(core, { storeId: sold.storeId, attemptId: attempt.id });
   if (asked.kind !== 'requires_action') return;
-  await engine.testProvider.answerChallenge(asked.ref, asked.clientSecret, random.chance(70));
-  if (random.chance(50)) await settle(engine, { storeId: sold.storeId, attemptId: attempt.id });
+  await core.testProvider.answerChallenge(asked.ref, asked.clientSecret, random.chance(70));
+  if (random.chance(50)) await settle(core, { storeId: sold.storeId, attemptId: attempt.id });
 }
 
 /** Swallows refusals and unreachable providers, which callers must expect. Rethrows all other errors. */
@@ -145,17 +145,17 @@ async function ignoreExpected(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Moves the clock and runs all jobs and rounds, also for earlier histories, until nothing is under way. */
-async function comeToRest(engine: Engine): Promise<void> {
-  const preorders = await engine.db.query<{ storeId: string; id: string }>(
+async function comeToRest(core: Core): Promise<void> {
+  const preorders = await core.db.query<{ storeId: string; id: string }>(
     'SELECT store_id AS "storeId", id FROM preorder',
   );
   for (let round = 0; round < 4; round += 1) {
-    await shiftClock(engine.db, 40 * 60);
-    await settleSilentAttempts(engine);
-    await endLeftAttempts(engine);
-    await resumeMovements(engine);
-    await retryCharges(engine);
-    for (const { storeId, id } of preorders) await moveMoney(engine, storeId, id);
+    await shiftClock(core.db, 40 * 60);
+    await settleSilentAttempts(core);
+    await endLeftAttempts(core);
+    await resumeMovements(core);
+    await retryCharges(core);
+    for (const { storeId, id } of preorders) await moveMoney(core, storeId, id);
   }
 }
 

@@ -16,9 +16,9 @@ import {
   sell,
   sellAndRelease,
 } from '../../support/charges.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { shiftClock } from '../../support/core.ts';
 import { releaseAll, runJobs } from '../../support/release.ts';
-import { shiftClock } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // A jacket of 129.00 and delivery of 4.90 cost 133.90. A fifth of it is the deposit.
 const TOTAL = 13_390;
@@ -27,34 +27,34 @@ const REST = TOTAL - FIRST;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 beforeEach(() => database.db.query('DELETE FROM clock_shift'));
 afterAll(async () => {
   const stores = await database.db.query<{ id: string }>('SELECT id FROM store');
-  for (const { id } of stores) await runJobs(engine, id);
+  for (const { id } of stores) await runJobs(core, id);
   await expectSoundBooks(database.db);
 });
 
 describe('the balance', () => {
   test('is charged to the card that paid the deposit, once its line item is released', async () => {
-    const sold = await sell(engine, { quantity: 2 });
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'placed' }, { state: 'placed' }]);
-    const before = await preorderOf(engine, sold);
+    const sold = await sell(core, { quantity: 2 });
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'placed' }, { state: 'placed' }]);
+    const before = await preorderOf(core, sold);
     expect(before.lines.map(({ paid, dueNow }) => paid - dueNow)).toEqual([0, 0]);
-    await releaseAll(engine, sold.offer, 2);
-    for (const { state, paid, total } of (await preorderOf(engine, sold)).lines) {
+    await releaseAll(core, sold.offer, 2);
+    for (const { state, paid, total } of (await preorderOf(core, sold)).lines) {
       expect([state, paid]).toEqual(['released', total]);
     }
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge done']);
-    const [charged] = (await outboxOf(engine, sold, 'money.moved')).slice(-1);
+    const [charged] = (await outboxOf(core, sold, 'money.moved')).slice(-1);
     expect(charged).toMatchObject({ kind: 'charge', state: 'done' });
   });
 
   test('is the whole price when everything is paid later', async () => {
-    const sold = await sell(engine, { plan: { plan: 'pay_later' } });
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'placed', paid: 0, refunded: 0 }]);
-    await releaseAll(engine, sold.offer, 1);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+    const sold = await sell(core, { plan: { plan: 'pay_later' } });
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'placed', paid: 0, refunded: 0 }]);
+    await releaseAll(core, sold.offer, 1);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 });
 
@@ -74,29 +74,29 @@ async function kindsOf({ preorderId }: { preorderId: string }): Promise<string[]
 
 describe('a declined charge', () => {
   test('keeps the place in the queue, tells the shopper once, and is retried with jitter', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'payment_due', paid: FIRST, refunded: 0 }]);
-    const due = await dueOf(engine, sold);
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'payment_due', paid: FIRST, refunded: 0 }]);
+    const due = await dueOf(core, sold);
     expect(due).toMatchObject({ tries: 1, reason: 'card_declined' });
     const hours = ((due?.retryAt?.getTime() ?? 0) - (due?.since.getTime() ?? 0)) / 3_600_000;
     expect(hours).toBeGreaterThan(17.9);
     expect(hours).toBeLessThan(30.1);
     expect((due?.deadline.getTime() ?? 0) - (due?.since.getTime() ?? 0)).toBe(7 * DAY * 1_000);
-    expect(await outboxOf(engine, sold, 'payment.needed')).toEqual([{ paymentDueId: due?.id }]);
-    await moveMoney(engine, sold.storeId, sold.preorderId); // no retry is due yet
+    expect(await outboxOf(core, sold, 'payment.needed')).toEqual([{ paymentDueId: due?.id }]);
+    await moveMoney(core, sold.storeId, sold.preorderId); // no retry is due yet
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge failed']);
 
     await shiftClock(database.db, 31 * HOUR);
-    await retryCharges(engine);
+    await retryCharges(core);
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge failed', 'charge failed']);
-    expect(await dueOf(engine, sold)).toMatchObject({ tries: 2 });
-    expect(await outboxOf(engine, sold, 'payment.needed')).toHaveLength(1);
+    expect(await dueOf(core, sold)).toMatchObject({ tries: 2 });
+    expect(await outboxOf(core, sold, 'payment.needed')).toHaveLength(1);
   });
 
   test('ends its object at the provider before the next one is made', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
     await shiftClock(database.db, 31 * HOUR);
-    await retryCharges(engine);
+    await retryCharges(core);
     const objects = await database.db.query(
       `SELECT t.status, a.state FROM attempt a JOIN test_provider.payment t ON t.ref = a.provider_ref
        WHERE a.preorder_id = $1`,
@@ -106,23 +106,23 @@ describe('a declined charge', () => {
   });
 
   test('is paid by the link once, and the line item returns to its place', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
-    expect(await owedOf(engine, sold)).toBe(REST);
-    expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' });
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
-    expect(await duesOf(engine, sold)).toMatchObject([{ outcome: 'paid', retryAt: null }]);
-    const moved = await outboxOf(engine, sold, 'lines.moved');
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
+    expect(await owedOf(core, sold)).toBe(REST);
+    expect(await payByLink(core, sold)).toEqual({ kind: 'completed' });
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+    expect(await duesOf(core, sold)).toMatchObject([{ outcome: 'paid', retryAt: null }]);
+    const moved = await outboxOf(core, sold, 'lines.moved');
     expect(moved.at(-1)).toMatchObject({ to: 'released', from: 'payment_due' });
-    expect(await payByLink(engine, sold)).toEqual({ kind: 'completed' }); // the second visit finds nothing due
+    expect(await payByLink(core, sold)).toEqual({ kind: 'completed' }); // the second visit finds nothing due
     await shiftClock(database.db, 31 * HOUR);
-    await retryCharges(engine);
+    await retryCharges(core);
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge failed', 'capture done']);
   });
 
   test('is charged at once to another card that the shopper gives', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
-    expect(await payByLink(engine, sold, { purpose: 'card' })).toEqual({ kind: 'completed' });
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
+    expect(await payByLink(core, sold, { purpose: 'card' })).toEqual({ kind: 'completed' });
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
     const cards = await database.db.query(
       'SELECT last4, replaced_at IS NULL AS current FROM payment_method WHERE preorder_id = $1 ORDER BY created_at',
       [sold.preorderId],
@@ -134,130 +134,130 @@ describe('a declined charge', () => {
   });
 
   test('of another card too plans the next retry', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
-    await payByLink(engine, sold, { purpose: 'card', card: 'charge_declined' });
-    expect(await dueOf(engine, sold)).toMatchObject({ tries: 2, retryAt: expect.any(Date) });
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
+    await payByLink(core, sold, { purpose: 'card', card: 'charge_declined' });
+    expect(await dueOf(core, sold)).toMatchObject({ tries: 2, retryAt: expect.any(Date) });
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due', paid: FIRST }]);
   });
 
   test('keeps its planned retry when another line item of the pre-order is charged', async () => {
-    const sold = await sell(engine, { card: 'charge_declined', quantity: 2 });
-    await releaseAll(engine, sold.offer, 1);
-    const planned = (await dueOf(engine, sold))?.retryAt;
+    const sold = await sell(core, { card: 'charge_declined', quantity: 2 });
+    await releaseAll(core, sold.offer, 1);
+    const planned = (await dueOf(core, sold))?.retryAt;
     expect(planned).toBeInstanceOf(Date);
     await database.db.query(
       `UPDATE test_provider.method t SET card = '4242424242424242'
        FROM payment_method m WHERE m.preorder_id = $1 AND t.ref = m.method_ref`,
       [sold.preorderId],
     );
-    await releaseAll(engine, sold.offer, 2);
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due' }, { state: 'released' }]);
-    expect(await dueOf(engine, sold)).toMatchObject({ retryAt: planned });
+    await releaseAll(core, sold.offer, 2);
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due' }, { state: 'released' }]);
+    expect(await dueOf(core, sold)).toMatchObject({ retryAt: planned });
     await shiftTo(planned ?? new Date());
-    await retryCharges(engine);
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'released' }, { state: 'released' }]);
+    await retryCharges(core);
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'released' }, { state: 'released' }]);
   });
 
   test('asks the shopper after the last retry, and reminds them once a day before the deadline', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
-    for (let due = await dueOf(engine, sold); due?.retryAt; due = await dueOf(engine, sold)) {
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
+    for (let due = await dueOf(core, sold); due?.retryAt; due = await dueOf(core, sold)) {
       await shiftTo(due.retryAt);
-      await retryCharges(engine);
+      await retryCharges(core);
     }
-    expect(await dueOf(engine, sold)).toMatchObject({ retryAt: null, reason: 'card_declined' });
-    const told = (await outboxOf(engine, sold, 'payment.needed')).length;
+    expect(await dueOf(core, sold)).toMatchObject({ retryAt: null, reason: 'card_declined' });
+    const told = (await outboxOf(core, sold, 'payment.needed')).length;
     expect(told).toBe(2);
-    const deadline = (await dueOf(engine, sold))?.deadline.getTime() ?? 0;
+    const deadline = (await dueOf(core, sold))?.deadline.getTime() ?? 0;
     await shiftTo(new Date(deadline - 5 * HOUR * 1_000));
-    await remindOfDeadlines(engine);
-    await remindOfDeadlines(engine);
-    const reminders = (await outboxOf(engine, sold, 'payment.needed')).slice(told);
-    expect(reminders).toEqual([{ paymentDueId: (await dueOf(engine, sold))?.id, reminder: true }]);
+    await remindOfDeadlines(core);
+    await remindOfDeadlines(core);
+    const reminders = (await outboxOf(core, sold, 'payment.needed')).slice(told);
+    expect(reminders).toEqual([{ paymentDueId: (await dueOf(core, sold))?.id, reminder: true }]);
   });
 });
 
 describe('a charge that needs the shopper’s authentication', () => {
   test('is not retried, and the link leads through the second step', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_second_step' });
-    expect(await dueOf(engine, sold)).toMatchObject({ reason: 'authentication_required', retryAt: null, tries: 1 });
-    const asked = await payByLink(engine, sold, { card: 'charge_second_step' });
+    const sold = await sellAndRelease(core, { card: 'charge_second_step' });
+    expect(await dueOf(core, sold)).toMatchObject({ reason: 'authentication_required', retryAt: null, tries: 1 });
+    const asked = await payByLink(core, sold, { card: 'charge_second_step' });
     if (asked.kind !== 'requires_action') throw new Error(`it is ${asked.kind}`);
-    await engine.testProvider.answerChallenge(asked.ref, asked.clientSecret, true);
-    expect(await payByLink(engine, sold, { card: 'charge_second_step' })).toEqual({ kind: 'completed' });
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+    await core.testProvider.answerChallenge(asked.ref, asked.clientSecret, true);
+    expect(await payByLink(core, sold, { card: 'charge_second_step' })).toEqual({ kind: 'completed' });
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 });
 
 describe('after the deadline', () => {
   test('cancels the unpaid line items, refunds the deposit and returns the units', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined', quantity: 2, allocation: 2 });
+    const sold = await sellAndRelease(core, { card: 'charge_declined', quantity: 2, allocation: 2 });
     await shiftClock(database.db, 7 * DAY - HOUR);
-    await cancelUnpaid(engine);
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'payment_due' }, { state: 'payment_due' }]);
+    await cancelUnpaid(core);
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due' }, { state: 'payment_due' }]);
     await shiftClock(database.db, 2 * HOUR);
-    await cancelUnpaid(engine);
-    await runJobs(engine, sold.storeId);
-    for (const { state, paid, refunded, cancelReason } of (await preorderOf(engine, sold)).lines) {
+    await cancelUnpaid(core);
+    await runJobs(core, sold.storeId);
+    for (const { state, paid, refunded, cancelReason } of (await preorderOf(core, sold)).lines) {
       expect([state, cancelReason, paid - refunded]).toEqual(['cancelled', 'payment', 0]);
     }
-    expect(await duesOf(engine, sold)).toMatchObject([{ outcome: 'cancelled' }]);
+    expect(await duesOf(core, sold)).toMatchObject([{ outcome: 'cancelled' }]);
     const [unit] = await database.db.query('SELECT held, sold FROM unit WHERE store_id = $1', [sold.storeId]);
     expect(unit).toEqual({ held: 0, sold: 0 });
-    await retryCharges(engine);
-    await cancelUnpaid(engine);
+    await retryCharges(core);
+    await cancelUnpaid(core);
     expect(await kindsOf(sold)).toEqual(['capture done', 'charge failed', 'refund done']);
   });
 
   test('keeps a deposit that was sold as kept', async () => {
     const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false } as const;
-    const sold = await sellAndRelease(engine, { card: 'charge_declined', plan });
+    const sold = await sellAndRelease(core, { card: 'charge_declined', plan });
     await shiftClock(database.db, 8 * DAY);
-    await cancelUnpaid(engine);
-    await runJobs(engine, sold.storeId);
-    expect(await preorderOf(engine, sold)).toMatchObject({
+    await cancelUnpaid(core);
+    await runJobs(core, sold.storeId);
+    expect(await preorderOf(core, sold)).toMatchObject({
       lines: [{ state: 'cancelled', kept: FIRST, paid: FIRST, refunded: 0 }],
     });
   });
 
   test('keeps the place of a shopper whose payment succeeds at that moment', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
-    const asked = await payByLink(engine, sold, { card: 'second_step' });
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
+    const asked = await payByLink(core, sold, { card: 'second_step' });
     if (asked.kind !== 'requires_action') throw new Error(`it is ${asked.kind}`);
-    await engine.testProvider.answerChallenge(asked.ref, asked.clientSecret, true);
+    await core.testProvider.answerChallenge(asked.ref, asked.clientSecret, true);
     await shiftClock(database.db, 8 * DAY);
-    await cancelUnpaid(engine);
-    await runJobs(engine, sold.storeId);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
+    await cancelUnpaid(core);
+    await runJobs(core, sold.storeId);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'released', paid: TOTAL, refunded: 0 }]);
   });
 
   test('ends an open second step first, so that it cannot pay afterwards', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
-    const asked = await payByLink(engine, sold, { card: 'second_step' });
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
+    const asked = await payByLink(core, sold, { card: 'second_step' });
     if (asked.kind !== 'requires_action') throw new Error(`it is ${asked.kind}`);
     await shiftClock(database.db, 8 * DAY);
-    await cancelUnpaid(engine);
-    const late = await engine.testProvider.answerChallenge(asked.ref, asked.clientSecret, true);
+    await cancelUnpaid(core);
+    const late = await core.testProvider.answerChallenge(asked.ref, asked.clientSecret, true);
     expect(late.status).toBe('cancelled');
-    await runJobs(engine, sold.storeId);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
+    await runJobs(core, sold.storeId);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
   });
 });
 
 describe('a line item with a failed charge', () => {
   test('is refunded by the attempt that took its money when it is cancelled', async () => {
-    const sold = await sellAndRelease(engine, { card: 'charge_declined' });
+    const sold = await sellAndRelease(core, { card: 'charge_declined' });
     const { storeId, preorderId } = sold;
-    await cancelLines(engine, { storeId, preorderId, lineIds: null, reason: 'merchant' });
-    expect(await dueOf(engine, sold)).toBeNull();
-    await moveMoney(engine, storeId, preorderId);
-    expect(await moneyOf(engine, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
+    await cancelLines(core, { storeId, preorderId, lineIds: null, reason: 'merchant' });
+    expect(await dueOf(core, sold)).toBeNull();
+    await moveMoney(core, storeId, preorderId);
+    expect(await moneyOf(core, sold)).toEqual([{ state: 'cancelled', paid: FIRST, refunded: FIRST }]);
   });
 
   test('is refunded in two parts when it was paid in two, the newer part first', async () => {
-    const sold = await sellAndRelease(engine, {});
+    const sold = await sellAndRelease(core, {});
     const { storeId, preorderId } = sold;
-    await cancelLines(engine, { storeId, preorderId, lineIds: null });
-    await moveMoney(engine, storeId, preorderId);
+    await cancelLines(core, { storeId, preorderId, lineIds: null });
+    await moveMoney(core, storeId, preorderId);
     const refunds = await database.db.query(
       `SELECT amount FROM movement WHERE preorder_id = $1 AND kind = 'refund' ORDER BY created_at`,
       [preorderId],

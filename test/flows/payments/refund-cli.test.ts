@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { currencyDigits } from '../../../src/domain/currency.ts';
 import { moneyOf, type Sold, sell } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { runJobs } from '../../support/release.ts';
-import { ENGINE_SECRET_KEY } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
-const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
+const { database, core } = await useCore();
+const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
 
 async function storeOf({ storeId }: Sold, currency?: string): Promise<string> {
   if (currency) {
@@ -34,11 +34,11 @@ describe('./service preorders refund', () => {
     ['JPY', '1234', 1_234],
     ['KWD', '1.234', 1_234],
   ])('refunds %s %s', async (currency, text, minor) => {
-    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    const sold = await sell(core, { plan: { plan: 'pay_now' } });
     const slug = await storeOf(sold, currency);
     expect(await refund(slug, sold, '--amount', text)).toMatchObject({ code: 0 });
-    await runJobs(engine, sold.storeId);
-    expect(await moneyOf(engine, sold)).toMatchObject([{ state: 'placed', refunded: minor }]);
+    await runJobs(core, sold.storeId);
+    expect(await moneyOf(core, sold)).toMatchObject([{ state: 'placed', refunded: minor }]);
   });
 
   test.each([
@@ -52,16 +52,16 @@ describe('./service preorders refund', () => {
     ['JPY', '1.5'],
     ['KWD', '1.2345'],
   ])('refuses %s “%s”, and refunds nothing', async (currency, amount) => {
-    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    const sold = await sell(core, { plan: { plan: 'pay_now' } });
     const answer = await refund(await storeOf(sold, currency), sold, '--amount', amount);
     expect(answer.code).not.toBe(0);
     expect(answer.error.code).toMatch(/refund_too_high|invalid_parameter/);
-    await runJobs(engine, sold.storeId);
-    expect(await moneyOf(engine, sold)).toMatchObject([{ refunded: 0 }]);
+    await runJobs(core, sold.storeId);
+    expect(await moneyOf(core, sold)).toMatchObject([{ refunded: 0 }]);
   });
 
   test('says that an amount must be above zero', async () => {
-    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
+    const sold = await sell(core, { plan: { plan: 'pay_now' } });
     expect((await refund(await storeOf(sold), sold, '--amount', '0')).error).toMatchObject({
       code: 'invalid_parameter',
       param: 'amount',
@@ -70,7 +70,7 @@ describe('./service preorders refund', () => {
   });
 
   test('asks for a reason and an existing line item', async () => {
-    const sold = await sell(engine, {});
+    const sold = await sell(core, {});
     const slug = await storeOf(sold);
     const base = ['preorders', 'refund', sold.reference, '--store', slug, '--amount', '1'];
     const codes = [
@@ -87,7 +87,7 @@ describe('./service preorders refund', () => {
 });
 
 test('./service preorders cancel says what is refunded and what is kept', async () => {
-  const [one, other] = [await sell(engine, { plan: KEPT }), await sell(engine, { plan: KEPT })];
+  const [one, other] = [await sell(core, { plan: KEPT }), await sell(core, { plan: KEPT })];
   const all = await cli.run('preorders', 'cancel', one.reference, '--store', await storeOf(one));
   expect(all.out).toContain('gives back what was paid for them, 26.78 EUR.');
   const kept = await cli.run('preorders', 'cancel', other.reference, '--store', await storeOf(other), '--keep-deposit');
@@ -95,7 +95,7 @@ test('./service preorders cancel says what is refunded and what is kept', async 
 });
 
 test('./service stores update --payment-days takes 1 to 60 days', async () => {
-  const slug = await storeOf(await sell(engine, {}));
+  const slug = await storeOf(await sell(core, {}));
   for (const wrong of ['0', '61', '-1', 'none', '1.5']) {
     expect((await cli.json('stores', 'update', '--store', slug, '--payment-days', wrong)).code, wrong).not.toBe(0);
   }

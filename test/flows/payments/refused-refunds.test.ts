@@ -11,8 +11,9 @@ import { type PaymentProvider, ProviderError } from '../../../src/integrations/p
 import { expectSoundBooks } from '../../support/books.ts';
 import { moneyOf, outboxOf, type Sold, sell } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { type Core, createCore, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createEngine, ENGINE_SECRET_KEY, type Engine, shiftClock } from '../../support/shop.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { ledgerOf, listOf, openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
 // A refund that is owed to a shopper is retried without end, whatever the provider answers and even when its job is
@@ -34,7 +35,7 @@ describe('an account without balance for refunds', () => {
   afterAll(() => stripe.stop());
 
   const restrict = (given: Record<string, string>) =>
-    stripe.desk.stripe.act('restrict', { account: stripe.desk.account, ...given });
+    stripe.standIn.stripe.act('restrict', { account: stripe.standIn.account, ...given });
   const owed = () => listOwedRefunds(stripe.system.db, stripe.store.storeId, 100);
   const alerts = async () =>
     (await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false })).map(({ code }) => code);
@@ -87,12 +88,12 @@ describe('an account without balance for refunds', () => {
 
 describe('a refused refund', () => {
   let database: TestDatabase;
-  let engine: Engine;
+  let core: Core;
   let asked = 0;
   let refuse: 'refused' | 'account' | null = null;
   beforeAll(async () => {
     database = await createTestDatabase();
-    engine = createEngine(database.db, (provider): PaymentProvider => {
+    core = createCore(database.db, (provider): PaymentProvider => {
       return {
         ...provider,
         async refund(ref, sum, movementId) {
@@ -105,19 +106,19 @@ describe('a refused refund', () => {
   });
   afterAll(async () => {
     await expectSoundBooks(database.db);
-    await engine.stop();
+    await core.stop();
     await database.drop();
   });
 
   const sellAndCancel = async (): Promise<Sold> => {
-    const sold = await sell(engine, { plan: { plan: 'pay_now' } });
-    await cancelLines(engine, { ...sold, lineIds: null });
+    const sold = await sell(core, { plan: { plan: 'pay_now' } });
+    await cancelLines(core, { ...sold, lineIds: null });
     return sold;
   };
-  const move = ({ storeId, preorderId }: Sold) => moveMoney(engine, storeId, preorderId);
-  const owedBy = ({ storeId }: Sold) => listOwedRefunds(engine.db, storeId, 10);
+  const move = ({ storeId, preorderId }: Sold) => moveMoney(core, storeId, preorderId);
+  const owedBy = ({ storeId }: Sold) => listOwedRefunds(core.db, storeId, 10);
   const back = [{ state: 'cancelled', paid: 13_390, refunded: 13_390 }];
-  const dropJobs = ({ preorderId }: Sold) => engine.db.query('DELETE FROM outbox WHERE subject_id = $1', [preorderId]);
+  const dropJobs = ({ preorderId }: Sold) => core.db.query('DELETE FROM outbox WHERE subject_id = $1', [preorderId]);
 
   test.each(['refused', 'account'] as const)(
     '(%s) is not retried before its time, and then by one job',
@@ -128,16 +129,16 @@ describe('a refused refund', () => {
       for (let times = 0; times < 3; times += 1) await move(sold);
       expect(asked).toBe(1);
       await dropJobs(sold);
-      await retryRefunds(engine);
-      expect(await outboxOf(engine, sold, 'money.due'), 'the refund was retried before its time').toEqual([]);
+      await retryRefunds(core);
+      expect(await outboxOf(core, sold, 'money.due'), 'the refund was retried before its time').toEqual([]);
       await shiftClock(database.db, 5 * 60);
-      await retryRefunds(engine);
-      await retryRefunds(engine);
-      expect(await outboxOf(engine, sold, 'money.due'), 'two jobs retry the same refund').toHaveLength(1);
+      await retryRefunds(core);
+      await retryRefunds(core);
+      expect(await outboxOf(core, sold, 'money.due'), 'two jobs retry the same refund').toHaveLength(1);
       refuse = null;
       await move(sold);
       expect(asked).toBe(2);
-      expect(await moneyOf(engine, sold)).toEqual(back);
+      expect(await moneyOf(core, sold)).toEqual(back);
       expect(await owedBy(sold)).toEqual([]);
     },
   );
@@ -147,27 +148,27 @@ describe('a refused refund', () => {
     refuse = 'refused';
     await move(sold);
     await shiftClock(database.db, 5 * 60);
-    await retryRefunds(engine);
+    await retryRefunds(core);
     await dropJobs(sold); // the process with the job died
     await shiftClock(database.db, 14 * 60);
-    await retryRefunds(engine);
-    expect(await outboxOf(engine, sold, 'money.due')).toEqual([]);
+    await retryRefunds(core);
+    expect(await outboxOf(core, sold, 'money.due')).toEqual([]);
     await shiftClock(database.db, 60);
-    await retryRefunds(engine);
-    expect(await outboxOf(engine, sold, 'money.due')).toHaveLength(1);
+    await retryRefunds(core);
+    expect(await outboxOf(core, sold, 'money.due')).toHaveLength(1);
     refuse = null;
     await move(sold);
-    expect(await moneyOf(engine, sold)).toEqual(back);
+    expect(await moneyOf(core, sold)).toEqual(back);
   });
 
   test('does not delay a charge of the same pre-order', async () => {
-    const sold = await sell(engine, { quantity: 2 });
-    const { lines } = await readPreorder(engine.db, sold.storeId, sold.reference);
+    const sold = await sell(core, { quantity: 2 });
+    const { lines } = await readPreorder(core.db, sold.storeId, sold.reference);
     refuse = 'refused';
-    await cancelLines(engine, { ...sold, lineIds: [lines[0]?.id ?? ''] });
-    await advanceLines(engine, { ...sold, to: 'released', lineIds: [lines[1]?.id ?? ''] });
+    await cancelLines(core, { ...sold, lineIds: [lines[0]?.id ?? ''] });
+    await advanceLines(core, { ...sold, to: 'released', lineIds: [lines[1]?.id ?? ''] });
     await move(sold);
-    expect(await moneyOf(engine, sold)).toMatchObject([
+    expect(await moneyOf(core, sold)).toMatchObject([
       { state: 'cancelled', refunded: 0 },
       { state: 'released', paid: lines[1]?.total },
     ]);
@@ -182,32 +183,31 @@ describe('a refused refund', () => {
     refuse = 'refused';
     await move(sold);
     expect(await owedBy(sold)).toMatchObject([{ tries: 1, amount: 13_390 }]);
-    await engine.db.query('UPDATE preorder_line SET kept = total WHERE store_id = $1', [sold.storeId]);
+    await core.db.query('UPDATE preorder_line SET kept = total WHERE store_id = $1', [sold.storeId]);
     await move(sold);
     expect(await owedBy(sold)).toEqual([]);
-    await engine.db.query('UPDATE preorder_line SET kept = 0 WHERE store_id = $1', [sold.storeId]);
+    await core.db.query('UPDATE preorder_line SET kept = 0 WHERE store_id = $1', [sold.storeId]);
     refuse = null;
     await move(sold);
-    expect(await moneyOf(engine, sold)).toEqual(back);
+    expect(await moneyOf(core, sold)).toEqual(back);
   });
 
   test('is found by the walk over all line items when its job is lost', async () => {
     refuse = null;
     const sold = [await sellAndCancel(), await sellAndCancel()];
-    const paid = await sell(engine, { plan: { plan: 'pay_now' } });
-    await engine.db.query('DELETE FROM outbox');
-    await engine.db.query(`UPDATE walk SET after_store = NULL, after_id = NULL WHERE round = 'refunds owed'`);
-    await findOwedRefunds(engine);
+    const paid = await sell(core, { plan: { plan: 'pay_now' } });
+    await core.db.query('DELETE FROM outbox');
+    await core.db.query(`UPDATE walk SET after_store = NULL, after_id = NULL WHERE round = 'refunds owed'`);
+    await findOwedRefunds(core);
     for (const one of sold) {
-      expect(await outboxOf(engine, one, 'money.due')).toHaveLength(1);
+      expect(await outboxOf(core, one, 'money.due')).toHaveLength(1);
       await move(one);
     }
-    expect(
-      await outboxOf(engine, paid, 'money.due'),
-      'a refund was queued for a pre-order that is owed nothing',
-    ).toEqual([]);
-    await engine.db.query('DELETE FROM outbox');
-    expect(await findOwedRefunds(engine), 'the walk found the refunds a second time').toBe(0);
+    expect(await outboxOf(core, paid, 'money.due'), 'a refund was queued for a pre-order that is owed nothing').toEqual(
+      [],
+    );
+    await core.db.query('DELETE FROM outbox');
+    expect(await findOwedRefunds(core), 'the walk found the refunds a second time').toBe(0);
   });
 
   test('is shown and retried on the command line, in that store alone', async () => {
@@ -215,15 +215,15 @@ describe('a refused refund', () => {
     refuse = 'refused';
     for (const one of [mine, other]) await move(one);
     const slugOf = async ({ storeId }: Sold) =>
-      (await engine.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]))[0]?.slug ?? '';
-    const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
+      (await core.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]))[0]?.slug ?? '';
+    const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
     const shown = await cli.run('preorders', 'show', mine.reference, '--store', await slugOf(mine));
     expect(shown.out).toMatch(/To give back\s+133\.90 EUR, refused since .*, 1 try: the account is overdrawn\./);
     for (const one of [mine, other]) await dropJobs(one);
     const asks = await cli.json('payments', 'refunds', '--again', '--store', await slugOf(mine));
     expect(asks.data).toMatchObject([{ preorder: mine.reference, amount: '133.90', currency: 'EUR', tries: 1 }]);
-    expect(await outboxOf(engine, mine, 'money.due')).toHaveLength(1);
-    expect(await outboxOf(engine, other, 'money.due')).toEqual([]);
+    expect(await outboxOf(core, mine, 'money.due')).toHaveLength(1);
+    expect(await outboxOf(core, other, 'money.due')).toEqual([]);
     refuse = null;
     await shiftClock(database.db, DAY);
     for (const one of [mine, other]) await move(one);

@@ -9,19 +9,19 @@ import { ProviderError } from '../../../src/integrations/payments/port.ts';
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { sell } from '../../support/charges.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { cancelAll } from '../../support/release.ts';
-import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // The provider of one store does not answer. Other stores must not be affected.
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 let silentStoreId: string | null = null;
 let silentRef: string | null = null;
 let asked: string[] = [];
 
 beforeAll(() => {
-  const { payments } = engine;
-  engine.payments = (name, storeId) => {
+  const { payments } = core;
+  core.payments = (name, storeId) => {
     const provider = payments(name, storeId);
     if (storeId !== silentStoreId) return provider;
     const unanswered = (ref: string) => {
@@ -42,18 +42,18 @@ beforeEach(() => {
   asked = [];
 });
 
-const openOffer = () => createOffer(engine, { allocation: 50, holdsPerAddressMax: 50 });
+const openOffer = () => createOffer(core, { allocation: 50, holdsPerAddressMax: 50 });
 
 async function hold(offer: Offer): Promise<string> {
   const shopper = { clientAddress: '192.0.2.7', idempotencyKey: randomUUID() };
-  return makeCheckout(engine, checkoutRequest(offer, { email: `${randomUUID()}@mail.example` }), shopper);
+  return makeCheckout(core, checkoutRequest(offer, { email: `${randomUUID()}@mail.example` }), shopper);
 }
 
 /** Pays with a card whose bank answers late. */
 async function holdAndPay(offer: Offer): Promise<string> {
   const checkoutId = await hold(offer);
-  const { total, dueNow } = await viewCheckout(engine, checkoutId);
-  await pay(engine, {
+  const { total, dueNow } = await viewCheckout(core, checkoutId);
+  await pay(core, {
     storeId: offer.storeId,
     checkoutId,
     total,
@@ -65,7 +65,7 @@ async function holdAndPay(offer: Offer): Promise<string> {
   return checkoutId;
 }
 
-const states = (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await viewCheckout(engine, id)).state));
+const states = (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await viewCheckout(core, id)).state));
 
 const holdAndPayFive = (offer: Offer) => Promise.all([1, 2, 3, 4, 5].map(() => holdAndPay(offer)));
 
@@ -77,19 +77,19 @@ test('keeps its holds with open payments, asks for a few in each round, and ends
   await shiftClock(database.db, 700);
   silentStoreId = silent.storeId;
 
-  expect(await endExpiredHolds(engine)).toBe(2);
+  expect(await endExpiredHolds(core)).toBe(2);
   expect(asked).toEqual([]);
   expect(await states(left)).toEqual(['expired', 'expired']);
 
-  expect(await endExpiredPayments(engine)).toBe(1);
+  expect(await endExpiredPayments(core)).toBe(1);
   expect(asked).toHaveLength(3);
   expect(await states([...stuck, paid])).toEqual([...Array(5).fill('held'), 'completed']);
-  await endExpiredPayments(engine);
+  await endExpiredPayments(core);
   expect(asked).toHaveLength(6);
   expect(new Set(asked).size).toBe(5);
 
   silentStoreId = null;
-  await endExpiredPayments(engine);
+  await endExpiredPayments(core);
   expect(await states(stuck)).toEqual(Array(5).fill('completed'));
 });
 
@@ -99,7 +99,7 @@ test('is asked for a few silent attempts in each round, and other stores’ atte
   const paid = await holdAndPay(sound);
   await shiftClock(database.db, 760);
   silentStoreId = silent.storeId;
-  await settleSilentAttempts(engine);
+  await settleSilentAttempts(core);
   expect(asked).toHaveLength(3);
   expect(await states([...stuck, paid])).toEqual([...Array(5).fill('held'), 'completed']);
 });
@@ -114,16 +114,16 @@ test('settles the other payments of a store when only one of them gets no answer
     first?.attemptId,
   ]);
   silentRef = attempt?.ref ?? '';
-  await endExpiredPayments(engine);
+  await endExpiredPayments(core);
   expect((await states(held)).sort()).toEqual([...Array(4).fill('completed'), 'held']);
 });
 
 test('keeps its cards until it answers, and the cards of other stores are forgotten', async () => {
   const sold = [];
-  for (let count = 0; count < 2; count += 1) sold.push(await sell(engine, {}));
+  for (let count = 0; count < 2; count += 1) sold.push(await sell(core, {}));
   const [silent, sound] = sold;
   if (!silent || !sound) throw new Error('fewer than two were sold');
-  for (const { offer, reference } of sold) await cancelAll(engine, offer, reference);
+  for (const { offer, reference } of sold) await cancelAll(core, offer, reference);
   // Adds older cards, more than one round takes.
   await database.db.query(
     `INSERT INTO payment_method (store_id, id, preorder_id, provider, customer_ref, method_ref, brand, last4, created_at, replaced_at)
@@ -133,7 +133,7 @@ test('keeps its cards until it answers, and the cards of other stores are forgot
   );
   silentStoreId = silent.storeId;
   let rounds = 0;
-  for (let forgotten = 0; forgotten === 0 && rounds < 5; rounds += 1) forgotten = await forgetCards(engine);
+  for (let forgotten = 0; forgotten === 0 && rounds < 5; rounds += 1) forgotten = await forgetCards(core);
   expect(asked.length, 'a silent provider was asked too often in a round').toBeLessThanOrEqual(3 * rounds);
   const kept = await database.db.query('SELECT 1 FROM payment_method WHERE store_id = $1 AND forgotten_at IS NULL', [
     sound.storeId,

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestProvider, type TestProvider } from '../../../src/integrations/payments/test-provider.ts';
 import { TEST_CARDS, type TestCardBehaviour } from '../../../src/protocol/wire/test-cards.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
+import { shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createTestStore } from '../../support/merchant.ts';
 import { paymentProviderContract } from '../../support/payment-provider-contract.ts';
-import { shiftClock } from '../../support/shop.ts';
 
 let database: TestDatabase;
 let provider: TestProvider;

@@ -19,24 +19,24 @@ import { mailFolder } from '../../../src/main/compose.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { type Core, checkoutRequest, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { findMarks } from '../../support/footprint.ts';
 import { sendMails } from '../../support/mails.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'people-'));
-  const SECRET_KEY = 'a secret key that only the tests have'; // the key of the test engine
+  const SECRET_KEY = 'a secret key that only the tests have'; // the key of the test core
   cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY });
-  engine = { ...createEngine(database.db), mail: createFileMail(mailFolder(folder)), mailFrom: 'shop@shop.example' };
+  core = { ...createCore(database.db), mail: createFileMail(mailFolder(folder)), mailFrom: 'shop@shop.example' };
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -44,13 +44,13 @@ afterAll(async () => {
 const DAY = 86_400;
 const shopper = () => ({ clientAddress: '203.0.113.77', idempotencyKey: randomUUID() });
 const slugOf = async ({ storeId }: Offer) => (await readStore(database.db, storeId)).slug;
-const openOffer = () => createOffer(engine, { allocation: 20 });
+const openOffer = () => createOffer(core, { allocation: 20 });
 const newEmail = () => `ada.${randomUUID().slice(0, 8)}@shopper.example`;
 
 /** Cancels line items and moves the money, as the job would. */
 async function cancel(target: { storeId: string; preorderId: string; lineIds: string[] | null }): Promise<void> {
-  await cancelLines(engine, target);
-  await moveMoney(engine, target.storeId, target.preorderId);
+  await cancelLines(core, target);
+  await moveMoney(core, target.storeId, target.preorderId);
 }
 
 async function mailFilesOf(reference: string): Promise<string[]> {
@@ -60,20 +60,20 @@ async function mailFilesOf(reference: string): Promise<string[]> {
 describe('people export', () => {
   test('shows everything that is kept of the person, in that store alone', async () => {
     const [offer, other, email] = [await openOffer(), await openOffer(), newEmail()];
-    const reference = await buyFrom(engine, offer, {
+    const reference = await buyFrom(core, offer, {
       email,
       quantity: 2,
       lineItemProperties: { Engraving: 'For Ada' },
     });
     const { id, lines } = await readPreorder(database.db, offer.storeId, reference);
     const target = { storeId: offer.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] };
-    await createCancelLink(engine, target);
+    await createCancelLink(core, target);
     await cancel(target);
     await suppress(database.db, { storeId: offer.storeId, email }, { reason: 'complained' });
-    await sendMails(engine, id);
-    await makeCheckout(engine, checkoutRequest(offer, { email: ` ${email.toUpperCase()} ` }), shopper());
-    await buyFrom(engine, other, { email });
-    await buyFrom(engine, offer, { email: newEmail() });
+    await sendMails(core, id);
+    await makeCheckout(core, checkoutRequest(offer, { email: ` ${email.toUpperCase()} ` }), shopper());
+    await buyFrom(core, other, { email });
+    await buyFrom(core, offer, { email: newEmail() });
 
     const { code, data } = await cli.json('people', 'export', email, '--store', await slugOf(offer));
     expect(code).toBe(0);
@@ -114,8 +114,8 @@ describe('people export', () => {
 
   test('writes a file that only its owner reads, or JSON to standard output', async () => {
     const [offer, email] = [await openOffer(), newEmail()];
-    await buyFrom(engine, offer, { email });
-    await sendMails(engine);
+    await buyFrom(core, offer, { email });
+    await sendMails(core);
     const path = join(folder, 'export.json');
     const written = await cli.run('people', 'export', email, '--store', await slugOf(offer), '--output', path);
     expect(written).toMatchObject({ code: 0, out: `Written to ${path}: 1 checkout, 1 pre-order.\n` });
@@ -143,9 +143,9 @@ describe('people export', () => {
 
 describe('people erase', () => {
   async function buyAndCancel(offer: Offer, email: string) {
-    const reference = await buyFrom(engine, offer, { email });
+    const reference = await buyFrom(core, offer, { email });
     const { id } = await readPreorder(database.db, offer.storeId, reference);
-    await sendMails(engine, id);
+    await sendMails(core, id);
     await cancel({ storeId: offer.storeId, preorderId: id, lineIds: null });
     return { id, reference };
   }
@@ -184,9 +184,9 @@ describe('people erase', () => {
   });
 
   test('refuses while goods are owed, and names the pre-orders', async () => {
-    const offer = await createOffer(engine, { allocation: 1, plan: { plan: 'pay_later' } }); // this plan keeps a card
+    const offer = await createOffer(core, { allocation: 1, plan: { plan: 'pay_later' } }); // this plan keeps a card
     const email = newEmail();
-    const reference = await buyFrom(engine, offer, { email });
+    const reference = await buyFrom(core, offer, { email });
     const verb = ['people', 'erase', email, '--store', await slugOf(offer)];
     expect((await cli.run(...verb)).out).toContain('refused while goods are owed, unless you add --open-too');
     expect(await cli.json(...verb, '--yes')).toMatchObject({
@@ -223,22 +223,22 @@ describe('retention', () => {
   };
   test('deletes contacts of checkouts after the days of their store, and keeps those of pre-orders', async () => {
     const [offer, patient, email] = [await openOffer(), await openOffer(), newEmail()];
-    await updateStore(engine, patient.storeId, { keepCheckoutDays: 90 });
+    await updateStore(core, patient.storeId, { keepCheckoutDays: 90 });
     for (const one of [offer, patient]) {
-      await buyFrom(engine, one, { email });
-      await makeCheckout(engine, checkoutRequest(one, { email: newEmail() }), shopper());
+      await buyFrom(core, one, { email });
+      await makeCheckout(core, checkoutRequest(one, { email: newEmail() }), shopper());
     }
     await shiftClock(database.db, 15 * 60);
-    await endExpiredHolds(engine);
+    await endExpiredHolds(core);
     await shiftClock(database.db, 30 * DAY - 20 * 60);
-    await endRetention(engine);
+    await endRetention(core);
     expect(await contactsOf(offer)).toEqual({ checkouts: 2, preorders: 1 });
     await shiftClock(database.db, 20 * 60);
-    await endRetention(engine);
+    await endRetention(core);
     expect(await contactsOf(offer)).toEqual({ checkouts: 0, preorders: 1 });
     expect(await contactsOf(patient)).toEqual({ checkouts: 2, preorders: 1 });
     await shiftClock(database.db, 61 * DAY);
-    await endRetention(engine);
+    await endRetention(core);
     expect(await contactsOf(patient)).toEqual({ checkouts: 0, preorders: 1 });
     // The export still finds the checkout through its pre-order.
     const { data } = await cli.json('people', 'export', email, '--store', await slugOf(offer));
@@ -250,22 +250,22 @@ describe('retention', () => {
     const [offer, email] = [await openOffer(), newEmail()];
     const verb = ['stores', 'update', '--store', await slugOf(offer)];
     expect((await cli.json(...verb, '--keep-preorder-days', '10')).data).toMatchObject({ keep_preorder_days: 10 });
-    const reference = await buyFrom(engine, offer, { email, quantity: 2 });
+    const reference = await buyFrom(core, offer, { email, quantity: 2 });
     const { id, lines } = await readPreorder(database.db, offer.storeId, reference);
-    await sendMails(engine, id);
+    await sendMails(core, id);
     const target = { storeId: offer.storeId, preorderId: id };
     await cancel({ ...target, lineIds: [lines[0]?.id ?? ''] });
     await shiftClock(database.db, 100 * DAY);
-    await endRetention(engine);
+    await endRetention(core);
     expect(await contactsOf(offer)).toMatchObject({ preorders: 1 });
     await advanceLines(database, { ...target, to: 'released', lineIds: null });
     await advanceLines(database, { ...target, to: 'fulfilled', lineIds: null });
     await shiftClock(database.db, 9 * DAY);
-    await endRetention(engine);
+    await endRetention(core);
     expect(await contactsOf(offer)).toMatchObject({ preorders: 1 });
     await shiftClock(database.db, 2 * DAY);
     await database.db.query('UPDATE outbox SET dispatched_at = app_now()'); // the store was told of everything
-    await Promise.all([endRetention(engine), endRetention(engine), endRetention(engine)]);
+    await Promise.all([endRetention(core), endRetention(core), endRetention(core)]);
     expect(await contactsOf(offer)).toEqual({ checkouts: 0, preorders: 0 });
     expect(await findMarks(database.db, [email])).toEqual([]);
     expect(await mailFilesOf(reference)).toEqual([]);

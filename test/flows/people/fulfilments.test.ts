@@ -7,23 +7,23 @@ import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { sendLines } from '../../../src/core/preorders/commands/send.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { createOffer } from '../../support/core.ts';
 import { findMarks } from '../../support/footprint.ts';
-import { createOffer } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 
 test('exports how parcels are followed, and erases it with the person, from webhooks as well', async () => {
-  const offer = await createOffer(engine, { allocation: 5 });
+  const offer = await createOffer(core, { allocation: 5 });
   const { storeId } = offer;
   const email = 'grace@mail.example';
-  const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(engine, offer, { email }));
+  const { id: preorderId } = await readPreorder(database.db, storeId, await buyFrom(core, offer, { email }));
   const number = `1Z${randomUUID().slice(0, 8)}`;
   const key = { storeId, preorderId };
-  await advanceLines(engine, { ...key, to: 'released', lineIds: null });
-  await moveMoney(engine, storeId, preorderId);
+  await advanceLines(core, { ...key, to: 'released', lineIds: null });
+  await moveMoney(core, storeId, preorderId);
   const link = `https://bike.example/${number}`;
-  await sendLines(engine, { ...key, lineIds: null, tracking: { carrier: 'Bike', number, link }, key: null });
+  await sendLines(core, { ...key, lineIds: null, tracking: { carrier: 'Bike', number, link }, key: null });
   const endpoint = randomUUID();
   await database.db.query('INSERT INTO webhook_endpoint (store_id, id, url) VALUES ($1, $2, $3)', [
     storeId,
@@ -44,7 +44,7 @@ test('exports how parcels are followed, and erases it with the person, from webh
     `public.webhook_message: ${number}`,
   ]);
   await database.db.query('UPDATE outbox SET dispatched_at = app_now()');
-  await erase(engine, { storeId, email }, { openToo: false });
+  await erase(core, { storeId, email }, { openToo: false });
   expect(await findMarks(database.db, [number])).toEqual([]);
   expect((await readRecordsOf(database.db, storeId, preorderId)).fulfilments).toMatchObject([
     { number: 1, carrier: '' },

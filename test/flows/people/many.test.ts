@@ -16,34 +16,34 @@ import type { Database, Sql } from '../../../src/platform/db.ts';
 import { exportPerson, exportText } from '../../../src/surfaces/cli/people/export.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { createMarkedPerson, findMarks, type Somebody } from '../../support/footprint.ts';
 import { recordMails } from '../../support/mails.ts';
 import { copyPreorder } from '../../support/many-preorders.ts';
-import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // An erasure takes time. Holds may begin during it, and a person may have more pre-orders than one transaction takes.
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 
-const openOffer = () => createOffer(engine, { allocation: 5_000 });
+const openOffer = () => createOffer(core, { allocation: 5_000 });
 const shopper = () => ({ clientAddress: '203.0.113.8', idempotencyKey: randomUUID() });
 const targetOf = ({ storeId }: Offer, { email }: Somebody) => ({ storeId, email });
-const startCheckout = (deps: typeof engine, offer: Offer, who: Somebody) =>
+const startCheckout = (deps: typeof core, offer: Offer, who: Somebody) =>
   makeCheckout(deps, checkoutRequest(offer, who.person), shopper());
 
 /** Starts a checkout that waits for the tax service until `work` is done. */
 async function checkOutDuring(offer: Offer, who: Somebody, work: () => Promise<unknown>): Promise<unknown> {
   const [asked, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const tax: typeof engine.tax = {
-    ...engine.tax,
+  const tax: typeof core.tax = {
+    ...core.tax,
     async ask(place) {
       asked.resolve();
       await done.promise;
-      return engine.tax.ask(place);
+      return core.tax.ask(place);
     },
   };
-  const reserved = startCheckout({ ...engine, tax }, offer, who).catch((error: unknown) => error);
+  const reserved = startCheckout({ ...core, tax }, offer, who).catch((error: unknown) => error);
   await asked.promise;
   await work().finally(done.resolve);
   return reserved;
@@ -51,25 +51,25 @@ async function checkOutDuring(offer: Offer, who: Somebody, work: () => Promise<u
 
 test('refuses a checkout that began before the erasure ended, and treats later ones as a new person’s', async () => {
   const [offer, who, other] = [await openOffer(), createMarkedPerson(), createMarkedPerson()];
-  const refused = await checkOutDuring(offer, who, () => erase(engine, targetOf(offer, who), { openToo: false }));
+  const refused = await checkOutDuring(offer, who, () => erase(core, targetOf(offer, who), { openToo: false }));
   expect(refused).toMatchObject({ code: 'unavailable' });
   expect(await findMarks(database.db, [who.mark])).toEqual([]);
-  expect(await checkOutDuring(offer, other, () => erase(engine, targetOf(offer, who), { openToo: false }))).toEqual(
+  expect(await checkOutDuring(offer, other, () => erase(core, targetOf(offer, who), { openToo: false }))).toEqual(
     expect.any(String),
   );
-  expect(await startCheckout(engine, offer, who)).toEqual(expect.any(String));
+  expect(await startCheckout(core, offer, who)).toEqual(expect.any(String));
 });
 
 test('refuses the person’s checkouts during an erasure, in that store alone, and not after it failed', async () => {
   const [offer, elsewhere, who] = [await openOffer(), await openOffer(), createMarkedPerson()];
   const failed = withHoldsRefused(database.db, targetOf(offer, who), async () => {
-    await expect(startCheckout(engine, offer, who)).rejects.toMatchObject({ code: 'unavailable' });
-    await startCheckout(engine, elsewhere, who);
-    await startCheckout(engine, offer, createMarkedPerson());
+    await expect(startCheckout(core, offer, who)).rejects.toMatchObject({ code: 'unavailable' });
+    await startCheckout(core, elsewhere, who);
+    await startCheckout(core, offer, createMarkedPerson());
     throw new Error('the erasure failed');
   });
   await expect(failed).rejects.toThrow('the erasure failed');
-  await startCheckout(engine, offer, who);
+  await startCheckout(core, offer, who);
 });
 
 test('refuses checkouts for a minute after an erasure died, and then removes its guard', async () => {
@@ -77,11 +77,11 @@ test('refuses checkouts for a minute after an erasure died, and then removes its
   const guards = () => database.db.query('SELECT 1 FROM erasure_guard WHERE store_id = $1', [offer.storeId]);
   await withHoldsRefused(database.db, targetOf(offer, who), async () => {
     await shiftClock(database.db, 2 * 60);
-    await startCheckout(engine, offer, who);
+    await startCheckout(core, offer, who);
   });
   expect(await guards()).toHaveLength(1);
   await shiftClock(database.db, 20 * 60);
-  await endRetention(engine);
+  await endRetention(core);
   expect(await guards()).toEqual([]);
   await shiftClock(database.db, 0);
 });
@@ -89,12 +89,12 @@ test('refuses checkouts for a minute after an erasure died, and then removes its
 /** Creates a person with this many more pre-orders, all of them sent. */
 async function createReseller(offer: Offer, copies: number): Promise<Somebody & { preorderId: string }> {
   const who = createMarkedPerson();
-  const reference = await buyFrom(engine, offer, { ...who.person, quantity: 1 });
+  const reference = await buyFrom(core, offer, { ...who.person, quantity: 1 });
   const { id: preorderId } = await readPreorder(database.db, offer.storeId, reference);
   const target = { storeId: offer.storeId, preorderId, lineIds: null };
-  await advanceLines(engine, { ...target, to: 'released' });
-  await advanceLines(engine, { ...target, to: 'fulfilled' });
-  await copyPreorder(engine, { storeId: offer.storeId, reference }, copies);
+  await advanceLines(core, { ...target, to: 'released' });
+  await advanceLines(core, { ...target, to: 'fulfilled' });
+  await copyPreorder(core, { storeId: offer.storeId, reference }, copies);
   return { ...who, preorderId };
 }
 
@@ -111,7 +111,7 @@ test('erases many pre-orders in parts, and continues after an interruption', asy
     [offer.storeId, last?.id],
   );
   const named = 'SELECT count(*)::int AS n FROM preorder_contact WHERE store_id = $1';
-  const refused = erase(engine, targetOf(offer, who), { openToo: false });
+  const refused = erase(core, targetOf(offer, who), { openToo: false });
   await expect(refused).rejects.toMatchObject({
     code: 'job_running',
     message: expect.stringContaining('A part was erased'),
@@ -119,7 +119,7 @@ test('erases many pre-orders in parts, and continues after an interruption', asy
   expect(await database.db.query(named, [offer.storeId])).toEqual([{ n: 201 }]);
 
   await database.db.query('UPDATE mail SET claimed_until = NULL WHERE store_id = $1', [offer.storeId]);
-  const { preorders, checkouts } = await erase(engine, targetOf(offer, who), { openToo: false });
+  const { preorders, checkouts } = await erase(core, targetOf(offer, who), { openToo: false });
   expect([preorders.length, checkouts.length]).toEqual([201, 201]);
   expect(await database.db.query(named, [offer.storeId])).toEqual([{ n: 0 }]);
   expect(await findMarks(database.db, [who.mark, customerKeyOf(offer.storeId, who.email)])).toEqual([]);
@@ -134,8 +134,8 @@ test('erases many pre-orders in parts, and continues after an interruption', asy
 /** Creates a person with this many abandoned checkouts, each of another time. */
 async function createVisitor(offer: Offer, copies: number): Promise<Somebody> {
   const who = createMarkedPerson();
-  const id = await startCheckout(engine, offer, who);
-  await endCheckout(engine, { storeId: offer.storeId, checkoutId: id }, 'abandoned');
+  const id = await startCheckout(core, offer, who);
+  await endCheckout(core, { storeId: offer.storeId, checkoutId: id }, 'abandoned');
   await database.db.transaction(async (tx) => {
     await tx.query(
       'CREATE TEMPORARY TABLE copy ON COMMIT DROP AS SELECT n, gen_random_uuid() AS id FROM generate_series(1, $1::int) AS n',
@@ -198,7 +198,7 @@ test('exports and erases five thousand checkouts by short statements, few for ea
   expect(short.count()).toBeLessThan(100);
 
   const before = short.count();
-  const erased = await erase({ ...engine, db: short.db }, targetOf(offer, who), { openToo: false });
+  const erased = await erase({ ...core, db: short.db }, targetOf(offer, who), { openToo: false });
   expect(erased.checkouts).toHaveLength(5_001);
   expect(short.count() - before).toBeLessThan(500);
   expect(await findMarks(database.db, [who.mark, customerKeyOf(offer.storeId, who.email)])).toEqual([]);
@@ -209,7 +209,7 @@ test('exports and erases five thousand checkouts by short statements, few for ea
 test('erases everything when two workers erase the same person at once', async () => {
   const offer = await openOffer();
   const who = await createVisitor(offer, 2_000);
-  const both = [1, 2].map(() => erase(engine, targetOf(offer, who), { openToo: false }));
+  const both = [1, 2].map(() => erase(core, targetOf(offer, who), { openToo: false }));
   const erased = await Promise.all(both);
   const taken = erased.flatMap(({ checkouts }) => checkouts.map(({ id }) => id));
   expect(new Set(taken).size).toBe(2_001);
@@ -220,7 +220,7 @@ test('erases everything when two workers erase the same person at once', async (
 test('prints the same export that it writes to a file', async () => {
   const offer = await openOffer();
   const who = await createReseller(offer, 250);
-  await recordMails(engine); // written now, so that no mail appears between the two exports
+  await recordMails(core); // written now, so that no mail appears between the two exports
   const folder = await mkdtemp(join(tmpdir(), 'people-many-'));
   const cli = commandLine({
     DATABASE_URL: database.url,

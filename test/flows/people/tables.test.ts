@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database } = await stageEngine();
+const { database } = await useCore();
 
 /** A new table with personal data must be listed here: as exported, or with the reason why not. */
 test('exports every table with personal data, or gives a reason', async () => {

@@ -9,32 +9,32 @@ import type { MailMessage } from '../../../src/integrations/mail/port.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { sendMails } from '../../support/mails.ts';
-import { createEngine, createOffer, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 import { createSizes } from '../../support/sizes.ts';
 import { createStatusClient } from '../../support/status-client.ts';
 
 let api: Api;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let client: ReturnType<typeof createStatusClient>;
 const mails: MailMessage[] = [];
 
 beforeAll(async () => {
   api = await startApi({ deps: { mail: { send: async (mail) => void mails.push(mail) } } });
-  engine = createEngine(api.db);
-  offer = await createOffer(engine, { allocation: 100 });
+  core = createCore(api.db);
+  offer = await createOffer(core, { allocation: 100 });
   client = createStatusClient(api);
 });
 afterAll(async () => {
   await expectSoundBooks(api.db);
-  await engine.stop();
+  await core.stop();
   await api.stop();
 });
 
 /** Asks as a guest for a link that cancels the first `count` line items, and runs the jobs. */
 async function askForLink(quantity: number, count = quantity) {
-  const reference = await buyFrom(engine, offer, { quantity, email: 'ada@mail.example' });
+  const reference = await buyFrom(core, offer, { quantity, email: 'ada@mail.example' });
   const { data } = await client.lookUp(offer.storeKey, { reference, place: '10115' });
   const lineIds = data.preorder.lines.slice(0, count).map(({ id }) => id);
   expect((await client.sendLink(data.session, reference, lineIds)).status).toBe(202);
@@ -81,7 +81,7 @@ test('shows the line items without changing them, and cancels exactly these once
   for (const { status, headers } of answers) expect([status, headers.get('location')]).toEqual([303, path]);
   const preorder = await read(reference);
   expect(preorder.lines.map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'placed']);
-  await moveMoney(engine, offer.storeId, preorder.id);
+  await moveMoney(core, offer.storeId, preorder.id);
   expect((await read(reference)).lines.reduce((sum, { refunded }) => sum + refunded, 0)).toBe(26_127);
   const done = await api.ask(path);
   expect([done.status, done.text.includes('It is cancelled'), done.text.includes('<form')]).toEqual([200, true, false]);
@@ -89,8 +89,8 @@ test('shows the line items without changing them, and cancels exactly these once
 
 test('says that a deposit is kept, and promises no refund', async () => {
   const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 }, depositRefundable: false } as const;
-  const kept = await createSizes(engine, { plan });
-  const reference = await buyFrom(engine, kept, { email: 'ada@mail.example' });
+  const kept = await createSizes(core, { plan });
+  const reference = await buyFrom(core, kept, { email: 'ada@mail.example' });
   const { id, lines } = await readPreorder(api.db, kept.storeId, reference);
   await createCancelLink(api.deps, { storeId: kept.storeId, preorderId: id, lineIds: lines.map((line) => line.id) });
   const [link] = await api.db.query<{ id: string }>('SELECT id FROM link WHERE preorder_id = $1', [id]);
@@ -99,7 +99,7 @@ test('says that a deposit is kept, and promises no refund', async () => {
   expect(shown).toContain('The deposit of €26.78 is not returned.');
   expect(shown).toContain('<button class="danger">Cancel it</button>');
   expect((await api.ask(path, { method: 'POST' })).status).toBe(303);
-  await moveMoney(engine, kept.storeId, id);
+  await moveMoney(core, kept.storeId, id);
   expect((await readPreorder(api.db, kept.storeId, reference)).lines).toMatchObject([
     { state: 'cancelled', kept: 2_678, paid: 2_678, refunded: 0 },
   ]);

@@ -6,24 +6,25 @@ import { readFulfilments } from '../../../src/core/preorders/queries/fulfilments
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { createOffer, ENGINE_SECRET_KEY, type Offer } from '../../support/shop.ts';
+import { createOffer, type Offer } from '../../support/core.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 let offer: Offer;
-const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
+const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
 
 beforeAll(async () => {
-  offer = await createOffer(engine, { allocation: 100 });
+  offer = await createOffer(core, { allocation: 100 });
 });
 
 const UPS = { carrier: 'UPS', number: '1Z999AA10123456784' };
 
 /** Buys a pre-order whose line items have arrived. */
 async function released(quantity = 2) {
-  const reference = await buyFrom(engine, offer, { quantity });
+  const reference = await buyFrom(core, offer, { quantity });
   const { id: preorderId, lines } = await readPreorder(database.db, offer.storeId, reference);
-  await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null });
+  await advanceLines(core, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null });
   const lineIds = lines.map(({ id }) => id);
   type More = Partial<Omit<Parameters<typeof sendLines>[1], 'storeId' | 'preorderId'>>;
   return {
@@ -32,7 +33,7 @@ async function released(quantity = 2) {
     lineIds,
     key: (number: number) => ({ storeId: offer.storeId, preorderId, number }),
     send: (more: More = {}) =>
-      sendLines(engine, { storeId: offer.storeId, preorderId, lineIds: null, tracking: {}, key: null, ...more }),
+      sendLines(core, { storeId: offer.storeId, preorderId, lineIds: null, tracking: {}, key: null, ...more }),
     fulfilments: () => readFulfilments(database.db, offer.storeId, [preorderId]),
     states: async () => (await readPreorder(database.db, offer.storeId, reference)).lines.map(({ state }) => state),
   };
@@ -58,7 +59,7 @@ describe('sending', () => {
 
   test('needs no tracking, also when line items are only moved on', async () => {
     const { preorderId, fulfilments } = await released(1);
-    await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'fulfilled', lineIds: null });
+    await advanceLines(core, { storeId: offer.storeId, preorderId, to: 'fulfilled', lineIds: null });
     expect(await fulfilments()).toMatchObject([{ number: 1, tracking: { carrier: '', number: '', link: '' } }]);
   });
 
@@ -105,9 +106,9 @@ describe('a fulfilment', () => {
     const { send, key, preorderId, fulfilments } = await released(1);
     await send({ tracking: UPS });
     const dhl = { carrier: 'dhl', number: '00340434' };
-    expect(await correctTracking(engine, key(1), { ...dhl, mail: false })).toBe(true);
-    expect(await correctTracking(engine, key(1), { ...dhl, mail: true })).toBe(false);
-    expect(await correctTracking(engine, key(1), { carrier: 'DHL', mail: true })).toBe(true);
+    expect(await correctTracking(core, key(1), { ...dhl, mail: false })).toBe(true);
+    expect(await correctTracking(core, key(1), { ...dhl, mail: true })).toBe(false);
+    expect(await correctTracking(core, key(1), { carrier: 'DHL', mail: true })).toBe(true);
     const [{ id, tracking } = { id: '', tracking: null }] = await fulfilments();
     expect(tracking).toEqual({ carrier: 'DHL', number: '', link: '' });
     expect((await toldOf(preorderId, 'fulfilment.changed')).map(({ detail }) => detail)).toEqual([
@@ -119,10 +120,10 @@ describe('a fulfilment', () => {
   test('is delivered once', async () => {
     const { send, key, fulfilments, preorderId } = await released(1);
     await send();
-    expect(await markDelivered(engine, key(1))).toBe(true);
+    expect(await markDelivered(core, key(1))).toBe(true);
     const [first] = await fulfilments();
     expect(first?.deliveredAt).toBeInstanceOf(Date);
-    expect(await markDelivered(engine, key(1))).toBe(false);
+    expect(await markDelivered(core, key(1))).toBe(false);
     expect(await fulfilments()).toEqual([first]);
     expect(await toldOf(preorderId, 'fulfilment.changed')).toHaveLength(1);
   });
@@ -131,10 +132,10 @@ describe('a fulfilment', () => {
     const { send, preorderId } = await released(1);
     await send();
     const missing = expect.objectContaining({ code: 'fulfilment_not_found' });
-    await expect(markDelivered(engine, { storeId: offer.storeId, preorderId, number: 2 })).rejects.toThrow(missing);
-    const { storeId } = await createOffer(engine, { allocation: 1 });
-    await expect(markDelivered(engine, { storeId, preorderId, number: 1 })).rejects.toThrow(missing);
-    await expect(correctTracking(engine, { storeId, preorderId, number: 1 }, { mail: true })).rejects.toThrow(missing);
+    await expect(markDelivered(core, { storeId: offer.storeId, preorderId, number: 2 })).rejects.toThrow(missing);
+    const { storeId } = await createOffer(core, { allocation: 1 });
+    await expect(markDelivered(core, { storeId, preorderId, number: 1 })).rejects.toThrow(missing);
+    await expect(correctTracking(core, { storeId, preorderId, number: 1 }, { mail: true })).rejects.toThrow(missing);
   });
 });
 

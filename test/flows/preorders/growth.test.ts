@@ -4,26 +4,26 @@ import { retireContacts } from '../../../src/core/people/commands/retain.ts';
 import { listPreorders } from '../../../src/core/preorders/queries.ts';
 import { readHeadOfQueue, readQueuePlaces } from '../../../src/core/releases/queries/queue.ts';
 import { QUEUE_PLACE_MAX, queuePlaceText } from '../../../src/protocol/wire/queue-place.ts';
+import { type Core, createCore, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
 import { createGrowthStory } from '../../support/growth-story.ts';
 import { firstBatch } from '../../support/release.ts';
-import { createEngine, type Engine, type Offer } from '../../support/shop.ts';
 
 // More than one round reads, and more than the highest place that is counted.
 const PREORDERS = 2_600;
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = createEngine(database.db);
-  offer = await createGrowthStory(engine);
+  core = createCore(database.db);
+  offer = await createGrowthStory(core);
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
 });
 afterAll(async () => {
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
@@ -59,7 +59,7 @@ test.each([
 });
 
 test('puts the line item that was placed first at the head of the queue', async () => {
-  const batch = { storeId: offer.storeId, waitlistId: offer.waitlistId, batchId: await firstBatch(engine, offer) };
+  const batch = { storeId: offer.storeId, waitlistId: offer.waitlistId, batchId: await firstBatch(core, offer) };
   const head = await readHeadOfQueue(database.db, batch, { variantIds: [offer.variantId], limit: 50 });
   const placed = head.filter(({ barred }) => !barred).map(({ id }) => id);
   const owing = new Set(head.filter((line) => line.barred).map(({ id }) => id));
@@ -91,9 +91,9 @@ test('retires due contacts, wherever in the table the walk stands', async () => 
     [oldest],
   );
   const contact = () => database.db.query('SELECT 1 FROM preorder_contact WHERE preorder_id = $1', [oldest]);
-  await retireContacts(engine);
+  await retireContacts(core);
   expect(await contact(), 'the first round went beyond its page').toHaveLength(1);
-  for (let round = 0; round < 6; round += 1) await retireContacts(engine);
+  for (let round = 0; round < 6; round += 1) await retireContacts(core);
   expect(await contact()).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test('forgets cards of finished pre-orders, wherever in the table the walk stand
   };
   let rounds = 0;
   while (!(await isForgotten()) && rounds < 500) {
-    await forgetCards(engine);
+    await forgetCards(core);
     rounds += 1;
   }
   expect(rounds).toBeGreaterThan(1);

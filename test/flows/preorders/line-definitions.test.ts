@@ -9,12 +9,12 @@ import { type MoneyLine, netOf, shouldHavePaid as shouldHavePaidByRule } from '.
 import { hasUnit, LINE_TRANSITIONS, type LineState, waitsForUnit } from '../../../src/domain/preorder.ts';
 import { addUnits, type UnitCounters, unitsLeft } from '../../../src/domain/stock.ts';
 import type { Sql } from '../../../src/platform/db.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // A definition that statements and the domain both have stands once in each. Here both are asked about the same rows, in
 // tables of the database's own columns and conditions but without keys, so that every combination can be written.
 
-const { database } = await stageEngine();
+const { database } = await useCore();
 
 const KEY = { storeId: randomUUID(), preorderId: randomUUID() };
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listPreorders, type PreorderFilter } from '../../../src/core/preorders/queries.ts';
+import { createCore } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
 import { createGrowthStory } from '../../support/growth-story.ts';
-import { createEngine } from '../../support/shop.ts';
 
 // A list of a few pre-orders in a store with many.
 
@@ -14,9 +14,9 @@ let database: TestDatabase;
 let storeId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const engine = createEngine(database.db);
-  ({ storeId } = await createGrowthStory(engine));
-  await engine.stop();
+  const core = createCore(database.db);
+  ({ storeId } = await createGrowthStory(core));
+  await core.stop();
   await grow(database.db, { preorders: PREORDERS, stores: 1 });
 });
 afterAll(() => database.drop());

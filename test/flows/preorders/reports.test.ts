@@ -10,18 +10,18 @@ import type { CheckoutRequest } from '../../../src/protocol/schema/frame-api.ts'
 import { csvOf } from '../../../src/surfaces/cli/csv.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { checkoutRequest, createOffer, type Offer } from '../../support/shop.ts';
+import { checkoutRequest, createOffer, type Offer } from '../../support/core.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 afterEach(() => expectSoundBooks(database.db));
 
 const refused = (code: string) => expect.objectContaining({ code });
 
-const buy = (offer: Offer, changes: Partial<CheckoutRequest> = {}) => buyFrom(engine, offer, changes);
+const buy = (offer: Offer, changes: Partial<CheckoutRequest> = {}) => buyFrom(core, offer, changes);
 
 test('shows a pre-order with its lines, its money from the ledger and its history', async () => {
-  const offer = await createOffer(engine, { allocation: 10 });
+  const offer = await createOffer(core, { allocation: 10 });
   const lineItemProperties = { engraving: 'A & B' };
   const reference = await buy(offer, { quantity: 3, email: 'Ada@Example.com', lineItemProperties });
   const preorder = await readPreorder(database.db, offer.storeId, reference.toLowerCase().replaceAll('-', ' '));
@@ -49,22 +49,22 @@ test('shows a pre-order with its lines, its money from the ledger and its histor
   const second = preorder.lines[1];
   if (!second) throw new Error('no second line');
   const target = { storeId: offer.storeId, preorderId: preorder.id };
-  await cancelLines(engine, { ...target, lineIds: [second.id] });
-  await moveMoney(engine, offer.storeId, preorder.id);
+  await cancelLines(core, { ...target, lineIds: [second.id] });
+  await moveMoney(core, offer.storeId, preorder.id);
   const partly = await readPreorder(database.db, offer.storeId, reference);
   expect(partly.state).toBe('placed');
   expect(partly.lines[1]).toMatchObject({ state: 'cancelled', paid: second.total, refunded: second.total });
   expect(partly.lines[1]?.cancelledAt).toBeInstanceOf(Date);
-  await cancelLines(engine, { ...target, lineIds: null });
-  await moveMoney(engine, offer.storeId, preorder.id);
+  await cancelLines(core, { ...target, lineIds: null });
+  await moveMoney(core, offer.storeId, preorder.id);
   expect((await readPreorder(database.db, offer.storeId, reference)).state).toBe('cancelled');
 });
 
 test('keeps the promised window of placed pre-orders when the ship window moves', async () => {
-  const offer = await createOffer(engine, { allocation: 10 });
+  const offer = await createOffer(core, { allocation: 10 });
   const before = await buy(offer);
   const shipWindow = { from: '2030-07-01', until: '2030-07-05' };
-  await updateWaitlist(engine, offer, { shipWindow, moved: { reason: 'Fog.' } });
+  await updateWaitlist(core, offer, { shipWindow, moved: { reason: 'Fog.' } });
   const after = await buy(offer);
   const promised = async (reference: string) =>
     (await readPreorder(database.db, offer.storeId, reference)).lines[0]?.promise;
@@ -73,7 +73,7 @@ test('keeps the promised window of placed pre-orders when the ship window moves'
 });
 
 test('continues a list after a page, in its own store alone', async () => {
-  const [offer, other] = [await createOffer(engine, { allocation: 10 }), await createOffer(engine, { allocation: 10 })];
+  const [offer, other] = [await createOffer(core, { allocation: 10 }), await createOffer(core, { allocation: 10 })];
   const references: string[] = [];
   for (let n = 0; n < 5; n += 1) references.unshift(await buy(offer, { email: `shopper-${n}@example.com` }));
   const foreign = await buy(other);
@@ -95,7 +95,7 @@ test('continues a list after a page, in its own store alone', async () => {
 });
 
 test('exports a CSV that a program can read and a spreadsheet does not execute', async () => {
-  const offer = await createOffer(engine, { allocation: 10 });
+  const offer = await createOffer(core, { allocation: 10 });
   const { address } = checkoutRequest(offer);
   const nasty = {
     ...address,
@@ -135,6 +135,6 @@ test('exports a CSV that a program can read and a spreadsheet does not execute',
     expect(plain.startsWith('"reference"')).toBe(true);
     break;
   }
-  const stranger = await createOffer(engine, { allocation: 1 });
+  const stranger = await createOffer(core, { allocation: 1 });
   for await (const rows of exportRows(database.db, stranger.storeId, {})) expect(rows).toEqual([]);
 });

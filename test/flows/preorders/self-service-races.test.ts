@@ -12,12 +12,12 @@ import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { DEPOSIT } from '../../support/charges.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
 import { LATER, moveDates, noticesOf } from '../../support/promises.ts';
 import { arrive, runJobs, startReleaseOf } from '../../support/release.ts';
 import { createSizes } from '../../support/sizes.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 const { db } = database;
 
 // Both acts wait at the locked pre-order before either changes anything, so each has read the state before the other's
@@ -47,14 +47,14 @@ const AFTER = { ...BEFORE, line1: 'Torstraße 1' };
 
 /** Buys with a deposit, moves the date and counts the arrived unit. */
 async function sellWithQuestion() {
-  const offer = await createSizes(engine, { prices: [9_900, 12_900, 14_900], plan: DEPOSIT });
+  const offer = await createSizes(core, { prices: [9_900, 12_900, 14_900], plan: DEPOSIT });
   const { storeId } = offer;
-  const reference = await buyFrom(engine, offer, { address: BEFORE });
-  await moveDates({ engine, offer }, LATER);
+  const reference = await buyFrom(core, offer, { address: BEFORE });
+  await moveDates({ core, offer }, LATER);
   const { id: preorderId, lines } = await readPreorder(db, storeId, reference);
-  const [notice] = await noticesOf(engine, storeId, reference);
-  await arrive(engine, offer, 1);
-  const releaseId = (await startReleaseOf(engine, offer)) ?? '';
+  const [notice] = await noticesOf(core, storeId, reference);
+  await arrive(core, offer, 1);
+  const releaseId = (await startReleaseOf(core, offer)) ?? '';
   const ids = { lineId: lines[0]?.id ?? '', noticeId: notice?.id ?? '', releaseId };
   return { offer, reference, key: { storeId, preorderId }, ...ids };
 }
@@ -63,19 +63,19 @@ type Case = Awaited<ReturnType<typeof sellWithQuestion>>;
 type Act = (one: Case) => Promise<unknown>;
 
 const SHOPPER = {
-  cancel: ({ key }) => cancelLines(engine, { ...key, lineIds: null }),
+  cancel: ({ key }) => cancelLines(core, { ...key, lineIds: null }),
   swap: ({ key, lineId, offer }) =>
-    swapVariant(engine, { ...key, lineId, variantId: offer.sizes.small.variantExternalId, now: 0, later: -3_000 }),
-  address: ({ key }) => changeAddress(engine, { ...key, address: AFTER }),
-  card: ({ key }) => payPreorder(engine, { ...key, purpose: 'card', amount: 0, token: tokenOf('succeeds') }),
-  wait: ({ key, noticeId }) => answerQuestion(engine, { ...key, noticeId, choice: 'wait', givenBy: 'link' }),
-  leave: ({ key, noticeId }) => answerQuestion(engine, { ...key, noticeId, choice: 'cancel', givenBy: 'link' }),
+    swapVariant(core, { ...key, lineId, variantId: offer.sizes.small.variantExternalId, now: 0, later: -3_000 }),
+  address: ({ key }) => changeAddress(core, { ...key, address: AFTER }),
+  card: ({ key }) => payPreorder(core, { ...key, purpose: 'card', amount: 0, token: tokenOf('succeeds') }),
+  wait: ({ key, noticeId }) => answerQuestion(core, { ...key, noticeId, choice: 'wait', givenBy: 'link' }),
+  leave: ({ key, noticeId }) => answerQuestion(core, { ...key, noticeId, choice: 'cancel', givenBy: 'link' }),
 } satisfies Record<string, Act>;
 
 const STORE = {
-  release: ({ key: { storeId }, releaseId }) => stepRelease(engine, { storeId, releaseId }),
-  refund: ({ key, lineId }) => giveBack(engine, { ...key, lineId, amount: 100, reason: 'Sorry.' }),
-  cancel: ({ key }) => cancelLines(engine, { ...key, lineIds: null, reason: 'merchant' }),
+  release: ({ key: { storeId }, releaseId }) => stepRelease(core, { storeId, releaseId }),
+  refund: ({ key, lineId }) => giveBack(core, { ...key, lineId, amount: 100, reason: 'Sorry.' }),
+  cancel: ({ key }) => cancelLines(core, { ...key, lineIds: null, reason: 'merchant' }),
 } satisfies Record<string, Act>;
 
 /** The result of the second act, the state of the line item, and what was paid and not refunded. */
@@ -119,7 +119,7 @@ async function race(acts: readonly Act[]): Promise<[...Outcome, boolean]> {
   const one = await sellWithQuestion();
   const [first, second] = await inTurn(one, acts);
   expect(first).toMatch(/^(ok|released)$/);
-  await runJobs(engine, one.key.storeId);
+  await runJobs(core, one.key.storeId);
   const { lines, contact } = await readPreorder(db, one.key.storeId, one.reference);
   const [line] = lines;
   const net = (line?.paid ?? 0) - (line?.refunded ?? 0);

@@ -6,15 +6,16 @@ import { readHistory } from '../../../src/core/preorders/queries/history.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { createOffer, ENGINE_SECRET_KEY, type Offer } from '../../support/shop.ts';
+import { createOffer, type Offer } from '../../support/core.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 let offer: Offer;
-const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: ENGINE_SECRET_KEY });
+const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
 
 beforeAll(async () => {
-  offer = await createOffer(engine, { allocation: 100 });
+  offer = await createOffer(core, { allocation: 100 });
 });
 
 const read = (reference: string) => readPreorder(database.db, offer.storeId, reference);
@@ -23,12 +24,12 @@ const statesOf = async (reference: string) => (await read(reference)).lines.map(
 async function move(reference: string, to: Stage, numbers: number[] | null = null): Promise<string[]> {
   const { id, lines } = await read(reference);
   const lineIds = numbers && lines.filter(({ number }) => numbers.includes(number)).map((line) => line.id);
-  return advanceLines(engine, { storeId: offer.storeId, preorderId: id, to, lineIds });
+  return advanceLines(core, { storeId: offer.storeId, preorderId: id, to, lineIds });
 }
 
 describe('line items', () => {
   test('go from placed to returned with a time for each step, and a repeated step changes nothing', async () => {
-    const reference = await buyFrom(engine, offer, { quantity: 2 });
+    const reference = await buyFrom(core, offer, { quantity: 2 });
     for (const [to, moment] of [
       ['released', 'releasedAt'],
       ['fulfilled', 'fulfilledAt'],
@@ -49,7 +50,7 @@ describe('line items', () => {
   });
 
   test('advance where they can, unless some are named', async () => {
-    const reference = await buyFrom(engine, offer, { quantity: 3 });
+    const reference = await buyFrom(core, offer, { quantity: 3 });
     await move(reference, 'released', [1, 2]);
     await move(reference, 'fulfilled', [1]);
     expect(await statesOf(reference)).toEqual(['fulfilled', 'released', 'placed']);
@@ -62,15 +63,15 @@ describe('line items', () => {
   });
 
   test('are refused with a hint when an earlier step is missing', async () => {
-    const reference = await buyFrom(engine, offer);
+    const reference = await buyFrom(core, offer);
     const hint = expect.objectContaining({ message: expect.stringContaining('Release it first') });
     await expect(move(reference, 'fulfilled')).rejects.toThrow(hint);
   });
 
   test('never advance when they are cancelled or unpaid', async () => {
-    const reference = await buyFrom(engine, offer, { quantity: 2 });
+    const reference = await buyFrom(core, offer, { quantity: 2 });
     const { id, lines } = await read(reference);
-    await cancelLines(engine, { storeId: offer.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] });
+    await cancelLines(core, { storeId: offer.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] });
     await database.db.query("UPDATE preorder_line SET state = 'payment_due', due_from = 'placed' WHERE id = $1", [
       lines[1]?.id,
     ]);
@@ -82,7 +83,7 @@ describe('line items', () => {
 });
 
 test('releases, sends and takes back line items on the command line', async () => {
-  const reference = await buyFrom(engine, offer, { quantity: 2 });
+  const reference = await buyFrom(core, offer, { quantity: 2 });
   const released = await cli.json('preorders', 'release', reference);
   expect([released.code, released.data.state, released.data.moved_line_ids.length]).toEqual([0, 'released', 2]);
   const sent = await cli.json('preorders', 'send', reference, '--line', '2');
@@ -113,12 +114,12 @@ test('rotates the shared secret on the command line', async () => {
 // This test is the last because the command line asks for the store once there are two.
 test('sends a released line item only after its balance is paid', async () => {
   const deposit = { plan: { deposit: { kind: 'percent' as const, value: 2_000 } } };
-  const own = await createOffer(engine, { allocation: 5, ...deposit });
-  const reference = await buyFrom(engine, own);
+  const own = await createOffer(core, { allocation: 5, ...deposit });
+  const reference = await buyFrom(core, own);
   const { id: preorderId } = await readPreorder(database.db, own.storeId, reference);
-  const go = (to: Stage) => advanceLines(engine, { storeId: own.storeId, preorderId, to, lineIds: null });
+  const go = (to: Stage) => advanceLines(core, { storeId: own.storeId, preorderId, to, lineIds: null });
   expect(await go('released')).toHaveLength(1);
   await expect(go('fulfilled')).rejects.toThrow('cannot become fulfilled before it is paid');
-  await moveMoney(engine, own.storeId, preorderId);
+  await moveMoney(core, own.storeId, preorderId);
   expect(await go('fulfilled')).toHaveLength(1);
 });

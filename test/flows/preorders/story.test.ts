@@ -16,14 +16,15 @@ import { TEST_CARDS } from '../../../src/protocol/wire/test-cards.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { DEPOSIT, payByLink, sellAndRelease } from '../../support/charges.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { shiftClock } from '../../support/core.ts';
 import { sendMails } from '../../support/mails.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { moveDates } from '../../support/promises.ts';
 import { releaseAll, runJobs } from '../../support/release.ts';
-import { ENGINE_SECRET_KEY, shiftClock } from '../../support/shop.ts';
 import { createSizes, type Sizes } from '../../support/sizes.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
 let offer: Sizes;
@@ -32,7 +33,7 @@ let key: { storeId: string; preorderId: string };
 let store: string[];
 
 const EMAIL = 'grace@shopper.example';
-const lines = async () => (await readPreorder(engine.db, offer.storeId, reference)).lines;
+const lines = async () => (await readPreorder(core.db, offer.storeId, reference)).lines;
 const line = async (number: number) => (await lines())[number - 1]?.id ?? '';
 
 // What the screen shows: the customer, the money, the line items and the history.
@@ -63,41 +64,41 @@ const SCREEN = [
 /** Three jackets on deposit, which meet every kind of event. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'story-'));
-  cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY, USER: 'merchant' });
-  offer = await createSizes(engine, { plan: { ...DEPOSIT, depositRefundable: false } });
+  cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY, USER: 'merchant' });
+  offer = await createSizes(core, { plan: { ...DEPOSIT, depositRefundable: false } });
   const card = TEST_CARDS.find(({ behaviour }) => behaviour === 'charge_declined')?.number ?? '';
-  reference = await buyFrom(engine, offer, { quantity: 3, email: EMAIL, card });
-  const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
+  reference = await buyFrom(core, offer, { quantity: 3, email: EMAIL, card });
+  const { id: preorderId } = await readPreorder(core.db, offer.storeId, reference);
   key = { storeId: offer.storeId, preorderId };
-  store = ['--store', (await readStore(engine.db, offer.storeId)).slug];
+  store = ['--store', (await readStore(core.db, offer.storeId)).slug];
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('shows everything that happened, and what is left after the customer was erased', async () => {
-  await sendMails(engine, key.preorderId);
-  await moveDates({ engine, offer }, ['2030-07-01', '2030-07-05'], { reason: 'The dye house burned down.' });
-  await sendMails(engine, key.preorderId);
+  await sendMails(core, key.preorderId);
+  await moveDates({ core, offer }, ['2030-07-01', '2030-07-05'], { reason: 'The dye house burned down.' });
+  await sendMails(core, key.preorderId);
   const asked = await cli.run('preorders', 'show', reference, ...store);
   expect(asked.out).toMatch(/Question +wait until .*, or cancel\? Until .*; no answer yet; silence means cancel/);
   const answered = await cli.run('promises', 'answer', reference, 'wait', ...store);
   expect(answered).toMatchObject({ code: 0, out: `${reference}: waits.\n` });
   const small = { variantId: offer.sizes.small.variantExternalId, now: 0, later: 0 };
-  expect(await swapVariant(engine, { ...key, lineId: await line(2), ...small })).toEqual({ kind: 'done' });
-  await cancelLines(engine, { ...key, lineIds: [await line(3)] });
-  await moveMoney(engine, offer.storeId, key.preorderId);
-  await writeToStore(engine, { ...key, words: 'Could it come in June after all?' });
-  await releaseAll(engine, offer, 1); // one medium unit arrived, and none of the small size
-  await payByLink(engine, { ...key, offer, reference });
-  await runJobs(engine, offer.storeId);
-  await giveBack(engine, { ...key, lineId: await line(1), amount: 1_000, reason: 'A scratched button.' });
-  await moveMoney(engine, offer.storeId, key.preorderId);
-  await engine.db.query(
+  expect(await swapVariant(core, { ...key, lineId: await line(2), ...small })).toEqual({ kind: 'done' });
+  await cancelLines(core, { ...key, lineIds: [await line(3)] });
+  await moveMoney(core, offer.storeId, key.preorderId);
+  await writeToStore(core, { ...key, words: 'Could it come in June after all?' });
+  await releaseAll(core, offer, 1); // one medium unit arrived, and none of the small size
+  await payByLink(core, { ...key, offer, reference });
+  await runJobs(core, offer.storeId);
+  await giveBack(core, { ...key, lineId: await line(1), amount: 1_000, reason: 'A scratched button.' });
+  await moveMoney(core, offer.storeId, key.preorderId);
+  await core.db.query(
     `INSERT INTO dispute (store_id, provider, ref, attempt_id, preorder_id, amount, currency, reason, state, opened_at)
      SELECT $1, 'test', 'dp_1', attempt_id, id, 1234, 'EUR', 'not_received', 'under_review', app_now()
      FROM preorder WHERE store_id = $1 AND id = $2`,
     [key.storeId, key.preorderId],
   );
-  await sendMails(engine, key.preorderId);
+  await sendMails(core, key.preorderId);
 
   const { out, code } = await cli.run('preorders', 'show', reference, ...store);
   expect(code).toBe(0);
@@ -131,28 +132,28 @@ test('shows everything that happened, and what is left after the customer was er
   expect(after).toMatch(/Customer +\(erased\)/);
   expect(after).toMatch(/erased: what named the customer is gone/);
   expect(after).not.toMatch(/grace@|Lovelace|Invaliden|in June after all/);
-  expect(await audit(engine, offer.storeId)).toEqual([]);
+  expect(await audit(core, offer.storeId)).toEqual([]);
 });
 
 test.each([
   ['when the merchant cancelled before the deadline', 0, 'cancelled before it was paid'],
   ['when the deadline passed', 8 * 24 * 3_600, 'not paid in time'],
 ])('shows how a failed payment ended, %s', async (_, later, said) => {
-  const sold = await sellAndRelease(engine, { card: 'charge_declined' });
+  const sold = await sellAndRelease(core, { card: 'charge_declined' });
   const { storeId, preorderId } = sold;
-  await shiftClock(engine.db, later);
-  if (later === 0) await cancelLines(engine, { storeId, preorderId, lineIds: null, reason: 'merchant' });
-  else await cancelUnpaid(engine);
-  const theirs = ['--store', (await readStore(engine.db, storeId)).slug];
+  await shiftClock(core.db, later);
+  if (later === 0) await cancelLines(core, { storeId, preorderId, lineIds: null, reason: 'merchant' });
+  else await cancelUnpaid(core);
+  const theirs = ['--store', (await readStore(core.db, storeId)).slug];
   const { out } = await cli.run('preorders', 'show', sold.reference, ...theirs);
   expect(/not paid in time|cancelled before it was paid/.exec(out)?.[0]).toBe(said);
-  await engine.db.query('DELETE FROM clock_shift');
+  await core.db.query('DELETE FROM clock_shift');
 });
 
 test('hides the pre-order from another store', async () => {
-  const other = await createSizes(engine, {});
-  expect(await readHistory(engine.db, other.storeId, key.preorderId)).toEqual([]);
-  const theirs = ['--store', (await readStore(engine.db, other.storeId)).slug];
+  const other = await createSizes(core, {});
+  expect(await readHistory(core.db, other.storeId, key.preorderId)).toEqual([]);
+  const theirs = ['--store', (await readStore(core.db, other.storeId)).slug];
   const refused = await cli.json('preorders', 'show', reference, ...theirs);
   expect(refused).toMatchObject({ code: 1, error: { code: 'preorder_not_found' } });
 });

@@ -13,11 +13,11 @@ import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
-import { shiftClock } from '../../support/shop.ts';
+import { shiftClock } from '../../support/core.ts';
 import { createSizes, type Sizes } from '../../support/sizes.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 afterAll(() => expectSoundBooks(database.db));
 
 const GOOD = testCardToken('4242424242424242');
@@ -25,8 +25,8 @@ const DECLINED = testCardToken('4000000000000002');
 
 /** Buys a medium one and asks for the large one, which is held until its additional 20.00 are paid. */
 async function askForSwap(offer?: Sizes) {
-  const of = offer ?? (await createSizes(engine, { units: [9, 9, 9] }));
-  const reference = await buyFrom(engine, of);
+  const of = offer ?? (await createSizes(core, { units: [9, 9, 9] }));
+  const reference = await buyFrom(core, of);
   const { id, lines } = await readPreorder(database.db, of.storeId, reference);
   const key = { storeId: of.storeId, preorderId: id };
   const asked = {
@@ -36,10 +36,10 @@ async function askForSwap(offer?: Sizes) {
     now: 2_000,
     later: 0,
   };
-  const swapped = await swapVariant(engine, asked);
+  const swapped = await swapVariant(core, asked);
   if (swapped.kind !== 'payment') throw new Error('the swap needs no payment');
   const { swapId } = swapped;
-  const pay = (token = GOOD, amount = 2_000) => payPreorder(engine, { ...key, purpose: 'swap', swapId, amount, token });
+  const pay = (token = GOOD, amount = 2_000) => payPreorder(core, { ...key, purpose: 'swap', swapId, amount, token });
   return {
     offer: of,
     key,
@@ -59,10 +59,10 @@ async function runJobs({ storeId, preorderId }: { storeId: string; preorderId: s
     [preorderId],
   );
   for (const { id, paid } of attempts) {
-    if (paid) await finishSwap(engine, { storeId, attemptId: id });
-    await undoSurplus(engine, { storeId, attemptId: id });
+    if (paid) await finishSwap(core, { storeId, attemptId: id });
+    await undoSurplus(core, { storeId, attemptId: id });
   }
-  await moveMoney(engine, storeId, preorderId);
+  await moveMoney(core, storeId, preorderId);
 }
 
 async function countHeld({ waitlistId }: Sizes): Promise<number> {
@@ -102,7 +102,7 @@ test('changes nothing after a decline, and takes another card', async () => {
   expect(await countHeld(offer)).toBe(1);
   // A payment was begun, so another swap waits for its outcome.
   const small = { ...asked, variantId: offer.sizes.small.variantExternalId, now: 0 };
-  expect(await codeOf(swapVariant(engine, small))).toBe('payment_in_progress');
+  expect(await codeOf(swapVariant(core, small))).toBe('payment_in_progress');
   expect(await pay()).toEqual({ kind: 'completed' });
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Large', paid: 15_390 });
@@ -111,25 +111,25 @@ test('changes nothing after a decline, and takes another card', async () => {
 test('returns an unpaid unit after its time, and refuses a later payment', async () => {
   const { pay, key, line, offer, asked } = await askForSwap();
   await pay(DECLINED);
-  await endUnpaidSwaps(engine);
+  await endUnpaidSwaps(core);
   expect(await countHeld(offer)).toBe(1);
   await shiftClock(database.db, 31 * 60);
-  expect(await endUnpaidSwaps(engine)).toBe(1);
+  expect(await endUnpaidSwaps(core)).toBe(1);
   expect(await countHeld(offer)).toBe(0);
   expect(await codeOf(pay())).toBe('line_not_swappable');
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Medium', paid: 13_390 });
   // The shopper may ask for the swap again.
-  expect(await swapVariant(engine, asked)).toMatchObject({ kind: 'payment' });
+  expect(await swapVariant(core, asked)).toMatchObject({ kind: 'payment' });
   await shiftClock(database.db, 31 * 60);
-  await endUnpaidSwaps(engine);
+  await endUnpaidSwaps(core);
 });
 
 test('takes nothing when the shopper returns too late from the bank', async () => {
   const { pay, key, line, offer } = await askForSwap();
   expect(await pay(testCardToken('4000002500003155'))).toMatchObject({ kind: 'requires_action' });
   await shiftClock(database.db, 31 * 60);
-  await endUnpaidSwaps(engine);
+  await endUnpaidSwaps(core);
   expect(await countHeld(offer)).toBe(0);
   await runJobs(key);
   expect(await line()).toMatchObject({ variantTitle: 'Medium', paid: 13_390, refunded: 0 });
@@ -140,8 +140,8 @@ test.each(['cancelled', 'released'] as const)(
   async (to) => {
     const { pay, key, line, offer } = await askForSwap();
     await pay();
-    if (to === 'cancelled') await cancelLines(engine, { ...key, lineIds: null });
-    else await advanceLines(engine, { ...key, to, lineIds: null });
+    if (to === 'cancelled') await cancelLines(core, { ...key, lineIds: null });
+    else await advanceLines(core, { ...key, to, lineIds: null });
     await runJobs(key);
     const left = await line();
     expect(left).toMatchObject({
@@ -158,31 +158,31 @@ test('refuses another amount, another pre-order and an unknown swap, and takes n
   const [one, other] = [await askForSwap(), await askForSwap()];
   expect(await codeOf(one.pay(GOOD, 1))).toBe('payment_changed');
   const strange = { ...other.key, purpose: 'swap' as const, swapId: one.swapId, amount: 2_000, token: GOOD };
-  expect(await codeOf(payPreorder(engine, strange))).toBe('line_not_swappable');
-  expect(await codeOf(payPreorder(engine, { ...strange, swapId: crypto.randomUUID() }))).toBe('line_not_swappable');
+  expect(await codeOf(payPreorder(core, strange))).toBe('line_not_swappable');
+  expect(await codeOf(payPreorder(core, { ...strange, swapId: crypto.randomUUID() }))).toBe('line_not_swappable');
   for (const { key } of [one, other]) await runJobs(key);
   await shiftClock(database.db, 31 * 60);
-  await endUnpaidSwaps(engine);
+  await endUnpaidSwaps(core);
 });
 
 describe('a payment at the same time', () => {
   test('as another payment, a cancellation, a release, the clock and the provider’s event has one outcome', async () => {
-    const offer = await createSizes(engine, { units: [99, 99, 99] });
+    const offer = await createSizes(core, { units: [99, 99, 99] });
     for (let round = 0; round < 12; round += 1) {
       const { pay, key, line, swapId } = await askForSwap(offer);
       const acts = [
         codeOf(pay()),
         codeOf(pay()),
-        round % 3 === 0 ? codeOf(cancelLines(engine, { ...key, lineIds: null })) : runJobs(key),
-        round % 4 === 1 ? codeOf(advanceLines(engine, { ...key, to: 'released', lineIds: null })) : runJobs(key),
+        round % 3 === 0 ? codeOf(cancelLines(core, { ...key, lineIds: null })) : runJobs(key),
+        round % 4 === 1 ? codeOf(advanceLines(core, { ...key, to: 'released', lineIds: null })) : runJobs(key),
       ];
       await Promise.all(acts);
       const [attempt] = await database.db.query<{ id: string }>('SELECT id FROM attempt WHERE preorder_id = $1', [
         key.preorderId,
       ]);
-      if (attempt) await Promise.all([1, 2].map(() => settle(engine, { storeId: key.storeId, attemptId: attempt.id })));
+      if (attempt) await Promise.all([1, 2].map(() => settle(core, { storeId: key.storeId, attemptId: attempt.id })));
       if (round % 5 === 2) await shiftClock(database.db, 31 * 60);
-      await Promise.all([runJobs(key), runJobs(key), endUnpaidSwaps(engine)]);
+      await Promise.all([runJobs(key), runJobs(key), endUnpaidSwaps(core)]);
       await runJobs(key);
       const left = await line();
       const net = (left?.paid ?? 0) - (left?.refunded ?? 0);
@@ -191,7 +191,7 @@ describe('a payment at the same time', () => {
       if (left?.state === 'placed') expect(swap?.state === 'done').toBe(left.variantTitle === 'Large');
     }
     await shiftClock(database.db, 31 * 60);
-    await endUnpaidSwaps(engine);
+    await endUnpaidSwaps(core);
     expect(await countHeld(offer)).toBe(0);
   });
 });

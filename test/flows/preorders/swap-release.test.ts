@@ -6,11 +6,11 @@ import { listPreorders } from '../../../src/core/preorders/queries.ts';
 import { readQueuePlaces } from '../../../src/core/releases/queries/queue.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
 import { arrive, finishRelease, runJobs, startReleaseOf } from '../../support/release.ts';
 import { createSizes } from '../../support/sizes.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 afterAll(() => expectSoundBooks(database.db));
 
 const resultOf = (promise: Promise<unknown>) =>
@@ -23,25 +23,25 @@ test.each(['pay_now', 'deposit'] as const)(
   '%s: gives every line item one outcome when swaps, a release, cancellations and goodwill run at once',
   async (plan) => {
     const deposit = plan === 'deposit' ? { deposit: { kind: 'percent', value: 2_000 } as const } : {};
-    const offer = await createSizes(engine, {
+    const offer = await createSizes(core, {
       units: [40, 40, 40],
       prices: [9_900, 12_900, 14_900],
       plan: { plan, ...deposit },
     });
     const { storeId } = offer;
-    for (let count = 0; count < 14; count += 1) await buyFrom(engine, offer);
-    const waiting = await listPreorders(engine.db, storeId, { waitlistId: offer.waitlistId, limit: 50 });
+    for (let count = 0; count < 14; count += 1) await buyFrom(core, offer);
+    const waiting = await listPreorders(core.db, storeId, { waitlistId: offer.waitlistId, limit: 50 });
     const lines = waiting.map(({ id, lines }) => ({ storeId, preorderId: id, lineId: lines[0]?.id ?? '' }));
-    await arrive(engine, offer, 8);
-    const releaseId = (await startReleaseOf(engine, offer)) ?? '';
+    await arrive(core, offer, 8);
+    const releaseId = (await startReleaseOf(core, offer)) ?? '';
     const wish = { variantId: offer.sizes.small.variantExternalId };
     const difference = plan === 'pay_now' ? { now: -3_000, later: 0 } : { now: 0, later: -3_000 };
     const acts = lines.flatMap((line, index) => [
-      resultOf(swapVariant(engine, { ...line, ...wish, ...difference })),
-      ...(index % 4 === 0 ? [resultOf(cancelLines(engine, { ...line, lineIds: null }))] : []),
-      ...(index % 4 === 1 ? [resultOf(giveBack(engine, { ...line, amount: 100, reason: 'Sorry.' }))] : []),
+      resultOf(swapVariant(core, { ...line, ...wish, ...difference })),
+      ...(index % 4 === 0 ? [resultOf(cancelLines(core, { ...line, lineIds: null }))] : []),
+      ...(index % 4 === 1 ? [resultOf(giveBack(core, { ...line, amount: 100, reason: 'Sorry.' }))] : []),
     ]);
-    const results = await Promise.all([...acts, resultOf(finishRelease(engine, offer, releaseId))]);
+    const results = await Promise.all([...acts, resultOf(finishRelease(core, offer, releaseId))]);
     const known = [
       'ok',
       'line_not_swappable',
@@ -51,10 +51,10 @@ test.each(['pay_now', 'deposit'] as const)(
       'refund_too_large',
     ];
     expect(results.filter((result) => !known.includes(String(result)))).toEqual([]);
-    await finishRelease(engine, offer, releaseId);
-    await runJobs(engine, storeId);
+    await finishRelease(core, offer, releaseId);
+    await runJobs(core, storeId);
 
-    const after = (await listPreorders(engine.db, storeId, { waitlistId: offer.waitlistId, limit: 50 })).flatMap(
+    const after = (await listPreorders(core.db, storeId, { waitlistId: offer.waitlistId, limit: 50 })).flatMap(
       (preorder) => preorder.lines,
     );
     const released = after.filter(({ state }) => state === 'released');
@@ -71,14 +71,14 @@ test.each(['pay_now', 'deposit'] as const)(
 );
 
 test('keeps the place in the queue after a swap, also in the queue of the other size', async () => {
-  const offer = await createSizes(engine, { prices: [12_900, 12_900, 12_900] });
-  const first = await buyFrom(engine, offer);
-  await buyFrom(engine, { ...offer, ...offer.sizes.small });
-  const all = await listPreorders(engine.db, offer.storeId, { waitlistId: offer.waitlistId, limit: 5 });
+  const offer = await createSizes(core, { prices: [12_900, 12_900, 12_900] });
+  const first = await buyFrom(core, offer);
+  await buyFrom(core, { ...offer, ...offer.sizes.small });
+  const all = await listPreorders(core.db, offer.storeId, { waitlistId: offer.waitlistId, limit: 5 });
   const mine = all.find(({ reference }) => reference === first);
   const lineId = mine?.lines[0]?.id ?? '';
   const key = { storeId: offer.storeId, preorderId: mine?.id ?? '' };
-  await swapVariant(engine, { ...key, lineId, variantId: offer.sizes.small.variantExternalId, now: 0, later: 0 });
-  const places = await readQueuePlaces(engine.db, key, { always: true });
+  await swapVariant(core, { ...key, lineId, variantId: offer.sizes.small.variantExternalId, now: 0, later: 0 });
+  const places = await readQueuePlaces(core.db, key, { always: true });
   expect([...places]).toEqual([[lineId, 1]]);
 });

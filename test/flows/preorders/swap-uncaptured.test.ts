@@ -8,31 +8,31 @@ import { findPreorder, readPreorder } from '../../../src/core/preorders/queries.
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { placeFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
 import { createSizes, type Size } from '../../support/sizes.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 afterAll(() => expectSoundBooks(database.db));
 
 /** Buys two medium ones whose authorisation no job has captured yet. */
 async function buyUncaptured() {
-  const offer = await createSizes(engine, { prices: [9_900, 12_900, 14_900] });
-  const { id, lines } = await readPreorder(database.db, offer.storeId, await placeFrom(engine, offer, { quantity: 2 }));
+  const offer = await createSizes(core, { prices: [9_900, 12_900, 14_900] });
+  const { id, lines } = await readPreorder(database.db, offer.storeId, await placeFrom(core, offer, { quantity: 2 }));
   const key = { storeId: offer.storeId, preorderId: id };
   const lineId = lines[0]?.id ?? '';
   return {
     offer,
     key,
     async become({ variantExternalId }: Size, now: number) {
-      const swapped = await swapVariant(engine, { ...key, lineId, variantId: variantExternalId, now, later: 0 });
+      const swapped = await swapVariant(core, { ...key, lineId, variantId: variantExternalId, now, later: 0 });
       if (swapped.kind === 'done') return;
       const token = testCardToken('4242424242424242');
-      await payPreorder(engine, { ...key, purpose: 'swap', swapId: swapped.swapId, amount: now, token });
+      await payPreorder(core, { ...key, purpose: 'swap', swapId: swapped.swapId, amount: now, token });
       const attempt = await readLatestAttemptOf(database.db, key);
-      await finishSwap(engine, { storeId: key.storeId, attemptId: attempt?.id ?? '' });
+      await finishSwap(core, { storeId: key.storeId, attemptId: attempt?.id ?? '' });
     },
     async capture() {
-      await moveMoney(engine, key.storeId, key.preorderId);
+      await moveMoney(core, key.storeId, key.preorderId);
       const { lines } = (await findPreorder(database.db, key.storeId, key.preorderId)) ?? { lines: [] };
       return lines.map(({ variantTitle, state, paid, refunded, total }) => [
         variantTitle,

@@ -7,17 +7,17 @@ import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
 import { createSizes, type Size, type Sizes } from '../../support/sizes.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 afterAll(() => expectSoundBooks(database.db));
 
 const read = ({ storeId }: Sizes, reference: string) => readPreorder(database.db, storeId, reference);
 
 /** Buys medium ones, and returns a function that builds swap requests for the first line item. */
 async function buy(offer: Sizes, quantity = 1) {
-  const reference = await buyFrom(engine, offer, { quantity });
+  const reference = await buyFrom(core, offer, { quantity });
   const { id, lines } = await read(offer, reference);
   const [line] = lines;
   if (!line) throw new Error('no line item was bought');
@@ -48,10 +48,10 @@ const codeOf = (promise: Promise<unknown>) =>
   );
 
 test('swaps the units in one transaction at the same price, and keeps place, date and reference', async () => {
-  const offer = await createSizes(engine);
+  const offer = await createSizes(core);
   const { reference, id, line, to } = await buy(offer, 2);
   const before = await read(offer, reference);
-  expect(await swapVariant(engine, to(offer.sizes.small))).toEqual({ kind: 'done' });
+  expect(await swapVariant(core, to(offer.sizes.small))).toEqual({ kind: 'done' });
   const after = await read(offer, reference);
   expect(after).toEqual({
     ...before,
@@ -66,10 +66,10 @@ test('swaps the units in one transaction at the same price, and keeps place, dat
     ],
   });
   expect(await unitsOf(offer)).toEqual({ Small: [0, 1], Medium: [0, 1], Large: [0, 0] });
-  await moveMoney(engine, offer.storeId, id);
+  await moveMoney(core, offer.storeId, id);
   expect((await read(offer, reference)).lines).toEqual(after.lines);
   // A repeated request finds the swap done.
-  expect(await swapVariant(engine, to(offer.sizes.small))).toEqual({ kind: 'done' });
+  expect(await swapVariant(core, to(offer.sizes.small))).toEqual({ kind: 'done' });
   const swaps = await database.db.query(
     'SELECT line_id, state, from_title, to_title, due_now, due_later FROM line_swap WHERE preorder_id = $1',
     [id],
@@ -85,30 +85,30 @@ test('swaps the units in one transaction at the same price, and keeps place, dat
 });
 
 test('refunds the difference to the cent, and charges it again when swapped back', async () => {
-  const offer = await createSizes(engine, { prices: [9_999, 12_900, 14_900] });
+  const offer = await createSizes(core, { prices: [9_999, 12_900, 14_900] });
   const { reference, id, to } = await buy(offer, 3);
   const before = await read(offer, reference);
-  expect(await swapVariant(engine, to(offer.sizes.small, -2_901))).toEqual({ kind: 'done' });
-  await moveMoney(engine, offer.storeId, id);
+  expect(await swapVariant(core, to(offer.sizes.small, -2_901))).toEqual({ kind: 'done' });
+  await moveMoney(core, offer.storeId, id);
   const after = await read(offer, reference);
   expect(after.total).toBe(before.total - 2_901);
   expect(after.subtotal).toBe(before.subtotal - 2_901);
   expect(after.shipping).toBe(before.shipping);
   expect(after.tax).toBe(after.lines.reduce((sum, { tax }) => sum + tax, 0));
   expect(after.lines.map(({ paid, refunded }) => paid - refunded)).toEqual(after.lines.map(({ total }) => total));
-  expect(await codeOf(swapVariant(engine, to(offer.sizes.medium)))).toBe('swap_changed');
+  expect(await codeOf(swapVariant(core, to(offer.sizes.medium)))).toBe('swap_changed');
 });
 
 test('puts a dearer price on the balance, and refunds the part of a deposit above a cheaper price', async () => {
   const plan = { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } as const;
-  const offer = await createSizes(engine, { plan, prices: [1_000, 12_900, 14_900] });
+  const offer = await createSizes(core, { plan, prices: [1_000, 12_900, 14_900] });
   const { reference, id, to } = await buy(offer);
-  expect(await swapVariant(engine, to(offer.sizes.large, 0, 2_000))).toEqual({ kind: 'done' });
-  await moveMoney(engine, offer.storeId, id);
+  expect(await swapVariant(core, to(offer.sizes.large, 0, 2_000))).toEqual({ kind: 'done' });
+  await moveMoney(core, offer.storeId, id);
   const dearer = await read(offer, reference);
   expect(dearer).toMatchObject({ total: 15_390, dueNow: 2_678, lines: [{ paid: 2_678, refunded: 0, total: 15_390 }] });
-  expect(await swapVariant(engine, to(offer.sizes.small, -1_188, -12_712))).toEqual({ kind: 'done' });
-  await moveMoney(engine, offer.storeId, id);
+  expect(await swapVariant(core, to(offer.sizes.small, -1_188, -12_712))).toEqual({ kind: 'done' });
+  await moveMoney(core, offer.storeId, id);
   expect(await read(offer, reference)).toMatchObject({
     total: 1_490,
     dueNow: 1_490,
@@ -118,30 +118,30 @@ test('puts a dearer price on the balance, and refunds the part of a deposit abov
 
 describe('a swap that needs a payment', () => {
   test('holds the unit and changes nothing else, until the shopper asks for another swap', async () => {
-    const offer = await createSizes(engine, { units: [1, 5, 1] });
+    const offer = await createSizes(core, { units: [1, 5, 1] });
     const { reference, to } = await buy(offer);
     const before = await read(offer, reference);
-    expect(await swapVariant(engine, to(offer.sizes.large, 2_000))).toMatchObject({ kind: 'payment' });
+    expect(await swapVariant(core, to(offer.sizes.large, 2_000))).toMatchObject({ kind: 'payment' });
     expect(await read(offer, reference)).toEqual(before);
     expect(await unitsOf(offer)).toEqual({ Small: [0, 0], Medium: [0, 1], Large: [1, 0] });
     const other = await buy(offer);
-    expect(await codeOf(swapVariant(engine, other.to(offer.sizes.large, 2_000)))).toBe('sold_out');
+    expect(await codeOf(swapVariant(core, other.to(offer.sizes.large, 2_000)))).toBe('sold_out');
     // A repeated request gets the same swap. Another request replaces it, and its unit returns.
-    const again = await swapVariant(engine, to(offer.sizes.large, 2_000));
-    expect(again).toEqual(await swapVariant(engine, to(offer.sizes.large, 2_000)));
-    expect(await swapVariant(engine, to(offer.sizes.small))).toEqual({ kind: 'done' });
+    const again = await swapVariant(core, to(offer.sizes.large, 2_000));
+    expect(again).toEqual(await swapVariant(core, to(offer.sizes.large, 2_000)));
+    expect(await swapVariant(core, to(offer.sizes.small))).toEqual({ kind: 'done' });
     expect(await unitsOf(offer)).toEqual({ Small: [0, 1], Medium: [0, 1], Large: [0, 0] });
   });
 });
 
 describe('a swap between deliveries', () => {
   test('keeps the date while its own batch has units, and takes the other batch’s date otherwise', async () => {
-    const offer = await createSizes(engine, { units: [0, 5, 1], later: [5, 5, 5], prices: [12_900, 12_900, 12_900] });
+    const offer = await createSizes(core, { units: [0, 5, 1], later: [5, 5, 5], prices: [12_900, 12_900, 12_900] });
     const { reference, to } = await buy(offer, 2);
     const before = await read(offer, reference);
-    await swapVariant(engine, to(offer.sizes.large));
+    await swapVariant(core, to(offer.sizes.large));
     const [, second] = before.lines;
-    await swapVariant(engine, { ...to(offer.sizes.small), lineId: second?.id ?? '' });
+    await swapVariant(core, { ...to(offer.sizes.small), lineId: second?.id ?? '' });
     const windows = (await read(offer, reference)).lines.map(({ promise }) => promise.from);
     expect(windows).toEqual(['2030-06-10', '2030-09-01']);
   });
@@ -155,65 +155,65 @@ describe('refuses, and changes nothing, for', () => {
     ['another amount than was shown', 'swap_changed', (r: SwapRequest) => ({ ...r, now: -1 })],
     ['another amount later', 'swap_changed', (r: SwapRequest) => ({ ...r, later: 1 })],
   ])('%s', async (_, expected, change) => {
-    const offer = await createSizes(engine);
+    const offer = await createSizes(core);
     const { reference, to } = await buy(offer);
     const before = await read(offer, reference);
-    expect(await codeOf(swapVariant(engine, change(to(offer.sizes.small))))).toBe(expected);
+    expect(await codeOf(swapVariant(core, change(to(offer.sizes.small))))).toBe(expected);
     expect(await read(offer, reference)).toEqual(before);
     expect(await unitsOf(offer)).toEqual({ Small: [0, 0], Medium: [0, 1], Large: [0, 0] });
   });
 
   test('a foreign line item, a variant of another product and a sold-out variant', async () => {
-    const offer = await createSizes(engine, { units: [0, 5, 5] });
-    const elsewhere = await createSizes(engine, { storeOf: offer });
+    const offer = await createSizes(core, { units: [0, 5, 5] });
+    const elsewhere = await createSizes(core, { storeOf: offer });
     const [mine, theirs] = [await buy(offer), await buy(offer)];
-    expect(await codeOf(swapVariant(engine, { ...mine.to(offer.sizes.large), lineId: theirs.line.id }))).toBe(
+    expect(await codeOf(swapVariant(core, { ...mine.to(offer.sizes.large), lineId: theirs.line.id }))).toBe(
       'line_not_found',
     );
-    expect(await codeOf(swapVariant(engine, mine.to(elsewhere.sizes.small)))).toBe('variant_not_found');
-    expect(await codeOf(swapVariant(engine, mine.to(offer.sizes.small)))).toBe('sold_out');
+    expect(await codeOf(swapVariant(core, mine.to(elsewhere.sizes.small)))).toBe('variant_not_found');
+    expect(await codeOf(swapVariant(core, mine.to(offer.sizes.small)))).toBe('sold_out');
   });
 
   test('a released, sent or cancelled line item, and a paused waitlist', async () => {
-    const offer = await createSizes(engine);
+    const offer = await createSizes(core);
     const { id, to } = await buy(offer);
-    await changeWaitlistState(engine, offer, 'pause');
-    expect(await codeOf(swapVariant(engine, to(offer.sizes.small)))).toBe('waitlist_not_open');
+    await changeWaitlistState(core, offer, 'pause');
+    expect(await codeOf(swapVariant(core, to(offer.sizes.small)))).toBe('waitlist_not_open');
     const target = { storeId: offer.storeId, preorderId: id };
-    await advanceLines(engine, { ...target, to: 'released', lineIds: null });
-    expect(await codeOf(swapVariant(engine, to(offer.sizes.small)))).toBe('line_not_swappable');
-    await cancelLines(engine, { ...target, lineIds: null });
-    expect(await codeOf(swapVariant(engine, to(offer.sizes.small)))).toBe('line_not_swappable');
-    await moveMoney(engine, offer.storeId, id);
+    await advanceLines(core, { ...target, to: 'released', lineIds: null });
+    expect(await codeOf(swapVariant(core, to(offer.sizes.small)))).toBe('line_not_swappable');
+    await cancelLines(core, { ...target, lineIds: null });
+    expect(await codeOf(swapVariant(core, to(offer.sizes.small)))).toBe('line_not_swappable');
+    await moveMoney(core, offer.storeId, id);
   });
 });
 
 describe('concurrent swaps', () => {
   test('give the last unit to one shopper', async () => {
-    const offer = await createSizes(engine, { units: [1, 9, 9] });
+    const offer = await createSizes(core, { units: [1, 9, 9] });
     const shoppers = await Promise.all(Array.from({ length: 6 }, () => buy(offer)));
-    const results = await Promise.all(shoppers.map(({ to }) => codeOf(swapVariant(engine, to(offer.sizes.small)))));
+    const results = await Promise.all(shoppers.map(({ to }) => codeOf(swapVariant(core, to(offer.sizes.small)))));
     expect(results.filter((result) => result === 'ok')).toHaveLength(1);
     expect(new Set(results)).toEqual(new Set(['ok', 'sold_out']));
     expect(await unitsOf(offer)).toMatchObject({ Small: [0, 1], Medium: [0, 5] });
   });
 
   test('with cancellations and releases have one outcome each, and the counters agree', async () => {
-    const offer = await createSizes(engine, { units: [50, 50, 50], prices: [10_000, 12_900, 14_900] });
+    const offer = await createSizes(core, { units: [50, 50, 50], prices: [10_000, 12_900, 14_900] });
     for (let round = 0; round < 12; round += 1) {
       const { id, reference, to } = await buy(offer);
       const target = { storeId: offer.storeId, preorderId: id };
       const acts = [
-        codeOf(swapVariant(engine, to(offer.sizes.small, -2_900))),
-        codeOf(swapVariant(engine, to(offer.sizes.small, -2_900))),
-        round % 2 ? codeOf(cancelLines(engine, { ...target, lineIds: null })) : moveMoney(engine, offer.storeId, id),
-        round % 3 ? codeOf(advanceLines(engine, { ...target, to: 'released', lineIds: null })) : 'ok',
+        codeOf(swapVariant(core, to(offer.sizes.small, -2_900))),
+        codeOf(swapVariant(core, to(offer.sizes.small, -2_900))),
+        round % 2 ? codeOf(cancelLines(core, { ...target, lineIds: null })) : moveMoney(core, offer.storeId, id),
+        round % 3 ? codeOf(advanceLines(core, { ...target, to: 'released', lineIds: null })) : 'ok',
       ];
       const results = await Promise.all(acts);
       expect(
         results.filter((result) => result === undefined || result === 'internal_error').length,
       ).toBeLessThanOrEqual(1);
-      await moveMoney(engine, offer.storeId, id);
+      await moveMoney(core, offer.storeId, id);
       const { lines } = await read(offer, reference);
       const [line] = lines;
       expect(['Small', 'Medium']).toContain(line?.variantTitle);
@@ -223,7 +223,7 @@ describe('concurrent swaps', () => {
   });
 
   test('there and back between two line items never deadlock', async () => {
-    const offer = await createSizes(engine, { units: [9, 9, 9], prices: [12_900, 12_900, 12_900] });
+    const offer = await createSizes(core, { units: [9, 9, 9], prices: [12_900, 12_900, 12_900] });
     const shoppers = await Promise.all(Array.from({ length: 4 }, () => buy(offer)));
     const { small, medium, large } = offer.sizes;
     const rounds = [small, large, medium, small, large];
@@ -232,7 +232,7 @@ describe('concurrent swaps', () => {
         const ended: unknown[] = [];
         for (const step of rounds.keys()) {
           const size = rounds[(step + index) % rounds.length] ?? small;
-          ended.push(await codeOf(swapVariant(engine, to(size))));
+          ended.push(await codeOf(swapVariant(core, to(size))));
         }
         return ended;
       }),

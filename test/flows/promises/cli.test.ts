@@ -7,17 +7,18 @@ import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { createOffer, type Offer } from '../../support/core.ts';
 import { sendMails } from '../../support/mails.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { firstBatch } from '../../support/release.ts';
-import { createOffer, ENGINE_SECRET_KEY, type Offer } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'promises-cli-'));
-  cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: ENGINE_SECRET_KEY, USER: 'ada' });
+  cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY, USER: 'ada' });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -27,17 +28,17 @@ const REASON = '=HYPERLINK("https://evil.example") The dye house burned down';
 type Sold = { offer: Offer; store: string[]; batch: string; reference: string };
 
 async function sellTwo(): Promise<Sold> {
-  const offer = await createOffer(engine, { allocation: 20 });
-  const reference = await buyFrom(engine, offer, { quantity: 2 });
-  const store = ['--store', (await readStore(engine.db, offer.storeId)).slug];
-  return { offer, store, batch: await firstBatch(engine, offer), reference };
+  const offer = await createOffer(core, { allocation: 20 });
+  const reference = await buyFrom(core, offer, { quantity: 2 });
+  const store = ['--store', (await readStore(core.db, offer.storeId)).slug];
+  return { offer, store, batch: await firstBatch(core, offer), reference };
 }
 
 /** Moves the date and runs the job that tells shoppers. */
 async function move({ offer, store, batch }: Sold, ...options: string[]) {
   const moved = await cli.json('promises', 'move', batch, ...LATER, '--reason', REASON, ...store, ...options);
-  await tellPromise(engine, { storeId: offer.storeId, promiseId: moved.data?.promise?.id ?? '' });
-  await sendMails(engine);
+  await tellPromise(core, { storeId: offer.storeId, promiseId: moved.data?.promise?.id ?? '' });
+  await sendMails(core);
   return moved;
 }
 

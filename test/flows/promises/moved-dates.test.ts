@@ -12,25 +12,25 @@ import { changeWaitlistState } from '../../../src/core/waitlists/commands/state.
 import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import { viewPreorder } from '../../../src/surfaces/frames/status/view.ts';
 import { buyFrom, placeFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { createOffer, type Offer, shiftClock } from '../../support/core.ts';
 import { AUTUMN, buyPromised, factsOf, LATER, moveDates, noticesOf, SOON } from '../../support/promises.ts';
 import { firstBatch } from '../../support/release.ts';
-import { createOffer, type Offer, shiftClock } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { engine } = await stageEngine();
+const { core } = await useCore();
 
-const on = (offer: Offer) => ({ engine, offer });
+const on = (offer: Offer) => ({ core, offer });
 
 const DAY = 86_400;
 
-const buyOne = (purchase = {}) => buyPromised(engine, purchase);
-const facts = (offer: Offer, topic: string) => factsOf(engine, offer, topic);
+const buyOne = (purchase = {}) => buyPromised(core, purchase);
+const facts = (offer: Offer, topic: string) => factsOf(core, offer, topic);
 
 describe('a moved date', () => {
   test('by a few days is told with its reason, its author and the window that was bought', async () => {
     const { offer, reference } = await buyOne({ quantity: 2 });
     expect(await moveDates(on(offer), SOON, { madeBy: 'ada' })).toBe(1);
-    const [notice, ...more] = await noticesOf(engine, offer.storeId, reference);
+    const [notice, ...more] = await noticesOf(core, offer.storeId, reference);
     expect(more).toEqual([]);
     expect(notice).toMatchObject({
       kind: 'told',
@@ -42,9 +42,9 @@ describe('a moved date', () => {
       promise: { version: 2, from: '2030-06-13', until: '2030-06-18', reason: 'The dye house burned down.' },
       agreed: { version: 1, from: '2030-06-10', until: '2030-06-15', reason: '' },
     });
-    const { lines } = await readPreorder(engine.db, offer.storeId, reference);
+    const { lines } = await readPreorder(core.db, offer.storeId, reference);
     expect(lines[0]).toMatchObject({ promise: { version: 1 }, promisedNow: { version: 2, from: '2030-06-13' } });
-    expect(await listPromises(engine.db, offer.storeId, {})).toMatchObject([
+    expect(await listPromises(core.db, offer.storeId, {})).toMatchObject([
       { version: 2, madeBy: 'ada', told: 1, asked: 0, current: true },
       { version: 1, madeBy: '', told: 0, current: false },
     ]);
@@ -55,11 +55,11 @@ describe('a moved date', () => {
   test('after a release does not change the window that is shown', async () => {
     const { offer, reference } = await buyOne();
     await moveDates(on(offer), SOON);
-    const { id: preorderId, lines } = await readPreorder(engine.db, offer.storeId, reference);
+    const { id: preorderId, lines } = await readPreorder(core.db, offer.storeId, reference);
     const lineIds = lines.map(({ id }) => id);
-    await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds });
+    await advanceLines(core, { storeId: offer.storeId, preorderId, to: 'released', lineIds });
     await moveDates(on(offer), LATER);
-    const preorder = await readPreorder(engine.db, offer.storeId, reference);
+    const preorder = await readPreorder(core.db, offer.storeId, reference);
     expect(preorder.lines[0]).toMatchObject({ promise: { version: 1 }, promisedNow: { version: 2 } });
     const [line] = viewPreorder(
       preorder,
@@ -72,7 +72,7 @@ describe('a moved date', () => {
   test('by more days is asked about, with a link, a last day in the store’s time zone and the meaning of silence', async () => {
     const { offer, reference } = await buyOne();
     await moveDates(on(offer), LATER);
-    const [notice] = await noticesOf(engine, offer.storeId, reference);
+    const [notice] = await noticesOf(core, offer.storeId, reference);
     expect(notice).toMatchObject({
       kind: 'asked',
       daysLate: 20,
@@ -80,13 +80,13 @@ describe('a moved date', () => {
       silence: 'cancel',
       open: true,
     });
-    const [zone] = await engine.db.query<{ at: string; day: string }>(
+    const [zone] = await core.db.query<{ at: string; day: string }>(
       `SELECT to_char($1::timestamptz AT TIME ZONE 'Europe/Berlin', 'HH24:MI') AS at,
               to_char((app_now() AT TIME ZONE 'Europe/Berlin')::date + 14, 'YYYY-MM-DD') AS day`,
       [notice?.answerByAt],
     );
     expect(zone).toEqual({ at: '00:00', day: notice?.answerBy });
-    const links = await engine.db.query('SELECT detail FROM link WHERE preorder_id = $1 AND purpose = $2', [
+    const links = await core.db.query('SELECT detail FROM link WHERE preorder_id = $1 AND purpose = $2', [
       notice?.preorderId,
       'answer',
     ]);
@@ -96,87 +96,87 @@ describe('a moved date', () => {
   test('is told once, however often the job runs and by how many workers', async () => {
     const { offer, reference } = await buyOne();
     await moveDates(on(offer), SOON);
-    const [promise] = await listPromises(engine.db, offer.storeId, {});
+    const [promise] = await listPromises(core.db, offer.storeId, {});
     const key = { storeId: offer.storeId, promiseId: promise?.id ?? '' };
-    expect(await tellPromise(engine, key)).toBe(0);
-    const batchId = await firstBatch(engine, offer);
+    expect(await tellPromise(core, key)).toBe(0);
+    const batchId = await firstBatch(core, offer);
     const shipWindow = { from: AUTUMN[0], until: AUTUMN[1] };
-    await moveBatch(engine, { storeId: offer.storeId, batchId }, { shipWindow, reason: 'Fog.' });
-    const [newest] = await listPromises(engine.db, offer.storeId, {});
+    await moveBatch(core, { storeId: offer.storeId, batchId }, { shipWindow, reason: 'Fog.' });
+    const [newest] = await listPromises(core.db, offer.storeId, {});
     const newestKey = { ...key, promiseId: newest?.id ?? '' };
-    const told = await Promise.all([1, 2, 3].map(() => tellPromise(engine, newestKey)));
+    const told = await Promise.all([1, 2, 3].map(() => tellPromise(core, newestKey)));
     expect(told.toSorted()).toEqual([0, 0, 1]);
-    expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(2);
+    expect(await noticesOf(core, offer.storeId, reference)).toHaveLength(2);
     // A promise that a later one replaced has nothing to tell.
-    expect(await tellPromise(engine, key)).toBe(0);
+    expect(await tellPromise(core, key)).toBe(0);
   });
 
   test('needs a new date, and is told also for a closed waitlist', async () => {
     const { offer, reference } = await buyOne();
-    const batchId = await firstBatch(engine, offer);
+    const batchId = await firstBatch(core, offer);
     const key = { storeId: offer.storeId, batchId };
     const same = { shipWindow: { from: '2030-06-10', until: '2030-06-15' }, reason: 'Nothing.' };
-    expect(await moveBatch(engine, key, same)).toEqual({ moved: false });
-    await changeWaitlistState(engine, offer, 'close');
+    expect(await moveBatch(core, key, same)).toEqual({ moved: false });
+    await changeWaitlistState(core, offer, 'close');
     expect(await moveDates(on(offer), SOON)).toBe(1);
-    expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(1);
+    expect(await noticesOf(core, offer.storeId, reference)).toHaveLength(1);
   });
 
   test('is told in the same way when the waitlist is updated', async () => {
     const { offer, reference } = await buyOne();
     const shipWindow = { from: SOON[0], until: SOON[1] };
-    await expect(updateWaitlist(engine, offer, { shipWindow })).rejects.toMatchObject({
+    await expect(updateWaitlist(core, offer, { shipWindow })).rejects.toMatchObject({
       code: 'missing_parameter',
       info: { param: 'reason' },
     });
-    await updateWaitlist(engine, offer, { shipWindow, moved: { reason: 'Fog.', madeBy: 'ada' } });
-    const [promise] = await listPromises(engine.db, offer.storeId, {});
+    await updateWaitlist(core, offer, { shipWindow, moved: { reason: 'Fog.', madeBy: 'ada' } });
+    const [promise] = await listPromises(core.db, offer.storeId, {});
     expect(promise).toMatchObject({ reason: 'Fog.', madeBy: 'ada', version: 2 });
     expect((await facts(offer, 'promise.due')).map(({ subject_id }) => subject_id)).toEqual([promise?.id]);
-    await tellPromise(engine, { storeId: offer.storeId, promiseId: promise?.id ?? '' });
-    expect(await noticesOf(engine, offer.storeId, reference)).toHaveLength(1);
+    await tellPromise(core, { storeId: offer.storeId, promiseId: promise?.id ?? '' });
+    expect(await noticesOf(core, offer.storeId, reference)).toHaveLength(1);
   });
 
   test('needs no reason while nobody waits, and is not told for released line items', async () => {
-    const offer = await createOffer(engine, { allocation: 5 });
+    const offer = await createOffer(core, { allocation: 5 });
     expect(await moveDates(on(offer), SOON, { reason: '' })).toBe(0);
-    const reference = await buyFrom(engine, offer);
-    const { id: preorderId } = await readPreorder(engine.db, offer.storeId, reference);
-    await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null });
+    const reference = await buyFrom(core, offer);
+    const { id: preorderId } = await readPreorder(core.db, offer.storeId, reference);
+    await advanceLines(core, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null });
     expect(await moveDates(on(offer), AUTUMN, { reason: '' })).toBe(0);
-    expect(await noticesOf(engine, offer.storeId, reference)).toEqual([]);
+    expect(await noticesOf(core, offer.storeId, reference)).toEqual([]);
   });
 
   test('is told by a later round to a shopper who was paying meanwhile', async () => {
     const { offer } = await buyOne();
-    const sold = await listPromises(engine.db, offer.storeId, {});
+    const sold = await listPromises(core.db, offer.storeId, {});
     await moveDates(on(offer), SOON);
     // This checkout began under the old window.
-    const late = await buyFrom(engine, offer);
-    await engine.db.query('UPDATE preorder_line SET promise_id = $2 WHERE store_id = $1', [offer.storeId, sold[0]?.id]);
-    await shiftClock(engine.db, 120);
-    await tellLateBuyers(engine);
-    await shiftClock(engine.db, -120);
-    expect(await noticesOf(engine, offer.storeId, late)).toMatchObject([{ kind: 'told', promise: { version: 2 } }]);
+    const late = await buyFrom(core, offer);
+    await core.db.query('UPDATE preorder_line SET promise_id = $2 WHERE store_id = $1', [offer.storeId, sold[0]?.id]);
+    await shiftClock(core.db, 120);
+    await tellLateBuyers(core);
+    await shiftClock(core.db, -120);
+    expect(await noticesOf(core, offer.storeId, late)).toMatchObject([{ kind: 'told', promise: { version: 2 } }]);
   });
 
   test('is told to a shopper who had paid before, however late the provider answers', async () => {
-    const offer = await createOffer(engine, { allocation: 5 });
-    await expect(placeFrom(engine, offer, { card: '4000000000006975' })).rejects.toThrow('no pre-order was placed');
+    const offer = await createOffer(core, { allocation: 5 });
+    await expect(placeFrom(core, offer, { card: '4000000000006975' })).rejects.toThrow('no pre-order was placed');
     expect(await moveDates(on(offer), SOON)).toBe(0);
-    await shiftClock(engine.db, 3 * DAY);
-    const [attempt] = await engine.db.query<{ id: string }>('SELECT id FROM attempt WHERE store_id = $1', [
+    await shiftClock(core.db, 3 * DAY);
+    const [attempt] = await core.db.query<{ id: string }>('SELECT id FROM attempt WHERE store_id = $1', [
       offer.storeId,
     ]);
-    await settle(engine, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
+    await settle(core, { storeId: offer.storeId, attemptId: attempt?.id ?? '' });
     const [, told] = await facts(offer, 'promise.due');
     const detail = (told?.detail ?? null) as Job<'promise.due'>['detail'];
     const job = { storeId: offer.storeId, subjectId: told?.subject_id ?? '', detail };
-    await tellMovedDate(engine, job);
-    await tellMovedDate(engine, job);
-    await shiftClock(engine.db, -3 * DAY);
-    const [placed] = await listPreorders(engine.db, offer.storeId, { limit: 1 });
-    expect(await noticesOf(engine, offer.storeId, placed?.reference ?? '')).toMatchObject([
+    await tellMovedDate(core, job);
+    await tellMovedDate(core, job);
+    await shiftClock(core.db, -3 * DAY);
+    const [placed] = await listPreorders(core.db, offer.storeId, { limit: 1 });
+    expect(await noticesOf(core, offer.storeId, placed?.reference ?? '')).toMatchObject([
       { kind: 'told', promise: { version: 2 } },
     ]);
   });
@@ -196,26 +196,26 @@ describe('a moved date', () => {
     ['is no date', ['soon', '2030-06-15'], { code: 'invalid_parameter', param: 'ships_from' }],
   ] as const)('that %s is refused, also in the preview', async (_, [from, until], { code, param }) => {
     const { offer } = await buyOne();
-    const key = { storeId: offer.storeId, batchId: await firstBatch(engine, offer) };
+    const key = { storeId: offer.storeId, batchId: await firstBatch(core, offer) };
     const request = { shipWindow: { from, until }, reason: 'Fog.' };
-    await expect(moveBatch(engine, key, request)).rejects.toMatchObject({ code, info: { param } });
-    await expect(previewMove(engine, key, request)).rejects.toMatchObject({ code, info: { param } });
-    expect(await listPromises(engine.db, offer.storeId, {})).toHaveLength(1);
+    await expect(moveBatch(core, key, request)).rejects.toMatchObject({ code, info: { param } });
+    await expect(previewMove(core, key, request)).rejects.toMatchObject({ code, info: { param } });
+    expect(await listPromises(core.db, offer.storeId, {})).toHaveLength(1);
   });
 
   test('is counted in days, across a leap day and a midnight that does not exist', async () => {
     // In Santiago clocks jump from 24:00 to 1:00 in September, so that midnight does not exist. The test shifts the
     // clock to a noon shortly before, so that its own date and season do not matter.
-    const [row] = await engine.db.query<{ seconds: number }>(
+    const [row] = await core.db.query<{ seconds: number }>(
       "SELECT extract(epoch FROM timestamp '2027-08-21 12:00' AT TIME ZONE 'America/Santiago' - app_now())::float AS seconds",
     );
     const seconds = row?.seconds ?? 0;
-    await shiftClock(engine.db, seconds);
+    await shiftClock(core.db, seconds);
     const { offer, reference } = await buyOne();
-    await updateStore(engine, offer.storeId, { timeZone: 'America/Santiago', answerDays: 14 });
+    await updateStore(core, offer.storeId, { timeZone: 'America/Santiago', answerDays: 14 });
     await moveDates(on(offer), ['2031-12-01', '2032-02-29']);
-    await shiftClock(engine.db, -seconds);
-    const [notice] = await noticesOf(engine, offer.storeId, reference);
+    await shiftClock(core.db, -seconds);
+    const [notice] = await noticesOf(core, offer.storeId, reference);
     // The jump comes after 4 September. That day ends at 4:00 UTC, when clocks there show 1:00.
     expect(notice).toMatchObject({ daysLate: 624, answerBy: '2027-09-04' });
     expect(notice?.answerByAt?.toISOString()).toBe('2027-09-05T04:00:00.000Z');

@@ -3,8 +3,8 @@ import { readStore } from '../../../src/core/stores/queries.ts';
 import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
+import type { Offer } from '../../support/core.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
-import type { Offer } from '../../support/shop.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 // A running service with its worker, and the command line beside it, as a merchant uses them.
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-type Desk = {
+type ReleaseFixture = {
   shop: StoreWithWaitlist;
   batchId: string;
   store: string[];
   buy(quantity: number, card?: string): Promise<string>;
 };
 
-async function openDesk(): Promise<Desk> {
+async function openRelease(): Promise<ReleaseFixture> {
   const shop = await createStoreWithWaitlist(system, { prices: [12_900], waitlist: { plan: { plan: 'pay_later' } } });
   const [batch] = (await readWaitlist(system.db, shop.storeId, shop.waitlistId)).batches;
   const [variant] = shop.product.variants;
@@ -47,7 +47,7 @@ async function openDesk(): Promise<Desk> {
 }
 
 test('names disputed line items in the preview of what goes on despite the dispute', async () => {
-  const { shop, batchId, store, buy } = await openDesk();
+  const { shop, batchId, store, buy } = await openRelease();
   const [disputed, won] = [await buy(1), await buy(1)];
   for (const [reference, state] of [
     [disputed, 'needs_response'],
@@ -75,7 +75,7 @@ test('names disputed line items in the preview of what goes on despite the dispu
 });
 
 test('counts a delivery, previews the release and runs it with its progress', async () => {
-  const { batchId, store, buy } = await openDesk();
+  const { batchId, store, buy } = await openRelease();
   const [first, second] = [await buy(2), await buy(2)];
   const arrived = await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=3', '--key', 'dock-1', ...store);
   expect(arrived.data.variants[0]).toMatchObject({ arrived: 3, released: 0, free: 3, waiting: 4 });
@@ -110,7 +110,7 @@ test('counts a delivery, previews the release and runs it with its progress', as
 });
 
 test('shows what cannot be charged before and after the release', async () => {
-  const { batchId, store, buy } = await openDesk();
+  const { batchId, store, buy } = await openRelease();
   await buy(1, '4000000000006348');
   await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=1', ...store);
   const run = await cli.json('releases', 'run', batchId, ...store);
@@ -120,7 +120,7 @@ test('shows what cannot be charged before and after the release', async () => {
 });
 
 test('shows a stopped release, and releases the rest in another one', async () => {
-  const { shop, batchId, store, buy } = await openDesk();
+  const { shop, batchId, store, buy } = await openRelease();
   await buy(2);
   await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=2', ...store);
   // The lock keeps every step waiting until the release is stopped.
@@ -137,7 +137,7 @@ test('shows a stopped release, and releases the rest in another one', async () =
 });
 
 test('refuses wrong input with its reason, and changes nothing', async () => {
-  const [{ batchId, store, buy }, elsewhere] = [await openDesk(), await openDesk()];
+  const [{ batchId, store, buy }, elsewhere] = [await openRelease(), await openRelease()];
   await buy(1);
   const arrive = (...args: string[]) => ['batches', 'arrive', batchId, ...args, ...store];
   const wrong: [string[], number, string][] = [

@@ -12,11 +12,11 @@ import type { Database, Sql } from '../../../src/platform/db.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { type Core, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { arrive, preorderOf, startReleaseOf, statesOf } from '../../support/release.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 
 const CHARGE_DECLINED = '4000000000006348';
 const log = createLog('silent');
@@ -67,7 +67,7 @@ function mortal(db: Database, { at, when }: Death): Database & { isDead(): boole
 }
 
 /** Runs outbox, releases and jobs until nothing is left or the process is dead. Only rows tell it what to do. */
-async function work(worker: Engine, isDead: () => boolean): Promise<void> {
+async function work(worker: Core, isDead: () => boolean): Promise<void> {
   const handlers = handlersOf(worker);
   for (;;) {
     await startOutboxDispatcher(worker.db, log, followFacts('shop@shop.example')).stop();
@@ -108,14 +108,14 @@ const commerce = {
 };
 
 async function prepare(): Promise<{ offer: Offer; references: string[] }> {
-  const offer = await createOffer(engine, { allocation: 9, plan: { plan: 'pay_later' } });
+  const offer = await createOffer(core, { allocation: 9, plan: { plan: 'pay_later' } });
   const references = [
-    await buyFrom(engine, offer, { quantity: 2 }),
-    await buyFrom(engine, offer, { card: CHARGE_DECLINED }),
-    await buyFrom(engine, offer),
+    await buyFrom(core, offer, { quantity: 2 }),
+    await buyFrom(core, offer, { card: CHARGE_DECLINED }),
+    await buyFrom(core, offer),
   ];
   await database.db.query('UPDATE outbox SET dispatched_at = now() WHERE dispatched_at IS NULL');
-  await arrive(engine, offer, 3);
+  await arrive(core, offer, 3);
   handed.clear();
   return { offer, references };
 }
@@ -123,7 +123,7 @@ async function prepare(): Promise<{ offer: Offer; references: string[] }> {
 /** Returns whether the process died. A process with fewer commits reaches its end. */
 async function release(offer: Offer, death: Death): Promise<boolean> {
   const db = mortal(database.db, death);
-  const worker: Engine = { ...createEngine(db, () => engine.payments('test', offer.storeId)), commerce };
+  const worker: Core = { ...createCore(db, () => core.payments('test', offer.storeId)), commerce };
   await startReleaseOf(worker, offer).catch(() => {});
   await work(worker, db.isDead).catch((error: unknown) => {
     if (!(error instanceof Killed)) throw error;
@@ -137,24 +137,16 @@ test.each(['before', 'behind'] as const)(
     for (let at = 1; ; at += 1) {
       const { offer, references } = await prepare();
       const died = await release(offer, { at, when });
-      const next: Engine = { ...engine, commerce };
+      const next: Core = { ...core, commerce };
       // The process died before the release began, so the merchant starts it again.
-      if ((await listReleases(engine.db, offer.storeId, { limit: 1 })).length === 0) await startReleaseOf(next, offer);
+      if ((await listReleases(core.db, offer.storeId, { limit: 1 })).length === 0) await startReleaseOf(next, offer);
       await work(next, () => false);
-      expect(await statesOf(engine, offer, references), `${at}`).toEqual([
-        'released released',
-        'payment_due',
-        'placed',
-      ]);
+      expect(await statesOf(core, offer, references), `${at}`).toEqual(['released released', 'payment_due', 'placed']);
 
-      const { id: preorderId } = await preorderOf(engine, offer, references[1] ?? '');
+      const { id: preorderId } = await preorderOf(core, offer, references[1] ?? '');
       await cancelLines(next, { storeId: offer.storeId, preorderId, lineIds: null });
       await work(next, () => false);
-      expect(await statesOf(engine, offer, references), `${at}`).toEqual([
-        'released released',
-        'cancelled',
-        'released',
-      ]);
+      expect(await statesOf(core, offer, references), `${at}`).toEqual(['released released', 'cancelled', 'released']);
       const orders = [...handed.values()].flatMap(({ lines }) => lines.map(({ id }) => id));
       expect(new Set(orders).size, `${at}`).toBe(3);
       expect(orders.length, `${at}`).toBe(3);

@@ -16,15 +16,15 @@ import { type CommerceConnector, CommerceError, type StoreOrder } from '../../..
 import { handlersOf } from '../../../src/main/background.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { type Core, createOffer } from '../../support/core.ts';
 import { createMarkedPerson, findMarks, type Somebody } from '../../support/footprint.ts';
 import { recordMails } from '../../support/mails.ts';
 import { preorderOf } from '../../support/release.ts';
-import { createOffer, type Engine } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // One job makes the orders of many pre-orders. A failure of one must not affect the others.
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 const folder = await mkdtemp(join(tmpdir(), 'orders-'));
 afterEach(async () => {
   await expectSoundBooks(database.db);
@@ -36,13 +36,13 @@ type Buyer = { id: string; reference: string; who: Somebody };
 
 /** Sells and releases paid pre-orders, whose facts are dispatched. */
 async function sellAndRelease(count: number) {
-  const offer = await createOffer(engine, { allocation: 9 });
+  const offer = await createOffer(core, { allocation: 9 });
   const { storeId } = offer;
   const buyers: Buyer[] = [];
   for (let nth = 0; nth < count; nth += 1) {
     const who = createMarkedPerson();
-    const { id, reference } = await preorderOf(engine, offer, await buyFrom(engine, offer, who.person));
-    await advanceLines(engine, { storeId, preorderId: id, to: 'released', lineIds: null });
+    const { id, reference } = await preorderOf(core, offer, await buyFrom(core, offer, who.person));
+    await advanceLines(core, { storeId, preorderId: id, to: 'released', lineIds: null });
     buyers.push({ id, reference, who });
   }
   await dispatchAll();
@@ -50,8 +50,8 @@ async function sellAndRelease(count: number) {
 }
 
 async function cancel(storeId: string, preorderId: string): Promise<void> {
-  await cancelLines(engine, { storeId, preorderId, lineIds: null });
-  await moveMoney(engine, storeId, preorderId);
+  await cancelLines(core, { storeId, preorderId, lineIds: null });
+  await moveMoney(core, storeId, preorderId);
 }
 
 const dispatchAll = () => database.db.query('UPDATE outbox SET dispatched_at = app_now() WHERE dispatched_at IS NULL');
@@ -67,7 +67,7 @@ function createStoreSystem(answers: Record<string, () => Promise<unknown> | unde
       return { ref: `SO-${order.reference}` };
     },
   };
-  return { puts, engine: { ...engine, commerce } };
+  return { puts, core: { ...core, commerce } };
 }
 
 const failing = (kind: CommerceError['kind'], message: string) => () =>
@@ -88,7 +88,7 @@ const jobsOf = (storeId: string) =>
     [storeId],
   );
 
-async function runJobs(worker: Engine, storeId: string): Promise<void> {
+async function runJobs(worker: Core, storeId: string): Promise<void> {
   const jobs = await jobsOf(storeId);
   await database.db.query('DELETE FROM graphile_worker._private_jobs');
   for (const { topic, payload } of jobs) await handlerOf(handlersOf(worker), topic)(payload);
@@ -102,7 +102,7 @@ test('hands over the other orders when one is refused, one cannot be sent and on
     [away ?? '']: failing('unreachable', 'no answer within 10 s'),
     [odd ?? '']: () => Promise.reject(new TypeError('no such field')),
   });
-  await prepareManyOrders(strict.engine, { storeId, preorderIds });
+  await prepareManyOrders(strict.core, { storeId, preorderIds });
   expect(strict.puts).toHaveLength(5);
   const before = await ordersOf(storeId);
   for (const reference of good) {
@@ -119,8 +119,8 @@ test('hands over the other orders when one is refused, one cannot be sent and on
   expect(again.map(({ topic, payload }) => `${topic} ${payload.subjectId}`).sort()).toEqual(
     [buyers[1], buyers[2]].map((buyer) => `order.due ${buyer?.id}`).sort(),
   );
-  await expect(runJobs(strict.engine, storeId)).rejects.toThrow();
-  await prepareManyOrders(createStoreSystem().engine, { storeId, preorderIds });
+  await expect(runJobs(strict.core, storeId)).rejects.toThrow();
+  await prepareManyOrders(createStoreSystem().core, { storeId, preorderIds });
   const after = await ordersOf(storeId);
   expect(Object.values(after).filter(({ state }) => state === 'handed_over')).toHaveLength(4);
   expect(after[bad ?? '']).toMatchObject({ state: 'refused', attempts: 1 });
@@ -136,11 +136,11 @@ test('hands over the other orders when one cannot be created', async () => {
     'CREATE TRIGGER refuse_order BEFORE INSERT ON store_order FOR EACH ROW EXECUTE FUNCTION refuse_order()',
   );
   const storeSystem = createStoreSystem();
-  await prepareManyOrders(storeSystem.engine, { storeId, preorderIds });
+  await prepareManyOrders(storeSystem.core, { storeId, preorderIds });
   const jobs = await jobsOf(storeId);
   expect(jobs.map(({ payload }) => payload.subjectId).sort()).toEqual([...preorderIds].sort());
   const outcomes = await Promise.allSettled(
-    jobs.map(({ topic, payload }) => handlerOf(handlersOf(storeSystem.engine), topic)(payload)),
+    jobs.map(({ topic, payload }) => handlerOf(handlersOf(storeSystem.core), topic)(payload)),
   );
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   await database.db.query('DROP FUNCTION refuse_order CASCADE');
@@ -153,7 +153,7 @@ test('makes one order of each pre-order when workers overlap, and hands over its
   const { storeId, buyers, preorderIds } = await sellAndRelease(4);
   let cancelled = false;
   const [first] = buyers;
-  const { puts, engine: slow } = createStoreSystem({
+  const { puts, core: slow } = createStoreSystem({
     [first?.reference ?? '']: async () => {
       if (cancelled) return;
       cancelled = true; // this happens while the answers are on their way
@@ -184,12 +184,12 @@ test('keeps nothing of persons who are erased during the handover', async () => 
       const answer = await files.put(order);
       const buyer = buyers.find(({ reference }) => reference === order.reference);
       if (buyer === undefined || buyer === other) return answer;
-      await erase(engine, { storeId, email: buyer.who.email }, { openToo: true });
+      await erase(core, { storeId, email: buyer.who.email }, { openToo: true });
       if (buyer === refused) throw new CommerceError('refused', `there is no ${JSON.stringify(order.address)}`);
       return answer;
     },
   };
-  await prepareManyOrders({ ...engine, commerce }, { storeId, preorderIds });
+  await prepareManyOrders({ ...core, commerce }, { storeId, preorderIds });
   const orders = await ordersOf(storeId);
   expect(orders[other?.reference ?? '']).toMatchObject({ state: 'handed_over' });
   expect(await readdir(join(folder, 'orders'))).toEqual([`${orders[other?.reference ?? '']?.id}.json`]);
@@ -202,14 +202,14 @@ test('tells cancellations of erased persons without their data, and nothing else
   const { storeId, buyers, preorderIds } = await sellAndRelease(3);
   const [cancelled, refused, kept] = buyers;
   const refusal = failing('refused', 'it was sent already');
-  const { puts: first, engine: worker } = createStoreSystem();
+  const { puts: first, core: worker } = createStoreSystem();
   await prepareManyOrders(worker, { storeId, preorderIds });
   expect(first).toHaveLength(3);
   await dispatchAll();
-  for (const { who } of buyers) await erase(engine, { storeId, email: who.email }, { openToo: true });
+  for (const { who } of buyers) await erase(core, { storeId, email: who.email }, { openToo: true });
   for (const buyer of [cancelled, refused]) await cancel(storeId, buyer?.id ?? '');
 
-  const { puts: again, engine: refusing } = createStoreSystem({ [refused?.reference ?? '']: refusal });
+  const { puts: again, core: refusing } = createStoreSystem({ [refused?.reference ?? '']: refusal });
   await prepareManyOrders(refusing, { storeId, preorderIds });
   await prepareManyOrders(refusing, { storeId, preorderIds }); // nothing has changed since
   expect(again.map(({ reference }) => reference).sort()).toEqual([cancelled?.reference, refused?.reference].sort());
@@ -233,7 +233,7 @@ test('queues one job for changes of the same moment, and an erasure waits for it
   const [first] = buyers;
   const person = { storeId, email: first?.who.email ?? '' };
   await database.db.query('UPDATE outbox SET dispatched_at = NULL WHERE store_id = $1', [storeId]);
-  await recordMails(engine);
+  await recordMails(core);
   const [job, ...more] = await jobsOf(storeId);
   expect(more).toEqual([]);
   expect(job).toMatchObject({ topic: 'orders.due', payload: { storeId, subjectId: storeId } });
@@ -242,9 +242,9 @@ test('queues one job for changes of the same moment, and an erasure waits for it
 
   // An erasure comes while the worker hands over the order.
   const asked: unknown[] = [];
-  const { engine: worker } = createStoreSystem({
+  const { core: worker } = createStoreSystem({
     [first?.reference ?? '']: async () => {
-      asked.push(await erase(engine, person, { openToo: true }).catch(({ code }) => code));
+      asked.push(await erase(core, person, { openToo: true }).catch(({ code }) => code));
     },
   });
   if (!job) throw new Error('no job');
@@ -253,13 +253,13 @@ test('queues one job for changes of the same moment, and an erasure waits for it
   await database.db.query('DELETE FROM graphile_worker._private_jobs');
 
   for (const preorderId of preorderIds) await cancel(storeId, preorderId);
-  await recordMails(engine);
+  await recordMails(core);
   const jobs = await jobsOf(storeId);
   expect(jobs.map(({ topic, payload }) => `${topic} ${payload.subjectId}`).sort()).toEqual(
     preorderIds.map((id) => `order.due ${id}`).sort(),
   );
-  await expect(erase(engine, person, { openToo: true })).rejects.toMatchObject({ code: 'job_running' });
+  await expect(erase(core, person, { openToo: true })).rejects.toMatchObject({ code: 'job_running' });
   await runJobs(worker, storeId);
   await dispatchAll();
-  await erase(engine, person, { openToo: true });
+  await erase(core, person, { openToo: true });
 });

@@ -8,18 +8,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../../src/core/migrate.ts';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
+import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { type OwnPostgres, ownPostgres } from '../../support/own-postgres.ts';
 import { POOLERS } from '../../support/poolers.ts';
 import { freePorts, runService, type ServiceProcess } from '../../support/service-process.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
 // How many connections processes open to the server, and what they need from a pooler before it.
 
 const timeout = 120_000;
 let server: OwnPostgres;
 let db: Database;
-let engine: Engine;
+let core: Core;
 let folder: string;
 let monitor: pg.Client;
 const running: ServiceProcess[] = [];
@@ -28,14 +28,14 @@ beforeAll(async () => {
   server = await ownPostgres();
   db = openDatabase({ url: server.url, poolConnectionsMax: 2 });
   await migrate(db);
-  engine = createEngine(db);
+  core = createCore(db);
   folder = await mkdtemp(join(tmpdir(), 'connections-'));
   monitor = new pg.Client({ connectionString: server.url, application_name: 'monitor' });
   await monitor.connect();
 }, timeout);
 afterAll(async () => {
   await endProcesses();
-  await engine.stop();
+  await core.stop();
   await db.close();
   await monitor.end();
   await server.remove();
@@ -132,7 +132,7 @@ const SHOPPERS = Array.from({ length: 60 }, (_, number) => number);
 
 describe('connections', { timeout }, () => {
   test('a service opens ten at most and a worker twelve, also during a sale', async () => {
-    const offer = await createOffer(engine, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
+    const offer = await createOffer(core, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
     await Promise.all([db.query('SELECT pg_sleep(0.1)'), db.query('SELECT pg_sleep(0.1)')]); // opens the connections of this test
     const own = await listSessions();
     const address = await start('serve');
@@ -152,7 +152,7 @@ describe('connections', { timeout }, () => {
   });
 
   test('DATABASE_CONNECTIONS limits them', async () => {
-    const offer = await createOffer(engine, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
+    const offer = await createOffer(core, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
     await Promise.all([db.query('SELECT pg_sleep(0.1)'), db.query('SELECT pg_sleep(0.1)')]);
     const own = await listSessions();
     const address = await start('serve', { DATABASE_CONNECTIONS: '6' });
@@ -188,7 +188,7 @@ describe.each(POOLERS)('behind $name in transaction mode', { timeout }, ({ start
       ),
     ).toEqual([{ statement: '10s', lock: '5s', idle: '2s' }]);
     await through.close();
-    const offer = await createOffer(engine, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
+    const offer = await createOffer(core, { allocation: 100, holdsPerEmailMax: 100, holdsPerAddressMax: 100 });
     const references = await Promise.all(SHOPPERS.map((number) => buy(address, offer, number)));
     expect(new Set(references).size).toBe(SHOPPERS.length);
     await expectJobsDone();

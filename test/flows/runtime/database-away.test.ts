@@ -7,17 +7,17 @@ import { migrate } from '../../../src/core/migrate.ts';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { ALL_DONE_MS, endAllConnections, requestUntil } from '../../support/away.ts';
 import { placeFrom } from '../../support/buy.ts';
+import { type Core, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { type OwnPostgres, ownPostgres } from '../../support/own-postgres.ts';
 import { freePorts, runService, type ServiceProcess } from '../../support/service-process.ts';
-import { createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 import { type Smtp, startSmtpServer } from '../../support/smtp.ts';
 
 // A busy service and worker lose their database: connections are ended, or the server stops.
 
 let server: OwnPostgres;
 let db: Database;
-let engine: Engine;
+let core: Core;
 let offer: Offer;
 let smtp: Smtp;
 let folder: string;
@@ -29,8 +29,8 @@ beforeAll(async () => {
   server = await ownPostgres();
   db = openDatabase({ url: server.url, poolConnectionsMax: 4 });
   await migrate(db);
-  engine = createEngine(db);
-  offer = await createOffer(engine, { allocation: 200, limitPerCustomer: 200, holdsPerEmailMax: 200 });
+  core = createCore(db);
+  offer = await createOffer(core, { allocation: 200, limitPerCustomer: 200, holdsPerEmailMax: 200 });
   smtp = await startSmtpServer({ delayMs: 100 });
   folder = await mkdtemp(join(tmpdir(), 'away-'));
   const [port] = await freePorts(1);
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { child } of [serve, worker]) child.kill('SIGTERM');
   await Promise.all([serve.ended, worker.ended]);
-  await engine.stop();
+  await core.stop();
   await db.close();
   await smtp.close();
   await server.remove();
@@ -65,7 +65,7 @@ afterAll(async () => {
 async function beginWork(count: number): Promise<string[]> {
   const before = smtp.mails.length;
   const references: string[] = [];
-  for (let at = 0; at < count; at += 1) references.push(await placeFrom(engine, offer));
+  for (let at = 0; at < count; at += 1) references.push(await placeFrom(core, offer));
   await expect.poll(() => smtp.mails.length, { interval: 10 }).toBeGreaterThan(before);
   return references;
 }

@@ -6,20 +6,20 @@ import { afterEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { ALL_DONE_MS, endAllConnections, requestUntil } from '../../support/away.ts';
 import { placeFrom } from '../../support/buy.ts';
+import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { ownPostgres } from '../../support/own-postgres.ts';
 import { useFolder } from '../../support/runtime.ts';
 import { processesOf, type ServiceProcess } from '../../support/service-process.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
 // The database goes away under `npm start`, which runs service, jobs, demo store and Stripe stand-in in one process.
 
 const { here, start } = useFolder();
-type Running = { service: ServiceProcess; db: Database; engine: Engine; offer: Offer; address: string };
+type Running = { service: ServiceProcess; db: Database; core: Core; offer: Offer; address: string };
 let running: Running | undefined;
 
 afterEach(async () => {
-  await running?.engine.stop();
+  await running?.core.stop();
   await running?.db.close();
   running = undefined;
 });
@@ -28,23 +28,23 @@ async function open(env: Record<string, string> = {}): Promise<Running> {
   const service = await start({ SECRET_KEY: TEST_SECRET_KEY, ...env });
   const { databaseUrl } = JSON.parse(await readFile(join(here.dataDir, 'runtime.json'), 'utf8'));
   const db = openDatabase({ url: databaseUrl, poolConnectionsMax: 4 });
-  const engine = createEngine(db);
-  const offer = await createOffer(engine, { allocation: 200, limitPerCustomer: 200, holdsPerEmailMax: 200 });
-  running = { service, db, engine, offer, address: `http://127.0.0.1:${here.env.PORT}` };
+  const core = createCore(db);
+  const offer = await createOffer(core, { allocation: 200, limitPerCustomer: 200, holdsPerEmailMax: 200 });
+  running = { service, db, core, offer, address: `http://127.0.0.1:${here.env.PORT}` };
   return running;
 }
 
 /** Creates jobs and sends requests while the database goes away, and checks that all of it is done afterwards. */
 async function expectToOutlive(running: Running, away: () => Promise<unknown>): Promise<Set<number>> {
   const references: string[] = [];
-  for (let at = 0; at < 8; at += 1) references.push(await placeFrom(running.engine, running.offer));
+  for (let at = 0; at < 8; at += 1) references.push(await placeFrom(running.core, running.offer));
   const statuses = await requestUntil({ address: running.address, storeKey: running.offer.storeKey }, away());
   expect(statuses, 'a request answered 500 while the database was away').not.toContain(500);
   const ready = async () => (await fetch(`${running.address}/health/ready`)).status;
   await expect.poll(ready, { timeout: 30_000 }).toBe(200);
   expect(await hold(running)).toBe(201);
   expect((await fetch(`http://127.0.0.1:${here.env.DEMO_PORT}/`)).status).toBe(200);
-  await expectDone(running, [...references, await placeFrom(running.engine, running.offer)]);
+  await expectDone(running, [...references, await placeFrom(running.core, running.offer)]);
   expect(running.service.child.exitCode, running.service.output()).toBeNull();
   expect(running.service.output()).not.toContain('A promise was left alone');
   return statuses;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { migrate } from '../../../src/core/migrate.ts';
 import { requireMigrated } from '../../../src/platform/migrate.ts';
+import { createCore, createOffer } from '../../support/core.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { createEngine, createOffer } from '../../support/shop.ts';
 
 test('creates migrated, empty and separate databases', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
@@ -15,7 +15,7 @@ test('creates migrated, empty and separate databases', async () => {
 
 test('reports an outbox row whose detail does not match its topic when the database is dropped', async () => {
   const { db, drop } = await createTestDatabase();
-  const offer = await createOffer(createEngine(db), { allocation: 1 });
+  const offer = await createOffer(createCore(db), { allocation: 1 });
   await db.query(
     `INSERT INTO outbox (store_id, topic, subject_id, detail) VALUES ($1, 'link.asked', $2, '{"purpose": "cancel"}')`,
     [offer.storeId, offer.productId],

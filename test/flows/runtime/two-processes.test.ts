@@ -4,17 +4,17 @@ import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import type { CheckoutView, PaymentResult } from '../../../src/protocol/schema/frame-api.ts';
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createOffer, type Offer } from '../../support/core.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { freePorts, runService, type ServiceProcess } from '../../support/service-process.ts';
-import { checkoutRequest, createOffer, type Offer } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
 // Two processes of `serve` share a database, as behind a load balancer, in a sale of a few seconds.
 const UNITS = 700;
 const SHOPPERS = 64;
 const MOVERS = 8; // as many as the pool has connections
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 let services: { url: string; process: ServiceProcess }[] = [];
 
 // Replaces a process that a test killed. The other process goes on selling.
@@ -128,7 +128,7 @@ async function expectAllSoldOnce(offer: Offer, served: Served): Promise<void> {
   expect(served.references.toSorted()).toEqual(placed.map(({ reference }) => reference).toSorted());
   const moving = placed.values();
   const movers = Array.from({ length: MOVERS }, async () => {
-    for (const { id } of moving) await moveMoney(engine, offer.storeId, id);
+    for (const { id } of moving) await moveMoney(core, offer.storeId, id);
   });
   await Promise.all(movers);
   await expectSoundBooks(database.db);
@@ -136,12 +136,12 @@ async function expectAllSoldOnce(offer: Offer, served: Served): Promise<void> {
 
 describe('two processes and 64 shoppers', { timeout: 120_000 }, () => {
   test('sell 700 units exactly once', async () => {
-    const offer = await createOffer(engine, { allocation: UNITS });
+    const offer = await createOffer(core, { allocation: UNITS });
     await expectAllSoldOnce(offer, await sellAll(offer));
   });
 
   test('sell them exactly once when one process is killed', async () => {
-    const offer = await createOffer(engine, { allocation: UNITS });
+    const offer = await createOffer(core, { allocation: UNITS });
     const served = await sellAll(offer, async (soFar) => {
       await expect.poll(() => soFar.references.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(UNITS / 4);
       const victim = services.shift();
@@ -155,7 +155,7 @@ describe('two processes and 64 shoppers', { timeout: 120_000 }, () => {
   test('keep the limit per customer and the limits on live holds', async () => {
     const customers = 8;
     const limit = 2;
-    const offer = await createOffer(engine, { allocation: UNITS, limitPerCustomer: limit, holdsPerEmailMax: 1 });
+    const offer = await createOffer(core, { allocation: UNITS, limitPerCustomer: limit, holdsPerEmailMax: 1 });
     const codes = new Set<string>();
     await Promise.all(
       Array.from({ length: SHOPPERS }, async (_, number) => {
@@ -190,7 +190,7 @@ describe('two processes and 64 shoppers', { timeout: 120_000 }, () => {
   });
 
   test('show new stock in the other process within a second', async () => {
-    const offer = await createOffer(engine, { allocation: 5 });
+    const offer = await createOffer(core, { allocation: 5 });
     const [first, second] = services;
     const left = async (url = '') => {
       const [row] = await database.db.query<{ external_id: string }>('SELECT external_id FROM product WHERE id = $1', [

@@ -11,15 +11,15 @@ import { followStandIn, startStandIn } from '../../../src/main/stand-in.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import type { Deps } from '../../../src/surfaces/deps.ts';
 import { buyFrom } from '../../support/buy.ts';
+import { type Core, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { freePorts } from '../../support/service-process.ts';
-import { createOffer, type Engine, type Offer } from '../../support/shop.ts';
 import { openStripe, STRIPE_CARDS } from '../../support/stripe.ts';
 
 // What successive runs of `npm start` do with the stand-in for Stripe, without the web server.
 
-type Start = { deps: Engine; stop(): Promise<void> };
+type Start = { deps: Core; stop(): Promise<void> };
 
 let database: TestDatabase;
 let ports: number[];
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-async function start(stripePort: number | undefined): Promise<Engine> {
+async function start(stripePort: number | undefined): Promise<Core> {
   const stops: (() => Promise<unknown>)[] = [];
   const lifetime = {
     onStop: (stop: () => Promise<unknown>) => void stops.push(stop),
@@ -64,7 +64,7 @@ async function stopLast(): Promise<void> {
   await starts.pop()?.stop();
 }
 
-const providerOf = async ({ db }: Engine, { storeId }: Offer, reference: string) => {
+const providerOf = async ({ db }: Core, { storeId }: Offer, reference: string) => {
   const [row] = await db.query<{ provider: string }>(
     `SELECT a.provider FROM preorder p JOIN attempt a ON a.store_id = p.store_id AND a.id = p.attempt_id
      WHERE p.store_id = $1 AND p.reference = $2`,
@@ -73,42 +73,42 @@ const providerOf = async ({ db }: Engine, { storeId }: Offer, reference: string)
   return row?.provider;
 };
 
-const cancelAndRefund = async (engine: Engine, { storeId }: Offer, reference: string) => {
-  const { id } = await readPreorder(engine.db, storeId, reference);
-  await cancelLines(engine, { storeId, preorderId: id, lineIds: null });
-  await moveMoney(engine, storeId, id);
-  const { lines } = await readPreorder(engine.db, storeId, reference);
+const cancelAndRefund = async (core: Core, { storeId }: Offer, reference: string) => {
+  const { id } = await readPreorder(core.db, storeId, reference);
+  await cancelLines(core, { storeId, preorderId: id, lineIds: null });
+  await moveMoney(core, storeId, id);
+  const { lines } = await readPreorder(core.db, storeId, reference);
   return lines.map(({ state, paid, refunded }) => [state, paid - refunded]);
 };
 
-const differences = async (engine: Engine, { storeId }: Offer) =>
-  (await reconcileStore(engine, storeId, { from: new Date(0), until: new Date(Date.now() + 60_000) })).differences;
+const differences = async (core: Core, { storeId }: Offer) =>
+  (await reconcileStore(core, storeId, { from: new Date(0), until: new Date(Date.now() + 60_000) })).differences;
 
 test('opens an account for each test store when it is first needed, and none for a live store', async () => {
-  const engine = await start(ports[0]);
-  const [first, second] = [await createOffer(engine, { allocation: 5 }), await createOffer(engine, { allocation: 5 })];
+  const core = await start(ports[0]);
+  const [first, second] = [await createOffer(core, { allocation: 5 }), await createOffer(core, { allocation: 5 })];
   const accounts = await Promise.all(
-    [first, second].map(({ storeId }) => readKeyedAccount({ db: engine.db, secrets: engine.secrets }, storeId)),
+    [first, second].map(({ storeId }) => readKeyedAccount({ db: core.db, secrets: core.secrets }, storeId)),
   );
   const keys = accounts.map((account) => account?.keys);
   expect(keys.map((key) => key?.address)).toEqual([`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[0]}`]);
   expect(new Set(keys.map((key) => key?.secretKey)).size).toBe(2);
-  const reference = await buyFrom(engine, first, { token: STRIPE_CARDS.good });
-  expect(await providerOf(engine, first, reference)).toBe('stripe');
-  expect(await differences(engine, first)).toEqual([]);
-  const live = await createTestStore(engine.db, { mode: 'live', origins: ['https://shop.example'] });
-  expect(await engine.paymentsFor({ id: live, mode: 'live' })).toBeNull();
-  expect(await readAccount(engine.db, live)).toBeNull();
+  const reference = await buyFrom(core, first, { token: STRIPE_CARDS.good });
+  expect(await providerOf(core, first, reference)).toBe('stripe');
+  expect(await differences(core, first)).toEqual([]);
+  const live = await createTestStore(core.db, { mode: 'live', origins: ['https://shop.example'] });
+  expect(await core.paymentsFor({ id: live, mode: 'live' })).toBeNull();
+  expect(await readAccount(core.db, live)).toBeNull();
 });
 
 test('opens one account when it is needed several times at once', async () => {
-  const engine = await start(ports[0]);
-  const { storeId } = await createOffer(engine, { allocation: 5 });
-  await engine.db.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
+  const core = await start(ports[0]);
+  const { storeId } = await createOffer(core, { allocation: 5 });
+  await core.db.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
   const store = { id: storeId, mode: 'test' } as const;
-  const providers = await Promise.all(Array.from({ length: 10 }, () => engine.paymentsFor(store)));
+  const providers = await Promise.all(Array.from({ length: 10 }, () => core.paymentsFor(store)));
   expect(providers.map((provider) => provider?.name)).toEqual(Array.from({ length: 10 }, () => 'stripe'));
-  const endpoints = await engine.db.query('SELECT url FROM fake_stripe.webhook_endpoint WHERE account_id = $1', [
+  const endpoints = await core.db.query('SELECT url FROM fake_stripe.webhook_endpoint WHERE account_id = $1', [
     `acct_${storeId.replaceAll('-', '')}`,
   ]);
   expect(endpoints).toEqual([{ url: `http://127.0.0.1:4000/webhooks/stripe/${storeId}` }]);
@@ -149,11 +149,11 @@ test('lets test stores pay at the test provider while no stand-in runs, and at t
 });
 
 test('leaves a merchant’s own account unchanged, wherever the stand-in runs', async () => {
-  const engine = await start(ports[0]);
-  const offer = await createOffer(engine, { allocation: 5 });
-  const other = await openStripe(engine.db);
+  const core = await start(ports[0]);
+  const offer = await createOffer(core, { allocation: 5 });
+  const other = await openStripe(core.db);
   const keys = { ...other.keys, webhookSecret: `whsec_${'7'.repeat(32)}` };
-  await connectAccount(engine, offer.storeId, keys);
+  await connectAccount(core, offer.storeId, keys);
   await stopLast();
   const after = await start(ports[1]);
   expect(await readAccount(after.db, offer.storeId)).toMatchObject({
@@ -168,10 +168,10 @@ test('leaves a merchant’s own account unchanged, wherever the stand-in runs', 
 });
 
 test('lets a store pay at the test provider when the stand-in does not take its currency', async () => {
-  const engine = await start(ports[0]);
-  const { storeId } = await createOffer(engine, { allocation: 5 });
-  await engine.db.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
-  await engine.db.query(`UPDATE store SET currency = 'KWD', currency_digits = 3 WHERE id = $1`, [storeId]);
-  expect((await engine.paymentsFor({ id: storeId, mode: 'test' }))?.name).toBe('test');
-  expect(await readAccount(engine.db, storeId)).toBeNull();
+  const core = await start(ports[0]);
+  const { storeId } = await createOffer(core, { allocation: 5 });
+  await core.db.query('DELETE FROM payment_account WHERE store_id = $1', [storeId]);
+  await core.db.query(`UPDATE store SET currency = 'KWD', currency_digits = 3 WHERE id = $1`, [storeId]);
+  expect((await core.paymentsFor({ id: storeId, mode: 'test' }))?.name).toBe('test');
+  expect(await readAccount(core.db, storeId)).toBeNull();
 });

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { callStripe, openStripe, type StripeDesk } from '../../support/stripe.ts';
+import { callStripe, openStripe, type StandIn } from '../../support/stripe.ts';
 
 let database: TestDatabase;
-let desk: StripeDesk;
+let standIn: StandIn;
 beforeAll(async () => {
   database = await createTestDatabase();
-  desk = await openStripe(database.db);
+  standIn = await openStripe(database.db);
 });
 afterAll(async () => {
-  await desk.stop();
+  await standIn.stop();
   await database.drop();
 });
 
@@ -18,9 +18,9 @@ const FORM = 'amount=1000&currency=eur';
 const RETURN = 'return_url=https://shop.example';
 
 async function send(form: string, idempotencyKey: string, { path = '/v1/payment_intents', isLive = false } = {}) {
-  const key = (isLive ? desk.live : desk.keys).secretKey;
+  const key = (isLive ? standIn.live : standIn.keys).secretKey;
   const headers = { 'idempotency-key': idempotencyKey };
-  const answer = await callStripe(desk.stripe.url, { key, method: 'POST', path, form, headers });
+  const answer = await callStripe(standIn.stripe.url, { key, method: 'POST', path, form, headers });
   return { ...answer, json: JSON.parse(answer.text) };
 }
 

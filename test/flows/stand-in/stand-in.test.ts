@@ -7,16 +7,16 @@ import { booksOf, pageTexts } from '../../../src/main/stand-in.ts';
 import { openDatabase } from '../../../src/platform/db.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { callStripe, openStripe, type StripeDesk } from '../../support/stripe.ts';
+import { callStripe, openStripe, type StandIn } from '../../support/stripe.ts';
 
 let database: TestDatabase;
-let desk: StripeDesk;
+let standIn: StandIn;
 let client: Stripe;
 beforeAll(async () => {
   database = await createTestDatabase();
-  desk = await openStripe(database.db);
-  const { port } = new URL(desk.stripe.url);
-  client = new Stripe(desk.keys.secretKey, {
+  standIn = await openStripe(database.db);
+  const { port } = new URL(standIn.stripe.url);
+  client = new Stripe(standIn.keys.secretKey, {
     apiVersion: STRIPE_API_VERSION,
     host: '127.0.0.1',
     port,
@@ -26,15 +26,15 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await desk.stop();
+  await standIn.stop();
   await database.drop();
 });
 
 type Options = { key?: string; method?: 'GET' | 'POST' | 'DELETE'; headers?: Record<string, string> };
 
-async function ask(path: string, form = '', { key = desk.keys.secretKey, method, headers }: Options = {}) {
+async function ask(path: string, form = '', { key = standIn.keys.secretKey, method, headers }: Options = {}) {
   const call = { key, method: method ?? (form === '' ? 'GET' : 'POST'), path, form, headers: headers ?? {} } as const;
-  const answer = await callStripe(desk.stripe.url, call);
+  const answer = await callStripe(standIn.stripe.url, call);
   return { status: answer.status, headers: answer.headers, text: answer.text, json: JSON.parse(answer.text) };
 }
 
@@ -44,10 +44,10 @@ const pay = (form = '') => ask('/v1/payment_intents', `amount=1000&currency=eur$
 const error = (facts: object) => ({ json: { error: facts } });
 
 test('explains itself at its address, and has no other page', async () => {
-  const answer = await fetch(desk.stripe.url);
+  const answer = await fetch(standIn.stripe.url);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(await answer.text()).toContain('No money moves.');
-  expect((await fetch(`${desk.stripe.url}/nowhere`)).status).toBe(404);
+  expect((await fetch(`${standIn.stripe.url}/nowhere`)).status).toBe(404);
 });
 
 describe('the stand-in for Stripe refuses', () => {
@@ -141,19 +141,22 @@ describe('the stand-in for Stripe refuses', () => {
 
   test('wrong keys, objects of the other mode, other versions, and acts without permission', async () => {
     expect(await ask('/v1/payment_intents', '', { key: 'sk_test_wrong' })).toMatchObject({ status: 401 });
-    expect((await callStripe(desk.stripe.url, { method: 'GET', path: '/v1/payment_intents' })).status).toBe(401);
+    expect((await callStripe(standIn.stripe.url, { method: 'GET', path: '/v1/payment_intents' })).status).toBe(401);
     const { id, client_secret } = (await pay()).json;
-    expect((await ask(`/v1/payment_intents/${id}`, '', { key: desk.live.secretKey })).status).toBe(404);
+    expect((await ask(`/v1/payment_intents/${id}`, '', { key: standIn.live.secretKey })).status).toBe(404);
     const version = { headers: { 'stripe-version': '2019-02-19' } };
     expect((await ask(`/v1/payment_intents/${id}`, '', version)).status).toBe(400);
 
-    const key = desk.keys.publishableKey;
+    const key = standIn.keys.publishableKey;
     expect((await ask(`/v1/payment_intents/${id}`, '', { key })).status).toBe(400);
     expect((await ask(`/v1/payment_intents/${id}?client_secret=guess`, '', { key })).status).toBe(404);
     expect((await ask(`/v1/payment_intents/${id}?client_secret=${client_secret}`, '', { key })).status).toBe(200);
     expect(await ask('/v1/payment_intents', 'amount=1000&currency=eur', { key })).toMatchObject({ status: 403 });
 
-    const made = await desk.stripe.act('keys', { account: desk.account, 'permissions[0]': 'payment_intent_write' });
+    const made = await standIn.stripe.act('keys', {
+      account: standIn.account,
+      'permissions[0]': 'payment_intent_write',
+    });
     const restricted = { key: String(made.key) };
     expect((await ask('/v1/payment_intents', 'amount=1000&currency=eur', restricted)).status).toBe(200);
     expect((await ask(`/v1/payment_intents/${id}`, '', restricted)).status).toBe(200);
@@ -179,9 +182,9 @@ describe('for the official client, the stand-in', () => {
       decline_code: 'generic_decline',
       payment_intent: { status: 'requires_payment_method', last_payment_error: { code: 'card_declined' } },
     });
-    await desk.stripe.act('faults', { account: desk.account, kind: 'html' });
+    await standIn.stripe.act('faults', { account: standIn.account, kind: 'html' });
     await expect(client.paymentIntents.list()).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
-    await desk.stripe.act('faults', { account: desk.account, kind: 'rate_limit' });
+    await standIn.stripe.act('faults', { account: standIn.account, kind: 'rate_limit' });
     await expect(client.paymentIntents.list()).rejects.toBeInstanceOf(Stripe.errors.StripeRateLimitError);
   });
 
@@ -236,15 +239,15 @@ describe('for the official client, the stand-in', () => {
       const key = randomUUID();
       const headers = { 'idempotency-key': key };
       const form = 'amount=1000&currency=eur';
-      const calls = [desk.stripe.url, other.url, desk.stripe.url, other.url].map((url) =>
-        callStripe(url, { key: desk.keys.secretKey, path: '/v1/payment_intents', form, headers }),
+      const calls = [standIn.stripe.url, other.url, standIn.stripe.url, other.url].map((url) =>
+        callStripe(url, { key: standIn.keys.secretKey, path: '/v1/payment_intents', form, headers }),
       );
       const ids = (await Promise.all(calls)).flatMap(({ status, text }) =>
         status === 200 ? [JSON.parse(text).id] : [],
       );
       expect(new Set(ids).size).toBe(1);
       const there = await callStripe(other.url, {
-        key: desk.keys.secretKey,
+        key: standIn.keys.secretKey,
         method: 'GET',
         path: `/v1/payment_intents/${ids[0]}`,
       });
@@ -265,7 +268,7 @@ describe('for the official client, the stand-in', () => {
     });
     const refund = await client.refunds.create({ payment_intent: intent.id });
     expect(refund.status).toBe('succeeded');
-    expect(await desk.stripe.act('fail_refunds', { account: desk.account })).toEqual({ failed: 1 });
+    expect(await standIn.stripe.act('fail_refunds', { account: standIn.account })).toEqual({ failed: 1 });
     expect((await client.refunds.retrieve(refund.id)).status).toBe('failed');
   });
 });

@@ -4,30 +4,30 @@ import { makeCheckout } from '../../../src/core/checkouts/commands/reserve.ts';
 import { AppError } from '../../../src/domain/error.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { shippingStep } from '../../support/checkout-client.ts';
+import { type Core, createCore } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createEngine, type Engine } from '../../support/shop.ts';
 import { createStoreWithWaitlist, type StoreOptions, type StoreWithWaitlist } from '../../support/system.ts';
 
 // Concurrent requests share a batch within a process, and race between processes.
 let database: TestDatabase;
-let engines: Engine[];
+let engines: Core[];
 beforeAll(async () => {
   database = await createTestDatabase();
-  engines = [createEngine(database.db), createEngine(database.db)];
+  engines = [createCore(database.db), createCore(database.db)];
 });
 afterEach(() => expectSoundBooks(database.db));
 afterAll(async () => {
-  for (const engine of engines) await engine.stop();
+  for (const core of engines) await core.stop();
   await database.drop();
 });
 
-const engineOf = (number: number): Engine => {
-  const engine = engines[number % engines.length];
-  if (!engine) throw new Error('no engine');
-  return engine;
+const coreOf = (number: number): Core => {
+  const core = engines[number % engines.length];
+  if (!core) throw new Error('no core');
+  return core;
 };
 
-const createOpenShop = (options: StoreOptions = {}) => createStoreWithWaitlist({ deps: engineOf(0) }, options);
+const createOpenShop = (options: StoreOptions = {}) => createStoreWithWaitlist({ deps: coreOf(0) }, options);
 
 type Ask = { email?: string; clientAddress?: string; key?: string; processes: number };
 
@@ -35,13 +35,13 @@ type Ask = { email?: string; clientAddress?: string; key?: string; processes: nu
 function askAtOnce(open: StoreWithWaitlist, count: number, ask: Ask): Promise<string[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, number) => {
-      const engine = engineOf(number % ask.processes);
+      const core = coreOf(number % ask.processes);
       // Where possible each process asks for a variant of its own, so that processes do not wait for one unit row.
       const variant = open.product.variants[number % open.product.variants.length];
       const body = shippingStep(open, { variantId: variant?.externalId ?? '', ...(ask.email && { email: ask.email }) });
       const { clientAddress = `192.0.2.${number}`, key: idempotencyKey = randomUUID() } = ask;
       try {
-        return await makeCheckout(engine, body, { clientAddress, idempotencyKey });
+        return await makeCheckout(core, body, { clientAddress, idempotencyKey });
       } catch (error) {
         if (error instanceof AppError) return error.code;
         throw error;

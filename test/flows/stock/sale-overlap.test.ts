@@ -8,25 +8,25 @@ import { createSaleQueue, type SaleQueue } from '../../../src/core/stock/sale-qu
 import type { HoldRequest } from '../../../src/core/stock/sale-requests.ts';
 import { tableRate } from '../../../src/domain/tax.ts';
 import { expectSoundBooks } from '../../support/books.ts';
+import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
 // Enough callers for two halves, where the second half waits behind the first half's COMMIT.
 const CALLERS = 80;
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let queue: SaleQueue;
 let breakAt: { statement: string; times: number };
 beforeEach(async () => {
   database = await createTestDatabase();
-  engine = createEngine(database.db);
+  core = createCore(database.db);
   breakAt = { statement: '', times: 0 };
   queue = createSaleQueue(connectToBreak, { hold: holdHandler, place: placeHandler });
 });
 afterEach(async () => {
   await queue.stop();
-  await engine.stop();
+  await core.stop();
   await expectSoundBooks(database.db);
   await database.drop();
 });
@@ -75,7 +75,7 @@ const holdsOf = async (offer: Offer) =>
   (await database.db.query('SELECT 1 FROM hold WHERE store_id = $1', [offer.storeId])).length;
 
 test('refuses one bad request of a half without costing others their units', async () => {
-  const offer = await createOffer(engine, { allocation: CALLERS });
+  const offer = await createOffer(core, { allocation: CALLERS });
   const requests = Array.from({ length: CALLERS }, () => holdRequest(offer));
   // Only the database refuses this text, which fails the statement and with it the whole half.
   requests[3] = holdRequest(offer, { email: 'nul\u0000@example.com' });
@@ -89,7 +89,7 @@ test('refuses one bad request of a half without costing others their units', asy
 test.each(['hold_make', 'sale_commit', 'hold_granted', 'flush'])(
   'keeps every hold, and grants none twice, when the connection breaks at %s during two halves',
   async (statement) => {
-    const offer = await createOffer(engine, { allocation: 2 * CALLERS });
+    const offer = await createOffer(core, { allocation: 2 * CALLERS });
     breakAt = { statement, times: 1 };
     const requests = Array.from({ length: CALLERS }, () => holdRequest(offer));
     const outcomes = await Promise.all(requests.map((request) => queue.hold(request)));
@@ -102,7 +102,7 @@ test.each(['hold_make', 'sale_commit', 'hold_granted', 'flush'])(
 );
 
 test('answers holds of a shared commit once they are on disk, and lets single holds and placing wait for the disk', async () => {
-  const offer = await createOffer(engine, { allocation: CALLERS });
+  const offer = await createOffer(core, { allocation: CALLERS });
   const { promise: disk, resolve: reachDisk } = Promise.withResolvers<void>();
   const answers: string[] = [];
   const isEarly: unknown[] = []; // for each batch: whether it commits before the disk has it
@@ -150,7 +150,7 @@ test('answers holds of a shared commit once they are on disk, and lets single ho
 });
 
 test('uses an index for every look-up, although it was planned over empty tables', async () => {
-  const offer = await createOffer(engine, { allocation: 1_000 });
+  const offer = await createOffer(core, { allocation: 1_000 });
   const clients: pg.Client[] = [];
   const connect = async () => {
     clients.push(await database.db.connect({ pipeline: true }));
@@ -173,7 +173,7 @@ test('uses an index for every look-up, although it was planned over empty tables
   const noKey = [offer.storeId, 'test', 'key'].map((text) => `'{${text}}'`).join();
   expect(await indexesOf('hold_granted', noKey)).toEqual(['idempotency_pkey', 'checkout_pkey', 'waitlist_pkey']);
 
-  await Promise.all(Array.from({ length: 500 }, () => engine.sales.hold(holdRequest(offer))));
+  await Promise.all(Array.from({ length: 500 }, () => core.sales.hold(holdRequest(offer))));
   await database.db.query(
     `INSERT INTO attempt (store_id, id, checkout_id, provider, state, amount, currency, created_at, updated_at)
      SELECT store_id, id, id, 'test', 'cancelled', total, 'EUR', app_now(), app_now() FROM checkout`,
@@ -185,7 +185,7 @@ test('uses an index for every look-up, although it was planned over empty tables
 });
 
 test('connects again for the next request after a failed connection', async () => {
-  const offer = await createOffer(engine, { allocation: 1 });
+  const offer = await createOffer(core, { allocation: 1 });
   let tries = 0;
   const late = createSaleQueue(
     () => {

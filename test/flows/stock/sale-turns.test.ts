@@ -14,13 +14,13 @@ import type { HoldRequest } from '../../../src/core/stock/sale-requests.ts';
 import { tableRate } from '../../../src/domain/tax.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
+import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { checkoutRequest, createEngine, createOffer, type Engine, type Offer } from '../../support/shop.ts';
 
 // Stores share only the connection of the sale queue. A waiting store must not delay the others.
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let queue: SaleQueue;
 /** The store of each batch. */
 let batches: string[];
@@ -31,13 +31,13 @@ let opening: Promise<void>;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  engine = createEngine(database.db);
+  core = createCore(database.db);
   [batches, statements, connected, opening] = [[], [], 0, Promise.resolve()];
   queue = createSaleQueue(connectWatched, { hold: holdHandler, place: placeHandler });
 });
 afterEach(async () => {
   await queue.stop();
-  await engine.stop();
+  await core.stop();
   await expectSoundBooks(database.db);
   await database.drop();
 });
@@ -80,7 +80,7 @@ function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequ
   };
 }
 
-const openOffer = (allocation = 100_000) => createOffer(engine, { allocation });
+const openOffer = (allocation = 100_000) => createOffer(core, { allocation });
 const holdMany = (offer: Offer, count: number, changes: Partial<HoldRequest> = {}) =>
   Array.from({ length: count }, () => queue.hold(holdRequest(offer, changes)).then(({ kind }) => kind));
 const holdsOf = async (offer: Offer) =>
@@ -101,7 +101,7 @@ async function waitsForLock(): Promise<boolean> {
   return (await database.db.query(waiting)).length > 0;
 }
 
-const settleSilent = (deps: Engine, { storeId }: Offer, attemptId = '') => settle(deps, { storeId, attemptId });
+const settleSilent = (deps: Core, { storeId }: Offer, attemptId = '') => settle(deps, { storeId, attemptId });
 
 async function secondsOf<T>(work: Promise<T>): Promise<[T, number]> {
   const began = performance.now();
@@ -161,7 +161,7 @@ describe('while the units of one store are locked', () => {
 
   test('a payment stays authorised, and is placed once the lock is released', async () => {
     const offer = await openOffer();
-    const deps = { ...engine, sales: queue };
+    const deps = { ...core, sales: queue };
     const checkoutId = await makeCheckout(deps, checkoutRequest(offer), { clientAddress: '', idempotencyKey: 'a' });
     const kept = await lockUnits(offer);
     const paying = { storeId: offer.storeId, checkoutId, token: tokenOf('succeeds'), total: 13_390 };

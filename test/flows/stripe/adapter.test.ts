@@ -2,33 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StripeKeys, stripeCalls } from '../../../src/integrations/payments/stripe/client.ts';
 import { createStripeProvider } from '../../../src/integrations/payments/stripe/provider.ts';
+import { shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { createTestStore } from '../../support/merchant.ts';
-import { euros } from '../../support/payment-desk.ts';
+import { euros } from '../../support/payment-fixture.ts';
 import { paymentProviderContract } from '../../support/payment-provider-contract.ts';
-import { shiftClock } from '../../support/shop.ts';
 import {
   approveAt,
   callStripe,
   dashboardOf,
   openStripe,
   STRIPE_CARDS,
-  type StripeDesk,
+  type StandIn,
   withConfirmationTokens,
 } from '../../support/stripe.ts';
 
 const USE = { mode: 'test', returnUrl: 'http://127.0.0.1:4000' } as const;
 
 let database: TestDatabase;
-let desk: StripeDesk;
+let standIn: StandIn;
 let storeId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  desk = await openStripe(database.db);
+  standIn = await openStripe(database.db);
   storeId = await createTestStore(database.db);
 });
 afterAll(async () => {
-  await desk.stop();
+  await standIn.stop();
   await database.drop();
 });
 
@@ -36,12 +36,12 @@ describe('the Stripe adapter over the stand-in keeps the port’s contract:', ()
   paymentProviderContract(async () => ({
     provider: withConfirmationTokens(
       createStripeProvider(stripeCalls(await restrictedKeys()), USE),
-      stripeCalls(desk.keys),
+      stripeCalls(standIn.keys),
     ),
     storeId,
     tokens: STRIPE_CARDS,
-    approve: approveAt(desk.stripe.url),
-    byHand: dashboardOf(stripeCalls(desk.keys)),
+    approve: approveAt(standIn.stripe.url),
+    byHand: dashboardOf(stripeCalls(standIn.keys)),
   }));
 });
 
@@ -50,18 +50,18 @@ const PERMISSIONS = ['payment_intent', 'setup_intent', 'customer', 'payment_meth
 
 async function restrictedKeys(): Promise<StripeKeys> {
   const permissions = PERMISSIONS.map((type, at) => [`permissions[${at}]`, `${type}_write`]);
-  const { key } = await desk.stripe.act('keys', { account: desk.account, ...Object.fromEntries(permissions) });
-  return { secretKey: String(key), address: desk.stripe.url };
+  const { key } = await standIn.stripe.act('keys', { account: standIn.account, ...Object.fromEntries(permissions) });
+  return { secretKey: String(key), address: standIn.stripe.url };
 }
 
 describe('a call without an answer that went through', () => {
   const unreachable = { name: 'ProviderError', kind: 'unreachable' };
   const provider = (timeoutMs = 10_000) =>
-    createStripeProvider(stripeCalls(desk.keys, { times: { timeoutMs, retries: 0 } }), USE);
+    createStripeProvider(stripeCalls(standIn.keys, { times: { timeoutMs, retries: 0 } }), USE);
   // For answers that never come. The call before must fit into this time, also on a busy machine.
   const impatient = () => provider(1_500);
   const loseNext = (kind: string, path: string) =>
-    desk.stripe.act('faults', { account: desk.account, kind, method: 'POST', path });
+    standIn.stripe.act('faults', { account: standIn.account, kind, method: 'POST', path });
   const request = (intent: 'pay' | 'save') => ({
     storeId,
     attemptId: randomUUID(),
@@ -70,7 +70,7 @@ describe('a call without an answer that went through', () => {
     currency: 'EUR',
   });
   const ask = async (path: string) =>
-    JSON.parse((await callStripe(desk.stripe.url, { key: desk.keys.secretKey, method: 'GET', path })).text);
+    JSON.parse((await callStripe(standIn.stripe.url, { key: standIn.keys.secretKey, method: 'GET', path })).text);
 
   test.each(['slow', 'html', 'empty'])('charges a kept card once after %s, also a day later', async (kind) => {
     const { ref } = await provider().create(request('save'));

@@ -6,26 +6,26 @@ import { stripeCalls } from '../../../src/integrations/payments/stripe/client.ts
 import { createStripeProvider } from '../../../src/integrations/payments/stripe/provider.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
-import { openStripe, type StripeDesk } from '../../support/stripe.ts';
+import { openStripe, type StandIn } from '../../support/stripe.ts';
 import { type CallCounter, countCalls } from '../../support/stripe-calls.ts';
 import { connectStore, ledgerOf } from '../../support/stripe-store.ts';
 import { type StoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 
 let system: System;
-let desk: StripeDesk;
+let standIn: StandIn;
 let counter: CallCounter;
 let shop: StoreWithWaitlist;
 beforeAll(async () => {
   system = await startSystem({ secretKey: TEST_SECRET_KEY });
-  desk = await openStripe(system.db);
-  counter = await countCalls(desk.stripe.url);
+  standIn = await openStripe(system.db);
+  counter = await countCalls(standIn.stripe.url);
   // Messages come later than this test takes. An early message would cause another read.
-  const near = { ...desk, keys: { ...desk.keys, address: counter.url } };
+  const near = { ...standIn, keys: { ...standIn.keys, address: counter.url } };
   shop = (await connectStore(system, near, { webhooks: { late_ms: '600000' } })).store;
 });
 afterAll(async () => {
   await counter.stop();
-  await desk.stop();
+  await standIn.stop();
   await system.stop();
 });
 
@@ -67,7 +67,7 @@ describe('the number of calls to Stripe', () => {
 
   test('is one for charging a kept card, and a retry first looks for an earlier charge', async () => {
     const use = { mode: 'test', returnUrl: system.baseUrl } as const;
-    const provider = createStripeProvider(stripeCalls({ ...desk.keys, address: counter.url }), use);
+    const provider = createStripeProvider(stripeCalls({ ...standIn.keys, address: counter.url }), use);
     const attempt = () => ({ storeId: shop.storeId, attemptId: randomUUID(), currency: 'EUR' });
     const { ref } = await provider.create({ ...attempt(), intent: 'save', amount: 0 });
     const { method } = await provider.confirm(ref, 'pm_card_visa');

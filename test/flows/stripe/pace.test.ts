@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setPace } from '../../../src/core/accounts/commands/connect.ts';
 import { readAccount } from '../../../src/core/accounts/queries.ts';
-import { createStripeDesk } from '../../../src/integrations/payments/stripe/desk.ts';
+import { createStripeAccounts } from '../../../src/integrations/payments/stripe/accounts.ts';
 import { sharedTurns } from '../../../src/platform/call-turns.ts';
 import { createCheckoutClient, shippingStep } from '../../support/checkout-client.ts';
 import { commandLine } from '../../support/command-line.ts';
@@ -27,7 +27,7 @@ async function secondsOfThree(): Promise<number> {
 describe('the pace of an account', () => {
   test('is shared by all processes and all kinds of calls', async () => {
     const process = () =>
-      createStripeDesk({ returnUrl: stripe.system.baseUrl, takeTurns: sharedTurns(stripe.system.db) });
+      createStripeAccounts({ returnUrl: stripe.system.baseUrl, takeTurns: sharedTurns(stripe.system.db) });
     const keys = { ...stripe.keys, callsPerSecond: 60 };
     const [one, other] = [process(), process()];
     await one.check(keys); // loads what the first call needs
@@ -90,8 +90,8 @@ describe('the pace of an account', () => {
   });
 
   test('suits Stripe’s own limit by default', () => {
-    const desk = createStripeDesk({ returnUrl: stripe.system.baseUrl });
-    const of = (publishableKey: string) => desk.callsPerSecond({ publishableKey, address: null });
+    const accounts = createStripeAccounts({ returnUrl: stripe.system.baseUrl });
+    const of = (publishableKey: string) => accounts.callsPerSecond({ publishableKey, address: null });
     expect([of('pk_live_51'), of('pk_test_51')]).toEqual([90, 20]);
   });
 });

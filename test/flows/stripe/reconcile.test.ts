@@ -8,8 +8,8 @@ import { reconcileDueStores } from '../../../src/core/accounts/jobs.ts';
 import { listAlerts } from '../../../src/core/alerts/queries.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { shiftClock } from '../../support/core.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
-import { shiftClock } from '../../support/shop.ts';
 import { openStripeStore, type StripeStore } from '../../support/stripe-store.ts';
 
 let stripe: StripeStore;

@@ -56,7 +56,7 @@ describe('a store that is paid through Stripe', () => {
     const asked = await stripe.pay(checkout, 'pm_card_authenticationRequired');
     expect(asked).toMatchObject({ outcome: 'requires_action' });
     const { ref = '', clientSecret = '' } = asked.action ?? {};
-    await approveAt(stripe.desk.stripe.url)({ ref, clientSecret } as never);
+    await approveAt(stripe.standIn.stripe.url)({ ref, clientSecret } as never);
     await vi.waitFor(async () => {
       expect((await stripe.api.read(checkout)).data.state).toBe('completed');
     }, soon);
@@ -88,13 +88,13 @@ describe('a store that is paid through Stripe', () => {
 
   test('refuses new checkouts with 503 while its key is refused, alerts the merchant, and resumes with a valid key', async () => {
     const waiting = await stripe.hold();
-    await stripe.desk.stripe.act('revoke', { key: stripe.keys.secretKey });
+    await stripe.standIn.stripe.act('revoke', { key: stripe.keys.secretKey });
     const failed = await stripe.api.pay(waiting, 'succeeds', { token: 'ctoken_none' });
     expect(failed).toMatchObject({ status: 503, error: { code: 'unavailable' } });
     const refused = await stripe.api.reserve(shippingStep(stripe.store));
     expect(refused).toMatchObject({ status: 503, error: { code: 'unavailable' } });
     expect(await openAlerts()).toContain('payment_key_refused');
-    await stripe.desk.stripe.act('revoke', { key: stripe.keys.secretKey, revoked: 'false' });
+    await stripe.standIn.stripe.act('revoke', { key: stripe.keys.secretKey, revoked: 'false' });
     const { recheckAccounts } = await import('../../../src/core/accounts/commands/trouble.ts');
     await recheckAccounts(stripe.system.deps);
     expect(await openAlerts()).not.toContain('payment_key_refused');
@@ -154,7 +154,7 @@ describe('an amount below Stripe’s minimum', () => {
   });
 
   test('is refused at the checkout before the charge, and the hold stays', async () => {
-    const { store: shop } = await connectStore(stripe.system, stripe.desk, deposit(20)); // the waitlist opened before the account was connected
+    const { store: shop } = await connectStore(stripe.system, stripe.standIn, deposit(20)); // the waitlist opened before the account was connected
     const checkout = await stripe.api.hold(shippingStep(shop));
     const answer = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
     expectRefusal(answer, 422, { code: 'amount_not_chargeable', data: bounds });
@@ -164,7 +164,7 @@ describe('an amount below Stripe’s minimum', () => {
 
   test('is waived at the release, so that the line item is released and the books stay sound', async () => {
     const { db, deps } = stripe.system;
-    const { store: shop } = await connectStore(stripe.system, stripe.desk, deposit(13_110)); // leaves 0.35 for each of the two
+    const { store: shop } = await connectStore(stripe.system, stripe.standIn, deposit(13_110)); // leaves 0.35 for each of the two
     const checkout = await stripe.api.hold(shippingStep(shop, { quantity: 2 }));
     const paid = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
     const reference = paid.data.checkout.preorder?.reference ?? '';

@@ -143,8 +143,8 @@ describe('a dispute', () => {
     const { id: preorderId } = await readPreorder(stripe.system.db, stripe.store.storeId, reference);
     const waits = () => readDisputeWait(stripe.system.db, { storeId: stripe.store.storeId, preorderId });
     expect(await waits()).toMatchObject({ reason: 'open' });
-    const closed = { account: stripe.desk.account, dispute: dispute?.ref ?? '', status: 'lost' };
-    await stripe.desk.stripe.act('close_dispute', closed);
+    const closed = { account: stripe.standIn.account, dispute: dispute?.ref ?? '', status: 'lost' };
+    await stripe.standIn.stripe.act('close_dispute', closed);
     await vi.waitFor(async () => expect((await mine())?.state).toBe('lost'), soon);
     expect(await alerts()).not.toContain('payment_disputed');
     expect(await alerts()).toContain('dispute_lost');
@@ -154,7 +154,7 @@ describe('a dispute', () => {
   });
 
   test('that is won lets the pre-order go on, and makes the refund that waited', async () => {
-    const { system, store: shop, desk } = stripe;
+    const { system, store: shop, standIn } = stripe;
     const { intent, reference } = await stripe.buy('pm_card_createDispute');
     const mine = async () =>
       (await listDisputes(system.db, shop.storeId)).find((dispute) => dispute.reference === reference);
@@ -163,8 +163,8 @@ describe('a dispute', () => {
     await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null });
     const owed = async () => (await listOwedRefunds(system.db, shop.storeId, 10)).map((one) => one.reference);
     await vi.waitFor(async () => expect(await owed()).toContain(reference), soon);
-    await desk.stripe.act('close_dispute', {
-      account: desk.account,
+    await standIn.stripe.act('close_dispute', {
+      account: standIn.account,
       dispute: (await mine())?.ref ?? '',
       status: 'won',
     });
@@ -176,14 +176,14 @@ describe('a dispute', () => {
 
 describe('a refund that the bank returns days later', () => {
   test('raises one alert with its amount and pre-order, and none for another system’s refund', async () => {
-    const { system, store: shop, desk } = stripe;
+    const { system, store: shop, standIn } = stripe;
     const { reference } = await stripe.buy('pm_card_refundFail');
     const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
     await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null, reason: 'merchant' });
     await vi.waitFor(async () => {
       expect((await readPreorder(system.db, shop.storeId, reference)).lines).toMatchObject([{ refunded: 13_390 }]);
     }, soon);
-    expect(await desk.stripe.act('fail_refunds', { account: desk.account })).toEqual({ failed: 1 });
+    expect(await standIn.stripe.act('fail_refunds', { account: standIn.account })).toEqual({ failed: 1 });
     const came = async () => {
       const alerts = await listAlerts(system.db, shop.storeId, { resolved: false });
       return alerts.filter(({ code }) => code === 'refund_came_back').map(({ message }) => message);

@@ -12,13 +12,13 @@ import { loadWaitlists } from '../../../src/surfaces/public-api/waitlists.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import { commandLine } from '../../support/command-line.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { abandonCheckout, type Held, holdFrom } from '../../support/hold.ts';
-import { createDesk, TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { createMerchant, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { refused } from '../../support/refusal.ts';
-import { checkoutRequest, createEngine, createOffer, type Offer } from '../../support/shop.ts';
+import { useCore } from '../../support/use-core.ts';
 
-const { database, engine } = await stageEngine();
+const { database, core } = await useCore();
 afterEach(() => expectSoundBooks(database.db));
 
 // Thin spaces stand around the dash of a range.
@@ -28,8 +28,8 @@ const LATER = { from: '2030-09-01', until: '2030-09-15' };
 
 /** Creates a waitlist of two batches with these units. */
 async function createTwo(units: [first: number, second: number]): Promise<Offer & { batchIds: [string, string] }> {
-  const offer = await createOffer(engine, { allocation: units[0] });
-  await addBatch(engine, offer, {
+  const offer = await createOffer(core, { allocation: units[0] });
+  await addBatch(core, offer, {
     shipWindow: LATER,
     variants: [{ variantId: offer.variantId, allocation: units[1] }],
   });
@@ -50,24 +50,24 @@ describe('a checkout', () => {
   test('is served whole from the first batch with enough units, and shows the window of that batch', async () => {
     const offer = await createTwo([3, 5]);
     const [first, second] = offer.batchIds;
-    const one = await holdFrom(engine, offer, { quantity: 2 });
-    const two = await holdFrom(engine, offer, { quantity: 2 });
-    const three = await holdFrom(engine, offer, { quantity: 1 });
+    const one = await holdFrom(core, offer, { quantity: 2 });
+    const two = await holdFrom(core, offer, { quantity: 2 });
+    const three = await holdFrom(core, offer, { quantity: 1 });
     expect(await Promise.all([one, two, three].map(batchOf))).toEqual([first, second, first]);
-    expect((await viewCheckout(engine, one.checkoutId)).ships).toBe(JUNE);
-    expect((await viewCheckout(engine, two.checkoutId)).ships).toBe(SEPTEMBER);
-    await expect(holdFrom(engine, offer, { quantity: 4 })).rejects.toThrow(
+    expect((await viewCheckout(core, one.checkoutId)).ships).toBe(JUNE);
+    expect((await viewCheckout(core, two.checkoutId)).ships).toBe(SEPTEMBER);
+    await expect(holdFrom(core, offer, { quantity: 4 })).rejects.toThrow(
       refused('held_by_others', { data: expect.objectContaining({ left: 3 }) }),
     );
-    await expect(holdFrom(engine, offer, { quantity: 6 })).rejects.toThrow(refused('sold_out', { data: { left: 3 } }));
+    await expect(holdFrom(core, offer, { quantity: 6 })).rejects.toThrow(refused('sold_out', { data: { left: 3 } }));
   });
 
   test('keeps its batch when its quantity changes, where the batch has enough units', async () => {
     const offer = await createTwo([3, 5]);
-    const held = await holdFrom(engine, offer, { quantity: 3 });
+    const held = await holdFrom(core, offer, { quantity: 3 });
     const change = (quantity: number) =>
       changeCheckout(
-        engine,
+        core,
         { ...checkoutRequest(offer), quantity },
         { ...held, storeId: offer.storeId, clientAddress: '192.0.2.1' },
       );
@@ -83,9 +83,9 @@ describe('a checkout', () => {
 
   test('never gets a unit twice when many want the last units of both batches', async () => {
     const offer = await createTwo([7, 9]);
-    const other = createEngine(database.db); // stands for a second process
+    const other = createCore(database.db); // stands for a second process
     const asked = Array.from({ length: 40 }, (_, index) =>
-      holdFrom(index % 2 ? engine : other, offer, { quantity: 1 + (index % 3) }).then(
+      holdFrom(index % 2 ? core : other, offer, { quantity: 1 + (index % 3) }).then(
         () => 1 + (index % 3),
         () => 0,
       ),
@@ -118,39 +118,39 @@ describe('shoppers see', () => {
       return [waitlist.display_dispatch_date, availability.available_stock, availability.variants[0].available_stock];
     };
     expect(await answers()).toEqual([JUNE, 5, 5]);
-    const held = await holdFrom(engine, offer);
+    const held = await holdFrom(core, offer);
     expect(await answers()).toEqual([SEPTEMBER, 4, 4]);
-    await abandonCheckout(engine, held);
+    await abandonCheckout(core, held);
     expect(await answers()).toEqual([JUNE, 5, 5]);
   });
 
   test('the window of their variant on the button', async () => {
-    const desk = await createDesk(engine);
-    const id = await desk.create();
-    const [small, large] = desk.product.variants.map(({ id: variantId }) => variantId);
+    const merchant = await createMerchant(core);
+    const id = await merchant.create();
+    const [small, large] = merchant.product.variants.map(({ id: variantId }) => variantId);
     if (!small || !large) throw new Error('fewer than two variants');
     await updateWaitlist(
-      engine,
-      { storeId: desk.storeId, waitlistId: id },
+      core,
+      { storeId: merchant.storeId, waitlistId: id },
       { variants: [{ variantId: small, allocation: 0 }] },
     );
     await addBatch(
-      engine,
-      { storeId: desk.storeId, waitlistId: id },
+      core,
+      { storeId: merchant.storeId, waitlistId: id },
       {
         shipWindow: LATER,
         variants: [{ variantId: small, allocation: 3 }],
       },
     );
-    await changeWaitlistState(engine, { storeId: desk.storeId, waitlistId: id }, 'open');
-    const waitlist = await desk.read(id);
+    await changeWaitlistState(core, { storeId: merchant.storeId, waitlistId: id }, 'open');
+    const waitlist = await merchant.read(id);
     expect(waitlist.variants.map(({ left, ships }) => [left, ships.from])).toEqual([
       [3, LATER.from],
       [10, '2030-06-10'],
     ]);
     const document = buttonDocument({
-      store: await readStore(database.db, desk.storeId),
-      product: { ...desk.product, title: 'Aurora Jacket', variants: waitlist.variants },
+      store: await readStore(database.db, merchant.storeId),
+      product: { ...merchant.product, title: 'Aurora Jacket', variants: waitlist.variants },
       waitlist,
       launches: [],
       sku: null,
@@ -170,9 +170,9 @@ describe('a merchant', () => {
   test('adds batches at the end, and lowers an allocation down to the floor of its batch', async () => {
     const offer = await createTwo([2, 4]);
     const [first, second] = offer.batchIds;
-    await holdFrom(engine, offer, { quantity: 3 });
+    await holdFrom(core, offer, { quantity: 3 });
     const change = (batchId: string, allocation: number) =>
-      updateBatch(engine, { storeId: offer.storeId, batchId }, [{ variantId: offer.variantId, allocation }]);
+      updateBatch(core, { storeId: offer.storeId, batchId }, [{ variantId: offer.variantId, allocation }]);
     await expect(change(second, 2)).rejects.toThrow(
       refused('allocation_below_sold', { data: { floor: 3, held: 3, sold: 0 } }),
     );
@@ -186,7 +186,7 @@ describe('a merchant', () => {
 
   test('has to name the batch for units or dates, where there are several', async () => {
     const offer = await createTwo([2, 4]);
-    const update = (changes: Parameters<typeof updateWaitlist>[2]) => updateWaitlist(engine, offer, changes);
+    const update = (changes: Parameters<typeof updateWaitlist>[2]) => updateWaitlist(core, offer, changes);
     const asked = refused('missing_parameter', { param: 'batch' });
     await expect(update({ variants: [{ variantId: offer.variantId, allocation: 9 }] })).rejects.toThrow(asked);
     await expect(update({ shipWindow: LATER })).rejects.toThrow(asked);
@@ -198,8 +198,8 @@ describe('a merchant', () => {
     const offer = await createTwo([2, 4]);
     const { storeId, waitlistId, variantId } = offer;
     const add = (changes: object, target = { storeId, waitlistId }) =>
-      addBatch(engine, target, { shipWindow: LATER, variants: [{ variantId, allocation: 1 }], ...changes });
-    const elsewhere = await createOffer(engine, { allocation: 1 });
+      addBatch(core, target, { shipWindow: LATER, variants: [{ variantId, allocation: 1 }], ...changes });
+    const elsewhere = await createOffer(core, { allocation: 1 });
     const wrong: [() => Promise<unknown>, string][] = [
       [() => add({ shipWindow: { from: '2030-09-15', until: '2030-09-01' } }), 'invalid_dates'],
       [() => add({ shipWindow: { from: '2020-09-01', until: '2020-09-02' } }), 'invalid_dates'],
@@ -213,25 +213,25 @@ describe('a merchant', () => {
         'invalid_parameter',
       ],
       [() => add({}, { storeId, waitlistId: elsewhere.waitlistId }), 'waitlist_not_found'],
-      [() => updateBatch(engine, { storeId: elsewhere.storeId, batchId: offer.batchIds[0] }, []), 'batch_not_found'],
-      [() => updateBatch(engine, { storeId, batchId: 'nonsense' }, []), 'batch_not_found'],
+      [() => updateBatch(core, { storeId: elsewhere.storeId, batchId: offer.batchIds[0] }, []), 'batch_not_found'],
+      [() => updateBatch(core, { storeId, batchId: 'nonsense' }, []), 'batch_not_found'],
     ];
     for (const [act, code] of wrong) await expect(act(), code).rejects.toThrow(refused(code));
     expect((await readWaitlist(database.db, storeId, waitlistId)).batches).toHaveLength(2);
-    await changeWaitlistState(engine, { storeId, waitlistId }, 'close');
+    await changeWaitlistState(core, { storeId, waitlistId }, 'close');
     await expect(add({})).rejects.toThrow(refused('invalid_transition'));
   });
 
   test('adds fifty batches at most, because every checkout reads all of them', async () => {
-    const offer = await createOffer(engine, { allocation: 1 });
+    const offer = await createOffer(core, { allocation: 1 });
     const add = () =>
-      addBatch(engine, offer, { shipWindow: LATER, variants: [{ variantId: offer.variantId, allocation: 1 }] });
+      addBatch(core, offer, { shipWindow: LATER, variants: [{ variantId: offer.variantId, allocation: 1 }] });
     for (let position = 2; position <= 50; position += 1) await add();
     await expect(add()).rejects.toThrow(refused('too_many_batches', { data: { max: 50 } }));
   });
 
   test('uses batches on the command line', async () => {
-    const offer = await createOffer(engine, { allocation: 2 });
+    const offer = await createOffer(core, { allocation: 2 });
     const cli = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
     const store = ['--store', (await readStore(database.db, offer.storeId)).slug];
     const added = await cli.json(

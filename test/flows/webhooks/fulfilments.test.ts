@@ -4,10 +4,10 @@ import { correctTracking, markDelivered } from '../../../src/core/preorders/comm
 import { sendLines } from '../../../src/core/preorders/commands/send.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { stageEngine } from '../../support/engine-stage.ts';
+import { useCore } from '../../support/use-core.ts';
 import { createListener, deliverAll, type Receiver, startReceiver, verifyPost } from '../../support/webhooks.ts';
 
-const { engine } = await stageEngine();
+const { core } = await useCore();
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
@@ -15,19 +15,19 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 test('webhooks tell what was sent, how it is followed, and when it is delivered', async () => {
-  const offer = await createListener(engine, receiver, ['preorder.sent', 'fulfilment.changed', 'fulfilment.delivered']);
+  const offer = await createListener(core, receiver, ['preorder.sent', 'fulfilment.changed', 'fulfilment.delivered']);
   const { storeId } = offer;
-  const reference = await buyFrom(engine, offer, { quantity: 2 });
-  const { id: preorderId, lines } = await readPreorder(engine.db, storeId, reference);
+  const reference = await buyFrom(core, offer, { quantity: 2 });
+  const { id: preorderId, lines } = await readPreorder(core.db, storeId, reference);
   const [first = ''] = lines.map(({ id }) => id);
   const key = { storeId, preorderId };
-  await advanceLines(engine, { ...key, to: 'released', lineIds: null });
-  await sendLines(engine, { ...key, lineIds: [first], tracking: { carrier: 'ups', number: '1Z9' }, key: null });
-  await deliverAll(engine);
-  await correctTracking(engine, { ...key, number: 1 }, { carrier: 'Bike', mail: false });
-  await deliverAll(engine);
-  await markDelivered(engine, { ...key, number: 1 });
-  await deliverAll(engine);
+  await advanceLines(core, { ...key, to: 'released', lineIds: null });
+  await sendLines(core, { ...key, lineIds: [first], tracking: { carrier: 'ups', number: '1Z9' }, key: null });
+  await deliverAll(core);
+  await correctTracking(core, { ...key, number: 1 }, { carrier: 'Bike', mail: false });
+  await deliverAll(core);
+  await markDelivered(core, { ...key, number: 1 });
+  await deliverAll(core);
 
   for (const post of receiver.posts) verifyPost(post, offer.secret);
   const told = receiver.posts.map(({ type, data }) => ({ type, data }));

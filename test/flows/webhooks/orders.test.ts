@@ -8,34 +8,34 @@ import { createEndpoint } from '../../../src/core/webhooks/commands/endpoints.ts
 import { readEndpointSecrets } from '../../../src/core/webhooks/queries.ts';
 import { CommerceError } from '../../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { useWebhookDesk } from '../../support/webhook-desk.ts';
+import { useWebhookFixture } from '../../support/webhook-fixture.ts';
 import { deliverAll, verifyPost } from '../../support/webhooks.ts';
 
-const desk = useWebhookDesk();
+const fixture = useWebhookFixture();
 
 test('sends events about store orders that are handed over, changed and refused', async () => {
-  const { engine, receiver, offer } = desk;
+  const { core, receiver, offer } = fixture;
   const { storeId } = offer;
   const types = ['order.sent', 'order.refused'];
-  const endpointId = await createEndpoint(engine, storeId, { url: receiver.url, types });
-  const [secret] = await readEndpointSecrets(engine, storeId, endpointId);
-  const buy = async (quantity: number) => readPreorder(engine.db, storeId, await buyFrom(engine, offer, { quantity }));
+  const endpointId = await createEndpoint(core, storeId, { url: receiver.url, types });
+  const [secret] = await readEndpointSecrets(core, storeId, endpointId);
+  const buy = async (quantity: number) => readPreorder(core.db, storeId, await buyFrom(core, offer, { quantity }));
   const { id: preorderId, reference, lines } = await buy(2);
   const [first, second] = lines.map(({ id }) => id);
   const target = { storeId, preorderId };
   const commerce = { name: 'shop', put: async () => ({ ref: 'SO-1' }) };
-  await moveMoney(engine, storeId, preorderId);
-  await advanceLines(engine, { ...target, to: 'released', lineIds: null });
+  await moveMoney(core, storeId, preorderId);
+  await advanceLines(core, { ...target, to: 'released', lineIds: null });
   // Two workers hand over the same order, which is one event.
-  await Promise.all([prepareOrders({ ...engine, commerce }, target), prepareOrders({ ...engine, commerce }, target)]);
-  await cancelLines(engine, { ...target, lineIds: [second ?? ''] });
-  await prepareOrders({ ...engine, commerce }, target);
+  await Promise.all([prepareOrders({ ...core, commerce }, target), prepareOrders({ ...core, commerce }, target)]);
+  await cancelLines(core, { ...target, lineIds: [second ?? ''] });
+  await prepareOrders({ ...core, commerce }, target);
   const refusing = { name: 'shop', put: () => Promise.reject(new CommerceError('refused', 'Ada is unknown')) };
   const { id: other } = await buy(1);
-  await moveMoney(engine, storeId, other);
-  await advanceLines(engine, { storeId, preorderId: other, to: 'released', lineIds: null });
-  await prepareOrders({ ...engine, commerce: refusing }, { storeId, preorderId: other });
-  await deliverAll(engine);
+  await moveMoney(core, storeId, other);
+  await advanceLines(core, { storeId, preorderId: other, to: 'released', lineIds: null });
+  await prepareOrders({ ...core, commerce: refusing }, { storeId, preorderId: other });
+  await deliverAll(core);
 
   for (const post of receiver.posts) verifyPost(post, secret?.text ?? '');
   const ofFirst = receiver.posts.filter(({ data }) => data.preorder.id === preorderId);

@@ -14,8 +14,8 @@ import { ProviderError } from '../../../src/integrations/payments/port.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../src/protocol/schema/webhook-events.ts';
 import type { AddressParts } from '../../../src/protocol/wire/address.ts';
 import { buyFrom } from '../../support/buy.ts';
+import { type Core, createCore, type Offer, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
-import { createEngine, type Engine, type Offer, shiftClock } from '../../support/shop.ts';
 import {
   createListener,
   deliverAll,
@@ -26,14 +26,14 @@ import {
 } from '../../support/webhooks.ts';
 
 let database: TestDatabase;
-let engine: Engine;
+let core: Core;
 let receiver: Receiver;
 /** Makes authorisations end before their capture, and the provider refuse refunds. */
 let providerRefuses = false;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  engine = createEngine(database.db, (provider) => ({
+  core = createCore(database.db, (provider) => ({
     ...provider,
     async capture(ref, ...rest) {
       if (providerRefuses) await provider.cancel(ref);
@@ -51,17 +51,17 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await receiver.close();
-  await engine.stop();
+  await core.stop();
   await database.drop();
 });
 
 const SECOND_LATER = 2;
 
-const listen = (types?: WebhookType[]) => createListener(engine, receiver, types);
+const listen = (types?: WebhookType[]) => createListener(core, receiver, types);
 
 async function buy(offer: Offer, quantity: number) {
-  const reference = await buyFrom(engine, offer, { quantity });
-  const preorder = await readPreorder(engine.db, offer.storeId, reference);
+  const reference = await buyFrom(core, offer, { quantity });
+  const preorder = await readPreorder(core.db, offer.storeId, reference);
   return { ...preorder, storeId: offer.storeId, preorderId: preorder.id };
 }
 
@@ -72,12 +72,12 @@ describe('an endpoint receives', () => {
     const offer = await listen(WEBHOOK_TYPES.filter((type) => type.startsWith('preorder.')));
     const { storeId, preorderId, reference, lines } = await buy(offer, 3);
     const [first, second, third] = lines.map(({ id }) => id);
-    await cancelLines(engine, { storeId, preorderId, lineIds: [second ?? ''] });
-    await moveMoney(engine, storeId, preorderId);
+    await cancelLines(core, { storeId, preorderId, lineIds: [second ?? ''] });
+    await moveMoney(core, storeId, preorderId);
     for (const to of ['released', 'fulfilled', 'returned'] as const) {
-      await advanceLines(engine, { storeId, preorderId, to, lineIds: [first ?? ''] });
+      await advanceLines(core, { storeId, preorderId, to, lineIds: [first ?? ''] });
     }
-    await deliverAll(engine);
+    await deliverAll(core);
 
     expect(told()).toEqual([
       'preorder.placed',
@@ -110,9 +110,9 @@ describe('an endpoint receives', () => {
     const offer = await listen();
     const { contact, storeId, preorderId } = await buy(offer, 1);
     const address = { ...(contact?.address as AddressParts), line1: 'Torstraße 1' };
-    await changeAddress(engine, { storeId, preorderId, address });
-    await shiftClock(engine.db, SECOND_LATER);
-    await deliverAll(engine);
+    await changeAddress(core, { storeId, preorderId, address });
+    await shiftClock(core.db, SECOND_LATER);
+    await deliverAll(core);
     const changed = receiver.posts.filter(({ type }) => type === 'preorder.changed');
     expect(changed.map(({ data }) => [data.what, data.lines])).toEqual([['address', []]]);
     for (const post of changed) verifyPost(post, offer.secret);
@@ -127,8 +127,8 @@ describe('an endpoint receives', () => {
   test('a failed charge and a failed refund', async () => {
     const offer = await listen(['preorder.changed', 'preorder.charge_failed', 'preorder.refund_failed']);
     providerRefuses = true;
-    await buyFrom(engine, offer, { quantity: 1 });
-    await deliverAll(engine);
+    await buyFrom(core, offer, { quantity: 1 });
+    await deliverAll(core);
     expect(told().sort()).toEqual(['preorder.changed', 'preorder.charge_failed']);
     for (const post of receiver.posts) verifyPost(post, offer.secret);
     const data = Object.fromEntries(receiver.posts.map((post) => [post.type, post.data]));
@@ -140,10 +140,10 @@ describe('an endpoint receives', () => {
 
     providerRefuses = false;
     const { storeId, preorderId } = await buy(offer, 1);
-    await cancelLines(engine, { storeId, preorderId, lineIds: null });
+    await cancelLines(core, { storeId, preorderId, lineIds: null });
     providerRefuses = true;
-    await moveMoney(engine, storeId, preorderId);
-    await deliverAll(engine);
+    await moveMoney(core, storeId, preorderId);
+    await deliverAll(core);
     expect(told().slice(2)).toEqual(['preorder.refund_failed']);
     for (const post of receiver.posts) verifyPost(post, offer.secret);
   });
@@ -153,15 +153,15 @@ describe('an endpoint receives', () => {
     const { storeId, waitlistId } = offer;
     const shipWindow = { from: '2030-07-01', until: '2030-07-05' };
     await updateWaitlist(
-      engine,
+      core,
       { storeId, waitlistId },
       { shipWindow, moved: { reason: 'Fog.' }, variants: [{ variantId: offer.variantId, allocation: 7 }] },
     );
-    await updateWaitlist(engine, { storeId, waitlistId }, { shipWindow }); // the same window makes no new promise
-    await dispatchOutbox(engine);
-    await changeWaitlistState(engine, { storeId, waitlistId }, 'close');
-    await shiftClock(engine.db, SECOND_LATER);
-    await deliverAll(engine);
+    await updateWaitlist(core, { storeId, waitlistId }, { shipWindow }); // the same window makes no new promise
+    await dispatchOutbox(core);
+    await changeWaitlistState(core, { storeId, waitlistId }, 'close');
+    await shiftClock(core.db, SECOND_LATER);
+    await deliverAll(core);
     const count = (type: string) => told().filter((one) => one === type).length;
     expect([count('promise.changed'), count('waitlist.changed'), count('stock.changed')]).toEqual([1, 3, 1]);
     for (const post of receiver.posts) verifyPost(post, offer.secret);
@@ -181,17 +181,17 @@ describe('an endpoint receives', () => {
     const other = await listen();
     const offer = await listen(['preorder.cancelled']);
     const { storeId, preorderId } = await buy(offer, 1);
-    await cancelLines(engine, { storeId, preorderId, lineIds: null });
-    await deliverAll(engine);
+    await cancelLines(core, { storeId, preorderId, lineIds: null });
+    await deliverAll(core);
     expect(told()).toEqual(['preorder.cancelled']);
-    const rows = await engine.db.query('SELECT 1 FROM webhook_message WHERE store_id = $1', [other.storeId]);
+    const rows = await core.db.query('SELECT 1 FROM webhook_message WHERE store_id = $1', [other.storeId]);
     expect(rows).toEqual([]);
   });
 
   test('no fact that was rolled back', async () => {
     const offer = await listen();
     await expect(
-      engine.db.transaction(async (tx) => {
+      core.db.transaction(async (tx) => {
         await tx.query(`INSERT INTO outbox (store_id, topic, subject_id) VALUES ($1, 'stock.changed', $2)`, [
           offer.storeId,
           offer.productId,
@@ -199,8 +199,8 @@ describe('an endpoint receives', () => {
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    await shiftClock(engine.db, SECOND_LATER);
-    expect(await deliverAll(engine)).toBe(0);
+    await shiftClock(core.db, SECOND_LATER);
+    expect(await deliverAll(core)).toBe(0);
   });
 });
 
@@ -209,10 +209,10 @@ describe('events about stock', () => {
     const offer = await listen(['stock.changed']);
     for (let bought = 0; bought < 4; bought += 1) {
       await buy(offer, 2);
-      await dispatchOutbox(engine);
+      await dispatchOutbox(core);
     }
-    await shiftClock(engine.db, SECOND_LATER);
-    await deliverAll(engine);
+    await shiftClock(core.db, SECOND_LATER);
+    await deliverAll(core);
     expect(receiver.posts).toHaveLength(1);
     const [post] = receiver.posts;
     expect(post?.data).toMatchObject({ available: true, available_stock: 42, waitlist_id: offer.waitlistId });
@@ -222,15 +222,15 @@ describe('events about stock', () => {
   test('are recorded again for a change after the message was taken', async () => {
     const offer = await listen(['stock.changed']);
     await buy(offer, 2);
-    await dispatchOutbox(engine);
-    await shiftClock(engine.db, SECOND_LATER);
-    const claimed = await claimMessages(engine.db, 10);
+    await dispatchOutbox(core);
+    await shiftClock(core.db, SECOND_LATER);
+    const claimed = await claimMessages(core.db, 10);
     expect(claimed).toHaveLength(1);
     await buy(offer, 3);
-    await dispatchOutbox(engine);
-    for (const message of claimed) await deliver(engine, message);
-    await shiftClock(engine.db, SECOND_LATER);
-    await deliverAll(engine);
+    await dispatchOutbox(core);
+    for (const message of claimed) await deliver(core, message);
+    await shiftClock(core.db, SECOND_LATER);
+    await deliverAll(core);
     expect(receiver.posts.map(({ data }) => data.available_stock)).toEqual([45, 45]);
   });
 
@@ -244,11 +244,11 @@ describe('events about stock', () => {
       detail: null,
       createdAt: new Date(),
     };
-    await engine.db.transaction((tx) => recordFacts(tx, [row]));
+    await core.db.transaction((tx) => recordFacts(tx, [row]));
     let recorded: Promise<void> | undefined;
-    await engine.db.transaction(async (tx) => {
+    await core.db.transaction(async (tx) => {
       await tx.query('UPDATE webhook_message SET taken_at = app_now() WHERE store_id = $1', [offer.storeId]);
-      recorded = engine.db.transaction((other) => recordFacts(other, [{ ...row, id: 2 }]));
+      recorded = core.db.transaction((other) => recordFacts(other, [{ ...row, id: 2 }]));
       const first = await Promise.race([
         recorded.then(() => 'written'),
         tx.query('SELECT pg_sleep(0.2)').then(() => 'waits'),
@@ -256,7 +256,7 @@ describe('events about stock', () => {
       expect(first).toBe('waits');
     });
     await recorded;
-    const rows = await engine.db.query('SELECT seq FROM webhook_message WHERE store_id = $1', [offer.storeId]);
+    const rows = await core.db.query('SELECT seq FROM webhook_message WHERE store_id = $1', [offer.storeId]);
     expect(rows).toHaveLength(2);
   });
 });

@@ -22,8 +22,8 @@ export const background: Commands = {
     alone: true,
     draw: drawProcess,
     async run(world, args) {
-      const told = await deliverWebhooks(world, world.processAt(Number(args.process)));
-      return told > 0 ? DONE : NOTHING;
+      const delivered = await deliverWebhooks(world, world.processAt(Number(args.process)));
+      return delivered > 0 ? DONE : NOTHING;
     },
   },
   'look after what is due': {
@@ -31,7 +31,7 @@ export const background: Commands = {
     draw: drawProcess,
     async run(world, args) {
       const process = world.processAt(Number(args.process));
-      await world.troubles.startWorker(process);
+      await world.outages.startWorker(process);
       const { rounds } = process;
       for (const { run } of Object.values(rounds)) await run().catch((error: unknown) => world.swallow(error));
       return DONE;
@@ -45,7 +45,7 @@ export const background: Commands = {
       await world.wait(SILENT_SECONDS);
       if (world.now() < world.providerDownUntil) return NOTHING;
       const process = world.processAt(Number(args.process));
-      await world.troubles.startWorker(process);
+      await world.outages.startWorker(process);
       await process.rounds.settleSilentAttempts?.run();
       if (!world.metFault()) await checkSwept(world);
       return DONE;

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../src/surfaces/deps.ts';
 import type { Random } from '../../support/faults.ts';
-import type { PlacedByShopper, Shopper } from '../scenery.ts';
 import type { Act } from '../step.ts';
+import type { PlacedByShopper, Shopper } from '../store-fixture.ts';
 import type { World } from '../world.ts';
 
 export type Args = Act['args'];

@@ -8,7 +8,7 @@ import { advanceLines, type Stage } from '../../../src/core/preorders/commands/a
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { AppError } from '../../../src/domain/error.ts';
 import type { Random } from '../../support/faults.ts';
-import type { PlacedByShopper } from '../scenery.ts';
+import type { PlacedByShopper } from '../store-fixture.ts';
 import type { World } from '../world.ts';
 import { type Args, type Commands, DONE, drawPreorder, NOTHING, numbered, withPreorder } from './command.ts';
 import { drawCard, tokenOf } from './shopping.ts';

@@ -15,11 +15,11 @@ export const outages: Commands = {
     // Half of the outages last beyond the next deadline.
     draw: (_world, random) => ({ hours: 2 + random.below(4 * DAY_HOURS), over: random.chance(70) }),
     async run(world, { hours, over }) {
-      if (world.troubles.workersAreGone()) return NOTHING;
+      if (world.outages.workersAreGone()) return NOTHING;
       const deadline = over === true ? await nextDeadline(world) : null;
       const secondsBefore = (Number(hours) * HOUR) / 2;
       if (deadline !== null) await world.wait(Math.max(0, (deadline - world.now()) / 1_000 - secondsBefore));
-      world.troubles.stopWorkers();
+      world.outages.stopWorkers();
       await world.wait(Number(hours) * HOUR);
       return DONE;
     },
@@ -28,7 +28,7 @@ export const outages: Commands = {
     weight: 0.5,
     draw: drawHours,
     async run(world, { hours }) {
-      world.troubles.breakDown('mail', Number(hours) * HOUR);
+      world.outages.breakDown('mail', Number(hours) * HOUR);
       return DONE;
     },
   },
@@ -36,7 +36,7 @@ export const outages: Commands = {
     weight: 0.4,
     draw: drawHours,
     async run(world, { hours }) {
-      world.troubles.breakDown('account', Number(hours) * HOUR);
+      world.outages.breakDown('account', Number(hours) * HOUR);
       return DONE;
     },
   },

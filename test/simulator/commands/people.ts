@@ -1,7 +1,7 @@
 import { erase } from '../../../src/core/people/commands/erase.ts';
 import { createEndpoint } from '../../../src/core/webhooks/commands/endpoints.ts';
 import { createRandom } from '../../support/faults.ts';
-import { newShopper } from '../scenery.ts';
+import { newShopper } from '../store-fixture.ts';
 import { anyNumber, type Commands, DONE, drawShopper, hasPreorders, shopperOf } from './command.ts';
 
 /** Erasures and exports of personal data. */

@@ -9,7 +9,7 @@ import type { CheckoutRequest } from '../../../src/protocol/schema/frame-api.ts'
 import { TEST_CARDS, type TestCardBehaviour, testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { viewCheckout } from '../../support/checkout-view.ts';
 import type { Random } from '../../support/faults.ts';
-import type { OpenCheckout, Shopper } from '../scenery.ts';
+import type { OpenCheckout, Shopper } from '../store-fixture.ts';
 import type { World } from '../world.ts';
 import { type Args, type Commands, DONE, drawShopper, NOTHING, numbered, shopperOf } from './command.ts';
 
@@ -261,7 +261,7 @@ async function leave(world: World, shopper: Shopper): Promise<void> {
     'SELECT id FROM preorder WHERE store_id = $1 AND checkout_id = $2',
     [world.storeId, id],
   );
-  if (row === undefined || world.told.some((known) => known.id === row.id)) return; // confirmed before, in another tab
+  if (row === undefined || world.confirmed.some((known) => known.id === row.id)) return; // confirmed before, in another tab
   const placed = {
     id: row.id,
     reference: preorder.reference,
@@ -271,5 +271,5 @@ async function leave(world: World, shopper: Shopper): Promise<void> {
     cancelled: new Set<string>(),
   };
   shopper.preorders.push(placed);
-  world.told.push(placed);
+  world.confirmed.push(placed);
 }

@@ -45,11 +45,11 @@ export function createFlow(context: Context): Flow {
   }
   function completed(view: CheckoutView) {
     const { preorder } = view;
-    const shownAgain = session.read().told === preorder?.reference;
+    const shownAgain = session.read().announced === preorder?.reference;
     const announcement = `${context.t('done.reference')}: ${preorder?.reference ?? ''}`;
     show('done', { checkout: view, holdEndsAt: null, busy: null, shownAgain, announcement });
     if (!preorder || shownAgain) return;
-    session.write({ checkout: { id: view.id, secret: view.secret }, told: preorder.reference, submitted: false });
+    session.write({ checkout: { id: view.id, secret: view.secret }, announced: preorder.reference, submitted: false });
     const payload = createdEvent({ ...view, preorder }, context.offer.currencyDigits);
     send({ t: 'event', name: 'PreorderCreated', payload });
   }

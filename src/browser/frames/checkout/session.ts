@@ -9,7 +9,7 @@ export type SessionState = {
   /** A payment was submitted and the page has not been told its outcome. */
   submitted?: boolean;
   /** The reference of the pre-order that the page has been told of, so that it is told once. */
-  told?: string;
+  announced?: string;
 };
 
 export type Session = {

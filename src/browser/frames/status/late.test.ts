@@ -17,13 +17,13 @@ const preorder = (reference: string, changes: object = {}) =>
 const FORM = { country: 'Germany', rows: [], labels: {}, required: [], problems: {}, regions: null, address: {} };
 
 let context: Context;
-let told: FromStatus[];
+let sent: FromStatus[];
 let held: Map<string, (response: Response) => void>;
 let asked: string[];
 let sessions: (string | undefined)[];
 
 beforeEach(() => {
-  told = [];
+  sent = [];
   held = new Map();
   asked = [];
   sessions = [];
@@ -34,7 +34,7 @@ beforeEach(() => {
     return new Promise<Response>((resolve) => held.set(url.replace('/frames/1/api/status', ''), resolve));
   });
   const store = { key: 'pk', name: 'North & Pine' } as unknown as Context['store'];
-  const send = (message: FromStatus) => told.push(message);
+  const send = (message: FromStatus) => sent.push(message);
   context = createContext({
     store,
     locale: 'en',
@@ -117,7 +117,7 @@ test('a cancellation whose form was left is known and announced, and leaves the 
   expect(context.state().screen).toBe(screen);
   expect(context.state().focus).toBe(focus);
   const payload = { preorderReference: 'PO-1', lineItemIds: ['line-1'] };
-  expect(told).toEqual([{ t: 'event', name: 'PreorderCancelled', payload }]);
+  expect(sent).toEqual([{ t: 'event', name: 'PreorderCancelled', payload }]);
 });
 
 test('a form that was left while it was being saved does not come back', async () => {

@@ -63,12 +63,14 @@ const RECORD = `
 async function withoutCoveredElsewhere(tx: Sql, planned: readonly Planned[]): Promise<Planned[]> {
   const movements = await movementsCoveredElsewhere(tx, planned);
   const owing = await unpaidLines(tx, planned);
-  const told = await linesAlreadyTold(tx, planned);
+  const toldLines = await linesAlreadyTold(tx, planned);
   return planned.flatMap((mail): Planned[] => {
     if (isAboutMoney(mail) && movements.has(mail.detail.movementId)) return [];
     if (mail.kind !== 'released') return [mail];
-    const lineIds = mail.detail.lineIds.filter((id) => !owing.has(id) && !(isRepeatedRelease(mail) && told.has(id)));
-    for (const id of lineIds) told.add(id);
+    const lineIds = mail.detail.lineIds.filter(
+      (id) => !owing.has(id) && !(isRepeatedRelease(mail) && toldLines.has(id)),
+    );
+    for (const id of lineIds) toldLines.add(id);
     return lineIds.length > 0 ? [{ ...mail, detail: { ...mail.detail, lineIds } }] : [];
   });
 }

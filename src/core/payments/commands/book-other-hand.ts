@@ -21,7 +21,7 @@ const ALERT = 'refunded_elsewhere';
 /** `nothing`: our books agree with the provider. `under way`: a movement of ours has to end first. */
 export type Booked = 'booked' | 'nothing' | 'under way';
 
-type Told = {
+type ProviderReport = {
   /** The payment as the provider has it. */
   theirs: InspectedPayment;
   /** A movement of ours that the provider refused. It ends if what another hand did explains the refusal. */
@@ -33,15 +33,15 @@ type Told = {
  * booked as received, a cancellation as lost. A refund counts as goodwill as far as the shopper was not owed it anyway.
  * Idempotent: each act is booked once. A job then moves what is due.
  */
-export async function bookOtherHand(deps: Pick<Deps, 'db'>, key: AttemptKey, told: Told): Promise<Booked> {
+export async function bookOtherHand(deps: Pick<Deps, 'db'>, key: AttemptKey, report: ProviderReport): Promise<Booked> {
   return deps.db.transaction(async (tx) => {
     const payment = await lockPayment(tx, key);
-    if (payment?.state !== 'placed' || payment.currency !== told.theirs.currency) return 'nothing';
-    const { refused } = told;
+    if (payment?.state !== 'placed' || payment.currency !== report.theirs.currency) return 'nothing';
+    const { refused } = report;
     const open = payment.movements.filter(({ state }) => state === 'open');
     if (refused && !open.some(({ id }) => id === refused.id)) return 'booked'; // another worker ended it
     if (open.some(({ id }) => id !== refused?.id)) return 'under way';
-    const booked = await book(tx, payment, told);
+    const booked = await book(tx, payment, report);
     if (booked) await emit(tx, 'money.due', { storeId: payment.storeId, subjectId: payment.preorder.id });
     return booked ? 'booked' : 'nothing';
   });
@@ -57,7 +57,7 @@ async function lockPayment(tx: Sql, key: AttemptKey): Promise<Paying | null> {
   return payment?.preorder ? { ...payment, preorder: payment.preorder } : null;
 }
 
-async function book(tx: Sql, payment: Paying, { theirs, refused }: Told): Promise<boolean> {
+async function book(tx: Sql, payment: Paying, { theirs, refused }: ProviderReport): Promise<boolean> {
   const { received, refunds, lost } = doneByOthers(payment.movements, theirs);
   if (refused && lost) await bookLost(tx, refused);
   if (refused && received !== null) await supersedeMovement(tx, refused, 'another hand captured it');

@@ -87,9 +87,9 @@ export async function retryRefunds(deps: Pick<Deps, 'db' | 'outbox'>): Promise<n
   return given.length;
 }
 
-const told = (what: string, reason: string): string =>
+const alertText = (what: string, reason: string): string =>
   `The payment provider refuses to give back what is owed to shoppers, first ${what}: ${reason}. It is asked again, later and later, until it does.`;
-const TOLD = `${told('of %s', '%s')} See ./service payments refunds.`;
+const TOLD = `${alertText('of %s', '%s')} See ./service payments refunds.`;
 
 /** Raises the alert for a surplus, a payment that belongs to no pre-order. */
 export async function tellOfRefusedRefund(
@@ -97,7 +97,7 @@ export async function tellOfRefusedRefund(
   storeId: string,
   { what, reason }: { what: string; reason: string },
 ): Promise<void> {
-  const message = told(what, reason.replace(/\.+$/, ''));
+  const message = alertText(what, reason.replace(/\.+$/, ''));
   await raiseAlert(tx, storeId, { code: REFUSED, subjectId: storeId, message });
 }
 

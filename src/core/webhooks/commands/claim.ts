@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Sql } from '../../../platform/db.ts';
-import type { Told } from '../facts.ts';
+import type { WebhookFact } from '../facts.ts';
 import type { Target } from './disable.ts';
 
 /** A message that only this process may send until the claim expires. */
-export type Claimed = Told & { endpointId: string; id: string; body: string | null; url: string };
+export type Claimed = WebhookFact & { endpointId: string; id: string; body: string | null; url: string };
 
 // Longer than one attempt can take. A message whose worker died waits this long.
 const CLAIM = '60 seconds';

@@ -6,15 +6,15 @@ import type { OwedRefund } from '../../../core/payments/queries/owed-refunds.ts'
 import type { Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import type { Difference } from '../../../domain/reconciliation.ts';
-import type { AccountDesk } from '../../../integrations/payments/port.ts';
+import type { PaymentAccounts } from '../../../integrations/payments/port.ts';
 import { formatAmount, formatCount, formatFields, formatTable, formatTime, toWords } from '../terminal.ts';
 
 type AccountView = {
   account: PaymentAccount;
   store: Store;
   baseUrl: string;
-  takes: AccountDesk['takes'];
-  events: AccountDesk['events'];
+  takes: PaymentAccounts['takes'];
+  events: PaymentAccounts['events'];
   /** How many pre-orders have money that waits for the account. */
   waiting: number;
   /** The limit of calls per second; null means no limit. */
@@ -48,7 +48,7 @@ function placeOf({ account, store, takes }: AccountView): string {
   return account.address === null ? 'Stripe' : `a stand-in for Stripe at ${account.address}; no money moves`;
 }
 
-type Ways = { account: PaymentAccount | null; takes: AccountDesk['takes'] };
+type Ways = { account: PaymentAccount | null; takes: PaymentAccounts['takes'] };
 
 const NOWHERE = 'nowhere, so its waitlists cannot open';
 
@@ -93,7 +93,7 @@ export function accountJson(view: AccountView) {
 }
 
 /** Groups the events by object, one row each, like Stripe's own list. */
-export function eventsText(events: AccountDesk['events']): string {
+export function eventsText(events: PaymentAccounts['events']): string {
   const kinds = new Map<string, string[]>();
   for (const event of events) {
     const at = event.lastIndexOf('.');

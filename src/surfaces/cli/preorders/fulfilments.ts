@@ -77,8 +77,8 @@ async function trackVerb(deps: Deps, { store, options, args }: InStore<TrackOpti
   const mail = options.mail ?? false;
   const changed = await correctTracking(deps, key, { ...trackingOf(options), mail });
   const { data, text } = await showAnswer(deps.db, store, reference);
-  const told = mail ? ' The customer gets a mail.' : '';
-  const done = changed ? `Fulfilment ${options.fulfilment} is followed anew.${told}` : 'Nothing changed.';
+  const mailNote = mail ? ' The customer gets a mail.' : '';
+  const done = changed ? `Fulfilment ${options.fulfilment} is followed anew.${mailNote}` : 'Nothing changed.';
   return { data: { ...data, changed }, text: `${done}\n\n${text}` };
 }
 

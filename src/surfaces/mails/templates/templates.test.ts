@@ -114,9 +114,9 @@ describe('a placed pre-order', () => {
 describe('a cancelled pre-order', () => {
   const gone = (number: number, changes: object = {}) =>
     mailLine(number, { state: 'cancelled', cancelReason: 'shopper', ...changes });
-  const mail = (lines: ReturnType<typeof gone>[], ids: number[], told: Partial<Cancellation> = {}) => {
+  const mail = (lines: ReturnType<typeof gone>[], ids: number[], changes: Partial<Cancellation> = {}) => {
     const lineIds = new Set(ids.map((id) => `line-${id}`));
-    return cancelledMail(mailFacts({ lines }), { lineIds, reason: 'shopper', back: 0, ...told });
+    return cancelledMail(mailFacts({ lines }), { lineIds, reason: 'shopper', back: 0, ...changes });
   };
 
   test('as a whole: names the line items, the reason and the refund', () => {

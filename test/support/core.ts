@@ -10,7 +10,7 @@ import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts'
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
 import { createAddressSearches } from '../../src/integrations/addresses/choose.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
-import { createStripeDesk } from '../../src/integrations/payments/stripe/desk.ts';
+import { createStripeAccounts } from '../../src/integrations/payments/stripe/accounts.ts';
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
 import { merchantTable } from '../../src/integrations/tax/merchant-table.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -27,17 +27,15 @@ import { writeMail } from '../../src/surfaces/mails/write.ts';
 import { writeWebhook } from '../../src/surfaces/webhooks/write.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
 
-export const ENGINE_SECRET_KEY = TEST_SECRET_KEY;
-
 /** The real core over one database, without HTTP, for tests of stock and money that control every step. */
-export type Engine = Deps & { stop(): Promise<void> };
+export type Core = Deps & { stop(): Promise<void> };
 
-/** Creates an engine. `wrap` wraps the test provider, for example to lose its answers. */
-export function createEngine(
+/** Creates a core. `wrap` wraps the test provider, for example to lose its answers. */
+export function createCore(
   db: Database,
   wrap: (provider: PaymentProvider) => PaymentProvider = (p) => p,
   lookups = db,
-): Engine & { testProvider: TestProvider } {
+): Core & { testProvider: TestProvider } {
   const outbox = { wake: () => {}, stop: async () => {} }; // tests dispatch explicitly or not at all
   const onChange = (event: { id: string; storeId: string; attemptId: string }) =>
     storeProviderEvent({ db: lookups, outbox }, { provider: 'test', ...event });
@@ -55,12 +53,12 @@ export function createEngine(
     outbox,
     clock: systemClock,
     log,
-    secrets: createSecretBox(ENGINE_SECRET_KEY),
+    secrets: createSecretBox(TEST_SECRET_KEY),
     baseUrl: 'http://127.0.0.1:4000',
     payments: () => provider,
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider,
-    accounts: createStripeDesk({ returnUrl: 'http://127.0.0.1:4000' }),
+    accounts: createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000' }),
     tax: merchantTable,
     commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
     mail: { send: async () => {} },
@@ -98,9 +96,9 @@ export type OfferOptions = {
 };
 
 /** Creates a test store with an open waitlist for one variant. Prices include 19 % tax; shipping to DE costs 4.90. */
-export async function createOffer(engine: Engine, options: OfferOptions): Promise<Offer> {
+export async function createOffer(core: Core, options: OfferOptions): Promise<Offer> {
   const storeKey = randomUUID();
-  const storeId = await createStore(engine, {
+  const storeId = await createStore(core, {
     slug: `store-${storeKey.slice(0, 8)}`,
     mode: 'test',
     publicKey: storeKey,
@@ -123,23 +121,23 @@ export async function createOffer(engine: Engine, options: OfferOptions): Promis
   const productId = randomUUID();
   const variantId = randomUUID();
   const externalId = String(Math.floor(Math.random() * 1e15));
-  await engine.db.query(
+  await core.db.query(
     `INSERT INTO product (store_id, id, external_id, handle, title) VALUES ($1, $2, $3, $4, 'Aurora Jacket')`,
     [storeId, productId, externalId, `jacket-${externalId}`],
   );
-  await engine.db.query(
+  await core.db.query(
     `INSERT INTO variant (store_id, id, product_id, external_id, sku, title, position, price)
      VALUES ($1, $2, $3, $4, 'AUR-M', 'Medium', 1, $5)`,
     [storeId, variantId, productId, `${externalId}1`, options.price ?? 12_900],
   );
-  const waitlistId = await createWaitlist(engine, storeId, {
+  const waitlistId = await createWaitlist(core, storeId, {
     productId,
     variants: [{ variantId, allocation: options.allocation }],
     shipWindow: { from: '2030-06-10', until: '2030-06-15' },
     limitPerCustomer: options.limitPerCustomer ?? null,
     plan: options.plan,
   });
-  await changeWaitlistState(engine, { storeId, waitlistId }, 'open');
+  await changeWaitlistState(core, { storeId, waitlistId }, 'open');
   return { storeId, storeKey, productId, waitlistId, variantId, variantExternalId: `${externalId}1` };
 }
 

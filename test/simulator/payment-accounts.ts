@@ -1,8 +1,8 @@
 import { connectAccount } from '../../src/core/accounts/commands/connect.ts';
-import type { AccountDesk, ListedPayment, PaymentProvider } from '../../src/integrations/payments/port.ts';
+import type { ListedPayment, PaymentAccounts, PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db.ts';
-import { ENGINE_SECRET_KEY } from '../support/shop.ts';
+import { TEST_SECRET_KEY } from '../support/merchant.ts';
 import type { Bank, DisputeMessage } from './bank.ts';
 
 const KEYS = { secretKey: 'sk', publishableKey: 'pk', webhookSecret: 'whsec', address: null };
@@ -10,7 +10,7 @@ const KEYS = { secretKey: 'sk', publishableKey: 'pk', webhookSecret: 'whsec', ad
 type Row = { ref: string; storeId: string; attemptId: string };
 
 /** The store's account at the simulated provider. The nightly reconciliation compares its books with ours. */
-export function createAccountDesk(db: Database, provider: PaymentProvider, bank: Bank): AccountDesk {
+export function createPaymentAccounts(db: Database, provider: PaymentProvider, bank: Bank): PaymentAccounts {
   async function* listed(which: string, values: unknown[]): AsyncGenerator<ListedPayment> {
     const rows = await db.query<Row>(
       `SELECT ref, store_id AS "storeId", attempt_id AS "attemptId" FROM test_provider.payment
@@ -52,6 +52,6 @@ const MADE_OR_GIVEN_BACK = `created_at >= $1 AND created_at < $2 OR ref IN (
   SELECT ref FROM test_provider.operation WHERE kind = 'refund' AND created_at >= $1 AND created_at < $2)`;
 
 /** Connects the store with its account, like the merchant does once. */
-export function connectStore(db: Database, accounts: AccountDesk, storeId: string): Promise<void> {
-  return connectAccount({ db, accounts, secrets: createSecretBox(ENGINE_SECRET_KEY) }, storeId, KEYS);
+export function connectStore(db: Database, accounts: PaymentAccounts, storeId: string): Promise<void> {
+  return connectAccount({ db, accounts, secrets: createSecretBox(TEST_SECRET_KEY) }, storeId, KEYS);
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { applyPatch, parsePatch } from 'diff';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const PLANTS = fileURLToPath(new URL('plants/', import.meta.url));
+const FAULTS = fileURLToPath(new URL('planted-faults/', import.meta.url));
 
 // The parts of the project that a simulation needs.
 const COPIED = [
@@ -21,13 +21,13 @@ const COPIED = [
 ];
 
 /** Lists the faults that can be planted. Each is a patch of the sources. */
-export async function plantNames(): Promise<string[]> {
-  const files = await readdir(PLANTS);
+export async function plantedFaultNames(): Promise<string[]> {
+  const files = await readdir(FAULTS);
   return files.filter((name) => name.endsWith('.patch')).map((name) => name.slice(0, -'.patch'.length));
 }
 
 /** Runs the simulation in a copy of the project with the planted fault. Resolves with the exit code. */
-export async function runPlant(name: string, args: readonly string[]): Promise<number> {
+export async function runWithFault(name: string, args: readonly string[]): Promise<number> {
   const folder = await copyWithPlant(name);
   try {
     const given = withoutPlant(args);
@@ -62,14 +62,14 @@ async function applyPlant(name: string, folder: string): Promise<void> {
 
 /** Returns the files that the fault changes, with it. Rejects if the patch no longer fits the sources. */
 export async function plantedFiles(name: string): Promise<{ path: string; text: string }[]> {
-  const patches = parsePatch(await readFile(join(PLANTS, `${name}.patch`), 'utf8'));
-  if (patches.length === 0) throw new Error(`test/simulator/plants/${name}.patch changes nothing.`);
+  const patches = parsePatch(await readFile(join(FAULTS, `${name}.patch`), 'utf8'));
+  if (patches.length === 0) throw new Error(`test/simulator/planted-faults/${name}.patch changes nothing.`);
   const files = patches.map(async (patch) => {
     const path = (patch.newFileName ?? '').replace(/^b\//, '');
     const text = applyPatch(await readFile(join(ROOT, path), 'utf8'), patch, { fuzzFactor: 2 });
     if (text === false) {
       throw new Error(
-        `test/simulator/plants/${name}.patch no longer fits ${path}: make it again for the present source.`,
+        `test/simulator/planted-faults/${name}.patch no longer fits ${path}: make it again for the present source.`,
       );
     }
     return { path, text };

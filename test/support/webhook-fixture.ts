@@ -6,14 +6,14 @@ import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import { recordFacts } from '../../src/core/webhooks/commands/record.ts';
 import { listMessages } from '../../src/core/webhooks/queries.ts';
 import type { Database } from '../../src/platform/db.ts';
+import { type Core, createCore, createOffer, type Offer, shiftClock } from './core.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { createEngine, createOffer, type Engine, type Offer, shiftClock } from './shop.ts';
 import { dispatchOutbox, type Post, type Receiver, startReceiver } from './webhooks.ts';
 
 /** A new store for each test, with one endpoint and its receiver. */
-export type WebhookDesk = {
+export type WebhookFixture = {
   db: Database;
-  engine: Engine & { random: () => number };
+  core: Core & { random: () => number };
   offer: Offer;
   receiver: Receiver;
   target: { storeId: string; endpointId: string };
@@ -28,55 +28,56 @@ export type WebhookDesk = {
 };
 
 /** Prepares a whole test file. Call it once, at the top. */
-export function useWebhookDesk(): WebhookDesk {
+export function useWebhookFixture(): WebhookFixture {
   let database: TestDatabase | undefined;
   let stop = async () => {};
   let seq = 0;
-  const desk = {} as WebhookDesk; // filled before the first test runs
+  const fixture = {} as WebhookFixture; // filled before the first test runs
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const engine = createEngine(database.db);
-    stop = () => engine.stop();
-    Object.assign(desk, { ...actions, db: database.db, engine: { ...engine, random: () => 0 } });
+    const core = createCore(database.db);
+    stop = () => core.stop();
+    Object.assign(fixture, { ...actions, db: database.db, core: { ...core, random: () => 0 } });
   });
   beforeEach(async () => {
-    await desk.db.query('DELETE FROM clock_shift');
-    await desk.db.query('UPDATE webhook_endpoint SET disabled_at = app_now(), disabled_reason = $1', ['asked']);
-    desk.offer = await createOffer(desk.engine, { allocation: 50 });
-    await dispatchOutbox(desk.engine); // no delivery has run yet
-    desk.receiver = await startReceiver();
-    desk.target = await desk.newEndpoint();
-    return () => desk.receiver.close();
+    await fixture.db.query('DELETE FROM clock_shift');
+    await fixture.db.query('UPDATE webhook_endpoint SET disabled_at = app_now(), disabled_reason = $1', ['asked']);
+    fixture.offer = await createOffer(fixture.core, { allocation: 50 });
+    await dispatchOutbox(fixture.core); // no delivery has run yet
+    fixture.receiver = await startReceiver();
+    fixture.target = await fixture.newEndpoint();
+    return () => fixture.receiver.close();
   });
   afterAll(async () => {
     await stop();
     await database?.drop();
   });
 
-  const actions: Partial<WebhookDesk> = {
-    async newEndpoint(url = desk.receiver.url) {
-      const { storeId } = desk.offer;
-      return { storeId, endpointId: await createEndpoint(desk.engine, storeId, { url, types: ['waitlist.changed'] }) };
+  const actions: Partial<WebhookFixture> = {
+    async newEndpoint(url = fixture.receiver.url) {
+      const { storeId } = fixture.offer;
+      return { storeId, endpointId: await createEndpoint(fixture.core, storeId, { url, types: ['waitlist.changed'] }) };
     },
-    async happen(subjectId = desk.offer.productId) {
+    async happen(subjectId = fixture.offer.productId) {
       seq += 1;
       const row: OutboxRow = {
-        storeId: desk.offer.storeId,
+        storeId: fixture.offer.storeId,
         subjectId,
         id: seq,
         topic: 'waitlist.changed',
         createdAt: new Date(),
-        detail: { waitlistIds: [desk.offer.waitlistId] },
+        detail: { waitlistIds: [fixture.offer.waitlistId] },
       };
-      await desk.db.transaction((tx) => recordFacts(tx, [row]));
+      await fixture.db.transaction((tx) => recordFacts(tx, [row]));
     },
-    later: (ms) => shiftClock(desk.db, ms / 1_000 + 1),
-    messages: (options = {}) => listMessages(desk.db, desk.target, { limit: 100, ...options }),
-    states: async () => (await desk.messages()).map(({ state }) => state),
-    alerts: async () => (await listAlerts(desk.db, desk.offer.storeId, { resolved: false })).map(({ code }) => code),
+    later: (ms) => shiftClock(fixture.db, ms / 1_000 + 1),
+    messages: (options = {}) => listMessages(fixture.db, fixture.target, { limit: 100, ...options }),
+    states: async () => (await fixture.messages()).map(({ state }) => state),
+    alerts: async () =>
+      (await listAlerts(fixture.db, fixture.offer.storeId, { resolved: false })).map(({ code }) => code),
   };
-  return desk;
+  return fixture;
 }
 
 export const failWith =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { plantedFiles, plantNames } from './simulator/plants.ts';
+import { plantedFaultNames, plantedFiles } from './simulator/planted-faults.ts';
 
 // The simulator needs a minute to find each fault (test/flows/simulator.test.ts). This test only applies the patches.
-test.each(await plantNames())('the planted fault %s fits the sources', async (name) => {
+test.each(await plantedFaultNames())('the planted fault %s fits the sources', async (name) => {
   expect(await plantedFiles(name)).not.toEqual([]);
 });

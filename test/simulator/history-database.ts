@@ -1,9 +1,9 @@
 import { openDatabase } from '../../src/platform/db.ts';
 import { cloneDatabase, startCluster, type TestCluster } from '../support/cluster.ts';
-import { createClearing } from './clearing.ts';
 import { createConnections } from './connections.ts';
-import { createTurnstile } from './turnstile.ts';
-import type { Ground } from './world.ts';
+import { createCleaner } from './database-cleaner.ts';
+import { createRoundTripOrder } from './round-trip-order.ts';
+import type { HistoryDatabase } from './world.ts';
 
 /** Starts a PostgreSQL for histories. Its data are temporary, so it does not sync to the disk. */
 export async function startFastCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
@@ -22,12 +22,14 @@ export async function startFastCluster(): Promise<TestCluster & { stop(): Promis
 const CONNECTIONS = 12;
 
 /** Creates a database for consecutive histories. */
-export async function prepareGround(cluster: TestCluster): Promise<Ground & { close(): Promise<void> }> {
+export async function createHistoryDatabase(
+  cluster: TestCluster,
+): Promise<HistoryDatabase & { close(): Promise<void> }> {
   const { url, drop } = await cloneDatabase(cluster);
   const base = openDatabase({ url, poolConnectionsMax: 2 });
   const connections = createConnections(base);
   await connections.open(CONNECTIONS);
-  const turnstile = createTurnstile(async (pid) => {
+  const roundTrips = createRoundTripOrder(async (pid) => {
     const [row] = await base.query<{ blocked: boolean }>('SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked', [
       pid,
     ]);
@@ -36,8 +38,8 @@ export async function prepareGround(cluster: TestCluster): Promise<Ground & { cl
   return {
     base,
     connections,
-    turnstile,
-    clear: createClearing(),
+    roundTrips,
+    clear: createCleaner(),
     async close() {
       await connections.close();
       await base.close();

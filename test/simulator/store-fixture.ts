@@ -42,14 +42,14 @@ export type PlacedByShopper = {
 
 export type OfferedWaitlist = { id: string; product: TestProduct };
 
-export type Scenery = {
+export type StoreFixture = {
   storeId: string;
   storeKey: string;
   products: TestProduct[];
   waitlists: OfferedWaitlist[];
   shoppers: Shopper[];
   /** Every confirmed pre-order, including those of erased persons. */
-  told: PlacedByShopper[];
+  confirmed: PlacedByShopper[];
   releases: string[];
   /** Discount codes, including ended ones. */
   discounts: string[];
@@ -68,7 +68,7 @@ const TIME_ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Pacific/
 type Chance = { random: Random; now: () => number };
 
 /** Creates a store with two products. The history opens the waitlists. */
-export async function setScene(db: Database, { random }: Chance): Promise<Scenery> {
+export async function createStoreFixture(db: Database, { random }: Chance): Promise<StoreFixture> {
   const storeId = await createTestStore(db, {
     slug: `store-${randomUUID().slice(0, 8)}`,
     currency: random.pick(Object.keys(DECIMALS)),
@@ -93,7 +93,7 @@ export async function setScene(db: Database, { random }: Chance): Promise<Scener
     products,
     waitlists: [],
     shoppers,
-    told: [],
+    confirmed: [],
     releases: [],
     discounts: [],
     erased: [],

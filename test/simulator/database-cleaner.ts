@@ -7,7 +7,7 @@ const DELETES_IN_A_ROW = 20;
  * Empties the database before each history. Truncating some hundred files takes a third of a history and discards all plans,
  * so the rows are usually deleted instead, by a role that may bypass the triggers against deletion.
  */
-export function createClearing(): (tx: Sql) => Promise<void> {
+export function createCleaner(): (tx: Sql) => Promise<void> {
   let deletes = DELETES_IN_A_ROW;
   return async (tx) => {
     const names = (await tx.query<{ name: string }>(TABLES)).map(({ name }) => name);

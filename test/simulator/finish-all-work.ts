@@ -3,7 +3,7 @@ import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { deliverDispute } from './bank.ts';
 import { checkClocks } from './clock-rule.ts';
 import type { Process } from './process.ts';
-import { UNEXPECTED, Violation } from './verdict.ts';
+import { UNEXPECTED, Violation } from './violation.ts';
 import { deliverWebhooks, work } from './work.ts';
 import type { World } from './world.ts';
 
@@ -12,14 +12,14 @@ const ROUNDS_MAX = 60;
 const ROUND_SECONDS = 20 * 60;
 
 /** Ends all faults and lets time pass until all work is done by itself. */
-export async function comeToRest(world: World): Promise<void> {
+export async function finishAllWork(world: World): Promise<void> {
   world.endFaults();
   for (let round = 1; round <= ROUNDS_MAX; round += 1) {
     // Growing waits reach retries and deadlines of minutes as well as of days.
     await world.wait(ROUND_SECONDS * round);
     const process = world.processAt(round);
     const begun = world.now();
-    await world.troubles.startWorker(process);
+    await world.outages.startWorker(process);
     await endDisputes(world, process);
     for (const { run } of Object.values(process.rounds)) await run();
     await work(world, process);

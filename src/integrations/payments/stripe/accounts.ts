@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { ownTurns, type TakeTurns } from '../../../platform/call-turns.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
-import type { AccountDesk, AccountKeys, AccountTrouble, CheckoutScript } from '../port.ts';
+import type { AccountKeys, AccountTrouble, CheckoutScript, PaymentAccounts } from '../port.ts';
 import { ProviderError } from '../port.ts';
 import { chargeable, stripeScale, takesEveryAmount, toStripeAmount } from './amounts.ts';
 import { callsPerSecondOf, modeOfKey, type StripeCalls, type StripeTimes, stripeCalls } from './client.ts';
@@ -12,7 +12,7 @@ import { findPayment, listPayments } from './listing.ts';
 import { createPace, type Pace } from './pace.ts';
 import { createStripeProvider, STRIPE } from './provider.ts';
 
-type StripeDeskOptions = {
+type StripeAccountsOptions = {
   returnUrl: string;
   /** Shorter time-outs and fewer retries, for callers that cannot wait as long as Stripe may take. */
   times?: StripeTimes;
@@ -20,8 +20,12 @@ type StripeDeskOptions = {
   takeTurns?: TakeTurns;
 };
 
-/** Makes the desk for merchants' accounts at Stripe. */
-export function createStripeDesk({ returnUrl, times, takeTurns = ownTurns() }: StripeDeskOptions): AccountDesk {
+/** Makes the accounts for merchants' accounts at Stripe. */
+export function createStripeAccounts({
+  returnUrl,
+  times,
+  takeTurns = ownTurns(),
+}: StripeAccountsOptions): PaymentAccounts {
   const paceOf = createPaces(takeTurns);
   const calls = (keys: AccountKeys) => stripeCalls(keys, { times, pace: paceOf(keys) });
   const use = ({ secretKey }: AccountKeys) => ({ mode: modeOfKey(secretKey), returnUrl });
@@ -139,7 +143,7 @@ const SECRET_KEY = /^(sk|rk)_(test|live)_\w{10,250}$/;
 const PUBLISHABLE_KEY = /^pk_(test|live)_\w{10,250}$/;
 const WEBHOOK_SECRET = /^whsec_[\w+/=]{10,250}$/;
 
-const faultOf: AccountDesk['faultOf'] = (keys, { mode, currency }) => {
+const faultOf: PaymentAccounts['faultOf'] = (keys, { mode, currency }) => {
   if (!SECRET_KEY.test(keys.secretKey)) {
     return {
       param: 'secret_key_file',

@@ -35,7 +35,7 @@ export type ProviderUnderTest = {
 };
 
 /** Creates payments in different states, each with its own object. */
-export function openDesk(make: () => Promise<ProviderUnderTest>) {
+export function usePaymentFixture(make: () => Promise<ProviderUnderTest>) {
   let made: ProviderUnderTest | undefined;
   beforeAll(async () => {
     made = await make();
@@ -76,4 +76,4 @@ export function openDesk(make: () => Promise<ProviderUnderTest>) {
   return { under, provider, request, created, authorised, captured, kept, chargeOf };
 }
 
-export type PaymentDesk = ReturnType<typeof openDesk>;
+export type PaymentFixture = ReturnType<typeof usePaymentFixture>;

@@ -1,18 +1,18 @@
 import { afterAll } from 'vitest';
+import { type Core, createCore } from './core.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { createEngine, type Engine } from './shop.ts';
 
 /**
  * Starts the real core over a new database and stops both after the last test of the file.
  *
- *     const { database, engine } = await stageEngine();
+ *     const { database, core } = await useCore();
  */
-export async function stageEngine(): Promise<{ database: TestDatabase; engine: Engine }> {
+export async function useCore(): Promise<{ database: TestDatabase; core: Core }> {
   const database = await createTestDatabase();
-  const engine = createEngine(database.db);
+  const core = createCore(database.db);
   afterAll(async () => {
-    await engine.stop();
+    await core.stop();
     await database.drop();
   });
-  return { database, engine };
+  return { database, core };
 }

@@ -8,7 +8,7 @@ import type { Random } from '../support/faults.ts';
  */
 type Waiting = { pid: number; work: number; go: () => Promise<unknown> };
 
-export type Turnstile = {
+export type RoundTripOrder = {
   /** Makes one round trip to the server: at once without parallel works, otherwise when it is drawn. */
   pass<T>(pid: number, ask: () => Promise<T>): Promise<T>;
   /** Runs several works in parallel. Their round trips are interleaved as `random` draws them. */
@@ -24,7 +24,7 @@ const TURNS_TO_REST = 4;
  * Makes concurrency replayable: one round trip runs at a time, and the next one is drawn. A round trip that waits for a lock
  * is set aside until the server answers it; `isBlocked` asks the server whether it waits for one.
  */
-export function createTurnstile(isBlocked: (pid: number) => Promise<boolean>): Turnstile {
+export function createRoundTripOrder(isBlocked: (pid: number) => Promise<boolean>): RoundTripOrder {
   let crowd: Waiting[] | null = null;
   const whose = new AsyncLocalStorage<number>();
 

@@ -18,7 +18,7 @@ const RESTART_MS = 5 * 60_000;
  * Causes outages of our side and logs them independently of the product's rows: when no worker ran, and what was handed
  * over or refused.
  */
-export function createTroubles(now: () => number) {
+export function createOutages(now: () => number) {
   const tries: Try[] = [];
   const withoutWorkers: SeenOutage[] = [];
   const brokenUntil: Record<Kind, number> = { mail: 0, account: 0 };
@@ -65,17 +65,17 @@ export function createTroubles(now: () => number) {
     },
     outages(): SeenOutage[] {
       const gone: SeenOutage[] = goneSince === null ? [] : [{ kind: 'worker', from: goneSince, until: null }];
-      return [...withoutWorkers, ...gone, ...seenIn('mail', tries, faulty), ...seenIn('account', tries, faulty)];
+      return [...withoutWorkers, ...gone, ...outagesIn('mail', tries, faulty), ...outagesIn('account', tries, faulty)];
     },
   };
 }
 
-export type Troubles = ReturnType<typeof createTroubles>;
+export type Outages = ReturnType<typeof createOutages>;
 
 /**
  * Lists the noticeable times from a first refusal to the next success. Refusals of a step with a fault may not count.
  */
-function seenIn(kind: Kind, tries: readonly Try[], faulty: ReadonlySet<number>): SeenOutage[] {
+function outagesIn(kind: Kind, tries: readonly Try[], faulty: ReadonlySet<number>): SeenOutage[] {
   const found: SeenOutage[] = [];
   let refused: Try[] = [];
   let isNoticed = false;
