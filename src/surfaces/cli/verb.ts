@@ -3,6 +3,7 @@ import type { Deps } from '../../core/deps.ts';
 import { findStoreBySlug, listStores, type Store } from '../../core/stores/queries.ts';
 import { AppError, type ErrorCode, type ErrorInfo } from '../../domain/error.ts';
 import { SetupError } from '../../platform/setup-error.ts';
+import { noteActivity } from './activity-note.ts';
 import type { Installation, Needs } from './installation.ts';
 import { printable } from './terminal.ts';
 
@@ -81,9 +82,12 @@ export function defineStoreVerb<Options>(
   work: (deps: Deps, input: Input<Options> & { store: Store }) => Promise<Answer | LongAnswer>,
 ): void {
   command.option('--store <slug>', 'the store; not needed while there is only one');
-  defineVerb<Options & { store?: string }>(runner, command, async (deps, input) =>
-    work(deps, { ...input, store: await chooseStore(deps, input.options.store) }),
-  );
+  defineVerb<Options & { store?: string }>(runner, command, async (deps, input) => {
+    const store = await chooseStore(deps, input.options.store);
+    const answer = await work(deps, { ...input, store });
+    await noteActivity(deps, { env: runner.terminal.env, command, store });
+    return answer;
+  });
 }
 
 async function chooseStore({ db }: Deps, slug: string | undefined): Promise<Store> {

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { recordActivity } from '../../core/activity/commands.ts';
+import type { Deps } from '../../core/deps.ts';
+import type { Store } from '../../core/stores/queries.ts';
+
+// All other verbs change something.
+const READING_VERBS = new Set([
+  'audit',
+  'deliveries',
+  'disputes',
+  'export',
+  'list',
+  'page',
+  'preview',
+  'show',
+  'status',
+]);
+
+// Their argument is an e-mail address, and the log outlives the person's data; or it is the path of a file.
+const NOUNS_WITHOUT_SUBJECT = new Set(['people', 'suppressions', 'brand', 'catalog']);
+
+const SINGULAR: Record<string, string> = {
+  batches: 'batch',
+  catalog: 'catalog',
+  measures: 'measures',
+  people: 'person',
+};
+
+/** Writes into the activity log that a verb changed something. It names the options that were given, never their values. */
+export async function noteActivity(
+  { db }: Pick<Deps, 'db'>,
+  { env, command, store }: { env: NodeJS.ProcessEnv; command: Command; store: Store },
+): Promise<void> {
+  const noun = command.parent?.name() ?? '';
+  const verb = command.name();
+  const options = command.opts<{ dryRun?: boolean; yes?: boolean }>();
+  const onlyPlans = options.dryRun || (noun === 'people' && !options.yes);
+  if (READING_VERBS.has(verb) || onlyPlans) return;
+  const argument = NOUNS_WITHOUT_SUBJECT.has(noun) ? undefined : command.args[0];
+  const given = Object.keys(options).filter(
+    (name) => name !== 'store' && name !== 'json' && command.getOptionValueSource(name) === 'cli',
+  );
+  await recordActivity(db, {
+    storeId: store.id,
+    by: { kind: 'command_line', id: null, name: env.USER ?? env.LOGNAME ?? 'command line' },
+    action: `${SINGULAR[noun] ?? noun.replace(/s$/, '')}.${verb.replaceAll('-', '_')}`,
+    subject: argument ?? store.slug,
+    after: given.length > 0 ? { options: given } : {},
+  });
+}
