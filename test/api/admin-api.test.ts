@@ -42,12 +42,16 @@ const ask = (path: string, secret: string) =>
 
 type List = { meta: { next: string | null }; data: { id: string }[] };
 
+// What a route needs beside its path.
+const QUERIES: Record<string, string> = { '/waitlists/:waitlist_id/preview': '?act=close' };
+
 /** The reading routes of the private API for what the store has, with the ids filled in. */
 function pathsOf({ product, waitlistId }: StoreWithWaitlist): string[] {
   const ids: Record<string, string> = { ':product_id': product.externalId, ':waitlist_id': waitlistId };
   return api.routes
     .filter((route) => route.startsWith(`GET ${ROOT}`))
-    .map((route) => route.slice(`GET ${ROOT}`.length).replace(/:\w+/, (name) => ids[name] ?? name))
+    .map((route) => route.slice(`GET ${ROOT}`.length))
+    .map((path) => path.replace(/:\w+/, (name) => ids[name] ?? name) + (QUERIES[path] ?? ''))
     .filter((path) => !path.includes(':'));
 }
 

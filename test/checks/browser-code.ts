@@ -10,8 +10,7 @@ const BROWSER_CODE =
 const EXCUSED: Record<string, string> = {
   'demo/pages/snippet.ts': 'the code that the demo shows for copying, which its page runs as it is',
   'demo/playground/code.ts': 'the code that the playground shows for copying, which its stage runs as it is',
-  'src/surfaces/cli/waitlists/product-page.ts':
-    'the page that the command line prints for copying, which a test serves as it is',
+  'src/surfaces/product-page.ts': 'the page that a merchant gets for copying, which a test serves as it is',
   'packages/try-apps.ts': "source files of fresh applications, as a store's developer writes them",
 };
 

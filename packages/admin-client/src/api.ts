@@ -62,7 +62,8 @@ export interface paths {
         /** The waitlists of the store, the newest first */
         get: operations["listWaitlists"];
         put?: never;
-        post?: never;
+        /** Offer a product: a draft, which `open` or `schedule` brings to shoppers */
+        post: operations["createWaitlist"];
         delete?: never;
         options?: never;
         head?: never;
@@ -80,6 +81,163 @@ export interface paths {
         get: operations["getWaitlist"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the given settings of a waitlist; all changes are made, or none
+         * @description Units and days belong to a batch: with several batches, change those of each batch instead.
+         */
+        patch: operations["updateWaitlist"];
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an act would do, and to how many shoppers, before it is done */
+        get: operations["previewWaitlistAct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A whole HTML page that sells the product, to paste into the store */
+        get: operations["getWaitlistPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make or change up to 1,000 waitlists: rows with an `id` change, rows without one make */
+        post: operations["writeWaitlists"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a draft open by itself at its launch time */
+        post: operations["scheduleWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}/unschedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a scheduled waitlist a draft again */
+        post: operations["unscheduleWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sell from now on */
+        post: operations["openWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop selling; shoppers who are already paying may finish */
+        post: operations["pauseWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sell again */
+        post: operations["resumeWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists/{waitlist_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End it for good; pre-orders stay */
+        post: operations["closeWaitlist"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1138,6 +1296,12 @@ export interface operations {
                 /** @description `meta.next` of the page before. Without it, the first page. */
                 after?: string;
                 state?: "DRAFT" | "SCHEDULED" | "OPEN" | "PAUSED" | "CLOSED";
+                /** @description True: only those that sell now. */
+                open?: boolean;
+                /** @description The product's id in the connected store, or its code (handle). */
+                product_id?: string;
+                /** @description Only those whose settings, units, days or state changed at that time or later. A sale changes none. */
+                updated_at_min?: string;
             };
             header?: never;
             path?: never;
@@ -1182,6 +1346,177 @@ export interface operations {
             };
             /** @description `scope_required` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `product_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createWaitlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The product's id in the connected store, or its code (handle). */
+                    product_id: string;
+                    /** @description Calendar days in the store's time zone, such as `2027-06-10`. */
+                    ship_window: {
+                        from: string;
+                        until: string;
+                    };
+                    /** @description The same for every variant of the product. `variants` go before it. */
+                    every_variant?: {
+                        /** @description Units that it may sell, in total. */
+                        allocated: number;
+                        /** @description Without one, the price of the catalogue. */
+                        price?: string;
+                    };
+                    variants?: {
+                        /** @description The variant's id in the connected store, or its SKU where no other variant of the product has it. */
+                        variant: string;
+                        /** @description Units that it may sell, in total. */
+                        allocated?: number;
+                        /** @description Without one, the price of the catalogue. */
+                        price?: string;
+                        /** @description Struck through beside the price; null for none. It is never copied from the catalogue. */
+                        compare_at_price?: string | null;
+                    }[];
+                    /** @description When it opens by itself, once it is scheduled; null for never. */
+                    launches_at?: string | null;
+                    /** @description When it closes by itself; null for never. */
+                    closes_at?: string | null;
+                    /** @description Null: no limit. */
+                    limit_per_customer?: number | null;
+                    /** @description Shoppers see their place in the queue. */
+                    show_position?: boolean;
+                    /** @description What “Learn more” says of it. */
+                    text?: string;
+                    /** @enum {string} */
+                    payment_plan?: "pay_now" | "pay_later" | "deposit";
+                    /** @description What is paid at once, of each unit. It means the payment plan `deposit`. */
+                    deposit?: ({
+                        percent: number;
+                    } | {
+                        /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                        amount: string;
+                    }) | null;
+                    /** @description A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. */
+                    deposit_refundable?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The waitlist. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlist"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `product_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1264,6 +1599,1338 @@ export interface operations {
             };
             /** @description `waitlist_not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateWaitlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Calendar days in the store's time zone, such as `2027-06-10`. */
+                    ship_window?: {
+                        from: string;
+                        until: string;
+                    };
+                    /** @description Why the dates move, for shoppers to read. Required while shoppers wait. */
+                    reason?: string;
+                    /** @description The same for every variant of the product. `variants` go before it. */
+                    every_variant?: {
+                        /** @description Units that it may sell, in total. */
+                        allocated: number;
+                        /** @description Without one, the price of the catalogue. */
+                        price?: string;
+                    };
+                    variants?: {
+                        /** @description The variant's id in the connected store, or its SKU where no other variant of the product has it. */
+                        variant: string;
+                        /** @description Units that it may sell, in total. */
+                        allocated?: number;
+                        /** @description Without one, the price of the catalogue. */
+                        price?: string;
+                        /** @description Struck through beside the price; null for none. It is never copied from the catalogue. */
+                        compare_at_price?: string | null;
+                    }[];
+                    /** @description When it opens by itself, once it is scheduled; null for never. */
+                    launches_at?: string | null;
+                    /** @description When it closes by itself; null for never. */
+                    closes_at?: string | null;
+                    /** @description Null: no limit. */
+                    limit_per_customer?: number | null;
+                    /** @description Shoppers see their place in the queue. */
+                    show_position?: boolean;
+                    /** @description What “Learn more” says of it. */
+                    text?: string;
+                    /** @enum {string} */
+                    payment_plan?: "pay_now" | "pay_later" | "deposit";
+                    /** @description What is paid at once, of each unit. It means the payment plan `deposit`. */
+                    deposit?: ({
+                        percent: number;
+                    } | {
+                        /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                        amount: string;
+                    }) | null;
+                    /** @description A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. */
+                    deposit_refundable?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The waitlist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlist"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewWaitlistAct: {
+        parameters: {
+            query: {
+                act: "schedule" | "unschedule" | "open" | "pause" | "resume" | "close";
+            };
+            header?: never;
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            act: string;
+                            /** @enum {string} */
+                            state: "DRAFT" | "SCHEDULED" | "OPEN" | "PAUSED" | "CLOSED";
+                            /** @description Null when it would be refused. */
+                            becomes: ("DRAFT" | "SCHEDULED" | "OPEN" | "PAUSED" | "CLOSED") | null;
+                            /** @description Why it would be refused; null when it would be done. */
+                            refusal: {
+                                code: string;
+                                message: string;
+                                param?: string;
+                                data?: {
+                                    [key: string]: unknown;
+                                };
+                            } | null;
+                            /** @description Checkouts that are being paid. They may finish, whatever is done. */
+                            paying: number;
+                            /** @description Units of these checkouts. */
+                            units_held: number;
+                            /** @description Units that nobody has. */
+                            units_left: number;
+                            /** @description Pre-orders that wait for units. They stay, whatever is done. */
+                            preorders_waiting: number;
+                            /** @description Line items of these pre-orders. */
+                            units_waiting: number;
+                            /** @description Variants of it that are in stock: they are sold all the same. */
+                            on_shelf: {
+                                id: string;
+                                sku: string;
+                                title: string;
+                                /** @description As the catalogue says. */
+                                in_stock: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getWaitlistPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            /** @description A whole page of HTML that sells the product. */
+                            page: string;
+                        };
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    writeWaitlists: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rows": [
+                 *         {
+                 *           "product_id": "1001",
+                 *           "ship_window": {
+                 *             "from": "2030-06-10",
+                 *             "until": "2030-06-15"
+                 *           },
+                 *           "every_variant": {
+                 *             "allocated": 50
+                 *           }
+                 *         },
+                 *         {
+                 *           "id": "0b6f3c1e-0000-4000-8000-000000000001",
+                 *           "limit_per_customer": 3
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    rows: {
+                        /** @description The waitlist to change. */
+                        id?: string;
+                        /** @description The product's id in the connected store, or its code (handle). */
+                        product_id?: string;
+                        /** @description Calendar days in the store's time zone, such as `2027-06-10`. */
+                        ship_window?: {
+                            from: string;
+                            until: string;
+                        };
+                        /** @description Why the dates move, for shoppers to read. Required while shoppers wait. */
+                        reason?: string;
+                        /** @description The same for every variant of the product. `variants` go before it. */
+                        every_variant?: {
+                            /** @description Units that it may sell, in total. */
+                            allocated: number;
+                            /** @description Without one, the price of the catalogue. */
+                            price?: string;
+                        };
+                        variants?: {
+                            /** @description The variant's id in the connected store, or its SKU where no other variant of the product has it. */
+                            variant: string;
+                            /** @description Units that it may sell, in total. */
+                            allocated?: number;
+                            /** @description Without one, the price of the catalogue. */
+                            price?: string;
+                            /** @description Struck through beside the price; null for none. It is never copied from the catalogue. */
+                            compare_at_price?: string | null;
+                        }[];
+                        /** @description When it opens by itself, once it is scheduled; null for never. */
+                        launches_at?: string | null;
+                        /** @description When it closes by itself; null for never. */
+                        closes_at?: string | null;
+                        /** @description Null: no limit. */
+                        limit_per_customer?: number | null;
+                        /** @description Shoppers see their place in the queue. */
+                        show_position?: boolean;
+                        /** @description What “Learn more” says of it. */
+                        text?: string;
+                        /** @enum {string} */
+                        payment_plan?: "pay_now" | "pay_later" | "deposit";
+                        /** @description What is paid at once, of each unit. It means the payment plan `deposit`. */
+                        deposit?: ({
+                            percent: number;
+                        } | {
+                            /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                            amount: string;
+                        }) | null;
+                        /** @description A shopper who cancels gets the deposit back. Only with the payment plan `deposit`. */
+                        deposit_refundable?: boolean;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description A result for each row. A refused row does not stop the others. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            succeeded: number;
+                            failed: number;
+                        };
+                        data: {
+                            /** @description Position of the row in the request, from 0. */
+                            index: number;
+                            /** @enum {string} */
+                            result: "success" | "error";
+                            data?: components["schemas"]["AdminWaitlist"];
+                            error?: {
+                                code: string;
+                                message: string;
+                                param?: string;
+                                data?: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    scheduleWaitlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waitlist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlist"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unscheduleWaitlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waitlist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlist"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    openWaitlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waitlist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            state: "DRAFT" | "SCHEDULED" | "OPEN" | "PAUSED" | "CLOSED";
+                            /** @description It sells now. */
+                            open: boolean;
+                            product: {
+                                id: string;
+                                product_code: string;
+                                title: string;
+                            };
+                            /** @description The ship window that holds now. Each move has a new version. */
+                            ship_window: {
+                                /** Format: date */
+                                from: string;
+                                /** Format: date */
+                                until: string;
+                                version: number;
+                            };
+                            /** @description Null: no limit. */
+                            limit_per_customer: number | null;
+                            /** @description Shoppers see their place in the queue. */
+                            show_position: boolean;
+                            /** @description In the order in which they are sold. */
+                            batches: {
+                                /** Format: uuid */
+                                id: string;
+                                position: number;
+                                /** @description The ship window that holds now. Each move has a new version. */
+                                ship_window: {
+                                    /** Format: date */
+                                    from: string;
+                                    /** Format: date */
+                                    until: string;
+                                    version: number;
+                                };
+                                left: number;
+                            }[];
+                            /** @description When it opens by itself. */
+                            launches_at: string | null;
+                            /** @description When it closes by itself. */
+                            closes_at: string | null;
+                            /** @description What “Learn more” says of it. */
+                            text: string;
+                            /** @enum {string} */
+                            payment_plan: "pay_now" | "pay_later" | "deposit";
+                            /** @description Of each unit; null without a deposit. */
+                            deposit: ({
+                                percent: number;
+                            } | {
+                                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                                amount: string;
+                            }) | null;
+                            deposit_refundable: boolean;
+                            currency: string;
+                            variants: {
+                                /** @description The variant's id in the connected store. */
+                                id: string;
+                                sku: string;
+                                title: string;
+                                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                                price: string;
+                                /** @description Struck through beside the price, where there is one. */
+                                compare_at_price: string | null;
+                                allocated: number;
+                                held: number;
+                                sold: number;
+                                left: number;
+                                gone: boolean;
+                            }[];
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            updated_at: string;
+                            /** @description Null before it opened. */
+                            opened_at: string | null;
+                            /** @description Null before it closed. */
+                            closed_at: string | null;
+                            /** @description Variants of it that are in stock: they are sold all the same. */
+                            on_shelf: {
+                                id: string;
+                                sku: string;
+                                title: string;
+                                /** @description As the catalogue says. */
+                                in_stock: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pauseWaitlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waitlist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlist"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resumeWaitlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waitlist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlist"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    closeWaitlist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The waitlist. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlist"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1588,6 +3255,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "rows": [
+                 *         {
+                 *           "code": "SPRING15",
+                 *           "off": {
+                 *             "percent": 15
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     rows: {
                         code: string;

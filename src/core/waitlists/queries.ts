@@ -179,7 +179,13 @@ export async function readWaitlist(sql: Sql, storeId: string, id: string): Promi
   return toWaitlist(waitlist);
 }
 
-export type WaitlistFilter = { state?: WaitlistState | undefined; productId?: string | undefined; open?: boolean };
+export type WaitlistFilter = {
+  state?: WaitlistState | undefined;
+  productId?: string | undefined;
+  open?: boolean;
+  /** Those that the merchant or the clock changed at that time or later. A sale changes no `updatedAt`. */
+  updatedAtMin?: Date | undefined;
+};
 /** `after` is a cursor: the last id of the previous page. */
 export type WaitlistPage = { after?: string | undefined; limit?: number };
 
@@ -201,8 +207,9 @@ export async function listWaitlists(
      WHERE w.store_id = $1 AND ($2::text IS NULL OR w.state = $2) AND ($3::uuid IS NULL OR w.product_id = $3)
        AND (NOT $4 OR o.id IS NOT NULL)
        AND ($5::uuid IS NULL OR (w.created_at, w.id) < (SELECT created_at, id FROM waitlist WHERE store_id = $1 AND id = $5))
+       AND ($7::timestamptz IS NULL OR w.updated_at >= $7)
      ORDER BY w.created_at DESC, w.id DESC LIMIT $6`,
-    [storeId, filter.state ?? null, filter.productId ?? null, filter.open ?? false, after ?? null, limit ?? null],
+    [storeId, filter.state, filter.productId, filter.open ?? false, after, limit, filter.updatedAtMin],
   );
   return rows.map(toWaitlist);
 }

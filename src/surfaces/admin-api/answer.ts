@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { AppError } from '../../domain/error.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { PAGE_DEFAULT, type PageQuery, PRIVATE_API, WriteHeaders } from '../../protocol/schema/admin-api/shapes.ts';
 
@@ -49,6 +50,14 @@ export function writing<const Schema extends Described<Record<number, TSchema | 
 }
 
 export const success = <Data>(data: Data) => ({ meta: { result: 'success' as const }, data });
+
+/** A refusal inside an answer. */
+export const refusalJson = ({ code, message, info: { param, data } }: AppError) => ({
+  code,
+  message,
+  ...(param && { param }),
+  ...(data && { data }),
+});
 
 /**
  * Reads one page: asks for one entry more than the page holds, which tells whether there is a next one without counting.

@@ -3,13 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { AppError } from '../../domain/error.ts';
 import type { Deps } from '../deps.ts';
+import { refusalJson } from './answer.ts';
 import type { Asker } from './authenticate.ts';
 import { type Act, performOnce, requestOf } from './perform.ts';
 
 /** The result of one row of a bulk request. */
 export type RowResult =
   | { index: number; result: 'success'; data: object }
-  | { index: number; result: 'error'; error: { code: string; message: string; param?: string; data?: object } };
+  | { index: number; result: 'error'; error: ReturnType<typeof refusalJson> };
 
 export type BulkAnswer = { meta: { result: 'success'; succeeded: number; failed: number }; data: RowResult[] };
 
@@ -17,8 +18,11 @@ export type BulkAnswer = { meta: { result: 'success'; succeeded: number; failed:
 export const BULK_BODY_BYTES_MAX = 2 * 1024 * 1024;
 const BULK_ROWS_MAX = 1_000;
 
-export const bulkBody = <Row extends TSchema>(row: Row) =>
-  Type.Object({ rows: Type.Array(row, { minItems: 1, maxItems: BULK_ROWS_MAX }) }, { additionalProperties: false });
+export const bulkBody = <Row extends TSchema>(row: Row, examples: object[]) =>
+  Type.Object(
+    { rows: Type.Array(row, { minItems: 1, maxItems: BULK_ROWS_MAX }) },
+    { additionalProperties: false, examples },
+  );
 
 export const bulkAnswer = (data: TSchema) =>
   Type.Object(
@@ -62,12 +66,7 @@ export async function performRows<Row>(
       results.push({ index, result: 'success', data: await performOnce(deps, { ...wanted, act: actOf(row) }) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const { param, data } = error.info;
-      results.push({
-        index,
-        result: 'error',
-        error: { code: error.code, message: error.message, ...(param && { param }), ...(data && { data }) },
-      });
+      results.push({ index, result: 'error', error: refusalJson(error) });
     }
   }
   const succeeded = results.filter(({ result }) => result === 'success').length;

@@ -45,7 +45,7 @@ const CREATE = writing('discounts:write', {
 const CREATE_MANY = writing('discounts:write', {
   operationId: 'createDiscounts',
   summary: 'Make up to 1,000 discount codes',
-  body: bulkBody(NewDiscount),
+  body: bulkBody(NewDiscount, [{ rows: [{ code: 'SPRING15', off: { percent: 15 } }] }]),
   response: { 200: bulkAnswer(Type.Ref('AdminDiscount')) },
 });
 

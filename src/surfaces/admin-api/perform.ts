@@ -19,6 +19,8 @@ import type { Asker } from './authenticate.ts';
 export type Result = {
   subject: string;
   outcome?: Record<string, unknown>;
+  /** What the activity log says of it, where there is no version and the outcome says too little or too much. */
+  noted?: Record<string, unknown>;
   /** Shown in this answer alone, such as a secret. A repeated request does not get it. */
   once?: Record<string, unknown>;
 };
@@ -98,9 +100,9 @@ async function performInTransaction(deps: Deps, wanted: Wanted): Promise<Perform
     const db = joinTransaction(deps.db, tx);
     const joined: Deps = { ...deps, ...later.deps, db, paymentsFor: async () => provider };
     const before = await compareVersion(joined, wanted);
-    const { once, ...result } = await act.run(joined);
-    const done = { outcome: {}, ...result };
-    await keep(joined, wanted, { done, before });
+    const { subject, outcome = {}, noted = outcome, once } = await act.run(joined);
+    const done = { subject, outcome };
+    await keep(joined, wanted, { done, noted, before });
     return { done, once };
   });
   later.flush();
@@ -115,9 +117,10 @@ async function performOutside(deps: Deps, wanted: Wanted): Promise<Performed> {
     const before = await deps.db.transaction((tx) =>
       compareVersion({ ...deps, db: joinTransaction(deps.db, tx) }, wanted),
     );
-    const { once, ...result } = await act.run(deps);
-    const done = { outcome: {}, ...result };
-    await deps.db.transaction((tx) => keep({ ...deps, db: joinTransaction(deps.db, tx) }, wanted, { done, before }));
+    const { subject, outcome = {}, noted = outcome, once } = await act.run(deps);
+    const done = { subject, outcome };
+    const kept = { done, noted, before };
+    await deps.db.transaction((tx) => keep({ ...deps, db: joinTransaction(deps.db, tx) }, wanted, kept));
     return { done, once };
   } catch (error) {
     await dropClaim(deps.db, request.write);
@@ -145,9 +148,9 @@ function thingOf(target: string): string {
 async function keep(
   deps: Deps,
   { asker, request, act }: Wanted,
-  { done, before }: { done: Done; before: object | undefined },
+  { done, noted, before }: { done: Done; noted: object; before: object | undefined },
 ): Promise<void> {
-  const after = (await act.version?.(deps)) ?? done.outcome;
+  const after = (await act.version?.(deps)) ?? noted;
   await recordActivity(deps.db, {
     storeId: asker.store.id,
     by: asker.principal,

@@ -11,12 +11,12 @@ import { registerPreorderReads } from './preorders.ts';
 import { registerProducts } from './products.ts';
 import { registerStore } from './store.ts';
 import { registerTokens } from './tokens.ts';
-import { registerWaitlistReads } from './waitlists.ts';
+import { registerWaitlists } from './waitlists/routes.ts';
 
 const NOUNS = [
   registerStore,
   registerProducts,
-  registerWaitlistReads,
+  registerWaitlists,
   registerDiscounts,
   registerPreorderReads,
   registerTokens,

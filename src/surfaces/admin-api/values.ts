@@ -1,10 +1,10 @@
-import { findProduct, type Product } from '../../core/catalog/queries.ts';
+import type { Product } from '../../core/catalog/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
-import { parseExternalId } from '../../domain/external-id.ts';
 import { parseMoney } from '../../domain/money.ts';
 import { parseMoment } from '../../domain/store-time.ts';
 import type { Sql } from '../../platform/db.ts';
+import { findNamedProduct } from '../merchant-json/names.ts';
 
 /** Reads `{ percent }` into basis points, or `{ amount }` into minor units. */
 export function partFrom(
@@ -28,10 +28,17 @@ export function momentFrom<Given extends string | null | undefined>(
   return parseMoment(given, timeZone, param);
 }
 
-/** Finds a product by the platform's id. Throws `product_not_found`. */
+/** Reads `updated_at_min`, to the millisecond: clients send back what they read. */
+export function sinceFrom(given: string | undefined): Date | undefined {
+  if (given === undefined) return undefined;
+  const since = new Date(given);
+  if (!Number.isNaN(since.getTime())) return since;
+  throw new AppError('invalid_parameter', 'updated_at_min is not a time.', { param: 'updated_at_min' });
+}
+
+/** Finds a product by the platform's id or by handle. Throws `product_not_found`. */
 export async function productFrom(sql: Sql, storeId: string, given: string): Promise<Product> {
-  const externalId = parseExternalId(given);
-  const product = externalId && (await findProduct(sql, storeId, { externalId }));
+  const product = await findNamedProduct(sql, storeId, given);
   if (product) return product;
   throw new AppError('product_not_found', 'There is no such product in this store.', { param: 'product_id' });
 }

@@ -2,6 +2,9 @@ import type { Minor } from '../../domain/money.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../domain/ship-window.ts';
 import { momentText } from '../../domain/store-time.ts';
+import { printable } from '../printable.ts';
+
+export { printable };
 
 // The command line is in English for all stores.
 const LOCALE = 'en-GB';
@@ -43,16 +46,6 @@ export function formatNextSteps(steps: readonly (readonly [what: string, text: s
   return ['Next', ...steps.flatMap(([what, text]) => [`  ${what}`, `    ${text.replaceAll('\n', '\n    ')}`])].join(
     '\n',
   );
-}
-
-/**
- * Returns one line without control characters and text direction marks. Names and addresses come from shoppers and other
- * systems, and escape sequences or reversed text in them could deceive the merchant.
- */
-export function printable(value: Cell): string {
-  return String(value ?? '')
-    .replace(/[\n\r\t\u2028\u2029]+/g, ' ')
-    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
 }
 
 function width(text: string): number {

@@ -148,6 +148,7 @@ async function writeBatchUnits(
   if (added.length > 0 && chargeable && lockedWaitlist(product, waitlistId).state !== 'DRAFT') {
     await checkAmounts(tx, { storeId, waitlistId }, chargeable);
   }
+  await tx.query('UPDATE waitlist SET updated_at = app_now() WHERE store_id = $1 AND id = $2', [storeId, waitlistId]);
   const detail = { waitlistIds: [waitlistId] };
   await emit(tx, 'waitlist.changed', { storeId, subjectId: productId, detail });
 }

@@ -65,8 +65,8 @@ export async function lockProductOf(tx: Sql, storeId: string, waitlistId: string
   return lockProduct(tx, storeId, row.productId);
 }
 
-export function lockedWaitlist(product: LockedProduct, waitlistId: string): LockedWaitlist {
-  const waitlist = product.waitlists.find(({ id }) => id === waitlistId.toLowerCase());
+export function lockedWaitlist({ waitlists }: Pick<LockedProduct, 'waitlists'>, waitlistId: string): LockedWaitlist {
+  const waitlist = waitlists.find(({ id }) => id === waitlistId.toLowerCase());
   if (!waitlist) throw waitlistNotFound();
   return waitlist;
 }

@@ -57,6 +57,11 @@ export async function movePromise(
         .slice(0, MADE_BY_LENGTH_MAX),
     ],
   );
+  await tx.query(
+    `UPDATE waitlist w SET updated_at = app_now() FROM batch b
+     WHERE b.store_id = $1 AND b.id = $2 AND w.store_id = b.store_id AND w.id = b.waitlist_id`,
+    [storeId, batchId],
+  );
   await emit(tx, 'promise.moved', { storeId, subjectId: productId, detail: { promiseId } });
   await emit(tx, 'promise.due', { storeId, subjectId: promiseId });
   return promiseId;

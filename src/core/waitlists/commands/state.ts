@@ -30,16 +30,49 @@ type Target = { storeId: string; waitlistId: string };
  */
 export async function changeWaitlistState(deps: StateDeps, target: Target, act: WaitlistAct): Promise<void> {
   const { storeId, waitlistId } = target;
+  const move = await prepareMove(deps, target);
+  await deps.db.transaction(async (tx) => {
+    const product = await move(tx, act);
+    const detail = { waitlistIds: [waitlistId] };
+    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId, detail });
+  });
+}
+
+/** Returns what `changeWaitlistState` would do: it does it, and then undoes it. The locks last for that moment alone. */
+export async function previewWaitlistState(
+  deps: StateDeps,
+  target: Target,
+  act: WaitlistAct,
+): Promise<{ state: WaitlistState; becomes: WaitlistState | null; refusal: AppError | null }> {
+  const move = await prepareMove(deps, target);
+  return deps.db.transaction(async (tx) => {
+    const { state } = lockedWaitlist(await lockProductOf(tx, target.storeId, target.waitlistId), target.waitlistId);
+    await tx.query('SAVEPOINT previewed');
+    try {
+      const { waitlists } = await move(tx, act);
+      return { state, becomes: lockedWaitlist({ waitlists }, target.waitlistId).state, refusal: null };
+    } catch (error) {
+      if (error instanceof AppError) return { state, becomes: null, refusal: error };
+      throw error;
+    } finally {
+      await tx.query('ROLLBACK TO SAVEPOINT previewed');
+    }
+  });
+}
+
+type Move = (tx: Sql, act: WaitlistAct) => Promise<LockedProduct>;
+
+async function prepareMove(deps: StateDeps, { storeId, waitlistId }: Target): Promise<Move> {
   const store = await readStore(deps.db, storeId);
   const provider = await deps.paymentsFor(store);
-  await deps.db.transaction(async (tx) => {
+  return async (tx, act) => {
     const product = await lockProductOf(tx, storeId, waitlistId);
     await advance(tx, product);
     const waitlist = lockedWaitlist(product, waitlistId);
     const to = stateAfter(act, waitlist.state);
     if (to === 'OPEN' || to === 'SCHEDULED') {
       if (!provider) refuseWithoutPayments(store.mode);
-      await checkAmounts(tx, target, provider.chargeable(store.currency));
+      await checkAmounts(tx, { storeId, waitlistId }, provider.chargeable(store.currency));
       checkAhead(waitlist.closesAt, product, 'closes_at');
       const window = await readShipWindow(tx, storeId, waitlist.id);
       checkWindowAhead(window, product.today);
@@ -47,9 +80,8 @@ export async function changeWaitlistState(deps: StateDeps, target: Target, act: 
     }
     if (to === 'OPEN') refuseSecondOpen(product);
     await writeState(tx, product, { waitlist, to });
-    const detail = { waitlistIds: [waitlistId] };
-    await emit(tx, 'waitlist.changed', { storeId, subjectId: product.productId, detail });
-  });
+    return product;
+  };
 }
 
 /** Locks a product and brings the states of its waitlists up to date. Resolves with true when a state changed. */

@@ -6,11 +6,12 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { addBatch, updateBatch } from '../../../core/waitlists/commands/batch.ts';
 import { readWaitlist, readWaitlistOfBatch, type Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
+import { findVariant } from '../../merchant-json/names.ts';
 import { readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
-import { findVariant, variantsFrom } from '../waitlists/options.ts';
+import { variantsFrom } from '../waitlists/options.ts';
 import { batchesTable, batchJson, batchText, type ShownBatch } from './views.ts';
 
 type VariantOptions = { variant?: string[] };

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { findProduct, listProducts, type Product } from '../../../core/catalog/queries.ts';
+import { listProducts, type Product } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
-import { parseExternalId } from '../../../domain/external-id.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { findNamedProduct } from '../../merchant-json/names.ts';
 import { productJson } from '../../merchant-json/products.ts';
 import { formatAmount, formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
@@ -37,10 +37,7 @@ export function addProducts(runner: VerbRunner, program: Command): void {
 
 /** Finds a product by the platform's id in any of its forms, else by handle. Throws `product_not_found`. */
 export async function readProduct(sql: Sql, store: Store, name: string): Promise<Product> {
-  const externalId = parseExternalId(name);
-  const product =
-    (externalId && (await findProduct(sql, store.id, { externalId }))) ||
-    (await findProduct(sql, store.id, { handle: name.trim() }));
+  const product = await findNamedProduct(sql, store.id, name);
   if (product) return product;
   const message = `${store.name} has no product “${name.slice(0, 80)}”. See ./service products list --store ${store.slug}.`;
   throw new AppError('product_not_found', message, { param: 'product' });

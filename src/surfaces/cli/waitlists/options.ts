@@ -1,12 +1,12 @@
-import type { Product, Variant } from '../../../core/catalog/queries.ts';
+import type { Product } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { VariantChange } from '../../../core/waitlists/commands/update.ts';
 import { AppError } from '../../../domain/error.ts';
-import { parseExternalId } from '../../../domain/external-id.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import type { PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
+import { findVariant } from '../../merchant-json/names.ts';
 import { parseAllocation, parseAssignment, parsePart } from '../values.ts';
 
 export type TermOptions = {
@@ -100,22 +100,4 @@ export function variantsFrom(options: VariantOptions, product: Product, store: S
     change(findVariant(product, name).id, { compareAtPrice });
   }
   return [...changes.values()];
-}
-
-/** Finds a variant by the platform's id in any of its forms, else by SKU. Throws if several variants have the SKU. */
-export function findVariant(product: Product, name: string): Variant {
-  const externalId = parseExternalId(name);
-  const byId = product.variants.find((variant) => variant.externalId === externalId);
-  if (byId) return byId;
-  const bySku = product.variants.filter((variant) => variant.sku !== '' && variant.sku === name);
-  const [variant] = bySku;
-  if (variant && bySku.length === 1) return variant;
-  const shown = name.slice(0, 80);
-  if (variant) {
-    const ids = bySku.map((one) => one.externalId).join(', ');
-    const message = `${bySku.length} variants have the SKU “${shown}”. Name one by its id: ${ids}.`;
-    throw new AppError('invalid_parameter', message, { param: 'variant' });
-  }
-  const message = `${product.title} has no variant “${shown}”. See ./service products show ${product.handle}.`;
-  throw new AppError('unknown_variant', message, { param: 'variant' });
 }

@@ -1,11 +1,10 @@
 import { type Command, Option } from 'commander';
-import type { Product, Variant } from '../../../core/catalog/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { createWaitlist } from '../../../core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../../core/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../../core/waitlists/commands/update.ts';
-import { listWaitlists, readWaitlist, type Waitlist } from '../../../core/waitlists/queries.ts';
+import { listWaitlists, readWaitlist } from '../../../core/waitlists/queries.ts';
 import {
   LIMIT_PER_CUSTOMER_MAX,
   WAITLIST_ACTS,
@@ -13,14 +12,14 @@ import {
   type WaitlistAct,
   type WaitlistState,
 } from '../../../domain/waitlist.ts';
+import { offerPage, onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import { readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './options.ts';
-import { productPage } from './product-page.ts';
-import { onShelfJson, onShelfText, waitlistsTable, waitlistText } from './views.ts';
+import { onShelfText, waitlistsTable, waitlistText } from './views.ts';
 
 type CreateOptions = TermOptions & VariantOptions & { product: string; shipsFrom: string; shipsUntil: string };
 type UpdateOptions = TermOptions & VariantOptions & { reason?: string };
@@ -89,7 +88,7 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     .argument('<waitlist>', 'its id')
     .description('print a whole HTML page that sells the product');
   defineStoreVerb(runner, page, async (deps, { store, args: [waitlistId = ''] }) => {
-    const text = pageOf(deps, await readOffer(deps, store, waitlistId));
+    const text = offerPage(deps, await readOffer(deps.db, store, waitlistId));
     return { data: { page: text }, text };
   });
 }
@@ -171,15 +170,8 @@ async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & {
   };
 }
 
-type Offer = { store: Store; waitlist: Waitlist; product: Product };
-
-async function readOffer({ db }: Deps, store: Store, waitlistId: string): Promise<Offer> {
-  const waitlist = await readWaitlist(db, store.id, waitlistId);
-  return { store, waitlist, product: await readProduct(db, store, waitlist.product.externalId) };
-}
-
 async function openedAnswer(deps: Deps, store: Store, waitlistId: string): Promise<Answer> {
-  const offer = await readOffer(deps, store, waitlistId);
+  const offer = await readOffer(deps.db, store, waitlistId);
   const onShelf = variantsOnShelf(offer);
   const command = `./service waitlists page ${waitlistId} --store ${store.slug} > page.html`;
   return {
@@ -188,19 +180,9 @@ async function openedAnswer(deps: Deps, store: Store, waitlistId: string): Promi
       waitlistText(offer.waitlist, store),
       ...(onShelf.length > 0 ? [onShelfText(onShelf, store)] : []),
       formatNextSteps([['Put it on a page. This writes the page below into a file:', command]]),
-      pageOf(deps, offer),
+      offerPage(deps, offer),
     ].join('\n\n'),
   };
-}
-
-/** Returns the variants of the waitlist that, says the catalogue, the store could send today. */
-function variantsOnShelf({ waitlist, product }: Offer): Variant[] {
-  const offered = new Set(waitlist.variants.map(({ variantId }) => variantId));
-  return product.variants.filter(({ id, goneAt, inStock }) => offered.has(id) && !goneAt && inStock > 0);
-}
-
-function pageOf({ baseUrl }: Deps, { store, waitlist, product }: Offer): string {
-  return productPage({ baseUrl, store, product, variants: waitlist.variants.filter(({ gone }) => !gone) });
 }
 
 async function waitlistAnswer({ db }: Deps, store: Store, waitlistId = '') {

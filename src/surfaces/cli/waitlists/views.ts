@@ -48,10 +48,6 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
   ].join('\n\n');
 }
 
-export function onShelfJson(variants: readonly Variant[]) {
-  return variants.map(({ externalId, sku, title, inStock }) => ({ id: externalId, sku, title, in_stock: inStock }));
-}
-
 /** Returns the warning about variants that the store could sell without a waitlist. */
 export function onShelfText(variants: readonly Variant[], store: Store): string {
   const rows = variants.map(({ title, sku, externalId, inStock }) => [

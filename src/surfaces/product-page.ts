@@ -1,8 +1,8 @@
-import type { Product, Variant } from '../../../core/catalog/queries.ts';
-import type { Store } from '../../../core/stores/queries.ts';
-import { readerLocale, textDirection, translate } from '../../../messages/catalogue.ts';
-import { type Html, html, trustedHtml } from '../../../platform/html.ts';
-import { printable } from '../terminal.ts';
+import type { Product, Variant } from '../core/catalog/queries.ts';
+import type { Store } from '../core/stores/queries.ts';
+import { readerLocale, textDirection, translate } from '../messages/catalogue.ts';
+import { type Html, html, trustedHtml } from '../platform/html.ts';
+import { printable } from './printable.ts';
 
 export type ProductPageFacts = {
   /** The address of the service. */

@@ -1,0 +1,98 @@
+import type { Static } from 'typebox';
+import type { Product } from '../../../core/catalog/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import type { VariantChange } from '../../../core/waitlists/commands/update.ts';
+import type { Waitlist } from '../../../core/waitlists/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseMoney } from '../../../domain/money.ts';
+import type { WaitlistChange } from '../../../protocol/schema/admin-api/waitlists.ts';
+import { findVariant } from '../../merchant-json/names.ts';
+import { waitlistJson } from '../../merchant-json/waitlists.ts';
+import { momentFrom, partFrom } from '../values.ts';
+
+type Given = Static<typeof WaitlistChange>;
+
+/** Reads the terms of a waitlist. What is absent stays `undefined`. */
+export function termsFrom(given: Given, store: Store) {
+  const { deposit } = given;
+  return {
+    shipWindow: given.ship_window,
+    launchesAt: momentFrom(given.launches_at, store, 'launches_at'),
+    closesAt: momentFrom(given.closes_at, store, 'closes_at'),
+    limitPerCustomer: given.limit_per_customer,
+    showPosition: given.show_position,
+    description: given.text,
+    plan: {
+      plan: given.payment_plan,
+      deposit: deposit && partFrom(deposit, store.currency, 'deposit'),
+      depositRefundable: given.deposit_refundable,
+    },
+  };
+}
+
+/** Returns one change for each variant that the terms name, or that `every_variant` means. */
+export function variantsFrom(
+  { every_variant, variants = [] }: Pick<Given, 'every_variant' | 'variants'>,
+  product: Product,
+  store: Store,
+): VariantChange[] {
+  const changes = new Map<string, VariantChange>();
+  if (every_variant) {
+    const rest = pricesFrom(every_variant, store);
+    for (const { id, goneAt } of product.variants) {
+      if (!goneAt) changes.set(id, { variantId: id, allocation: every_variant.allocated, ...rest });
+    }
+  }
+  const named = new Set<string>();
+  for (const given of variants) {
+    const { id } = findVariant(product, given.variant);
+    if (named.has(id)) throw givenTwice(given.variant);
+    named.add(id);
+    const { allocated: allocation } = given;
+    const units = allocation === undefined ? {} : { allocation };
+    changes.set(id, { ...changes.get(id), variantId: id, ...units, ...pricesFrom(given, store) });
+  }
+  return [...changes.values()];
+}
+
+export function withUnits({ allocation = 0, ...change }: VariantChange) {
+  return { ...change, allocation };
+}
+
+type Prices = { price?: string; compare_at_price?: string | null };
+
+function pricesFrom({ price, compare_at_price: compareAt }: Prices, { currency }: Store) {
+  return {
+    ...(price !== undefined && { price: parseMoney(price, currency, 'price') }),
+    ...(compareAt !== undefined && {
+      compareAtPrice: compareAt === null ? null : parseMoney(compareAt, currency, 'compare_at_price'),
+    }),
+  };
+}
+
+function givenTwice(name: string): AppError {
+  return new AppError('invalid_parameter', `“${name.slice(0, 80)}” is given twice.`, { param: 'variant' });
+}
+
+/** Returns what a merchant can change of a waitlist: nothing that a sale changes by itself. */
+export function waitlistVersion(waitlist: Waitlist, store: Store): Record<string, unknown> {
+  const { state, variants, batches, ...view } = waitlistJson(waitlist, store);
+  return {
+    state,
+    launches_at: view.launches_at,
+    closes_at: view.closes_at,
+    limit_per_customer: view.limit_per_customer,
+    show_position: view.show_position,
+    text: view.text,
+    payment_plan: view.payment_plan,
+    deposit: view.deposit,
+    deposit_refundable: view.deposit_refundable,
+    batches: batches.map(({ id, ship_window }) => ({ id, ship_window })),
+    variants: variants.map(({ id, price, compare_at_price, allocated }) => ({
+      id,
+      price,
+      compare_at_price,
+      allocated,
+    })),
+  };
+}

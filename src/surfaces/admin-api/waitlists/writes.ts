@@ -1,0 +1,95 @@
+import type { Static } from 'typebox';
+import { createWaitlist } from '../../../core/waitlists/commands/create.ts';
+import { changeWaitlistState } from '../../../core/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../../core/waitlists/commands/update.ts';
+import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { WaitlistAct } from '../../../domain/waitlist.ts';
+import type { NewWaitlist, WaitlistChange, WaitlistRow } from '../../../protocol/schema/admin-api/waitlists.ts';
+import { onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
+import { waitlistJson } from '../../merchant-json/waitlists.ts';
+import type { Asker } from '../authenticate.ts';
+import type { Act } from '../perform.ts';
+import { productFrom } from '../values.ts';
+import { termsFrom, variantsFrom, waitlistVersion, withUnits } from './terms.ts';
+
+const readView = ({ store }: Asker): Act['answer'] => {
+  return async ({ db }, { subject }) => waitlistJson(await readWaitlist(db, store.id, subject), store);
+};
+
+export function creation(asker: Asker, body: Static<typeof NewWaitlist>): Act {
+  const { store } = asker;
+  return {
+    action: 'waitlist.create',
+    status: 201,
+    async run(joined) {
+      const product = await productFrom(joined.db, store.id, body.product_id);
+      const subject = await createWaitlist(joined, store.id, {
+        ...termsFrom(body, store),
+        productId: product.id,
+        shipWindow: body.ship_window,
+        variants: variantsFrom(body, product, store).map(withUnits),
+      });
+      const made = await readWaitlist(joined.db, store.id, subject);
+      return { subject, noted: { product_id: product.externalId, ...waitlistVersion(made, store) } };
+    },
+    answer: readView(asker),
+  };
+}
+
+export function change(asker: Asker, waitlistId: string, body: Static<typeof WaitlistChange>): Act {
+  const { store, principal } = asker;
+  return {
+    action: 'waitlist.update',
+    version: async ({ db }) => waitlistVersion(await readWaitlist(db, store.id, waitlistId), store),
+    async run(joined) {
+      const { id, product } = await readWaitlist(joined.db, store.id, waitlistId);
+      const named = (body.variants?.length ?? 0) > 0 || body.every_variant !== undefined;
+      const variants = named
+        ? variantsFrom(body, await productFrom(joined.db, store.id, product.externalId), store)
+        : [];
+      const moved = { reason: body.reason, madeBy: principal.name };
+      await updateWaitlist(joined, { storeId: store.id, waitlistId }, { ...termsFrom(body, store), variants, moved });
+      return { subject: id };
+    },
+    answer: readView(asker),
+  };
+}
+
+/** A row with an id changes that waitlist, and one without makes a new one. */
+export function rowAct(asker: Asker, row: Static<typeof WaitlistRow>): Act {
+  const { id, product_id, ...terms } = row;
+  if (id !== undefined) {
+    if (product_id === undefined) return change(asker, id, terms);
+    const message = 'A waitlist keeps its product: leave out either id or product_id.';
+    throw new AppError('invalid_parameter', message, { param: 'product_id' });
+  }
+  const { ship_window, reason, ...rest } = terms;
+  if (reason !== undefined) {
+    throw new AppError('invalid_parameter', 'A new waitlist moves no dates.', { param: 'reason' });
+  }
+  if (product_id === undefined)
+    throw new AppError('missing_parameter', 'product_id is missing.', { param: 'product_id' });
+  if (ship_window === undefined) {
+    throw new AppError('missing_parameter', 'ship_window is missing.', { param: 'ship_window' });
+  }
+  return creation(asker, { product_id, ship_window, ...rest });
+}
+
+export function stateChange(asker: Asker, waitlistId: string, act: WaitlistAct): Act {
+  const { store } = asker;
+  return {
+    action: `waitlist.${act}`,
+    version: async ({ db }) => waitlistVersion(await readWaitlist(db, store.id, waitlistId), store),
+    async run(joined) {
+      const { id } = await readWaitlist(joined.db, store.id, waitlistId);
+      await changeWaitlistState(joined, { storeId: store.id, waitlistId }, act);
+      return { subject: id };
+    },
+    answer: async ({ db }, { subject }) => {
+      const offer = await readOffer(db, store, subject);
+      const view = waitlistJson(offer.waitlist, store);
+      return act === 'open' ? { ...view, on_shelf: onShelfJson(variantsOnShelf(offer)) } : view;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AdminClient, tokenClient } from '../support/admin-client.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { createTestProduct, createTestStore, type TestProduct } from '../support/merchant.ts';
+
+let api: Api;
+let storeId: string;
+let product: TestProduct;
+let client: AdminClient & { tokenId: string };
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  storeId = await createTestStore(api.db);
+  product = await createTestProduct(api.db, storeId, { prices: [12_900, 14_900] });
+  client = await tokenClient(api, storeId);
+});
+afterAll(() => api.stop());
+
+const DAYS = { from: '2030-06-10', until: '2030-06-15' };
+const body = (changes: object = {}) => ({
+  product_id: product.externalId,
+  ship_window: DAYS,
+  every_variant: { allocated: 10 },
+  ...changes,
+});
+
+async function create(changes: object = {}): Promise<string> {
+  const { status, json, text } = await client.post('/waitlists', body(changes));
+  expect(status, text).toBe(201);
+  return json.data.id;
+}
+
+describe('a bulk request', () => {
+  test('makes and changes, with a result for each row, and again only what was refused', async () => {
+    const id = await create();
+    const rows = [
+      body({ limit_per_customer: 4 }),
+      { id, text: 'New words' },
+      body({ product_id: '999' }),
+      { id: randomUUID(), text: 'x' },
+      { id, product_id: product.externalId },
+      { product_id: product.externalId },
+      { ...body(), reason: 'none' },
+      body({ every_variant: { allocated: -5 } }),
+    ];
+    const key = { 'idempotency-key': randomUUID() };
+    const { status, json } = await client.post('/waitlists/bulk', { rows }, key);
+    expect(status).toBe(200);
+    expect(json.meta).toEqual({ result: 'success', succeeded: 2, failed: 6 });
+    const codes = json.data.map(({ error }: { error?: { code: string; param?: string } }) => error?.code ?? 'done');
+    expect(codes).toEqual([
+      'done',
+      'done',
+      'product_not_found',
+      'waitlist_not_found',
+      'invalid_parameter',
+      'missing_parameter',
+      'invalid_parameter',
+      'invalid_parameter',
+    ]);
+    expect(json.data[0].data.limit_per_customer).toBe(4);
+    expect(json.data[1].data).toMatchObject({ id, text: 'New words' });
+    await client.post('/waitlists/bulk', { rows }, key);
+    expect((await client.get('/waitlists')).json.data).toHaveLength(2);
+  });
+
+  test('refuses unknown fields, no rows and too many', async () => {
+    for (const rows of [[{ ...body(), state: 'OPEN' }], [], Array.from({ length: 1_001 }, () => ({ id: 'x' }))]) {
+      const answer = await client.post('/waitlists/bulk', { rows });
+      expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_parameter']);
+    }
+  });
+});
+
+describe('the list', () => {
+  test('is narrowed by product, by sale and by time of change', async () => {
+    const other = await createTestProduct(api.db, storeId);
+    const first = await create();
+    const second = await create({ product_id: other.handle });
+    await client.post(`/waitlists/${first}/open`);
+    const ids = async (query: string) =>
+      (await client.get(`/waitlists?${query}`)).json.data.map(({ id }: { id: string }) => id);
+    expect(await ids('')).toEqual([second, first]);
+    expect(await ids('open=true')).toEqual([first]);
+    expect(await ids(`product_id=${other.externalId}`)).toEqual([second]);
+    const { updated_at: seen } = (await client.get(`/waitlists/${second}`)).json.data;
+    const after = new Date(Date.parse(seen) + 1).toISOString();
+    await client.send(`PATCH /waitlists/${first}`, { text: 'Later' });
+    expect(await ids(`updated_at_min=${after}`)).toEqual([first]);
+    expect((await client.get('/waitlists?updated_at_min=x')).status).toBe(400);
+    expect((await client.get('/waitlists?product_id=999')).status).toBe(404);
+  });
+});
