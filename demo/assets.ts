@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { drawPicture } from './pictures.ts';
+import { drawPicture, PRODUCT_PICTURES } from './pictures.ts';
 
 export type Asset = { type: string; body: Buffer; etag: string };
 
@@ -16,6 +17,7 @@ export async function buildAssets(): Promise<Assets> {
     ['/assets/shop.js', asset(SCRIPT, built('/shop.js'))],
     ['/assets/shop.css', asset('text/css; charset=utf-8', built('/shop.css'))],
     ['/assets/stage.js', asset(SCRIPT, built('/stage.js'))],
+    ...(await Promise.all(PRODUCT_PICTURES.map(readThumbnail))),
   ]);
   return {
     find(path) {
@@ -28,6 +30,14 @@ export async function buildAssets(): Promise<Assets> {
       return made;
     },
   };
+}
+
+/** The picture in the form that mails can carry: few mail programs show SVG. */
+async function readThumbnail(name: string): Promise<[string, Asset]> {
+  return [
+    `/images/${name}.jpg`,
+    asset('image/jpeg', await readFile(new URL(`thumbnails/${name}.jpg`, import.meta.url))),
+  ];
 }
 
 /** Resolves with a function that returns a built file's text. */
@@ -50,7 +60,7 @@ async function build(): Promise<(path: string) => string> {
   return (path) => texts.get(path) ?? '';
 }
 
-function asset(type: string, text: string): Asset {
-  const body = Buffer.from(text);
+function asset(type: string, content: string | Buffer): Asset {
+  const body = Buffer.from(content);
   return { type, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
 }

@@ -41,6 +41,9 @@ const PICTURES: Record<string, () => string> = {
   'loden-beanie-ink': () => drawBeanie('Loden Beanie in Ink', '#2b3850'),
 };
 
+/** The names of the products' pictures, which are also in `thumbnails/`, as JPEG. */
+export const PRODUCT_PICTURES = Object.keys(PICTURES).filter((name) => name !== 'hero' && name !== 'mark');
+
 export function drawPicture(name: string): string | undefined {
   return Object.hasOwn(PICTURES, name) ? PICTURES[name]?.() : undefined;
 }

@@ -87,8 +87,9 @@ async function seedBrand(deps: SeedDeps, { id }: Store): Promise<void> {
 
 const hasAddresses = ({ termsUrl }: Store, demoUrl: string) => termsUrl === storeSettings(demoUrl).termsUrl;
 
-const pictureUrl = (demoUrl: string, picture: string) => `${demoUrl}/images/${picture}.svg`;
-const imageUrl = (demoUrl: string, { variants }: DemoProduct) => pictureUrl(demoUrl, variants[0]?.picture ?? 'mark');
+const pictureUrl = (demoUrl: string, picture: string) => `${demoUrl}/images/${picture}.jpg`;
+const imageUrl = (demoUrl: string, { variants: [first] }: DemoProduct) =>
+  first ? pictureUrl(demoUrl, first.picture) : null;
 
 async function seedProduct(
   deps: SeedDeps,

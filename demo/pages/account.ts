@@ -10,9 +10,9 @@ export function accountPage(context: PageContext): string {
     ? 'What you pre-ordered with the e-mail address of your account.'
     : 'Sign in to see all of yours, or find one by its reference and the postcode it goes to.';
   return layout(context, {
-    title: 'Your pre-orders',
+    title: 'Orders',
     description: 'Follow, and cancel, what you pre-ordered.',
-    main: html`<article class="info"><h1>Your pre-orders</h1>
+    main: html`<article class="info"><h1>Orders</h1>
 <p class="lead">${lead}</p>
 <div data-service-placement-type="pre-order-status-placement"></div></article>
 ${behindThePage(snippet, 'The store’s backend signs a token for the customer who is signed in; a guest needs none.')}`,

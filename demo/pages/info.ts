@@ -41,7 +41,7 @@ const PAGES: Record<string, Info> = {
     title: 'Returns',
     description: 'How to send something back to the demo store.',
     body: () => html`<p class="lead">Thirty days, in the box it came in, for any reason or none.</p>
-<h2>Before it ships</h2><p>Cancel it under <a href="/account">Your pre-orders</a>: what comes back is said before. Or write to hello@aldersund.example with its reference.</p>
+<h2>Before it ships</h2><p>Cancel it under <a href="/account">Orders</a>: what comes back is said before. Or write to hello@aldersund.example with its reference.</p>
 <h2>After it arrived</h2><p>Send it to Aldersund Returns, Varastokatu 2, 10900 Hanko, Finland, and put the reference inside.</p>
 <h2>When something breaks</h2><p>We repair what we made, for as long as we have the parts, which is longer than most people keep things.</p>`,
   },

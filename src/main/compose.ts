@@ -73,7 +73,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     sales: logSales(sales, log),
     outbox,
     outgoing,
-    pictures: createRemotePictures(outgoing),
+    pictures: createRemotePictures(outgoing, { ownSite: demoSite(config) }),
     addresses: createAddressSearches(outgoing),
     measures,
   };
@@ -88,6 +88,8 @@ export function followFacts(mailFrom: string): OutboxFollower {
     return [...mails, ...(await followOrders(tx, rows))];
   };
 }
+
+const demoSite = ({ demoPort }: Config) => (demoPort === undefined ? undefined : `http://localhost:${demoPort}`);
 
 /** Uses the key of the environment, or else the one in the data folder, made on first use; and the previous keys. */
 async function openSecretBox({ secretKey, secretKeyPrevious, dataDir }: Config): Promise<SecretBox> {

@@ -23,8 +23,14 @@ async function serve(listener: RequestListener, options: PictureOptions = {}, pr
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const pictures = createRemotePictures(createOutgoingHttp({ privateTargets }), options);
-  return { asked, read: (path: string) => pictures.read(`http://127.0.0.1:${port}/${path}`) };
+  const origin = `http://127.0.0.1:${port}`;
+  return { asked, origin, read: (path: string) => pictures.read(`${origin}/${path}`) };
 }
+
+const pictureOf =
+  (bytes: Buffer): RequestListener =>
+  (_, response) =>
+    void response.end(bytes);
 
 const PNG = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(92)]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]);
@@ -67,6 +73,15 @@ describe('a picture', () => {
       expect(await pictures.read(url)).toBeNull();
     }
   });
+});
+
+test('those of a site that this process serves itself may be on the loopback, others not', async () => {
+  const [own, other] = [await serve(pictureOf(PNG)), await serve(pictureOf(PNG))];
+  const outgoing = createOutgoingHttp({ privateTargets: false });
+  const pictures = createRemotePictures(outgoing, { ownSite: own.origin });
+  expect(await pictures.read(`${own.origin}/a.png`)).toEqual({ type: 'image/png', bytes: PNG });
+  expect(await pictures.read(`${other.origin}/a.png`)).toBeNull();
+  expect(other.asked).toEqual([]);
 });
 
 describe('pictures are kept', () => {

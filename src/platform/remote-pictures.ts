@@ -1,4 +1,4 @@
-import type { OutgoingHttp } from './outgoing-http.ts';
+import { createOutgoingHttp, type OutgoingHttp } from './outgoing-http.ts';
 
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/gif'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
@@ -13,6 +13,8 @@ export type RemotePictures = {
 };
 
 export type PictureOptions = {
+  /** The origin of a site that this process serves itself, which may be on the loopback. */
+  ownSite?: string | undefined;
   /** How long one reader waits. */
   waitMs?: number;
   /** The most bytes that are kept of all pictures together. */
@@ -37,7 +39,8 @@ export function createRemotePictures(
   outgoing: Pick<OutgoingHttp, 'get' | 'privateTargets'>,
   options: PictureOptions = {},
 ): RemotePictures {
-  const { waitMs = WAIT_MS, keptBytesMax = KEPT_BYTES_MAX, now = Date.now } = options;
+  const { ownSite, waitMs = WAIT_MS, keptBytesMax = KEPT_BYTES_MAX, now = Date.now } = options;
+  const own = createOutgoingHttp({ privateTargets: true });
   const kept = new Map<string, Kept>(); // in the order of their last use
   const loading = new Map<string, Promise<Picture | null>>();
 
@@ -53,7 +56,8 @@ export function createRemotePictures(
   }
 
   function load(url: string): Promise<Picture | null> {
-    const begun = loadPicture(outgoing, url)
+    const isOwn = URL.canParse(url) && new URL(url).origin === ownSite;
+    const begun = loadPicture(isOwn ? own : outgoing, url)
       .catch(() => null)
       .then((picture) => {
         loading.delete(url);

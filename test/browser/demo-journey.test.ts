@@ -15,7 +15,7 @@ let store: DemoStore;
 let browser: Browser;
 
 beforeAll(async () => {
-  system = await startSystem({ standIn: true });
+  system = await startSystem({ standIn: true, webhookPrivateTargets: true }); // so that mails get pictures
   store = await startDemoStore({ port: 0, host: '127.0.0.1', serviceUrl: system.baseUrl });
   await seedDemo(system.deps, store.url);
   browser = await launchBrowser();
@@ -158,7 +158,10 @@ describe.each(WAYS)('at %s px by %s', { timeout }, (width, handName) => {
       contact: { email },
       lines: [{ sku: 'HAL-GRA', properties: { Engraving: 'Cabin 7, Inari' } }],
     });
-    await expect.poll(async () => (await system.mails()).filter((mail) => mail.includes(placed))).not.toEqual([]);
+    const mails = async () => (await system.mails()).filter((mail) => mail.includes(placed));
+    await expect.poll(mails).not.toEqual([]);
+    // The picture of the product travels with it, beside the store's logo.
+    expect((await mails())[0]).toMatch(/^Content-Type: image\/jpeg.*\n.*Content-ID: <[0-9a-f]+@pictures>/ms);
     expect(shopper.problems).toEqual([]);
     await shopper.close();
   });

@@ -41,7 +41,7 @@ test('gives the store its fixed key, links to the demo’s pages and a dozen shi
 
 test('creates every product once, with the ids that pages and tests use', async () => {
   const jacket = await findProduct(database.db, store.id, { externalId: '1001' });
-  expect(jacket).toMatchObject({ handle: 'aurora-jacket', imageUrl: `${DEMO_URL}/images/aurora-jacket-lichen.svg` });
+  expect(jacket).toMatchObject({ handle: 'aurora-jacket', imageUrl: `${DEMO_URL}/images/aurora-jacket-lichen.jpg` });
   expect(jacket?.variants).toHaveLength(12);
   const [count] = await database.db.query<{ products: number }>('SELECT count(*) AS products FROM product');
   expect(count?.products).toBe(DEMO_PRODUCTS.length);
@@ -99,7 +99,7 @@ test('moves links and pictures to another address of the demo', async () => {
     origins: ['http://localhost:5001'],
   });
   const beanie = await findProduct(database.db, store.id, { handle: 'loden-beanie' });
-  expect(beanie?.variants[1]?.imageUrl).toBe('http://localhost:5001/images/loden-beanie-moss.svg');
+  expect(beanie?.variants[1]?.imageUrl).toBe('http://localhost:5001/images/loden-beanie-moss.jpg');
 });
 
 test('can draw every picture that a product names', () => {
