@@ -33,6 +33,8 @@ export type Deps = {
   secrets: SecretBox;
   /** The public address of this service, without a trailing slash. */
   baseUrl: string;
+  /** The address of the portal, which has an origin of its own, without a trailing slash. */
+  portalUrl: string;
   /** Returns the provider of this name, set up with the store's account there. */
   payments: (name: string, storeId: string) => PaymentProvider;
   /**

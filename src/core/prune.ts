@@ -10,6 +10,8 @@ const PRUNED = [
   ['idempotency', 'created_at', KEPT],
   ['api_write', 'created_at', KEPT],
   ['outbox', 'dispatched_at', KEPT],
+  ['staff_session', 'expires_at', KEPT],
+  ['staff_link', 'expires_at', KEPT],
   ['link', 'expires_at', KEPT], // an expired link shows nothing; the mail that carried it keeps its own row
   ['provider_event', 'received_at', KEPT],
   ['relayed_event', 'created_at', RELAYED_KEPT],

@@ -61,6 +61,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     clock: systemClock,
     secrets,
     baseUrl: config.baseUrl,
+    portalUrl: config.portalUrl,
     ...paymentProviders({ db, lookups, log, outbox, secrets, standIn, accounts }),
     tax: merchantTable,
     commerce: createFileCommerce(orderFolder(config.dataDir)),

@@ -9,6 +9,8 @@ test('every variable has a default, except those that several machines must shar
     adminPort: 4002,
     demoPort: 4001,
     stripePort: 4003,
+    portalPort: 4004,
+    portalUrl: 'http://localhost:4004',
     baseUrl: 'http://127.0.0.1:4000',
     databaseUrl: undefined,
     secretKey: undefined,
@@ -29,6 +31,30 @@ test('an empty variable counts as unset, and an empty port of an extra server tu
   expect(config.stripePort).toBeUndefined();
   expect(readConfig('worker', shared).adminPort).toBeUndefined();
   expect(readConfig('serve', shared)).toMatchObject({ adminPort: 4002, demoPort: undefined, stripePort: undefined });
+});
+
+test('the portal is served by npm start on this machine, and elsewhere only where it is asked for', () => {
+  expect(readConfig('start', { PORTAL_PORT: '' }).portalPort).toBeUndefined();
+  expect(readConfig('start', { PORTAL_PORT: '4014' })).toMatchObject({
+    portalPort: 4014,
+    portalUrl: 'http://localhost:4014',
+  });
+  expect(readConfig('start', { HOST: '192.168.1.5' }).portalPort).toBeUndefined();
+  expect(readConfig('serve', shared).portalPort).toBeUndefined();
+  const portal = { ...shared, PORTAL_PORT: '4014', PORTAL_URL: 'https://portal.example/' };
+  expect(readConfig('serve', portal)).toMatchObject({ portalPort: 4014, portalUrl: 'https://portal.example' });
+  expect(readConfig('worker', portal).portalPort).toBeUndefined();
+});
+
+test('the portal needs HTTPS and a host name of its own', () => {
+  const portal = { ...shared, BASE_URL: 'https://pre.example', PORTAL_PORT: '4014' };
+  expect(mistakes('serve', portal)).toEqual([expect.stringMatching(/^PORTAL_PORT needs PORTAL_URL/)]);
+  expect(mistakes('serve', { ...portal, PORTAL_URL: 'http://portal.example' })).toEqual([
+    expect.stringMatching(/^PORTAL_URL must begin with https/),
+  ]);
+  expect(mistakes('serve', { ...portal, PORTAL_URL: 'https://pre.example:8443' })).toEqual([
+    expect.stringMatching(/^PORTAL_URL needs a host name of its own/),
+  ]);
 });
 
 test('the stand-in for Stripe serves only browsers of this machine', () => {

@@ -14,6 +14,10 @@ export type Config = {
   demoPort: number | undefined;
   /** The stand-in for Stripe, for browsers of this machine. */
   stripePort: number | undefined;
+  /** The portal, for staff; undefined means that this process does not serve it. */
+  portalPort: number | undefined;
+  /** The address of the portal, without a trailing slash. */
+  portalUrl: string;
   /** Without a trailing slash. */
   baseUrl: string;
   dataDir: string;
@@ -87,6 +91,8 @@ export function readConfig(role: Role, environment: Environment = process.env): 
   const host = read('HOST', hostName, '127.0.0.1');
   const port = read('PORT', portNumber, 4000);
   const baseUrl = read('BASE_URL', origin, `http://${browserHost(host)}:${port}`);
+  const noPortal = environment.PORTAL_PORT === '' ? null : undefined;
+  const portalPort = portalPortOf(role, baseUrl, read('PORTAL_PORT', portNumber, noPortal));
   const config: Config = {
     host,
     port,
@@ -98,6 +104,9 @@ export function readConfig(role: Role, environment: Environment = process.env): 
       role === 'start'
         ? read('STRIPE_PORT', portNumber, environment.STRIPE_PORT === '' || !isThisMachine(baseUrl) ? undefined : 4003)
         : undefined,
+    portalPort,
+    // Passkeys need a name: browsers bind them to no number such as 127.0.0.1.
+    portalUrl: read('PORTAL_URL', origin, `http://localhost:${portalPort ?? PORTAL_PORT_DEFAULT}`),
     baseUrl,
     dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
@@ -126,7 +135,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
 function contradictions(config: Config, given: (name: string) => string | undefined): string[] {
   const found: string[] = [];
   const { port: PORT, adminPort: ADMIN_PORT, demoPort: DEMO_PORT, stripePort: STRIPE_PORT } = config;
-  const ports = Object.entries({ PORT, ADMIN_PORT, DEMO_PORT, STRIPE_PORT });
+  const ports = Object.entries({ PORT, ADMIN_PORT, DEMO_PORT, STRIPE_PORT, PORTAL_PORT: config.portalPort });
   for (const [index, [name, port]] of ports.entries()) {
     const other = ports.slice(0, index).find(([, taken]) => taken === port && port !== undefined);
     if (other) found.push(`${name} and ${other[0]} are both ${port}; each needs a port of its own.`);
@@ -134,10 +143,40 @@ function contradictions(config: Config, given: (name: string) => string | undefi
   if (STRIPE_PORT && !isThisMachine(config.baseUrl)) {
     found.push('STRIPE_PORT is for browsers of this machine, and BASE_URL says that others come; leave it empty.');
   }
+  found.push(...portalMistakes(config, given('PORTAL_URL') !== undefined));
   if (config.databaseDirectUrl && !config.databaseUrl) found.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.');
   if (config.smtpUrl && !given('MAIL_FROM'))
     found.push('SMTP_URL needs MAIL_FROM beside it, the address mails come from.');
   return found;
+}
+
+const PORTAL_PORT_DEFAULT = 4004;
+
+/**
+ * `npm start` on this machine serves the portal by itself, unless its port is set to nothing (null). Any other process does where a
+ * port is set.
+ */
+function portalPortOf(role: Role, baseUrl: string, set: number | null | undefined): number | undefined {
+  if (set === null || (role !== 'start' && role !== 'serve')) return undefined;
+  return set ?? (role === 'start' && isThisMachine(baseUrl) ? PORTAL_PORT_DEFAULT : undefined);
+}
+
+/** Returns what would make the portal unsafe: its cookie needs HTTPS, and a host that serves nothing else. */
+function portalMistakes({ portalPort, portalUrl, baseUrl }: Config, isGiven: boolean): string[] {
+  if (portalPort === undefined && !isGiven) return [];
+  if (isThisMachine(portalUrl)) {
+    return isThisMachine(baseUrl)
+      ? []
+      : ['PORTAL_PORT needs PORTAL_URL beside it, the address by which browsers reach it.'];
+  }
+  const found = portalUrl.startsWith('https:')
+    ? []
+    : ['PORTAL_URL must begin with https://, because people sign in there.'];
+  if (new URL(portalUrl).hostname !== new URL(baseUrl).hostname) return found;
+  return [
+    ...found,
+    'PORTAL_URL needs a host name of its own, such as https://portal.example.com: frames are on that of BASE_URL.',
+  ];
 }
 
 function splitConnections(role: Role, connections: number): Connections {

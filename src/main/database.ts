@@ -10,8 +10,8 @@ import type { Config } from './config.ts';
 const CONNECT_MS_MAX = 10_000;
 
 export type DatabaseAddress = { url: string; directUrl?: string | undefined };
-/** `baseUrl` is the public address of the running service, if one was found. */
-export type FoundDatabase = DatabaseAddress & { baseUrl?: string | undefined };
+/** `baseUrl` and `portalUrl` are the addresses of the running service, if one was found. */
+export type FoundDatabase = DatabaseAddress & { baseUrl?: string | undefined; portalUrl?: string | undefined };
 
 /** Returns the database that the environment names. `readConfig` requires it for processes that run beside others. */
 export function sharedDatabase({ databaseUrl, databaseDirectUrl }: Config): DatabaseAddress {
@@ -89,7 +89,10 @@ export async function findDatabase(
 ): Promise<FoundDatabase> {
   if (config.databaseUrl !== undefined) return sharedDatabase(config);
   const running = await findRunningServer(await prepareDataDir(config.dataDir));
-  if (running?.databaseUrl !== undefined) return { url: running.databaseUrl, baseUrl: running.baseUrl };
+  if (running?.databaseUrl !== undefined) {
+    const { databaseUrl: url, baseUrl, portalUrl } = running;
+    return { url, baseUrl, portalUrl };
+  }
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, kind: 'command', onProgress });
   lifetime.onStop(() => server.stop());
   return { url: server.url };
@@ -109,14 +112,19 @@ export async function ownDatabase(
   lifetime: Lifetime,
   onProgress: (text: string) => void,
 ): Promise<OwnDatabase> {
+  const { baseUrl, portalUrl } = config;
   if (config.databaseUrl !== undefined) {
     const { url, directUrl } = sharedDatabase(config);
     const owner = await ownDataDir(await prepareDataDir(config.dataDir), 'server', onProgress);
     lifetime.onStop(() => owner.release());
-    await owner.publish('running', { databaseUrl: url, baseUrl: config.baseUrl });
+    await owner.publish('running', { databaseUrl: url, baseUrl, portalUrl });
     return { url, directUrl, announceStop: () => owner.publish('stopping') };
   }
-  const server = await startEmbeddedPostgres({ dataDir: config.dataDir, baseUrl: config.baseUrl, onProgress });
+  const server = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    addresses: { baseUrl, portalUrl },
+    onProgress,
+  });
   lifetime.onStop(() => server.stop());
   void server.ended.then(() => {
     const log = join(config.dataDir, 'postgres.log');

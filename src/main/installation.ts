@@ -25,7 +25,8 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
       else await requireMigrated(db);
       // Without BASE_URL, the address that a running service published is right; this shell's ports may differ.
       const baseUrl = env.BASE_URL ? config.baseUrl : (address.baseUrl ?? config.baseUrl);
-      const deps = await compose({ ...config, baseUrl }, db, { log, lifetime });
+      const portalUrl = env.PORTAL_URL ? config.portalUrl : (address.portalUrl ?? config.portalUrl);
+      const deps = await compose({ ...config, baseUrl, portalUrl }, db, { log, lifetime });
       if (needs.key) await requireKey(deps);
       if (needs.currencyDigits) await requireCurrencyDigits(db);
       return deps;

@@ -12,6 +12,7 @@ import { LINK_DEAD_ENDS } from '../surfaces/mailed-pages/link-routes.ts';
 import { registerHealthRoutes } from '../surfaces/operator/health-routes.ts';
 import { createMetricsServer, type LocalPages } from '../surfaces/operator/metrics-server.ts';
 import { measureQueues } from '../surfaces/operator/queue-gauges.ts';
+import { registerPortal } from '../surfaces/portal/routes.ts';
 import type { Config } from './config.ts';
 import type { Live } from './live.ts';
 import { registerRoutes } from './routes.ts';
@@ -51,7 +52,20 @@ export async function startServing(
   live?.addTo(app);
   registerHealthRoutes(app, deps);
   await registerRoutes(app, deps, browser);
-  await listen(app, config);
+  await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
+  lifetime.onStop(() => app.close());
+  if (config.portalPort !== undefined) await startPortal(config, config.portalPort, { deps, lifetime });
+}
+
+/** Serves the portal on a port of its own: nothing else may share its origin. */
+async function startPortal(
+  { host, trustProxy }: Config,
+  port: number,
+  { deps, lifetime }: { deps: Deps; lifetime: Lifetime },
+): Promise<void> {
+  const app = createHttpServer({ log: deps.log, trustProxy });
+  registerPortal(app, deps);
+  await listen(app, { host, port, variable: 'PORTAL_PORT' });
   lifetime.onStop(() => app.close());
 }
 
@@ -70,9 +84,10 @@ export async function startMetrics(
   lifetime.onStop(() => closeServer(server));
 }
 
-async function listen(app: App, { host, port }: Config): Promise<void> {
+async function listen(app: App, address: Address): Promise<void> {
+  const { host, port } = address;
   await app.listen({ host, port }).catch((error: unknown) => {
-    throw listenError(error, { host, port, variable: 'PORT' });
+    throw listenError(error, address);
   });
 }
 

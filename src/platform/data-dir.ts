@@ -34,6 +34,8 @@ export type RuntimeAddresses = {
   databaseUrl?: string | undefined;
   /** The public address of the service; commands show it to merchants. */
   baseUrl?: string | undefined;
+  /** The address of the portal. */
+  portalUrl?: string | undefined;
 };
 
 export type DataDirOwner = {

@@ -10,6 +10,7 @@ import {
   type OwnerKind,
   ownDataDir,
   prepareDataDir,
+  type RuntimeAddresses,
   readOrMakeSecret,
   requireFreeSpace,
   syncFolder,
@@ -34,8 +35,8 @@ export type EmbeddedPostgresOptions = {
   onProgress?: (text: string) => void;
   /** Commands connect to the database of a running server, and a second server is refused. A server waits for a running command. */
   kind?: OwnerKind;
-  /** The public address of the service that uses this database, for commands that connect to it. */
-  baseUrl?: string;
+  /** The addresses of the service that uses this database, for commands that connect to it. */
+  addresses?: Omit<RuntimeAddresses, 'databaseUrl'>;
 };
 
 const FOLDER = `pg${POSTGRES_MAJOR}`;
@@ -86,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stopLeftover(folder, programs, onProgress);
     const { server, port } = await startServer(dataDir, programs, onProgress);
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-    await owner.publish('running', { databaseUrl: url, baseUrl: options.baseUrl });
+    await owner.publish('running', { ...options.addresses, databaseUrl: url });
     return createHandle(server, owner, url);
   } catch (error) {
     await owner.release();

@@ -18,6 +18,12 @@ export type RequestLimits = {
   lookUpNetworks: RateLimiter;
   /** Look-ups by store and reference, also of an unknown reference, against guessing the postcode of a pre-order. */
   lookUpReferences: RateLimiter;
+  /** Tries to sign in to the portal and to open one-time links; by client address. */
+  signIns: RateLimiter;
+  /** Tries to sign in; by e-mail address, also one that nobody has, against guessing from many addresses. */
+  signInAccounts: RateLimiter;
+  /** Tries of a signed-in member to prove who they are; by member. */
+  confirmations: RateLimiter;
   /** Discount codes that the store does not have; by store and client address. */
   wrongCodes: RateLimiter;
   /** Discount codes that the store does not have; by store, against guessing from many addresses. */
@@ -40,6 +46,11 @@ export const REQUEST_LIMITS = {
   // As much as four households with a /64 each.
   lookUpNetworks: { perSecond: 1 / 8, burst: 80 },
   lookUpReferences: { perSecond: 1 / 300, burst: 10 },
+  // An office signs in from one address in the morning.
+  signIns: { perSecond: 1 / 6, burst: 40 },
+  // Slow enough for any password that is not among the first ones, and not so few that a stranger could lock a member out.
+  signInAccounts: { perSecond: 1 / 30, burst: 20 },
+  confirmations: { perSecond: 1 / 30, burst: 10 },
   // People mistype. After a newsletter many shoppers enter its code at once, some of them wrongly.
   wrongCodes: { perSecond: 1 / 30, burst: 20 },
   wrongCodesOfStore: { perSecond: 1, burst: 600 },

@@ -12,6 +12,7 @@ const NOUNS = [
   'activity',
   'api-tokens',
   'api-writes',
+  'staff',
   'outages',
   // its offers
   'catalog',

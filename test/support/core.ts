@@ -55,6 +55,7 @@ export function createCore(
     log,
     secrets: createSecretBox(TEST_SECRET_KEY),
     baseUrl: 'http://127.0.0.1:4000',
+    portalUrl: 'http://localhost:4004',
     payments: () => provider,
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider,

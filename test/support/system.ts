@@ -64,6 +64,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     adminPort: undefined,
     demoPort: undefined,
     stripePort,
+    portalPort: undefined,
+    portalUrl: 'http://localhost:4004',
     baseUrl: `http://127.0.0.1:${port}`,
     dataDir,
     databaseUrl: database.url,

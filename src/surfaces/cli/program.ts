@@ -17,6 +17,7 @@ import { addProducts } from './products/verbs.ts';
 import { addPromises } from './promises/verbs.ts';
 import { addOrders, addReleases } from './releases/verbs.ts';
 import { addSecrets } from './secrets/verbs.ts';
+import { addOwner, addStaff } from './staff/verbs.ts';
 import { addStores } from './stores/verbs.ts';
 import { addSuppressions } from './suppressions/verbs.ts';
 import { printable } from './terminal.ts';
@@ -85,7 +86,10 @@ function createProgram(runner: VerbRunner): Command {
   addSecrets(runner, program);
   addWebhooks(runner, program);
   addTokens(runner, program);
+  addOwner(runner, program);
+  addStaff(runner, program);
   // `runCli` reads --json from all arguments. Commander must only accept it at any position.
-  for (const command of [program, ...program.commands]) command.option('--json', 'print one JSON value');
+  const nouns = program.commands.filter(({ commands }) => commands.length > 0);
+  for (const command of [program, ...nouns]) command.option('--json', 'print one JSON value');
   return program;
 }

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raiseAlert } from '../../../src/core/alerts/commands.ts';
 import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
+import { acceptStaffLink } from '../../../src/core/staff/commands/accept-link.ts';
+import { createOwnerLink } from '../../../src/core/staff/commands/links.ts';
 import { listWaitlists } from '../../../src/core/waitlists/queries.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { type Core, createCore } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { OWNER, tokenOf } from '../../support/portal.ts';
 
 // Runs every command of the guides as written and in its order, so that copied commands work.
 
@@ -74,6 +77,15 @@ async function alertFjord({ db }: TestDatabase): Promise<void> {
   await db.transaction((tx) => raiseAlert(tx, store?.id ?? '', alert));
 }
 
+/** Makes two owners of the installation, in the way of the portal. */
+async function staffFjord(core: Core): Promise<void> {
+  for (const email of ['eve@example.com', 'ada@example.com']) {
+    const { url } = await createOwnerLink(core, email);
+    const given = { token: tokenOf(url), name: 'Ada', password: OWNER.password, language: 'en' };
+    await acceptStaffLink(core, given, { browser: 'Firefox', replaces: null });
+  }
+}
+
 test('runs the guide to the command line', async () => {
   const { database, core, run } = await startInDecember();
   const [csv = ''] = blocks(await guide('first-waitlist.md'), 'csv');
@@ -86,14 +98,17 @@ test('runs the guide to the command line', async () => {
     ENDPOINT: '',
     MAIL: '',
     ALERT: '',
+    'TOKEN-ID': '',
   };
   const lines = commands(await guide('cli.md'));
   expect(lines.length).toBeGreaterThan(25);
   for (const line of lines) {
     if (/ alerts list --store fjord$/.test(line)) await alertFjord(database);
+    if (/ staff list /.test(line)) await staffFjord(core);
     const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replaceAll(name, value), line));
     named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
     if (/ webhooks create /.test(line)) named.ENDPOINT = /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? '';
+    if (/ tokens create /.test(line)) named['TOKEN-ID'] = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
     if (/ jobs list --store fjord$/.test(line)) named['4711'] = /^ +(\d+) /m.exec(out)?.[1] ?? '';
     if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, core);
     if (/ alerts list --store fjord$/.test(line)) named.ALERT = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';

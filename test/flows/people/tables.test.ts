@@ -46,6 +46,8 @@ test('exports every table with personal data, or gives a reason', async () => {
     outbox: 'ids of facts, kept 7 days',
     relayed_event: 'ids of checkouts, kept an hour',
     provider_event: 'ids of the provider’s messages, kept 7 days',
+    staff_link: 'whom a merchant lets in, kept 7 days',
+    staff_member: 'works for the merchant',
     stock_ledger: 'units, with the id of their cause',
   };
   const rows = await database.db.query<{ name: string }>(

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { normaliseEmail } from '../../../domain/checkout.ts';
+import { AppError } from '../../../domain/error.ts';
+import { checkNewPassword, checkStaffName } from '../../../domain/staff.ts';
+import { oneRow } from '../../../platform/columns.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { hashPassword } from '../../../platform/password-hash.ts';
+import type { Deps } from '../../deps.ts';
+import { readMember, type StaffLink } from '../queries.ts';
+import { checkStaffEmail, readStaffLink, useStaffLink } from './links.ts';
+import { storePassword } from './password.ts';
+import { type Beginning, beginSession, endOtherSessions } from './sessions.ts';
+import type { SignedIn } from './sign-in.ts';
+
+/** What the person fills in behind a link. */
+export type Accepting = {
+  token: string;
+  /** For a link that does not say whom it is for. */
+  email?: string | undefined;
+  name?: string | undefined;
+  password: string;
+  language: string;
+};
+
+/** Does what a one-time link is for and signs the person in. Throws `link_not_found`, or what is wrong with their answers. */
+export async function acceptStaffLink(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  given: Accepting,
+  beginning: Beginning,
+): Promise<SignedIn> {
+  const link = await readStaffLink(deps, given.token);
+  return link.purpose === 'owner'
+    ? createOwner(deps, link, { given, beginning })
+    : setPassword(deps, link, { given, beginning });
+}
+
+type Answered = { given: Accepting; beginning: Beginning };
+
+async function createOwner(
+  { db }: Pick<Deps, 'db'>,
+  link: StaffLink,
+  { given, beginning }: Answered,
+): Promise<SignedIn> {
+  const member = await newMember(given, link.email ?? given.email ?? '');
+  return db.transaction(async (tx) => {
+    await useStaffLink(tx, link.id);
+    // Each start of the service prints such a link until there is an owner, and the others must not make a second one.
+    await tx.query(
+      `UPDATE staff_link SET used_at = app_now() WHERE purpose = 'owner' AND email IS NULL AND used_at IS NULL`,
+    );
+    const memberId = await insertMember(tx, { ...member, mayCreateStores: true });
+    const secret = await beginSession(tx, memberId, { ...beginning, signedIn: true });
+    return { secret, memberId, signedIn: true };
+  });
+}
+
+async function setPassword(
+  { db }: Pick<Deps, 'db'>,
+  link: StaffLink,
+  { given, beginning }: Answered,
+): Promise<SignedIn> {
+  const { id: memberId, email } = await readMember(db, link.memberId ?? '');
+  checkNewPassword(given.password, email);
+  const hash = await hashPassword(given.password);
+  return db.transaction(async (tx) => {
+    await useStaffLink(tx, link.id);
+    await storePassword(tx, memberId, hash);
+    await endOtherSessions(tx, memberId, null);
+    const secret = await beginSession(tx, memberId, { ...beginning, replaces: null, signedIn: true });
+    return { secret, memberId, signedIn: true };
+  });
+}
+
+type NewMember = { email: string; name: string; language: string; hash: string };
+
+async function newMember({ name = '', password, language }: Accepting, email: string): Promise<NewMember> {
+  checkStaffEmail(email);
+  const checked = checkStaffName(name);
+  checkNewPassword(password, email);
+  return { email: email.trim(), name: checked, language, hash: await hashPassword(password) };
+}
+
+/** Adds a member. Throws `staff_exists` for an address that somebody has. */
+async function insertMember(
+  tx: Sql,
+  { email, name, language, hash, mayCreateStores }: NewMember & { mayCreateStores: boolean },
+): Promise<string> {
+  const id = randomUUID();
+  const row = oneRow({
+    id,
+    email,
+    email_key: normaliseEmail(email),
+    name,
+    language,
+    password_hash: hash,
+    may_create_stores: mayCreateStores,
+  });
+  const inserted = await tx.query(
+    `INSERT INTO staff_member (${row.names}) VALUES (${row.params}) ON CONFLICT DO NOTHING RETURNING 1`,
+    row.values,
+  );
+  if (inserted.length > 0) return id;
+  const message = 'Somebody signs in with this e-mail address already. Sign in, or use another address.';
+  throw new AppError('staff_exists', message, { param: 'email' });
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../domain/error.ts';
+import { STAFF_LINK_MINUTES } from '../../../domain/staff.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { isEmail } from '../../../protocol/wire/email.ts';
+import type { Deps } from '../../deps.ts';
+import { findStaffLink, type StaffLink } from '../queries.ts';
+
+const SECRET_PURPOSE = 'staff-link';
+
+/** Makes a link that creates an owner of the installation: with this address, or with one that the person says. */
+export async function createOwnerLink(
+  deps: Pick<Deps, 'db' | 'secrets' | 'portalUrl'>,
+  email: string | null,
+): Promise<{ url: string; minutes: number }> {
+  if (email !== null) checkStaffEmail(email);
+  const id = randomUUID();
+  const minutes = STAFF_LINK_MINUTES.owner;
+  await deps.db.query(
+    `INSERT INTO staff_link (id, purpose, email, expires_at)
+     VALUES ($1, 'owner', $2, app_now() + $3 * interval '1 minute')`,
+    [id, email?.trim() ?? null, minutes],
+  );
+  return { url: staffLinkAddress(deps, id), minutes };
+}
+
+export function checkStaffEmail(email: string): void {
+  if (isEmail(email.trim())) return;
+  throw new AppError('invalid_parameter', 'This is not an e-mail address.', { param: 'email' });
+}
+
+/**
+ * Returns the address of a link. The token stands behind the `#`, which browsers do not send: it is in no log of a server or
+ * proxy, and in no referrer.
+ */
+function staffLinkAddress(deps: Pick<Deps, 'secrets' | 'portalUrl'>, id: string): string {
+  return `${deps.portalUrl}/links#${id}.${deps.secrets.derive(SECRET_PURPOSE, id)}`;
+}
+
+/** Returns the link of a token. Throws `link_not_found` for a wrong token and for a link that was used or is too old. */
+export async function readStaffLink(deps: Pick<Deps, 'db' | 'secrets'>, token: string): Promise<StaffLink> {
+  const [id = '', secret = '', ...more] = token.split('.');
+  const isOurs = isUuid(id) && more.length === 0 && deps.secrets.matches(SECRET_PURPOSE, id, secret);
+  const link = isOurs ? await findStaffLink(deps.db, id) : null;
+  if (!link || link.expired || link.used) throw deadLink();
+  return link;
+}
+
+/** Uses a link up. Throws `link_not_found` when another request was faster. */
+export async function useStaffLink(tx: Sql, id: string): Promise<void> {
+  const used = await tx.query(
+    'UPDATE staff_link SET used_at = app_now() WHERE id = $1 AND used_at IS NULL RETURNING 1',
+    [id],
+  );
+  if (used.length === 0) throw deadLink();
+}
+
+function deadLink(): AppError {
+  return new AppError('link_not_found', 'This link does not work any more: it was used, replaced, or is too old.');
+}

@@ -1,0 +1,74 @@
+import { normaliseEmail } from '../../../domain/checkout.ts';
+import { AppError } from '../../../domain/error.ts';
+import { checkNewPassword } from '../../../domain/staff.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts';
+import type { Deps } from '../../deps.ts';
+import { endOtherSessions, rotateSession } from './sessions.ts';
+
+type Kept = { id: string; hash: string };
+
+/**
+ * Returns the id of the member with this address and password. Throws `sign_in_refused`, with the same words and after the same
+ * time, whether the address or the password is wrong.
+ */
+export async function checkSignIn({ db }: Pick<Deps, 'db'>, email: string, password: string): Promise<string> {
+  const [kept] = await db.query<Kept>('SELECT id, password_hash AS hash FROM staff_member WHERE email_key = $1', [
+    normaliseEmail(email),
+  ]);
+  return compare(db, kept ?? null, { password, refusal: 'The e-mail address or the password is wrong.' });
+}
+
+/** Checks the password of a member who is known. Throws `sign_in_refused`. */
+export async function checkPassword({ db }: Pick<Deps, 'db'>, memberId: string, password: string): Promise<void> {
+  const [kept] = await db.query<Kept>('SELECT id, password_hash AS hash FROM staff_member WHERE id = $1', [memberId]);
+  await compare(db, kept ?? null, { password, refusal: 'The password is wrong.' });
+}
+
+async function compare(
+  sql: Sql,
+  kept: Kept | null,
+  { password, refusal }: { password: string; refusal: string },
+): Promise<string> {
+  const { isRight, isOutdated } = await verifyPassword(password, kept?.hash ?? null);
+  if (kept === null || !isRight) throw new AppError('sign_in_refused', refusal);
+  if (isOutdated) await replaceHash(sql, kept, await hashPassword(password));
+  return kept.id;
+}
+
+/** Replaces the hash unless the password was changed in the meantime. */
+async function replaceHash(sql: Sql, { id, hash }: Kept, better: string): Promise<void> {
+  await sql.query('UPDATE staff_member SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [
+    id,
+    hash,
+    better,
+  ]);
+}
+
+/**
+ * Changes the password of a member who gives the present one, and ends their other sessions. Resolves with the new secret of this
+ * session. Throws `sign_in_refused` or `password_weak`.
+ */
+export async function changePassword(
+  deps: Pick<Deps, 'db'>,
+  { id: memberId, email }: { id: string; email: string },
+  { present, password, sessionId }: { present: string; password: string; sessionId: string },
+): Promise<string> {
+  await checkPassword(deps, memberId, present);
+  checkNewPassword(password, email);
+  const hash = await hashPassword(password);
+  return deps.db.transaction(async (tx) => {
+    await storePassword(tx, memberId, hash);
+    await endOtherSessions(tx, memberId, sessionId);
+    return rotateSession(tx, sessionId);
+  });
+}
+
+/** Stores a new password. Links to set one, which were asked for before, do nothing any more. */
+export async function storePassword(tx: Sql, memberId: string, hash: string): Promise<void> {
+  await tx.query('UPDATE staff_member SET password_hash = $2 WHERE id = $1', [memberId, hash]);
+  await tx.query(
+    `UPDATE staff_link SET used_at = app_now() WHERE member_id = $1 AND purpose = 'password' AND used_at IS NULL`,
+    [memberId],
+  );
+}

@@ -1,0 +1,74 @@
+import { AppError } from '../../../domain/error.ts';
+import type { Role } from '../../../domain/role.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { endOtherSessions } from './sessions.ts';
+
+type InStore = { storeId: string; memberId: string };
+
+/**
+ * Sets what a member is in a store. Holds from their next request on. Throws `last_owner` when it would leave the store without an
+ * owner.
+ */
+export async function setRole({ db }: Pick<Deps, 'db'>, { storeId, memberId }: InStore, role: Role): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockRoles(tx, storeId);
+    await giveToOwnersOfInstallation(tx, storeId);
+    await tx.query(
+      `INSERT INTO staff_role (store_id, member_id, role) VALUES ($1, $2, $3)
+       ON CONFLICT (store_id, member_id) DO UPDATE SET role = excluded.role`,
+      [storeId, memberId, role],
+    );
+    await requireOwner(tx, storeId);
+  });
+}
+
+/**
+ * Takes a member out of a store. A member who then works nowhere is signed out everywhere. Returns false when they did not work there.
+ * Throws `last_owner`.
+ */
+export async function removeRole({ db }: Pick<Deps, 'db'>, { storeId, memberId }: InStore): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockRoles(tx, storeId);
+    await giveToOwnersOfInstallation(tx, storeId);
+    const removed = await tx.query('DELETE FROM staff_role WHERE store_id = $1 AND member_id = $2 RETURNING 1', [
+      storeId,
+      memberId,
+    ]);
+    await requireOwner(tx, storeId);
+    const [left] = await tx.query(
+      `SELECT 1 FROM staff_member m WHERE m.id = $1
+         AND (m.may_create_stores OR EXISTS (SELECT 1 FROM staff_role r WHERE r.member_id = m.id))`,
+      [memberId],
+    );
+    if (!left) await endOtherSessions(tx, memberId, null);
+    return removed.length > 0;
+  });
+}
+
+/** Two changes at once could each leave the other's owner, and together none. */
+async function lockRoles(tx: Sql, storeId: string): Promise<void> {
+  await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+}
+
+/**
+ * Writes down to whom a store without an owner belongs, before anyone else gets a role in it: else the owners of the
+ * installation would lose it to the first owner whom they name.
+ */
+async function giveToOwnersOfInstallation(tx: Sql, storeId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO staff_role (store_id, member_id, role)
+     SELECT $1, m.id, 'owner' FROM staff_member m
+     WHERE m.may_create_stores
+       AND NOT EXISTS (SELECT 1 FROM staff_role r WHERE r.store_id = $1 AND r.role = 'owner')
+     ON CONFLICT (store_id, member_id) DO UPDATE SET role = excluded.role`,
+    [storeId],
+  );
+}
+
+async function requireOwner(tx: Sql, storeId: string): Promise<void> {
+  const [owner] = await tx.query(`SELECT 1 FROM staff_role WHERE store_id = $1 AND role = 'owner' LIMIT 1`, [storeId]);
+  if (owner) return;
+  const message = 'A store needs an owner. Make somebody else an owner first.';
+  throw new AppError('last_owner', message);
+}

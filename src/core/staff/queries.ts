@@ -1,0 +1,141 @@
+import { normaliseEmail } from '../../domain/checkout.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Role } from '../../domain/role.ts';
+import { SESSION } from '../../domain/staff.ts';
+import { isUuid } from '../../domain/uuid.ts';
+import type { Sql } from '../../platform/db.ts';
+import { sessionHash } from './session-secret.ts';
+
+/** A person who works for merchants and signs in to the portal. */
+export type StaffMember = {
+  id: string;
+  email: string;
+  name: string;
+  /** A BCP 47 tag: the language of the portal and of mails. */
+  language: string;
+  mayCreateStores: boolean;
+  createdAt: Date;
+};
+
+const MEMBER = `m.id, m.email, m.name, m.language, m.may_create_stores AS "mayCreateStores", m.created_at AS "createdAt"`;
+
+/** Returns the member with this address, in whatever case it is typed. */
+export async function findMemberByEmail(sql: Sql, email: string): Promise<StaffMember | null> {
+  const [member] = await sql.query<StaffMember>(`SELECT ${MEMBER} FROM staff_member m WHERE m.email_key = $1`, [
+    normaliseEmail(email),
+  ]);
+  return member ?? null;
+}
+
+/** Returns the member of this id. Throws `staff_not_found`. */
+export async function readMember(sql: Sql, id: string): Promise<StaffMember> {
+  const [member] = isUuid(id)
+    ? await sql.query<StaffMember>(`SELECT ${MEMBER} FROM staff_member m WHERE m.id = $1`, [id])
+    : [];
+  if (!member) throw new AppError('staff_not_found', 'There is no such staff member.');
+  return member;
+}
+
+/** A store that a member may work in. */
+export type StoreAccess = { storeId: string; slug: string; name: string; mode: 'test' | 'live'; role: Role };
+
+// A store without an owner belongs to the owners of the installation.
+const ACCESS = `
+  SELECT s.id AS "storeId", s.slug, s.name, s.mode, coalesce(r.role, 'owner') AS role
+  FROM store s LEFT JOIN staff_role r ON r.store_id = s.id AND r.member_id = $1
+  WHERE (r.role IS NOT NULL
+         OR (SELECT may_create_stores FROM staff_member WHERE id = $1)
+            AND NOT EXISTS (SELECT 1 FROM staff_role o WHERE o.store_id = s.id AND o.role = 'owner'))`;
+
+/** Lists the stores that a member may work in, by name. */
+export async function listStoresOf(sql: Sql, memberId: string): Promise<StoreAccess[]> {
+  return sql.query<StoreAccess>(`${ACCESS} ORDER BY s.name, s.slug`, [memberId]);
+}
+
+/** A member in one store. */
+export type StaffInStore = Pick<StaffMember, 'id' | 'email' | 'name'> & {
+  role: Role;
+  /** When they last used a session that has not ended; null without one. */
+  lastUsedAt: Date | null;
+};
+
+/** Lists the members of a store by name, also the owners of the installation where the store has no owner of its own. */
+export async function listStaff(sql: Sql, storeId: string): Promise<StaffInStore[]> {
+  return sql.query<StaffInStore>(
+    `SELECT m.id, m.email, m.name, coalesce(r.role, 'owner') AS role,
+            (SELECT max(last_used_at) FROM staff_session s WHERE s.member_id = m.id) AS "lastUsedAt"
+     FROM staff_member m LEFT JOIN staff_role r ON r.store_id = $1 AND r.member_id = m.id
+     WHERE r.role IS NOT NULL
+        OR m.may_create_stores AND NOT EXISTS (SELECT 1 FROM staff_role o WHERE o.store_id = $1 AND o.role = 'owner')
+     ORDER BY m.name, m.id`,
+    [storeId],
+  );
+}
+
+/** A session that is still valid. */
+export type StaffSession = {
+  id: string;
+  memberId: string;
+  /** False while the second factor is missing. */
+  signedIn: boolean;
+  /** Such as `Firefox on Linux`. */
+  browser: string;
+  createdAt: Date;
+  /** Right to within a minute. */
+  lastUsedAt: Date;
+  expiresAt: Date;
+  /** Until this time the member need not prove again who they are; null when it is over. */
+  confirmedUntil: Date | null;
+  /** True when the last use was stored more than a minute ago. */
+  stale: boolean;
+};
+
+const SESSION_COLUMNS = `
+  s.id, s.member_id AS "memberId", s.signed_in AS "signedIn", s.browser, s.created_at AS "createdAt",
+  s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt",
+  CASE WHEN s.confirmed_at > (SELECT app_now()) - interval '${SESSION.confirmedMinutes} minutes'
+       THEN s.confirmed_at + interval '${SESSION.confirmedMinutes} minutes' END AS "confirmedUntil",
+  s.last_used_at < (SELECT app_now()) - interval '1 minute' AS stale`;
+
+const IS_VALID = `s.expires_at > (SELECT app_now())
+  AND s.last_used_at > (SELECT app_now()) - interval '${SESSION.idleHours} hours'`;
+
+/** Returns the valid session of a cookie's secret. */
+export async function findSession(sql: Sql, secret: string): Promise<StaffSession | null> {
+  const [session] = await sql.query<StaffSession>(
+    `SELECT ${SESSION_COLUMNS} FROM staff_session s WHERE s.hash = $1 AND ${IS_VALID}`,
+    [sessionHash(secret)],
+  );
+  return session ?? null;
+}
+
+/** Lists the valid sessions of a member, the one that was used last first. */
+export async function listSessions(sql: Sql, memberId: string): Promise<StaffSession[]> {
+  return sql.query<StaffSession>(
+    `SELECT ${SESSION_COLUMNS} FROM staff_session s WHERE s.member_id = $1 AND s.signed_in AND ${IS_VALID}
+     ORDER BY s.last_used_at DESC, s.id`,
+    [memberId],
+  );
+}
+
+/** A one-time link, used or not. */
+export type StaffLink = {
+  id: string;
+  purpose: 'owner' | 'password';
+  /** Whom the link makes a member; null when the person says it, and for a link that sets a password. */
+  email: string | null;
+  /** Whose password the link sets. */
+  memberId: string | null;
+  expired: boolean;
+  used: boolean;
+};
+
+export async function findStaffLink(sql: Sql, id: string): Promise<StaffLink | null> {
+  const [link] = await sql.query<StaffLink>(
+    `SELECT id, purpose, email, member_id AS "memberId", expires_at <= (SELECT app_now()) AS expired,
+            used_at IS NOT NULL AS used
+     FROM staff_link WHERE id = $1`,
+    [id],
+  );
+  return link ?? null;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseRole, ROLE_SCOPES, ROLES } from './role.ts';
+import { SCOPES, type Scope } from './scope.ts';
+
+const lacks = (role: (typeof ROLES)[number]) =>
+  (Object.keys(SCOPES) as Scope[]).filter((scope) => !ROLE_SCOPES[role].includes(scope));
+
+test('an owner may do everything', () => {
+  expect(lacks('owner')).toEqual([]);
+});
+
+test('a manager may do everything but hand out access and see secrets', () => {
+  expect(lacks('manager')).toEqual(['store:secrets', 'access:write']);
+});
+
+test('support reads, helps shoppers and gives money back', () => {
+  const writes = ROLE_SCOPES.support.filter((scope) => !scope.endsWith(':read'));
+  expect(writes).toEqual(['preorders:personal', 'preorders:write', 'refunds:write', 'mails:write']);
+});
+
+test('read-only changes nothing and sees no shopper', () => {
+  expect(ROLE_SCOPES['read-only'].every((scope) => scope.endsWith(':read'))).toBe(true);
+  expect(lacks('read-only').filter((scope) => scope.endsWith(':read'))).toEqual([]);
+});
+
+test('roles are read by their names', () => {
+  expect(ROLES.map(parseRole)).toEqual(['owner', 'manager', 'support', 'read-only']);
+  for (const wrong of ['', 'Owner', 'admin', 'toString', '__proto__']) {
+    expect(() => parseRole(wrong), wrong).toThrow('There is no role');
+  }
+});

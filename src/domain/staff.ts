@@ -1,0 +1,110 @@
+import { normaliseEmail } from './checkout.ts';
+import { AppError } from './error.ts';
+
+/** How long a sign-in to the portal lasts. */
+export const SESSION = {
+  idleHours: 12, // a working day with its breaks
+  daysMax: 7, // also of somebody who works every day
+  secondFactorMinutes: 10, // between the password and the code
+  confirmedMinutes: 10, // after which secrets, large refunds and deletion ask for the password again
+} as const;
+
+/** How long one-time links work. */
+export const STAFF_LINK_MINUTES = { owner: 24 * 60, invitation: 7 * 24 * 60, password: 60 } as const;
+
+const NAME_CHARACTERS_MAX = 80;
+// NIST asks for 15 characters of a password that is the only factor, and for 8 beside a second one.
+const PASSWORD_CHARACTERS_MIN = 12;
+const PASSWORD_CHARACTERS_MAX = 200; // hashing an endless text would be work for nothing
+
+/** Returns a member's name without spaces around it. Throws `invalid_parameter` for an empty or long one. */
+export function checkStaffName(given: string): string {
+  const name = given.trim().replaceAll(/[\p{Cc}\s]+/gu, ' ');
+  if (name !== '' && name.length <= NAME_CHARACTERS_MAX) return name;
+  throw new AppError('invalid_parameter', `Give a name of 1 to ${NAME_CHARACTERS_MAX} characters.`, { param: 'name' });
+}
+
+/**
+ * Checks a new password. Throws `password_weak`, with a reason for people. It asks for no kinds of characters: they make passwords hard to
+ * remember and hardly harder to guess.
+ */
+export function checkNewPassword(password: string, email: string): void {
+  const why = weakness(password, email);
+  if (why !== null) throw new AppError('password_weak', why, { param: 'password' });
+}
+
+function weakness(password: string, email: string): string | null {
+  const characters = [...password];
+  if (characters.length < PASSWORD_CHARACTERS_MIN) return `Use at least ${PASSWORD_CHARACTERS_MIN} characters.`;
+  if (characters.length > PASSWORD_CHARACTERS_MAX) return `Use at most ${PASSWORD_CHARACTERS_MAX} characters.`;
+  const plain = plainOf(password);
+  if (new Set(plain).size < 5) return 'Use more different characters.';
+  if (isRun(plain)) return 'Characters in a row are guessed first. Use several words instead.';
+  const name = plainOf(normaliseEmail(email).split('@')[0] ?? '');
+  const rest = [name, ...GUESSED_FIRST].reduce(
+    (text, word) => (word.length > 2 ? text.replaceAll(word, '') : text),
+    plain,
+  );
+  return rest.length < 4 ? 'This is one of the first passwords that anyone would try. Use several words.' : null;
+}
+
+// Words that the most common long passwords consist of, and those of this service.
+const GUESSED_FIRST = [
+  'password',
+  'passwort',
+  'qwertyuiop',
+  'qwerty',
+  'qwertz',
+  'asdfghjkl',
+  'asdfgh',
+  'zxcvbnm',
+  '1q2w3e4r',
+  '1qaz2wsx',
+  'iloveyou',
+  'letmein',
+  'welcome',
+  'willkommen',
+  'administrator',
+  'admin',
+  'superman',
+  'football',
+  'baseball',
+  'princess',
+  'dragon',
+  'sunshine',
+  'monkey',
+  'master',
+  'abc123',
+  'changeme',
+  'secret',
+  'geheim',
+  'hallo',
+  'hello',
+  'service',
+  'waitlist',
+  'preorder',
+  'portal',
+  'store',
+  '1234567890',
+  '123456',
+  '12345',
+  '1234',
+  '123',
+  '111',
+  '000',
+];
+
+/** Folds what people change to make a common password look new. */
+function plainOf(password: string): string {
+  return password
+    .toLowerCase()
+    .replaceAll(/[\s._!?*+-]/g, '')
+    .replaceAll('@', 'a')
+    .replaceAll('$', 's');
+}
+
+/** Returns true where almost every character is the one before or its neighbour: 1234…, abcd…, zyx…, aaa…. */
+function isRun(text: string): boolean {
+  const steps = [...text].slice(1).map((_, index) => text.charCodeAt(index + 1) - text.charCodeAt(index));
+  return steps.filter((step) => Math.abs(step) <= 1).length >= steps.length - 2;
+}

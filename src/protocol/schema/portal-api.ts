@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox';
+import { success } from './envelope.ts';
+
+/**
+ * The portal's own API, under `/api` of its origin: signing in, and what a staff member sets for themselves. It is private to the
+ * portal and may change together with it. What is done in a store goes through the private API, `/admin/api/v1`, with the
+ * session's cookie and the header `Service-Store: SLUG`.
+ */
+const text = (maxLength: number, minLength = 0) => Type.String({ maxLength, minLength });
+const closed = { additionalProperties: false } as const;
+const time = Type.String({ format: 'date-time' });
+
+const email = text(254, 3);
+const password = text(1_000, 1); // the rule for new passwords is the domain's; here it only ends somewhere
+const token = text(300, 1);
+
+/** `POST /session`. */
+export const SignInRequest = Type.Object({ email, password }, closed);
+
+/** What signing in came to. `second_factor`: send one of these methods next. */
+export const SignInAnswer = success(
+  Type.Object({
+    state: Type.Enum(['signed_in', 'second_factor'], { type: 'string' }),
+    methods: Type.Array(Type.Enum(['totp', 'passkey', 'recovery_code'], { type: 'string' })),
+  }),
+);
+export type SignInAnswer = Static<typeof SignInAnswer>;
+
+const SessionStore = Type.Object({
+  slug: Type.String(),
+  name: Type.String(),
+  mode: Type.Enum(['test', 'live'], { type: 'string' }),
+  role: Type.Enum(['owner', 'manager', 'support', 'read-only'], { type: 'string' }),
+  scopes: Type.Array(Type.String()),
+});
+
+/** `GET /session`: who is signed in, and what they may do where. */
+export const SessionView = Type.Object({
+  staff: Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    language: Type.String(),
+    two_factor: Type.Object({
+      totp: Type.Boolean(),
+      passkeys: Type.Integer(),
+      recovery_codes_left: Type.Integer(),
+    }),
+  }),
+  stores: Type.Array(SessionStore),
+  may_create_stores: Type.Boolean(),
+  /** Until then secrets, large refunds and deletion need no second look; null: `POST /session/confirm` first. */
+  confirmed_until: Type.Union([time, Type.Null()]),
+});
+export type SessionView = Static<typeof SessionView>;
+export const SessionViewAnswer = success(SessionView);
+
+/** `POST /session/confirm`. */
+export const ConfirmRequest = Type.Object({ password }, closed);
+export const ConfirmAnswer = success(Type.Object({ confirmed_until: Type.Union([time, Type.Null()]) }));
+
+/** `GET /sessions`: where the member is signed in. */
+export const SessionList = success(
+  Type.Array(
+    Type.Object({
+      id: Type.String(),
+      browser: Type.String(),
+      current: Type.Boolean(),
+      created_at: time,
+      last_used_at: time,
+    }),
+  ),
+);
+
+/** `POST /links/read`: what a one-time link is for. It changes nothing. */
+export const LinkReadRequest = Type.Object({ token }, closed);
+const LinkView = Type.Object({
+  kind: Type.Enum(['owner', 'password', 'invitation'], { type: 'string' }),
+  /** Null: the person says it. */
+  email: Type.Union([Type.String(), Type.Null()]),
+  /** Of an invitation. */
+  store: Type.Union([Type.Object({ name: Type.String(), role: Type.String() }), Type.Null()]),
+  /** The person has an account, so that neither name nor password is asked for. */
+  has_account: Type.Boolean(),
+});
+export const LinkReadAnswer = success(LinkView);
+
+/** `POST /links/accept`: does what the link is for. `email` for a link that does not say whom it is for. */
+export const LinkAcceptRequest = Type.Object(
+  {
+    token,
+    email: Type.Optional(email),
+    name: Type.Optional(text(200, 1)),
+    password: Type.Optional(password),
+    language: Type.Optional(text(35, 2)),
+  },
+  closed,
+);
+
+/** `PUT /password`. */
+export const PasswordRequest = Type.Object({ current_password: password, password }, closed);
+
+/** `PATCH /me`. */
+export const MeRequest = Type.Object(
+  { name: Type.Optional(text(200, 1)), language: Type.Optional(text(35, 2)) },
+  closed,
+);
+
+export const Done = success(Type.Object({}));

@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { createOwnerLink } from '../../../core/staff/commands/links.ts';
+import { removeRole, setRole } from '../../../core/staff/commands/roles.ts';
+import { findMemberByEmail, listStaff, type StaffInStore, type StaffMember } from '../../../core/staff/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseRole, ROLES } from '../../../domain/role.ts';
+import { formatTable, formatTime } from '../terminal.ts';
+import { defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
+
+/** Adds the verb that makes the link for an owner of this installation. */
+export function addOwner(runner: VerbRunner, program: Command): void {
+  const owner = program
+    .command('owner')
+    .description('make a one-time link with which an owner of this installation comes into the portal')
+    .option('--email <address>', 'whom the link is for (default: the person says it)');
+  defineVerb<{ email?: string }>(runner, owner, async (deps, { options }) => {
+    const { url, minutes } = await createOwnerLink(deps, options.email ?? null);
+    const hint = `Open it in a browser. It works once, within ${minutes / 60} hours, and lets the person who opens it do everything.`;
+    return { data: { url, minutes }, text: [url, '', hint].join('\n') };
+  });
+}
+
+/** Adds the verbs for people who work in a store and sign in to the portal. */
+export function addStaff(runner: VerbRunner, program: Command): void {
+  const staff = program.command('staff').description('people who work in a store and sign in to the portal');
+
+  const list = staff.command('list').description('who works in the store, and as what');
+  defineStoreVerb(runner, list, async ({ db }, { store }) => {
+    const found = await listStaff(db, store.id);
+    const none = 'Nobody works in this store. ./service owner makes a link for an owner of this installation.';
+    const rows = found.map(({ email, name, role, lastUsedAt }) => [
+      email,
+      name,
+      role,
+      formatTime(lastUsedAt, store.timeZone) || 'never',
+    ]);
+    const table = formatTable(['E-mail', 'Name', 'Role', 'Last seen'], rows);
+    return { data: found.map(staffJson), text: found.length > 0 ? table : none };
+  });
+
+  const role = staff
+    .command('role')
+    .argument('<email>', 'of a staff member')
+    .argument('<role>', ROLES.join(', '))
+    .description('set what a staff member is in the store');
+  defineStoreVerb(runner, role, async (deps, { store, args: [email = '', given = ''] }) => {
+    const member = await memberOf(deps, email);
+    const checked = parseRole(given);
+    await setRole(deps, { storeId: store.id, memberId: member.id }, checked);
+    return {
+      data: { email: member.email, role: checked },
+      text: `${member.email} is now ${checked} of ${store.slug}.`,
+    };
+  });
+
+  const remove = staff
+    .command('remove')
+    .argument('<email>', 'of a staff member')
+    .description('take a staff member out of the store');
+  defineStoreVerb(runner, remove, async (deps, { store, args: [email = ''] }) => {
+    const member = await memberOf(deps, email);
+    if (!(await removeRole(deps, { storeId: store.id, memberId: member.id }))) throw notHere();
+    return { data: { email: member.email }, text: `${member.email} does not work in ${store.slug} any more.` };
+  });
+}
+
+async function memberOf({ db }: Deps, email: string): Promise<StaffMember> {
+  const member = await findMemberByEmail(db, email);
+  if (member) return member;
+  throw notHere();
+}
+
+const notHere = () =>
+  new AppError('staff_not_found', 'There is no such staff member. See ./service staff list.', { param: 'email' });
+
+const staffJson = ({ id, email, name, role, lastUsedAt }: StaffInStore) => ({
+  id,
+  email,
+  name,
+  role,
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+});

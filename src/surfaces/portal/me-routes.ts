@@ -1,0 +1,22 @@
+import { changeMember } from '../../core/staff/commands/members.ts';
+import { changePassword } from '../../core/staff/commands/password.ts';
+import type { App } from '../../platform/http.ts';
+import { Done, MeRequest, PasswordRequest } from '../../protocol/schema/portal-api.ts';
+import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
+
+/** Registers what a member changes about themselves. */
+export function registerMeRoutes(app: App, { deps, cookie, visitors }: PortalParts): void {
+  app.patch(`${API}/me`, { schema: { body: MeRequest, response: { 200: Done } } }, async (request) => {
+    const { member } = await visitors.of(request);
+    await changeMember(deps, member.id, request.body);
+    return success({});
+  });
+
+  app.put(`${API}/password`, { schema: { body: PasswordRequest, response: { 200: Done } } }, async (request, reply) => {
+    const { session, member } = await visitors.of(request);
+    deps.limits.confirmations.take(member.id);
+    const { current_password: present, password } = request.body;
+    cookie.give(reply, await changePassword(deps, member, { present, password, sessionId: session.id }));
+    return success({});
+  });
+}

@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Beginning } from '../../core/staff/commands/sessions.ts';
+import type { SignedIn } from '../../core/staff/commands/sign-in.ts';
+import type { SignInAnswer } from '../../protocol/schema/portal-api.ts';
+import type { Deps } from '../deps.ts';
+import { browserName } from './browser-name.ts';
+import type { SessionCookie } from './cookie.ts';
+import type { Visitors } from './visitor.ts';
+
+export const PORTAL_API = '/api';
+
+export type PortalDeps = Pick<Deps, 'db' | 'limits' | 'secrets' | 'portalUrl'>;
+
+/** What the routes of the portal share. */
+export type PortalParts = { deps: PortalDeps; cookie: SessionCookie; visitors: Visitors };
+
+export const success = <Data>(data: Data) => ({ meta: { result: 'success' as const }, data });
+
+/** Returns how a session begins: from this browser, in place of the one that it shows. */
+export async function beginningOf({ visitors }: PortalParts, request: FastifyRequest): Promise<Beginning> {
+  const shown = await visitors.session(request);
+  return { browser: browserName(request.headers['user-agent']), replaces: shown?.id ?? null };
+}
+
+/** Gives the browser the cookie of a new session, and says what is still missing. */
+export function signedInAnswer({ cookie }: PortalParts, reply: FastifyReply, signedIn: SignedIn): SignInAnswer {
+  cookie.give(reply, signedIn.secret);
+  return success({ state: signedIn.signedIn ? ('signed_in' as const) : ('second_factor' as const), methods: [] });
+}

@@ -1,0 +1,30 @@
+import type { App } from '../../platform/http.ts';
+import { createSessionCookie } from './cookie.ts';
+import { refuseForeignRequests } from './guard.ts';
+import { registerStaffLinkRoutes } from './link-routes.ts';
+import { registerMeRoutes } from './me-routes.ts';
+import { PORTAL_API, type PortalDeps, type PortalParts } from './parts.ts';
+import { registerSessionRoutes } from './session-routes.ts';
+import { createVisitors } from './visitor.ts';
+
+/** Registers the portal on a server of its own: its pages and its API must share their origin with nothing else. */
+export function registerPortal(app: App, deps: PortalDeps): void {
+  const cookie = createSessionCookie(deps.portalUrl);
+  const parts: PortalParts = { deps, cookie, visitors: createVisitors(deps, cookie) };
+  refuseForeignRequests(app, deps.portalUrl);
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith(PORTAL_API)) return;
+    reply.headers(API_HEADERS);
+    deps.limits.writes.take(request.clientAddress, 'portal');
+  });
+  registerSessionRoutes(app, parts);
+  registerStaffLinkRoutes(app, parts);
+  registerMeRoutes(app, parts);
+}
+
+// Answers are data for the portal's own script, and nothing that a browser should show, keep or load elsewhere.
+const API_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+};

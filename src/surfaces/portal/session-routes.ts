@@ -1,0 +1,115 @@
+import Type from 'typebox';
+import { checkPassword } from '../../core/staff/commands/password.ts';
+import { confirmSession, endSession } from '../../core/staff/commands/sessions.ts';
+import { signIn } from '../../core/staff/commands/sign-in.ts';
+import { findSession, listSessions, listStoresOf } from '../../core/staff/queries.ts';
+import { normaliseEmail } from '../../domain/checkout.ts';
+import { AppError } from '../../domain/error.ts';
+import { ROLE_SCOPES } from '../../domain/role.ts';
+import type { App } from '../../platform/http.ts';
+import {
+  ConfirmAnswer,
+  ConfirmRequest,
+  Done,
+  SessionList,
+  type SessionView,
+  SessionViewAnswer,
+  SignInAnswer,
+  SignInRequest,
+} from '../../protocol/schema/portal-api.ts';
+import { PORTAL_API as API, beginningOf, type PortalParts, signedInAnswer, success } from './parts.ts';
+import type { Visitor } from './visitor.ts';
+
+const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
+
+/** Registers signing in and out, and the list of a member's sessions. */
+export function registerSessionRoutes(app: App, parts: PortalParts): void {
+  registerSignIn(app, parts);
+  registerSessionList(app, parts);
+}
+
+function registerSignIn(app: App, parts: PortalParts): void {
+  const { deps, cookie, visitors } = parts;
+
+  app.get(`${API}/session`, { schema: { response: { 200: SessionViewAnswer } } }, async (request) =>
+    success(await sessionView(parts, await visitors.of(request))),
+  );
+
+  app.post(
+    `${API}/session`,
+    { schema: { body: SignInRequest, response: { 200: SignInAnswer } } },
+    async (request, reply) => {
+      const { email, password } = request.body;
+      // Every try counts, also a right one: many at once would otherwise all pass before the first is known to be wrong.
+      deps.limits.signIns.take(request.clientAddress);
+      deps.limits.signInAccounts.take(normaliseEmail(email));
+      const signedIn = await signIn(deps, { email, password }, await beginningOf(parts, request));
+      return signedInAnswer(parts, reply, signedIn);
+    },
+  );
+
+  app.delete(`${API}/session`, { schema: { response: { 200: Done } } }, async (request, reply) => {
+    const session = await visitors.session(request);
+    if (session) await endSession(deps, session.memberId, session.id);
+    cookie.take(reply);
+    reply.header('clear-site-data', '"cache", "storage"');
+    return success({});
+  });
+
+  app.post(
+    `${API}/session/confirm`,
+    { schema: { body: ConfirmRequest, response: { 200: ConfirmAnswer } } },
+    async (request, reply) => {
+      const { session, member } = await visitors.of(request);
+      deps.limits.confirmations.take(member.id);
+      await checkPassword(deps, member.id, request.body.password);
+      const secret = await confirmSession(deps.db, session.id);
+      cookie.give(reply, secret);
+      const confirmed = await findSession(deps.db, secret);
+      return success({ confirmed_until: confirmed?.confirmedUntil?.toISOString() ?? null });
+    },
+  );
+}
+
+function registerSessionList(app: App, { deps, cookie, visitors }: PortalParts): void {
+  app.get(`${API}/sessions`, { schema: { response: { 200: SessionList } } }, async (request) => {
+    const { session, member } = await visitors.of(request);
+    const sessions = await listSessions(deps.db, member.id);
+    return success(
+      sessions.map(({ id, browser, createdAt, lastUsedAt }) => ({
+        id,
+        browser,
+        current: id === session.id,
+        created_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt.toISOString(),
+      })),
+    );
+  });
+
+  app.delete(`${API}/sessions/:id`, { schema: { params: Params, response: { 200: Done } } }, async (request, reply) => {
+    const { session, member } = await visitors.of(request);
+    const { id } = request.params;
+    if (!(await endSession(deps, member.id, id))) {
+      throw new AppError('session_not_found', 'You have no such session. It may have ended by itself.');
+    }
+    if (id === session.id) cookie.take(reply);
+    return success({});
+  });
+}
+
+async function sessionView({ deps }: PortalParts, { session, member }: Visitor): Promise<SessionView> {
+  const stores = await listStoresOf(deps.db, member.id);
+  const { id, email, name, language } = member;
+  return {
+    staff: { id, email, name, language, two_factor: { totp: false, passkeys: 0, recovery_codes_left: 0 } },
+    stores: stores.map(({ slug, name: storeName, mode, role }) => ({
+      slug,
+      name: storeName,
+      mode,
+      role,
+      scopes: [...ROLE_SCOPES[role]],
+    })),
+    may_create_stores: member.mayCreateStores,
+    confirmed_until: session.confirmedUntil?.toISOString() ?? null,
+  };
+}

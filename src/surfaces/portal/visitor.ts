@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import { noteSessionUse } from '../../core/staff/commands/sessions.ts';
+import { findSession, readMember, type StaffMember, type StaffSession } from '../../core/staff/queries.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Deps } from '../deps.ts';
+import type { SessionCookie } from './cookie.ts';
+
+/** Who asks: a signed-in staff member, and their session. */
+export type Visitor = { session: StaffSession; member: StaffMember };
+
+/** Finds out who asks, by the cookie of the request. */
+export type Visitors = {
+  /** Throws `not_signed_in`. */
+  of(request: FastifyRequest): Promise<Visitor>;
+  /** Returns the valid session of the cookie, also one whose second factor is missing. */
+  session(request: FastifyRequest): Promise<StaffSession | null>;
+};
+
+export function createVisitors(deps: Pick<Deps, 'db' | 'limits'>, cookie: SessionCookie): Visitors {
+  async function session(request: FastifyRequest): Promise<StaffSession | null> {
+    const secret = cookie.read(request);
+    return secret === null ? null : findSession(deps.db, secret);
+  }
+
+  async function of(request: FastifyRequest): Promise<Visitor> {
+    const found = await session(request);
+    if (!found?.signedIn) throw new AppError('not_signed_in', 'Sign in first.');
+    deps.limits.adminRequests.take(found.memberId);
+    await noteSessionUse(deps, found);
+    return { session: found, member: await readMember(deps.db, found.memberId) };
+  }
+
+  return { session, of };
+}

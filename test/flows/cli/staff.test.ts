@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandLine } from '../../support/command-line.ts';
+import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { OWNER, type Portal, signInAsOwner, startPortal, tokenOf } from '../../support/portal.ts';
+
+let portal: Portal;
+let dataDir: string;
+let cli: ReturnType<typeof commandLine>;
+beforeAll(async () => {
+  portal = await startPortal();
+  dataDir = await mkdtemp(join(tmpdir(), 'staff-'));
+  cli = commandLine({ DATABASE_URL: portal.db.url, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  await portal.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+test('the link that is printed makes an owner', async () => {
+  const { code, data } = await cli.json('owner', '--email', 'eve@merchant.example');
+  expect([code, data.minutes]).toEqual([0, 24 * 60]);
+  const browser = portal.browser();
+  const given = { token: tokenOf(data.url), name: 'Eve', password: OWNER.password };
+  expect((await browser.send('POST', '/api/links/accept', given)).status).toBe(200);
+  expect(await browser.session()).toMatchObject({ staff: { email: 'eve@merchant.example' }, may_create_stores: true });
+  expect((await cli.run('owner')).out).toContain('http://localhost:4004/links#');
+  expect((await cli.json('owner', '--email', 'eve')).error).toMatchObject({
+    code: 'invalid_parameter',
+    param: 'email',
+  });
+});
+
+test('roles are given, changed and taken, and a store keeps an owner', async () => {
+  await createTestStore(portal.db, { slug: 'pines' });
+  const ada = await signInAsOwner(portal, { ...OWNER, email: 'ada@merchant.example' });
+  const roles = async () => {
+    const { data } = await cli.json('staff', 'list', '--store', 'pines');
+    return data.map(({ email, role }: { email: string; role: string }) => `${email.split('@')[0]} ${role}`);
+  };
+  expect(await roles()).toEqual(['ada owner', 'eve owner']);
+  const setRole = (email: string, role: string) => cli.json('staff', 'role', '--store', 'pines', email, role);
+  expect((await setRole('ADA@merchant.example', 'support')).code).toBe(0);
+  expect(await roles(), 'the other owner of the installation keeps the store').toEqual(['ada support', 'eve owner']);
+  const pines = (await ada.session()).stores.find(({ slug }) => slug === 'pines');
+  expect(pines?.scopes).not.toContain('store:write');
+
+  expect((await setRole('eve@merchant.example', 'manager')).error.code).toBe('last_owner');
+  const removed = await cli.json('staff', 'remove', '--store', 'pines', 'eve@merchant.example');
+  expect([removed.code, removed.error.code]).toEqual([1, 'last_owner']);
+  expect(await roles()).toEqual(['ada support', 'eve owner']);
+
+  expect((await cli.json('staff', 'remove', '--store', 'pines', 'ada@merchant.example')).code).toBe(0);
+  expect((await ada.session()).stores.map(({ slug }) => slug)).not.toContain('pines');
+  expect((await cli.json('staff', 'remove', '--store', 'pines', 'ada@merchant.example')).error.code).toBe(
+    'staff_not_found',
+  );
+  expect((await setRole('nobody@merchant.example', 'owner')).error.code).toBe('staff_not_found');
+  expect((await setRole('ada@merchant.example', 'admin')).error).toMatchObject({
+    code: 'invalid_parameter',
+    param: 'role',
+  });
+});
+
+test('two owners who take each other out at once leave one', async () => {
+  await createTestStore(portal.db, { slug: 'races' });
+  const take = (email: string) => cli.json('staff', 'remove', '--store', 'races', email);
+  const answers = await Promise.all([take('ada@merchant.example'), take('eve@merchant.example')]);
+  expect(answers.map(({ code }) => code).sort()).toEqual([0, 1]);
+});
