@@ -12,6 +12,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'src/main/{start,serve,worker,migrate,cli}.ts!',
     'src/browser/{sdk,debug,developer,mailbox,docs,frames/*,frames/checkout/wallets}/main.{ts,tsx}!',
     'bench/*.bench.ts',
+    'bench/browser/*.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts
     'test/simulator/{main,worker}.ts',
     'packages/{check,describe,try}.ts',

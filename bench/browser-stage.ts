@@ -8,6 +8,7 @@ import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
 import { createCore } from '../test/support/core.ts';
 import { createMerchant } from '../test/support/merchant.ts';
 import { serveStore } from '../test/support/system.ts';
+import { dataBlock } from './page-scripts.ts';
 import { endProcess, startService } from './serving.ts';
 
 export type BrowserStage = {
@@ -71,15 +72,16 @@ export async function visit<Value>(
   }
 }
 
-/** Returns a typical product page: `head`, some text, `body`, and `script` at its end. */
-export function productPage({ head, body, script }: { head: string; body: string; script: string }): string {
+type ProductPage = { head: string; body: string; scripts: readonly string[] };
+
+/** Returns a typical product page: `head`, some text, `body`, and `scripts` at its end. */
+export function productPage({ head, body, scripts }: ProductPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Aurora Jacket</title>
-<script>performance.mark('tag')</script>
 ${head}
 </head>
 <body>
@@ -88,15 +90,13 @@ ${head}
 <p>A light jacket for long evenings, made of wool from the coast.</p>
 ${body}
 </main>
-<script>${script}</script>
+${scripts.map((script) => `<script>${script}</script>`).join('')}
 </body>
 </html>`;
 }
 
-/** Returns a script that loads `placements` for the product. */
-export function loadScript({ storeKey, productId, variantId }: BrowserStage, placements: object[]): string {
+/** Returns the block of data that makes `browser/placements.ts` load `placements` for the product. */
+export function placementsBlock({ storeKey, productId, variantId }: BrowserStage, placements: object[]): string {
   const given = placements.map((one) => ({ productId, skuId: variantId, ...one }));
-  return `
-Service.init({ apiKey: '${storeKey}' });
-for (const placement of ${JSON.stringify(given)}) Service.load(placement);`;
+  return dataBlock('placements', { storeKey, placements: given });
 }

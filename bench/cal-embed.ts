@@ -5,31 +5,25 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { buildPageScripts } from './page-scripts.ts';
 
 // Its licence allows only use for tests, so it is not a dependency and is only stored in the cache.
 const PACKAGE = '@calcom/embed-core@1.5.3';
 const FOLDER = fileURLToPath(new URL('../.cache/cal-embed/', import.meta.url));
 const SCRIPT = `${FOLDER}node_modules/@calcom/embed-core/dist/embed/embed.js`;
 
-/** A stub of its frame that sends the messages of a loaded frame. The content itself is not compared. */
-const STUB = `<!doctype html>
+/** A stub of its frame. */
+const stubOf = (script: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Stub</title>
 <body style="font: 16px sans-serif"><p>Pick a time</p>
-<script>
-const namespace = new URL(location).searchParams.get('embed');
-const tell = (type, data) =>
-  parent.postMessage({ originator: 'CAL', type, fullType: 'CAL:' + namespace + ':' + type, namespace, data }, '*');
-tell('__iframeReady', {});
-tell('__dimensionChanged', { iframeHeight: document.body.offsetHeight, iframeWidth: 400, isFirstTime: true });
-tell('linkReady', {});
-</script>`;
+<script>${script}</script>`;
 
 /** Serves the script of Cal.com's embed and the stub of its frame from a minimal server: prepared answers, Brotli. */
 export async function serveCalEmbed(): Promise<{ port: number; close(): void }> {
   const script = brotliCompressSync(await embedScript());
-  const frame = brotliCompressSync(STUB);
+  const frame = brotliCompressSync(stubOf((await buildPageScripts(['cal-stub']))('cal-stub')));
   const server = createServer(({ url = '' }, response) => {
     const isScript = url.startsWith('/embed/embed.js');
     const type = isScript ? 'text/javascript' : 'text/html';
@@ -56,32 +50,4 @@ async function embedScript(): Promise<Buffer> {
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`npm could not install ${PACKAGE}.`);
   return readFile(SCRIPT);
-}
-
-/** Returns the script for an embed in the element of that id. Cal.com requires a namespace for each of several embeds. */
-export function calEmbed(id: string, origin: string): string {
-  return `Cal('init', '${id}', { origin: '${origin}' });
-Cal.ns['${id}']('inline', { elementOrSelector: '#${id}', calLink: 'aurora/${id}' });`;
-}
-
-/** Returns the snippet from Cal.com's instructions. */
-export function calEmbedSnippet(origin: string): string {
-  return `<script>
-(function (C, A, L) {
-  let p = function (a, ar) { a.q.push(ar); };
-  let d = C.document;
-  C.Cal = C.Cal || function () {
-    let cal = C.Cal; let ar = arguments;
-    if (!cal.loaded) { cal.ns = {}; cal.q = cal.q || []; d.head.appendChild(d.createElement('script')).src = A; cal.loaded = true; }
-    if (ar[0] === L) {
-      const api = function () { p(api, arguments); };
-      const namespace = ar[1]; api.q = api.q || [];
-      if (typeof namespace === 'string') { cal.ns[namespace] = cal.ns[namespace] || api; p(cal.ns[namespace], ar); p(cal, ['initNamespace', namespace]); }
-      else p(cal, ar);
-      return;
-    }
-    p(cal, ar);
-  };
-})(window, '${origin}/embed/embed.js', 'init');
-</script>`;
 }

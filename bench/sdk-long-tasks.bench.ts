@@ -1,12 +1,14 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { type BrowserStage, loadScript, productPage, visit, withBrowserStage } from './browser-stage.ts';
+import { type BrowserStage, placementsBlock, productPage, visit, withBrowserStage } from './browser-stage.ts';
 import { keepWithin } from './limits.ts';
+import { buildPageScripts } from './page-scripts.ts';
 
 // A lower mid-range phone is about four times slower than a desktop computer.
 const SLOWER = 4;
 // A product page has a button and a price.
 const PLACEMENTS = 2;
 const TURNS = 3;
+const scripts = await buildPageScripts(['long-tasks', 'placements', 'busy']);
 
 /** Returns the durations of the page's tasks above 50 ms, once everything is loaded and painted. */
 function longTasks(stage: BrowserStage, path: string): Promise<number[]> {
@@ -17,28 +19,17 @@ function longTasks(stage: BrowserStage, path: string): Promise<number[]> {
     await page.goto(stage.siteUrl + path);
   };
   return visit(stage, prepare, async () => {
-    // Uses the protocol directly: Playwright's `evaluate` first runs a script of 330 kB in the page, a task of 40 ms. The
-    // browser delivers entries only after the task and its frame, when the page is idle.
+    // Uses the protocol directly: Playwright's `evaluate` first runs a script of 330 kB in the page, a task of 40 ms.
     const { result } = await devtools.send('Runtime.evaluate', {
       awaitPromise: true,
       returnByValue: true,
-      expression: `settled.then(() => new Promise((resolve) =>
-        requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => {
-          tell(observer.takeRecords());
-          resolve(longTasks);
-        })))))`,
+      expression: 'bench.longTasks()',
     });
     return result.value as number[];
   });
 }
 
-const OBSERVE = `<script>
-  window.longTasks = [];
-  const { promise: settled, resolve: settle } = Promise.withResolvers();
-  const tell = (entries) => longTasks.push(...entries.map(({ duration }) => Math.round(duration)));
-  const observer = new PerformanceObserver((list) => tell(list.getEntries()));
-  observer.observe({ type: 'longtask', buffered: true });
-</script>`;
+const OBSERVE = `<script>${scripts('long-tasks')}</script>`;
 
 /** Adds three pages: with the SDK and its placements, without it, and with a long task of its own. */
 function addPages(stage: BrowserStage): void {
@@ -54,16 +45,15 @@ function addPages(stage: BrowserStage): void {
     .join('');
   stage.pages['/with'] = productPage({
     head: `${OBSERVE}<script src="http://127.0.0.1:${stage.servicePort}/api/v1/service.js"></script>`,
-    body,
-    script: `let left = ${PLACEMENTS};
-      Service.on('PlacementLoaded', () => { if (--left === 0) settle(); });${loadScript(stage, ids)}`,
+    body: body + placementsBlock(stage, ids),
+    scripts: [scripts('placements')],
   });
-  stage.pages['/without'] = productPage({ head: OBSERVE, body, script: `addEventListener('load', settle);` });
+  stage.pages['/without'] = productPage({ head: OBSERVE, body, scripts: [] });
   // Proves that the observer works: one that sees no task at all would pass every other page.
   stage.pages['/busy'] = productPage({
     head: OBSERVE,
     body,
-    script: `const end = performance.now() + 80; while (performance.now() < end); settle();`,
+    scripts: [scripts('busy')],
   });
 }
 

@@ -16,12 +16,13 @@ const EXCUSED: Record<string, string> = {
 
 /** Checks that no string of the server's code holds code for browsers, and that no excuse is out of date. */
 export async function checkBrowserCode(): Promise<string> {
-  const all = await Promise.all(['src/', 'packages/', 'demo/'].map(projectFiles));
+  const all = await Promise.all(['src/', 'packages/', 'demo/', 'bench/'].map(projectFiles));
   const files = all.flat().filter((path) => /(?<!\.test)\.tsx?$/.test(path) && !/(^|\/)browser\//.test(path));
   const found = await Promise.all(
     files.map(async (path) => {
       const strings = browserStrings(await readFile(PROJECT + path, 'utf8'));
-      if (!(path in EXCUSED)) return strings.map((text) => `${path}: move this into a file of src/browser: ${text}`);
+      if (!(path in EXCUSED))
+        return strings.map((text) => `${path}: move this into a file of a browser folder: ${text}`);
       return strings.length === 0 ? [`${path} holds no code for browsers and needs no excuse`] : [];
     }),
   );

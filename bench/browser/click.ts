@@ -1,0 +1,35 @@
+import { now, offer, onceDrawn } from './bench.ts';
+
+// Runs first in every frame. Records when the button was clicked and when the checkout's first field was usable. Animation
+// frames only run in a visible frame, so the field was painted by the frame before.
+
+let clickedAt: number | undefined;
+addEventListener(
+  'click',
+  () => {
+    clickedAt ??= now();
+  },
+  true,
+);
+
+const isUsable = (field: HTMLInputElement | HTMLSelectElement | null): boolean =>
+  field !== null && !field.disabled && field.checkVisibility({ visibilityProperty: true });
+
+const firstField = (): HTMLInputElement | HTMLSelectElement | null => document.querySelector('form input, form select');
+
+const usableAt: Promise<number> = location.pathname.endsWith('/checkout')
+  ? onceDrawn(() => isUsable(firstField()) || undefined).then(
+      () => new Promise<number>((resolve) => requestAnimationFrame(() => resolve(now()))),
+    )
+  : new Promise(() => {});
+
+offer({
+  clickedAt: () => clickedAt,
+  async usable() {
+    const at = await usableAt;
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    if (!navigation) throw new Error('a document without the times of its navigation');
+    const { timeOrigin } = performance;
+    return { usableAt: at, from: timeOrigin + navigation.fetchStart, until: timeOrigin + navigation.responseEnd };
+  },
+});

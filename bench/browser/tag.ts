@@ -1,0 +1,2 @@
+// Marks when the page reaches its script tag.
+performance.mark('tag');
