@@ -17,6 +17,9 @@ test.each([
   ['src/surfaces/mails/templates/frame.ts', '.card { background: oklch(0.96 0.003 264.5); }', /a colour stands in/],
   ['demo/browser/home.css', 'color: hsla(210, 50%, 20%, 0.5);', /a colour stands in/],
   ['test/browser/buy.test.ts', 'await page.waitForTimeout(100);', /never for time/],
+  ['src/browser/ui/field.css', '  padding: 0.45rem var(--space-2);', /a space, a size/],
+  ['demo/browser/home.css', '    font-size: clamp(1.5rem, 2vw, 2rem);', /a space, a size/],
+  ['src/browser/docs/prose.css', '  border-start-start-radius: 6px;', /a space, a size/],
   ['src/main/start.ts', '// TO' + 'DO later', /not promised/],
   ['docs/guide.md', 'see /ho' + 'me/ann/x', /one person's machine/],
 ])('%s: %s', (path, line, because) => {
@@ -33,7 +36,11 @@ test.each([
   ['src/browser/ui/tokens.css', '--link: light-dark(#1b4fd1, #9dbcff);'],
   ['src/browser/ui/button.css', 'background: var(--action);'],
   ['src/browser/frames/button/style.css', '#label:empty { display: none; }'],
-  ['src/browser/frames/history-database.ts', '// For `rgb()` it checks green alone.'],
+  ['src/browser/ui/field.css', '  margin: calc(-1 * var(--space-half)) 0 0.2em;'],
+  ['src/browser/ui/field.css', '  inline-size: 12rem;'],
+  ['src/browser/frames/button/style.css', '  padding: 7px 16px;'],
+  ['src/browser/docs/code.css', '  border-radius: calc(var(--radius) - 2px);'],
+  ['src/browser/frames/ground.ts', '// For `rgb()` it checks green alone.'],
   ['src/platform/html.ts', "return '&#039;';"],
   ['docs/guide.md', 'the address is https://example.com/work/order'],
 ])('allows in %s: %s', (path, line) => {

@@ -53,6 +53,15 @@ const RULES: HouseRule[] = [
     because: 'a colour stands in src/browser/ui/tokens.css',
   },
   {
+    files: /^(src|demo)\/.*\.css$/,
+    // The token files. The button and the price, whose height the SDK reserves in px.
+    except: /\/tokens\.css$|^src\/browser\/frames\/(button|price)\//,
+    // Not of lines of a few px, nor of `em`, which follows the text around it.
+    never:
+      /^\s*(margin|padding|(row-|column-)?gap|font|font-size|border-([a-z-]+-)?radius)[a-z-]*:.*?(?<![\w.-])(\d*\.?\d+rem|([4-9]|\d\d+)(\.\d+)?px)\b/,
+    because: 'a space, a size of type and a corner stand in src/browser/ui/tokens.css',
+  },
+  {
     files: ANY,
     never: /(^|\/)(utils?|helpers?|common|misc|service|services)(\/|\.[a-z]+$)/,
     path: true,
