@@ -1,3 +1,4 @@
+import { AppError } from './error.ts';
 import type { Minor } from './money.ts';
 import { type MoneyLine, owedBy, restOf, shouldHavePaid } from './payment.ts';
 import type { PaymentPlan } from './payment-plan.ts';
@@ -88,4 +89,13 @@ export function unpaidOutcome(
 // These amounts do not depend on which attempt paid.
 function withNet({ paid, refunded, ...line }: PaidLine) {
   return { ...line, paid: [{ attemptId: '', net: paid - refunded }] };
+}
+
+const REASON_LENGTH_MAX = 500;
+
+/** Returns the merchant's reason for a refund, trimmed: the shopper reads it. Throws `invalid_parameter`. */
+export function checkRefundReason(given: string): string {
+  const reason = given.trim();
+  if (reason !== '' && reason.length <= REASON_LENGTH_MAX) return reason;
+  throw new AppError('invalid_parameter', `A reason has 1 to ${REASON_LENGTH_MAX} characters.`, { param: 'reason' });
 }

@@ -61,6 +61,7 @@ test('every sample of the private API asks what it says', async () => {
     [[`${offer.waitlistId} OPEN`]],
     [[expect.stringMatching(`^${reference} placed [0-9]+\\.[0-9]{2}$`)]],
     ['ada@mail.example', 2, 0],
+    [[2], 'cancelled'],
     [1, 'products'],
     [expect.any(String), expect.any(Number)],
     ['OPEN'],

@@ -3,7 +3,7 @@ import { createApiToken } from '../../src/core/api-tokens/commands.ts';
 import { SCOPES, type Scope } from '../../src/domain/scope.ts';
 import type { Answer, Api } from './api.ts';
 
-const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
+export const ALL_SCOPES = Object.keys(SCOPES) as Scope[];
 
 export type AdminAnswer = Omit<Answer, 'json'> & {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

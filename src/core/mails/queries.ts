@@ -56,6 +56,20 @@ export async function readMail(sql: Sql, storeId: string, id: string): Promise<M
   return mail;
 }
 
+/** Reads the first mail that confirmed a pre-order. `mail_not_found` before it exists. */
+export async function readConfirmation(
+  sql: Sql,
+  { storeId, preorderId }: { storeId: string; preorderId: string },
+): Promise<Mail> {
+  const [mail] = await sql.query<Mail>(
+    `SELECT ${MAIL} FROM ${JOINED} WHERE m.store_id = $1 AND m.preorder_id = $2 AND m.kind = 'placed'
+     ORDER BY m.created_at, m.id LIMIT 1`,
+    [storeId, preorderId],
+  );
+  if (!mail) throw new AppError('mail_not_found', 'This pre-order has no confirmation yet.');
+  return mail;
+}
+
 export type MailFilter = { reference?: string | undefined; state?: MailState | undefined; limit: number };
 
 /** Lists the store's mails, newest first. */

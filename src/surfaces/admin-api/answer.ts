@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import type { AppError } from '../../domain/error.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { PAGE_DEFAULT, type PageQuery, PRIVATE_API, WriteHeaders } from '../../protocol/schema/admin-api/shapes.ts';
@@ -48,6 +48,11 @@ export function writing<const Schema extends Described<Record<number, TSchema | 
     },
   };
 }
+
+/** The body of an act that needs no more than its address: an empty object, or nothing. */
+export const NoBody = Type.Union([Type.Object({}, { additionalProperties: false }), Type.Null()], {
+  description: 'Nothing, or `{}`.',
+});
 
 export const success = <Data>(data: Data) => ({ meta: { result: 'success' as const }, data });
 

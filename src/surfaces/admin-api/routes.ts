@@ -7,7 +7,10 @@ import { type Authenticate, requireScopes } from './authenticate.ts';
 import { performRows } from './bulk.ts';
 import { registerDiscounts } from './discounts.ts';
 import { perform } from './perform.ts';
-import { registerPreorderReads } from './preorders.ts';
+import { registerPreorderActs } from './preorders/acts.ts';
+import { registerPreorderBulk } from './preorders/bulk.ts';
+import { registerFulfilments } from './preorders/fulfilments.ts';
+import { registerPreorderReads } from './preorders/reads.ts';
 import { registerProducts } from './products.ts';
 import { registerStore } from './store.ts';
 import { registerTokens } from './tokens.ts';
@@ -19,6 +22,9 @@ const NOUNS = [
   registerWaitlists,
   registerDiscounts,
   registerPreorderReads,
+  registerPreorderActs,
+  registerFulfilments,
+  registerPreorderBulk,
   registerTokens,
   registerActivity,
 ];

@@ -1,19 +1,6 @@
 import { type ClockEnd, type Outage, type OutageKind, STOPPED_AFTER_HOURS } from '../../domain/clock.ts';
 import { formatTime, wrap } from './terminal.ts';
 
-export function clockJson({ at, standsStill, stoppedBy }: ClockEnd) {
-  return {
-    ends_at: at.toISOString(),
-    stands_still: standsStill,
-    stopped_by: stoppedBy.map(({ kind, beganAt, endedAt, reason }) => ({
-      kind,
-      began_at: beganAt.toISOString(),
-      ended_at: endedAt?.toISOString() ?? null,
-      reason,
-    })),
-  };
-}
-
 const HAPPENS: Record<OutageKind, [lasts: string, over: string]> = {
   account: ['the payment account takes no payments', 'the payment account took no payments'],
   worker: ['no worker runs', 'no worker ran'],

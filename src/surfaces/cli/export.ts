@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { csvOf, type Sheet } from './csv.ts';
+import { csvOf, type Sheet } from '../csv.ts';
 import { writeFile } from './file.ts';
 import type { Answer, VerbRunner } from './verb.ts';
 

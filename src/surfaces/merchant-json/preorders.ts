@@ -1,6 +1,7 @@
 import type { MarketingEvidence } from '../../core/checkouts/marketing.ts';
 import type { Fulfilment } from '../../core/preorders/queries/fulfilments.ts';
 import type { Preorder } from '../../core/preorders/queries.ts';
+import { AppError } from '../../domain/error.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { trackingLink } from '../../domain/tracking.ts';
 import type { AdminFulfilment, AdminPreorder } from '../../protocol/schema/admin-api/preorders.ts';
@@ -92,4 +93,12 @@ export function fulfilmentJson(
 
 function sum(preorder: Preorder, column: 'paid' | 'refunded' | 'kept'): number {
   return preorder.lines.reduce((total, line) => total + line[column], 0);
+}
+
+/** Finds a line item by its number in the pre-order, and returns its id. Throws `invalid_parameter`. */
+export function lineByNumber(preorder: Preorder, given: string | number): string {
+  const line = preorder.lines.find(({ number }) => String(number) === String(given));
+  if (line) return line.id;
+  const message = `${preorder.reference} has no line item ${String(given).slice(0, 20)}; they are numbered 1 to ${preorder.lines.length}.`;
+  throw new AppError('invalid_parameter', message, { param: 'line' });
 }

@@ -7,7 +7,7 @@ import { readHistory } from '../../../src/core/preorders/queries/history.ts';
 import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';
 import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
 import type { CheckoutRequest } from '../../../src/protocol/schema/frame-api.ts';
-import { csvOf } from '../../../src/surfaces/cli/csv.ts';
+import { csvOf } from '../../../src/surfaces/csv.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { checkoutRequest, createOffer, type Offer } from '../../support/core.ts';

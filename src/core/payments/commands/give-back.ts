@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import { type Minor, toDecimal } from '../../../domain/money.ts';
 import { netOf, shouldHavePaid } from '../../../domain/payment.ts';
+import { checkRefundReason } from '../../../domain/refund.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type PreorderKey, readMoney } from '../queries/money.ts';
@@ -16,10 +17,12 @@ export type GiveBack = PreorderKey & {
 /**
  * Gives back a part of what an ongoing line item has paid, or of the kept deposit of a cancelled one. A job then moves the
  * money. What is owed back already cannot be given back again. Resolves with what can still be given back of the line
- * item. Throws `refund_too_high` with the possible amount, and `invalid_parameter` for an amount that is not above zero.
+ * item. Throws `refund_too_high` with the possible amount, and `invalid_parameter` for an amount that is not
+ * above zero or a reason that is empty or too long.
  */
 export async function giveBack(deps: Pick<Deps, 'db' | 'outbox'>, request: GiveBack): Promise<{ left: Minor }> {
-  const { storeId, preorderId, lineId, amount, reason } = request;
+  const { storeId, preorderId, lineId, amount } = request;
+  const reason = checkRefundReason(request.reason);
   if (!(amount > 0)) {
     throw new AppError('invalid_parameter', 'The amount to give back must be above zero.', { param: 'amount' });
   }

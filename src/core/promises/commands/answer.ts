@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import { WAITS } from '../../preorders/queries/waiting.ts';
 import { CLOCK, type ClockRow, questionClock } from '../queries/clock.ts';
-import type { AnswerSource } from '../queries.ts';
+import { type AnswerSource, readNoticesOf } from '../queries.ts';
 import { NOT_ASKED } from './unreached.ts';
 
 export type AnswerRequest = {
@@ -33,6 +33,24 @@ export async function answerQuestion(
   const { lines, lineIds } = await deps.db.transaction((tx) => answer(tx, request));
   invalidateAnswers(deps, storeId, lines);
   return { lineIds };
+}
+
+/**
+ * Records the choice for every open question of the pre-order. Resolves with the line items that it cancelled. Without an
+ * open question it throws `promise_not_found`.
+ */
+export async function answerAllQuestions(
+  deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
+  request: Omit<AnswerRequest, 'noticeId'>,
+): Promise<string[]> {
+  const { storeId, preorderId } = request;
+  const asked = (await readNoticesOf(deps.db, storeId, preorderId)).filter(({ open }) => open);
+  const cancelled: string[] = [];
+  // The empty id is refused with a message that says so.
+  for (const noticeId of asked.length > 0 ? asked.map(({ id }) => id) : ['']) {
+    cancelled.push(...(await answerQuestion(deps, { ...request, noticeId })).lineIds);
+  }
+  return cancelled;
 }
 
 async function answer(tx: Sql, { storeId, preorderId, noticeId, choice, givenBy }: AnswerRequest) {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { AdminClock, type AdminNotice, type AdminOwedRefund } from './notices.ts';
 import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
 const Moment = orNull(time, 'Null before.');
@@ -77,16 +78,66 @@ export const AdminPreorder = Type.Object(
   { $id: 'AdminPreorder' },
 );
 
-/** One pre-order, with what was sent of it. */
+/** One pre-order, with what surrounds it. */
 export const AdminPreorderDetail = Type.Object(
-  { ...AdminPreorder.properties, fulfilments: Type.Array(Type.Ref('AdminFulfilment')) },
+  {
+    ...AdminPreorder.properties,
+    fulfilments: Type.Array(Type.Ref('AdminFulfilment')),
+    places: Type.Record(Type.String(), Type.Integer(), {
+      description: 'The place in the queue of each line item that waits for a unit, by its id.',
+    }),
+    notices: Type.Array(Type.Ref('AdminNotice')),
+    time_to_pay: orNull(AdminClock, 'Null unless a payment is due.'),
+    owed_refunds: Type.Array(Type.Ref('AdminOwedRefund')),
+    waits_for_dispute: orNull(
+      Type.Enum(['open', 'lost'], { type: 'string' }),
+      'Why it is not released or charged; null while nothing holds it back.',
+    ),
+  },
   { $id: 'AdminPreorderDetail' },
 );
 
+/** Something that happened to a pre-order. Each kind has further fields of its own. */
+export const AdminPreorderEvent = Type.Object(
+  {
+    at: time,
+    kind: text('Such as `movement`, `line`, `notice`, `mail`.'),
+    what: text('A detail by the kind, such as the new state of line items.'),
+    state: text('The present state, where it can change; else empty.'),
+    amount: orNull(amount(), 'Null where no money is meant.'),
+    lines: Type.Array(Type.Integer(), { description: 'Numbers of line items. Empty: the whole pre-order.' }),
+    reason: orNull(Type.String(), 'Why it failed or was done.'),
+    ended_at: orNull(time, 'Null while it goes on, or where it cannot end.'),
+  },
+  { $id: 'AdminPreorderEvent', additionalProperties: true },
+);
+
+const Filter = {
+  waitlist_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  email: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 254, description: 'The whole address. Needs `preorders:personal`.' }),
+  ),
+};
+
 export const PreorderListQuery = Type.Object({
   ...PageQuery.properties,
-  waitlist_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  ...Filter,
+});
+
+export const PreorderExportQuery = Type.Object({
+  ...Filter,
+  bom: Type.Optional(
+    Type.Boolean({ default: true, description: 'A byte order mark, which Excel needs; false for programs.' }),
+  ),
 });
 
 export type AdminPreorder = Static<typeof AdminPreorder>;
 export type AdminFulfilment = Static<typeof AdminFulfilment>;
+export type AdminPreorderDetail = AdminPreorder & {
+  fulfilments: AdminFulfilment[];
+  places: Record<string, number>;
+  notices: Static<typeof AdminNotice>[];
+  time_to_pay: Static<typeof AdminClock> | null;
+  owed_refunds: Static<typeof AdminOwedRefund>[];
+  waits_for_dispute: 'open' | 'lost' | null;
+};

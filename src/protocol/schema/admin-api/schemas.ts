@@ -1,6 +1,8 @@
 import { AdminActivity, AdminToken } from './access.ts';
 import { AdminDiscount } from './discounts.ts';
-import { AdminFulfilment, AdminPreorder, AdminPreorderDetail } from './preorders.ts';
+import { AdminNotice, AdminOwedRefund } from './notices.ts';
+import { ChangedPreorder } from './preorder-writes.ts';
+import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminProduct } from './products.ts';
 import { AdminStore } from './stores.ts';
 import { AdminWaitlist } from './waitlists.ts';
@@ -12,7 +14,11 @@ export const ADMIN_SCHEMAS = [
   AdminWaitlist,
   AdminPreorder,
   AdminFulfilment,
+  AdminNotice,
+  AdminOwedRefund,
   AdminPreorderDetail,
+  ChangedPreorder,
+  AdminPreorderEvent,
   AdminDiscount,
   AdminToken,
   AdminActivity,

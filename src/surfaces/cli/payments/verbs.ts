@@ -11,17 +11,14 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { laterDay, parseMoment } from '../../../domain/store-time.ts';
 import { ProviderError } from '../../../integrations/payments/port.ts';
+import { accountJson, differenceJson, disputeJson, owedRefundJson } from '../../merchant-json/payments.ts';
 import { formatCount, formatNextSteps } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import {
-  accountJson,
   accountText,
   addressNote,
-  differenceJson,
-  disputeJson,
   disputesText,
   eventsText,
-  owedRefundJson,
   owedRefundsText,
   paysWithoutAccount,
   reconciliationText,

@@ -4,33 +4,9 @@ import type { DisputeRow } from '../../../core/accounts/queries/disputes.ts';
 import type { PaymentAccount } from '../../../core/accounts/queries.ts';
 import type { OwedRefund } from '../../../core/payments/queries/owed-refunds.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { toDecimal } from '../../../domain/money.ts';
-import type { Difference } from '../../../domain/reconciliation.ts';
 import type { PaymentAccounts } from '../../../integrations/payments/port.ts';
+import { type AccountView, accountHook, accountState, accountTrouble } from '../../merchant-json/payments.ts';
 import { formatAmount, formatCount, formatFields, formatTable, formatTime, toWords } from '../terminal.ts';
-
-type AccountView = {
-  account: PaymentAccount;
-  store: Store;
-  baseUrl: string;
-  takes: PaymentAccounts['takes'];
-  events: PaymentAccounts['events'];
-  /** How many pre-orders have money that waits for the account. */
-  waiting: number;
-  /** The limit of calls per second; null means no limit. */
-  pace: number | null;
-};
-
-type AccountState = 'works' | 'refused' | 'refuses' | 'paused' | 'disconnected';
-
-const stateOf = ({ closedAt, brokenAt, pausedAt, refusedSince }: PaymentAccount): AccountState => {
-  if (closedAt !== null) return 'disconnected';
-  if (brokenAt !== null) return 'refused';
-  if (pausedAt !== null) return 'paused';
-  return refusedSince === null ? 'works' : 'refuses';
-};
-
-const reasonOf = ({ brokenReason, refusedReason }: PaymentAccount): string | null => brokenReason ?? refusedReason;
 
 function breakerText({
   account: { pausedAt, probeAt, refusedSince },
@@ -69,29 +45,6 @@ export function paysWithoutAccount(store: Store, ways: Ways): string {
   return `It pays ${place === NOWHERE ? place : `at ${place}`}.`;
 }
 
-const hookOf = ({ account, baseUrl }: AccountView) => `${baseUrl}/webhooks/${account.provider}/${account.hookId}`;
-
-export function accountJson(view: AccountView) {
-  const { account, store } = view;
-  return {
-    provider: account.provider,
-    mode: store.mode,
-    state: stateOf(account),
-    reason: reasonOf(account),
-    refuses_since: account.refusedSince?.toISOString() ?? null,
-    paused_at: account.pausedAt?.toISOString() ?? null,
-    next_probe_at: account.probeAt?.toISOString() ?? null,
-    waiting: view.waiting,
-    calls_per_second: view.pace,
-    publishable_key: account.publishableKey,
-    address: account.address,
-    webhook_address: hookOf(view),
-    webhook_events: view.events,
-    connected_at: account.connectedAt.toISOString(),
-    reconciled_until: account.reconciledUntil?.toISOString() ?? null,
-  };
-}
-
 /** Groups the events by object, one row each, like Stripe's own list. */
 export function eventsText(events: PaymentAccounts['events']): string {
   const kinds = new Map<string, string[]>();
@@ -113,11 +66,14 @@ export function accountText(view: AccountView): string {
   return formatFields([
     ['Pays at', placeOf(view)],
     ['Mode', store.mode],
-    ['State', reasonOf(account) === null ? stateOf(account) : `${stateOf(account)}: ${reasonOf(account)}`],
+    [
+      'State',
+      accountTrouble(account) === null ? accountState(account) : `${accountState(account)}: ${accountTrouble(account)}`,
+    ],
     ['Payments', breakerText(view) || null],
     ['Pace', paceText(view)],
     ['Publishable key', account.publishableKey],
-    ['Webhooks go to', `${hookOf(view)}\n${addressNote(view.baseUrl)}`],
+    ['Webhooks go to', `${accountHook(view)}\n${addressNote(view.baseUrl)}`],
     ['With the events', eventsText(view.events)],
     ['Connected', formatTime(account.connectedAt, store.timeZone)],
     ['Compared until', formatTime(account.reconciledUntil, store.timeZone)],
@@ -127,23 +83,6 @@ export function accountText(view: AccountView): string {
 function paceText({ pace, account }: AccountView): string {
   if (pace === null) return 'no limit';
   return `${formatCount(pace, 'call')} a second${account.callsPerSecond === null ? '' : ', as set'}`;
-}
-
-export function differenceJson(difference: Difference) {
-  const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, detail } = difference;
-  const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
-  return {
-    kind,
-    of,
-    ref,
-    attempt_id: attemptId,
-    preorder_id: preorderId,
-    preorder: reference,
-    currency,
-    here: amount(here),
-    there: amount(there),
-    detail,
-  };
 }
 
 export function reconciliationText(
@@ -168,20 +107,6 @@ export function reconciliationText(
   return `${head}\n${formatCount(differences.length, 'difference')}:\n\n${formatTable(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
 }
 
-export function disputeJson(dispute: DisputeRow) {
-  return {
-    ref: dispute.ref,
-    preorder: dispute.reference,
-    amount: toDecimal(dispute.amount, dispute.currency),
-    currency: dispute.currency,
-    reason: dispute.reason,
-    state: dispute.state,
-    evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
-    opened_at: dispute.openedAt.toISOString(),
-    goes_on_at: dispute.goesOnAt?.toISOString() ?? null,
-  };
-}
-
 export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Store): string {
   if (disputes.length === 0) return 'No payment is disputed.';
   const rows = disputes.map((dispute) => [
@@ -203,18 +128,6 @@ export function disputesText(disputes: readonly DisputeRow[], { timeZone }: Stor
 function standingOf({ state, goesOnAt, reference }: DisputeRow): string {
   if (reference === null || state === 'won' || state === 'closed') return '';
   return goesOnAt === null ? 'held back' : 'going on';
-}
-
-export function owedRefundJson(refund: OwedRefund) {
-  return {
-    preorder: refund.reference,
-    amount: toDecimal(refund.amount, refund.currency),
-    currency: refund.currency,
-    since: refund.since.toISOString(),
-    tries: refund.tries,
-    reason: refund.reason,
-    next_at: refund.nextAt.toISOString(),
-  };
 }
 
 export function owedRefundsText(refunds: readonly OwedRefund[], { timeZone }: Store): string {

@@ -6,8 +6,8 @@ import { readHistory } from '../../../core/preorders/queries/history.ts';
 import { findPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { historyJson } from '../../merchant-json/history.ts';
 import { preorderJson } from '../../merchant-json/preorders.ts';
-import { historyJson } from '../preorders/history.ts';
 import { checkoutJson, recordsJson } from './views.ts';
 
 const CHECKOUTS_AT_ONCE = 200;

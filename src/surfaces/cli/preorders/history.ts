@@ -1,6 +1,5 @@
 import type { HistoryEvent, HistoryKind } from '../../../core/preorders/queries/history.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { toDecimal } from '../../../domain/money.ts';
 import { trackingLink } from '../../../domain/tracking.ts';
 import {
   formatAmount,
@@ -12,20 +11,6 @@ import {
   toWords,
   wrap,
 } from '../terminal.ts';
-
-export function historyJson(history: readonly HistoryEvent[], currency: string) {
-  return history.map((event) => ({
-    at: event.at.toISOString(),
-    kind: event.kind,
-    what: event.what,
-    state: event.state,
-    amount: event.amount === null ? null : toDecimal(event.amount, currency),
-    lines: event.lines,
-    reason: event.reason,
-    ended_at: event.endedAt?.toISOString() ?? null,
-    ...event.detail,
-  }));
-}
 
 // The merchant's reason for a moved date is longer than all other texts in this column.
 const STANDING_COLUMNS = 56;

@@ -9,16 +9,15 @@ import { EXPORT_COLUMNS, exportRows } from '../../../core/preorders/export.ts';
 import { listPreorders, readPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
-import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { preorderJson } from '../../merchant-json/preorders.ts';
+import { lineByNumber, preorderJson } from '../../merchant-json/preorders.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatAmount, formatCount } from '../terminal.ts';
 import { collect, limitOption } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { addFulfilments } from './fulfilments.ts';
-import { type LineOptions, lineOf, linesOf, showAnswer } from './show.ts';
+import { type LineOptions, linesOf, showAnswer } from './show.ts';
 import { preordersTable } from './views.ts';
 
 type FilterOptions = { waitlist?: string; email?: string };
@@ -148,18 +147,12 @@ async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOp
   return { data: { ...data, cancelled_line_ids: cancelled.lineIds }, text: `${done}\n\n${text}` };
 }
 
-const REASON_LENGTH_MAX = 500;
-
 async function refundVerb(deps: Deps, { store, options, args }: InStore<RefundOptions>): Promise<Answer> {
   const preorder = await readPreorder(deps.db, store.id, args[0] ?? '');
   const { id: storeId } = store;
-  const reason = options.reason.trim();
-  if (reason === '' || reason.length > REASON_LENGTH_MAX) {
-    const message = `A reason has 1 to ${REASON_LENGTH_MAX} characters.`;
-    throw new AppError('invalid_parameter', message, { param: 'reason' });
-  }
+  const { reason } = options;
   const amount = parseMoney(options.amount, preorder.currency, 'amount');
-  const lineId = lineOf(preorder, options.line);
+  const lineId = lineByNumber(preorder, options.line);
   const { left } = await giveBack(deps, { storeId, preorderId: preorder.id, lineId, amount, reason });
   const { data, text } = await showAnswer(deps.db, store, preorder.reference);
   const done = `${formatAmount(amount, preorder.currency)} will be refunded; up to ${formatAmount(left, preorder.currency)} more of this line item can be.`;

@@ -9,6 +9,7 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
 import { chargedLater, owedNow } from '../../../domain/refund.ts';
 import { QUEUE_PLACE_MAX } from '../../../protocol/wire/queue-place.ts';
+import type { Surroundings } from '../../merchant-json/preorder-detail.ts';
 import { clockLines } from '../clock-views.ts';
 import {
   formatAmount,
@@ -38,24 +39,13 @@ export function preordersTable(preorders: readonly Preorder[], store: Store): st
 }
 
 /** The rows around a pre-order that its screen shows. */
-export type Surroundings = {
-  history: readonly HistoryEvent[];
-  /** The queue place of each waiting line item, by its id. */
-  places: ReadonlyMap<string, number>;
-  notices: readonly Notice[];
-  /** The open payment due, if there is one. */
-  due: PaymentDue | null;
-  /** Refunds that the provider refuses. */
-  owed: readonly OwedRefund[];
-  /** The dispute because of which nothing is released or charged, or null. */
-  dispute: DisputeWait | null;
-};
+type Around = Surroundings & { history: readonly HistoryEvent[] };
 
 // A width that is good for reading, and leaves room for another window beside the terminal.
 const TEXT_COLUMNS = 110;
 
 /** Returns the screen of a pre-order, complete enough for a telephone call: customer, product, money, line items, history. */
-export function preorderText(preorder: Preorder, around: Surroundings, store: Store): string {
+export function preorderText(preorder: Preorder, around: Around, store: Store): string {
   const { contact } = preorder;
   const { history, places, notices } = around;
   return [
@@ -87,7 +77,7 @@ export function preorderText(preorder: Preorder, around: Surroundings, store: St
   ].join('\n\n');
 }
 
-function moneyFields(preorder: Preorder, { due, owed }: Surroundings, { timeZone }: Store): [string, string][] {
+function moneyFields(preorder: Preorder, { due, owed }: Around, { timeZone }: Store): [string, string][] {
   const { currency } = preorder;
   const amount = (value: number) => (value > 0 ? formatAmount(value, currency) : '');
   return [

@@ -1,17 +1,18 @@
 import { Argument, type Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
-import { answerQuestion } from '../../../core/promises/commands/answer.ts';
+import { answerAllQuestions } from '../../../core/promises/commands/answer.ts';
 import { moveBatch, previewMove } from '../../../core/promises/commands/move.ts';
 import { EVIDENCE_COLUMNS, evidenceRows } from '../../../core/promises/export.ts';
 import { listNotices, listPromises, readNoticesOf, readPromise } from '../../../core/promises/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { noticeJson } from '../../merchant-json/notices.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatCount, formatNextSteps } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
-import { noticeJson, previewJson, previewText, promiseJson, promisesTable, promiseText } from './views.ts';
+import { previewJson, previewText, promiseJson, promisesTable, promiseText } from './views.ts';
 
 type MoveOptions = { shipsFrom: string; shipsUntil: string; reason?: string; by?: string; dryRun?: boolean };
 type FilterOptions = { waitlist?: string; preorder?: string };
@@ -126,13 +127,7 @@ async function showVerb({ db }: Deps, { store, args: [id = ''] }: InStore<unknow
 async function answerVerb(deps: Deps, { store, args }: InStore<unknown>): Promise<Answer> {
   const { id: preorderId, reference } = await readPreorder(deps.db, store.id, args[0] ?? '');
   const choice = args[1] === 'wait' ? 'wait' : 'cancel';
-  const asked = (await readNoticesOf(deps.db, store.id, preorderId)).filter(({ open }) => open);
-  const key = { storeId: store.id, preorderId, choice, givenBy: 'merchant' } as const;
-  const answered = [];
-  // Without an open question `answerQuestion` refuses the empty id with a message that says so.
-  for (const noticeId of asked.length > 0 ? asked.map(({ id }) => id) : ['']) {
-    answered.push(...(await answerQuestion(deps, { ...key, noticeId })).lineIds);
-  }
+  const answered = await answerAllQuestions(deps, { storeId: store.id, preorderId, choice, givenBy: 'merchant' });
   const notices = await readNoticesOf(deps.db, store.id, preorderId);
   const done = choice === 'wait' ? 'waits' : `cancelled ${formatCount(answered.length, 'line item')}`;
   return {

@@ -1,7 +1,6 @@
 import type { Preview } from '../../../core/promises/commands/move.ts';
 import type { Notice, PromiseRow } from '../../../core/promises/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { clockJson } from '../clock-views.ts';
 import { formatCount, formatDays, formatFields, formatTable, formatTime, toWords } from '../terminal.ts';
 
 export function promiseJson(promise: PromiseRow) {
@@ -21,33 +20,6 @@ export function promiseJson(promise: PromiseRow) {
     waiting: promise.waits,
     cancelled: promise.cancels,
     unanswered: promise.open,
-  };
-}
-
-export function noticeJson(notice: Notice) {
-  const window = ({ version, from, until }: Notice['promise']) => ({ version, from, until });
-  return {
-    id: notice.id,
-    reference: notice.reference,
-    kind: notice.kind,
-    at: notice.at.toISOString(),
-    reason: notice.promise.reason,
-    ship_window: window(notice.promise),
-    before: window(notice.known),
-    agreed: window(notice.agreed),
-    days_late: notice.daysLate,
-    required_by: notice.requiredBy,
-    answer_by: notice.answerByAt?.toISOString() ?? null,
-    silence: notice.silence,
-    open: notice.open,
-    time_to_answer: notice.clock && clockJson(notice.clock),
-    answers: notice.answers.map(({ answer, givenBy, lines, at }) => ({
-      answer,
-      given_by: givenBy,
-      lines,
-      at: at.toISOString(),
-    })),
-    mail: notice.mail && { message_id: notice.mail.messageId, sent_at: notice.mail.sentAt?.toISOString() ?? null },
   };
 }
 

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { safeCell } from '../../domain/spreadsheet.ts';
+import { safeCell } from '../domain/spreadsheet.ts';
 
 /** The columns of a sheet in their order, and its rows in pages. */
 export type Sheet<Column extends string> = {

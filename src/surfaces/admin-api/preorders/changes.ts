@@ -1,0 +1,110 @@
+import type { Static } from 'typebox';
+import { goOnDespiteDispute } from '../../../core/accounts/commands/dispute.ts';
+import { readDisputeWait } from '../../../core/accounts/queries/disputes.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { resendMail } from '../../../core/mails/commands/resend.ts';
+import { readConfirmation } from '../../../core/mails/queries.ts';
+import { giveBack } from '../../../core/payments/commands/give-back.ts';
+import { advanceLines } from '../../../core/preorders/commands/advance.ts';
+import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
+import { changeAddress } from '../../../core/preorders/commands/change-address.ts';
+import { type Preorder, readPreorder } from '../../../core/preorders/queries.ts';
+import { answerAllQuestions } from '../../../core/promises/commands/answer.ts';
+import { parseMoney } from '../../../domain/money.ts';
+import type {
+  AddressBody,
+  AnswerBody,
+  CancelBody,
+  RefundBody,
+  ReleaseBody,
+  ReturnBody,
+} from '../../../protocol/schema/admin-api/preorder-writes.ts';
+import { lineByNumber } from '../../merchant-json/preorders.ts';
+import type { Asker } from '../authenticate.ts';
+import type { Act } from '../perform.ts';
+import { detailFor, lineIdsOf, numbersOf, preorderVersion } from './views.ts';
+
+/** One change of one pre-order. `change` resolves with the ids of the line items that it changed. */
+export type Change = { action: string; change(deps: Deps, target: Target): Promise<readonly string[]> };
+export type Target = { storeId: string; preorderId: string; preorder: Preorder };
+
+/** Returns the act that makes a change and answers with the whole pre-order. */
+export function actOn(asker: Asker, reference: string, { action, change }: Change): Act {
+  const { store } = asker;
+  return {
+    action,
+    version: (deps) => preorderVersion(deps, store, reference),
+    async run(deps) {
+      const preorder = await readPreorder(deps.db, store.id, reference);
+      const lineIds = await change(deps, { storeId: store.id, preorderId: preorder.id, preorder });
+      return { subject: preorder.reference, outcome: { lines: numbersOf(preorder, lineIds) } };
+    },
+    answer: async (deps, { subject, outcome }) => ({
+      ...(await detailFor(deps, asker, subject)).view,
+      changed_lines: outcome.lines,
+    }),
+  };
+}
+
+export const cancelling = ({ lines, keep_deposit = false }: Static<typeof CancelBody>): Change => ({
+  action: 'preorder.cancel',
+  async change(deps, { preorder, ...key }) {
+    const asked = { ...key, lineIds: lineIdsOf(preorder, lines), reason: 'merchant' as const };
+    return (await cancelLines(deps, { ...asked, keepDeposit: keep_deposit })).lineIds;
+  },
+});
+
+export const refunding = ({ line, amount, reason }: Static<typeof RefundBody>): Change => ({
+  action: 'preorder.refund',
+  async change(deps, { preorder, ...key }) {
+    const lineId = lineByNumber(preorder, line);
+    const minor = parseMoney(amount, preorder.currency, 'amount');
+    await giveBack(deps, { ...key, lineId, amount: minor, reason });
+    return [lineId];
+  },
+});
+
+export const releasing = ({ lines, despite_dispute = false }: Static<typeof ReleaseBody>): Change => ({
+  action: 'preorder.release',
+  async change(deps, { preorder, ...key }) {
+    if (despite_dispute && (await readDisputeWait(deps.db, key))) await goOnDespiteDispute(deps, key);
+    return advanceLines(deps, { ...key, to: 'released', lineIds: lineIdsOf(preorder, lines) });
+  },
+});
+
+export const returning = ({ lines }: Static<typeof ReturnBody>): Change => ({
+  action: 'preorder.return',
+  change: (deps, { preorder, ...key }) =>
+    advanceLines(deps, { ...key, to: 'returned', lineIds: lineIdsOf(preorder, lines) }),
+});
+
+export const goingOn = (): Change => ({
+  action: 'preorder.go_on',
+  async change(deps, { preorder, ...key }) {
+    await goOnDespiteDispute(deps, key);
+    return [];
+  },
+});
+
+export const answering = ({ choice }: Static<typeof AnswerBody>): Change => ({
+  action: 'promise.answer',
+  change: (deps, { preorder, ...key }) => answerAllQuestions(deps, { ...key, choice, givenBy: 'merchant' }),
+});
+
+export const moving = (address: Static<typeof AddressBody>): Change => ({
+  action: 'preorder.address',
+  async change(deps, { preorder, ...key }) {
+    const empty = { line2: '', city: '', region: '', postalCode: '', phoneNumber: '' };
+    await changeAddress(deps, { ...key, address: { ...empty, ...address } });
+    return [];
+  },
+});
+
+export const confirmingAgain = (): Change => ({
+  action: 'preorder.resend_confirmation',
+  async change(deps, { preorder, ...key }) {
+    const mail = await readConfirmation(deps.db, key);
+    await resendMail(deps, key.storeId, mail.id);
+    return [];
+  },
+});

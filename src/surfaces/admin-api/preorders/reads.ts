@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import Type, { type Static } from 'typebox';
+import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../core/preorders/export.ts';
+import { readHistory } from '../../../core/preorders/queries/history.ts';
+import { listPreorders, type PreorderFilter, readPreorder } from '../../../core/preorders/queries.ts';
+import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { PreorderExportQuery, PreorderListQuery } from '../../../protocol/schema/admin-api/preorders.ts';
+import { page } from '../../../protocol/schema/admin-api/shapes.ts';
+import { success as successSchema } from '../../../protocol/schema/envelope.ts';
+import { csvOf } from '../../csv.ts';
+import { historyJson } from '../../merchant-json/history.ts';
+import type { AdminRoutes } from '../admin-routes.ts';
+import { pageOf, reading, readPage, success } from '../answer.ts';
+import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
+import { etagOf } from '../perform.ts';
+import { detailFor, NOT_FOUND, Params, PREORDER, PREORDERS, preorderVersion, seesPeople, viewFor } from './views.ts';
+
+const SCOPE = 'preorders:read';
+const NO_WAITLIST = { 404: { $ref: 'Error#', description: '`waitlist_not_found`' } };
+
+const LIST = reading(SCOPE, {
+  operationId: 'listPreorders',
+  summary: 'The pre-orders of the store, the newest first',
+  querystring: PreorderListQuery,
+  response: { 200: page(Type.Ref('AdminPreorder'), 'One page of pre-orders.'), ...NO_WAITLIST },
+});
+
+const EXPORT = reading(SCOPE, {
+  operationId: 'exportPreorders',
+  summary: 'The pre-orders as CSV with a row for each line item, safe to open in a spreadsheet',
+  description:
+    'Streamed, however many there are. Without `preorders:personal` the columns about the shopper are empty.',
+  querystring: PreorderExportQuery,
+  response: {
+    200: { description: 'The file.', content: { 'text/csv': { schema: Type.String() } } },
+    ...NO_WAITLIST,
+  },
+});
+
+const GET = reading(SCOPE, {
+  operationId: 'getPreorder',
+  summary: 'One pre-order with its line items, their places in the queue, what was sent and what was told',
+  params: Params,
+  response: { 200: successSchema(Type.Ref('AdminPreorderDetail'), 'The pre-order.'), ...NOT_FOUND },
+});
+
+const TIMELINE = reading(SCOPE, {
+  operationId: 'getPreorderTimeline',
+  summary: 'Everything that happened to a pre-order, the oldest first',
+  params: Params,
+  response: { 200: successSchema(Type.Array(Type.Ref('AdminPreorderEvent')), 'The events.'), ...NOT_FOUND },
+});
+
+/** Registers what reads pre-orders: the list, the export, one pre-order, its timeline. */
+export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoutes): void {
+  app.get(PREORDERS, LIST, async (request) => {
+    const asker = askerOf(request);
+    const filter = await filterFrom(db, asker, request.query);
+    const read = (part: { limit: number; after?: string }) => listPreorders(db, asker.store.id, { ...part, ...filter });
+    const { entries, next } = await readPage(request.query, read, ({ reference }) => reference);
+    return pageOf(
+      entries.map((preorder) => viewFor(asker, preorder)),
+      next,
+    );
+  });
+
+  app.get(`${ADMIN_ROOT}/preorders.csv`, EXPORT, async (request, reply) => {
+    const asker = askerOf(request);
+    const { bom = true, ...query } = request.query;
+    const pages = exportRows(db, asker.store.id, await filterFrom(db, asker, query));
+    const sheet = { columns: EXPORT_COLUMNS, pages: seesPeople(asker) ? pages : withoutPeople(pages) };
+    return sendFile(reply, Readable.from(csvOf(sheet, { bom })));
+  });
+
+  app.get(PREORDER, GET, async (request, reply) => {
+    const asker = askerOf(request);
+    const { preorder, view } = await detailFor({ db }, asker, request.params.reference);
+    reply.header('etag', etagOf(await preorderVersion({ db }, asker.store, preorder.reference)));
+    return success(view);
+  });
+
+  app.get(`${PREORDER}/timeline`, TIMELINE, async (request) => {
+    const asker = askerOf(request);
+    const { id, currency } = await readPreorder(db, asker.store.id, request.params.reference);
+    const events = historyJson(await readHistory(db, asker.store.id, id), currency);
+    return success(seesPeople(asker) ? events : events.map((event) => ({ ...event, ...hidden(event) })));
+  });
+}
+
+function sendFile(reply: FastifyReply, stream: Readable): FastifyReply {
+  reply.header('content-disposition', 'attachment; filename="preorders.csv"');
+  return reply.type('text/csv; charset=utf-8').send(stream);
+}
+
+async function filterFrom(
+  sql: Sql,
+  asker: Asker,
+  { waitlist_id, email }: Pick<Static<typeof PreorderListQuery>, 'waitlist_id' | 'email'>,
+): Promise<PreorderFilter> {
+  if (email !== undefined) demandScope(asker, 'preorders:personal');
+  const waitlistId = waitlist_id === undefined ? undefined : (await readWaitlist(sql, asker.store.id, waitlist_id)).id;
+  return { waitlistId, email };
+}
+
+const PERSONAL = [
+  'email',
+  'first_name',
+  'last_name',
+  'line1',
+  'line2',
+  'city',
+  'region',
+  'postal_code',
+  'country',
+  'phone',
+  'properties',
+] as const satisfies readonly (keyof ExportRow)[];
+const EMPTY = Object.fromEntries(PERSONAL.map((column) => [column, '']));
+
+async function* withoutPeople(pages: AsyncIterable<ExportRow[]>): AsyncGenerator<ExportRow[]> {
+  for await (const rows of pages) yield rows.map((row) => ({ ...row, ...EMPTY }));
+}
+
+/** Returns the parts of an event that would name the shopper, empty: what leads to the parcel, and the card. */
+function hidden(event: object): Record<string, string> {
+  const named = ['tracking_number', 'tracking_link', 'last4'].filter((field) => Object.hasOwn(event, field));
+  return Object.fromEntries(named.map((field) => [field, '']));
+}

@@ -1,0 +1,98 @@
+import type { DisputeRow } from '../../core/accounts/queries/disputes.ts';
+import type { PaymentAccount } from '../../core/accounts/queries.ts';
+import type { OwedRefund } from '../../core/payments/queries/owed-refunds.ts';
+import type { Store } from '../../core/stores/queries.ts';
+import { toDecimal } from '../../domain/money.ts';
+import type { Difference } from '../../domain/reconciliation.ts';
+import type { PaymentAccounts } from '../../integrations/payments/port.ts';
+
+export type AccountView = {
+  account: PaymentAccount;
+  store: Store;
+  baseUrl: string;
+  takes: PaymentAccounts['takes'];
+  events: PaymentAccounts['events'];
+  /** How many pre-orders have money that waits for the account. */
+  waiting: number;
+  /** The limit of calls per second; null means no limit. */
+  pace: number | null;
+};
+
+type AccountState = 'works' | 'refused' | 'refuses' | 'paused' | 'disconnected';
+
+export const accountState = ({ closedAt, brokenAt, pausedAt, refusedSince }: PaymentAccount): AccountState => {
+  if (closedAt !== null) return 'disconnected';
+  if (brokenAt !== null) return 'refused';
+  if (pausedAt !== null) return 'paused';
+  return refusedSince === null ? 'works' : 'refuses';
+};
+
+export const accountTrouble = ({ brokenReason, refusedReason }: PaymentAccount): string | null =>
+  brokenReason ?? refusedReason;
+
+export const accountHook = ({ account, baseUrl }: AccountView) =>
+  `${baseUrl}/webhooks/${account.provider}/${account.hookId}`;
+
+export function accountJson(view: AccountView) {
+  const { account, store } = view;
+  return {
+    provider: account.provider,
+    mode: store.mode,
+    state: accountState(account),
+    reason: accountTrouble(account),
+    refuses_since: account.refusedSince?.toISOString() ?? null,
+    paused_at: account.pausedAt?.toISOString() ?? null,
+    next_probe_at: account.probeAt?.toISOString() ?? null,
+    waiting: view.waiting,
+    calls_per_second: view.pace,
+    publishable_key: account.publishableKey,
+    address: account.address,
+    webhook_address: accountHook(view),
+    webhook_events: view.events,
+    connected_at: account.connectedAt.toISOString(),
+    reconciled_until: account.reconciledUntil?.toISOString() ?? null,
+  };
+}
+
+export function differenceJson(difference: Difference) {
+  const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, detail } = difference;
+  const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
+  return {
+    kind,
+    of,
+    ref,
+    attempt_id: attemptId,
+    preorder_id: preorderId,
+    preorder: reference,
+    currency,
+    here: amount(here),
+    there: amount(there),
+    detail,
+  };
+}
+
+export function disputeJson(dispute: DisputeRow) {
+  return {
+    ref: dispute.ref,
+    preorder: dispute.reference,
+    amount: toDecimal(dispute.amount, dispute.currency),
+    currency: dispute.currency,
+    reason: dispute.reason,
+    state: dispute.state,
+    evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
+    opened_at: dispute.openedAt.toISOString(),
+    goes_on_at: dispute.goesOnAt?.toISOString() ?? null,
+  };
+}
+
+export function owedRefundJson(refund: OwedRefund) {
+  return {
+    preorder: refund.reference,
+    amount: toDecimal(refund.amount, refund.currency),
+    currency: refund.currency,
+    since: refund.since.toISOString(),
+    tries: refund.tries,
+    reason: refund.reason,
+    next_at: refund.nextAt.toISOString(),
+  };
+}

@@ -1,0 +1,53 @@
+import { type DisputeWait, readDisputeWait } from '../../core/accounts/queries/disputes.ts';
+import { type PaymentDue, readOpenDue } from '../../core/payments/queries/dues.ts';
+import { type OwedRefund, readOwedRefundsOf } from '../../core/payments/queries/owed-refunds.ts';
+import { type Fulfilment, readFulfilments } from '../../core/preorders/queries/fulfilments.ts';
+import type { Preorder } from '../../core/preorders/queries.ts';
+import { type Notice, readNoticesOf } from '../../core/promises/queries.ts';
+import { readQueuePlaces } from '../../core/releases/queries/queue.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { AdminPreorderDetail } from '../../protocol/schema/admin-api/preorders.ts';
+import { clockJson, noticeJson } from './notices.ts';
+import { owedRefundJson } from './payments.ts';
+import { fulfilmentJson, preorderJson } from './preorders.ts';
+
+/** The rows around a pre-order that a merchant sees with it. */
+export type Surroundings = {
+  fulfilments: readonly Fulfilment[];
+  /** The queue place of each waiting line item, by its id. */
+  places: ReadonlyMap<string, number>;
+  notices: readonly Notice[];
+  /** The open payment due, if there is one. */
+  due: PaymentDue | null;
+  /** Refunds that the provider refuses. */
+  owed: readonly OwedRefund[];
+  /** The dispute because of which nothing is released or charged, or null. */
+  dispute: DisputeWait | null;
+};
+
+export async function readSurroundings(sql: Sql, storeId: string, preorderId: string): Promise<Surroundings> {
+  const key = { storeId, preorderId };
+  const [fulfilments, places, notices, due, owed, dispute] = await Promise.all([
+    readFulfilments(sql, storeId, [preorderId]),
+    readQueuePlaces(sql, key, { always: true }),
+    readNoticesOf(sql, storeId, preorderId),
+    readOpenDue(sql, key),
+    readOwedRefundsOf(sql, key),
+    readDisputeWait(sql, key),
+  ]);
+  return { fulfilments, places, notices, due, owed, dispute };
+}
+
+/** Returns one pre-order with everything that belongs to it but its history. */
+export function preorderDetailJson(preorder: Preorder, around: Surroundings): AdminPreorderDetail {
+  const { fulfilments, places, notices, due, owed, dispute } = around;
+  return {
+    ...preorderJson(preorder),
+    fulfilments: fulfilments.map((one) => fulfilmentJson(one, preorder)),
+    places: Object.fromEntries(places),
+    notices: notices.map(noticeJson),
+    time_to_pay: due && clockJson(due.clock),
+    owed_refunds: owed.map(owedRefundJson),
+    waits_for_dispute: dispute?.reason ?? null,
+  };
+}
