@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { readPalette } from '../core/stores/palette.ts';
 import type { Brand, Font, Logo, Store } from '../core/stores/queries.ts';
-import { brandTokens, RADIUS_MAX, type ShownLogo, showLogo } from '../domain/brand.ts';
+import { brandTokens, RADIUS_MAX, showLogo } from '../domain/brand.ts';
+import { translate } from '../messages/catalogue.ts';
 import { type Html, html } from '../platform/html.ts';
 import { type ColourScheme, readTokens, type TokenValues, withTokens } from '../platform/style-tokens.ts';
+import type { StoreLogo } from '../protocol/wire/store-logo.ts';
 
 /** A store as far as its look needs it; null where no store is known. */
 export type Branded = Pick<Store, 'publicKey' | 'brand'> | null;
@@ -26,12 +28,20 @@ export function assetPath({ publicKey }: { publicKey: string }, asset: Logo | Fo
   return `/brand/${publicKey}/${assetName(asset)}`;
 }
 
-/** The logo in a page: its address, and the size at which it is drawn. */
-export type PageLogo = ShownLogo & { src: string };
-
-export function logoOf(store: Branded): PageLogo | null {
+export function logoOf(store: Branded): StoreLogo | null {
   const logo = store?.brand?.logo;
   return store && logo ? { src: assetPath(store, logo), ...showLogo(logo) } : null;
+}
+
+/** Returns the line that says who a page is from: the store's logo and name, and whether it is a test store. */
+export function storeHead(store: Pick<Store, 'name' | 'mode' | 'publicKey' | 'brand'>, locale: string): Html {
+  const logo = logoOf(store);
+  const name = html`<bdi>${store.name}</bdi>`;
+  const image =
+    logo &&
+    html`<img class="logo" src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="${logo.withName ? '' : store.name}">`;
+  const badge = store.mode === 'test' && html`<span class="test">${translate(locale, 'button.test_store')}</span>`;
+  return html`<p class="shop">${image}${(logo?.withName ?? true) && name}${badge}</p>`;
 }
 
 /** Returns the sources that a page with the store's look loads: none unless the store has a logo or a font. */
@@ -66,9 +76,12 @@ function fontSource(store: Branded): string | null {
 
 const FAMILY = 'Brand';
 
-// `optional`: a font that comes late is for the next page, because text that changes its width under the reader is worse.
-const fontFace = ({ weightMin, weightMax }: Font, source: string): string =>
-  `@font-face{font-family:${FAMILY};src:url(${source});font-weight:${weightMin} ${weightMax};font-display:optional}`;
+// `optional`: a font that comes late is for the next page, because text that changes its width under the reader is worse. A font
+// that is within the page cannot come late, and a receipt has no next page.
+function fontFace({ weightMin, weightMax }: Font, source: string): string {
+  const display = source.startsWith('data:') ? 'block' : 'optional';
+  return `@font-face{font-family:${FAMILY};src:url(${source});font-weight:${weightMin} ${weightMax};font-display:${display}}`;
+}
 
 const ROOT_PX = 16;
 

@@ -46,15 +46,18 @@ describe('when a wallet does not pay', () => {
     await checkout.close();
   });
 
-  test.each([1, 2, 3])('the bank asks, and Approve is pressed at a scale factor of %s', async (deviceScaleFactor) => {
-    await stage.offer({ 'offered[0]': 'google_pay', card: '4000002760003184' });
-    const checkout = await stage.open({ viewport: PHONE, deviceScaleFactor });
-    await (await openSheet(checkout)).click('#approve');
-    const bank = await framedBy(checkout.frame, 'Test bank');
-    await pressWithMouse(checkout.page, bank.getByRole('button', { name: 'Approve' }));
-    await confirmedReference(checkout.frame);
-    await checkout.close();
-  });
+  test.each([1, 1.5, 2, 3])(
+    'the bank asks, and Approve is pressed at a scale factor of %s',
+    async (deviceScaleFactor) => {
+      await stage.offer({ 'offered[0]': 'google_pay', card: '4000002760003184' });
+      const checkout = await stage.open({ viewport: PHONE, deviceScaleFactor });
+      await (await openSheet(checkout)).click('#approve');
+      const bank = await framedBy(checkout.frame, 'Test bank');
+      await pressWithMouse(checkout.page, bank.getByRole('button', { name: 'Approve' }));
+      await confirmedReference(checkout.frame);
+      await checkout.close();
+    },
+  );
 
   test('sold out meanwhile is said in the sheet and behind it, and nothing is charged', async () => {
     const checkout = await stage.open({ store: { allocation: 2 } });

@@ -48,6 +48,34 @@ describe('a guest with a wallet', () => {
     await checkout.close();
   });
 
+  test('saves taps: by the form they need twelve at most, each field tapped', async () => {
+    const checkout = await stage.open({ viewport: PHONE, hasTouch: true, locale: 'de-DE' });
+    const { frame, page } = checkout;
+    let taps = 1; // the first one was on the button of the product page
+    const tap = async (target: ReturnType<Frame['locator']>, text = '') => {
+      taps += 1;
+      await target.tap();
+      if (text) await page.keyboard.type(text);
+    };
+    const entries = { email: 'ada@shopper.example', firstName: 'Ada', lastName: 'Lovelace', line1: 'Torstraße 1' };
+    for (const [id, text] of Object.entries({ ...entries, postalCode: '10119', city: 'Berlin' })) {
+      await tap(frame.locator(`#${id}`), text);
+    }
+    await tap(frame.locator('.step > button[type=submit]'));
+    const form = await framedBy(frame, 'Card');
+    // A field that is complete gives the focus to the next one.
+    await tap(form.locator('[name=number]'), '42424242424242421239123');
+    await tap(frame.locator('#terms'));
+    await tap(frame.locator('.pay button[type=submit]'));
+    await confirmedReference(frame);
+    expect(taps).toBeLessThanOrEqual(12);
+    const steps = (await checkout.told()).flatMap((each) =>
+      each.t === 'event' && each.name === 'PreorderCheckoutStep' ? [each.payload.stepName] : [],
+    );
+    expect(steps).toEqual(['Shipping', 'Payment', 'Confirmation']);
+    await checkout.close();
+  });
+
   test.each([1, 1.5, 2, 3])('approves in the sheet at a scale factor of %s', async (deviceScaleFactor) => {
     const checkout = await stage.open({ viewport: PHONE, deviceScaleFactor });
     const sheet = await openSheet(checkout);

@@ -95,7 +95,7 @@ describe('a button with a fallback', () => {
     expect(await hears('PlacementLoaded')).toMatchObject([{ sku: 'AUR-0', releaseId: null, disabled: true }]);
     const button = await frameOf(page, 'button');
     expect(await button.innerText('#button')).toBe('Coming soon');
-    expect(await button.innerText('#label')).toBe('From 12 Jun 2033 · Test store');
+    expect(await button.innerText('#label')).toBe('From 12 Jun 2033 Test store');
     await page.evaluate(`Service.update({ placementType: 'button', skuId: null })`);
     await hears('PlacementLoaded', 2);
     expect(await button.innerText('#button')).toBe('Coming soon');

@@ -41,6 +41,7 @@ type FramedPage = { title: string; body: Html; script: string };
 const STYLE = `
 :root { --line: color-mix(in srgb, currentColor 50%, transparent); --soft: color-mix(in srgb, currentColor 12%, transparent);
   --muted: color-mix(in srgb, currentColor 75%, transparent); --bad: light-dark(#b3261e, #ff9d94);
+  --accent: light-dark(#1d4ed8, #93b4ff); --field: Canvas; --round: 8px;
   font: 16px/1.5 system-ui, sans-serif; }
 * { box-sizing: border-box; margin: 0; }
 body { display: grid; gap: 16px; padding: 1px; }
@@ -48,25 +49,25 @@ body { display: grid; gap: 16px; padding: 1px; }
 [hidden] { display: none; }
 h1 { font-size: 1.25em; line-height: 1.3; }
 details .muted { margin-bottom: 8px; font-size: .875em; }
-ul { display: grid; gap: 1px; padding: 0; border: 1px solid var(--soft); border-radius: 8px; background: var(--soft);
+ul { display: grid; gap: 1px; padding: 0; border: 1px solid var(--soft); border-radius: var(--round); background: var(--soft);
   list-style: none; overflow: hidden; }
-button { min-height: 44px; border: 1px solid var(--line); border-radius: 8px; background: Canvas; color: inherit; font: inherit;
+button { min-height: 44px; border: 1px solid var(--line); border-radius: var(--round); background: var(--field); color: inherit; font: inherit;
   cursor: pointer; }
 li button { display: flex; flex-wrap: wrap; gap: 0 16px; align-items: center; justify-content: space-between; width: 100%;
   padding: 4px 16px; border: 0; border-radius: 0; font-size: .875em; text-align: start; }
-li button:hover, li [aria-pressed=true] { background: color-mix(in srgb, Canvas 92%, currentColor); }
-li [aria-pressed=true] { box-shadow: inset 3px 0 0 light-dark(#1d4ed8, #93b4ff); }
-[dir=rtl] li [aria-pressed=true] { box-shadow: inset -3px 0 0 light-dark(#1d4ed8, #93b4ff); }
+li button:hover, li [aria-pressed=true] { background: color-mix(in srgb, var(--field) 92%, currentColor); }
+li [aria-pressed=true] { box-shadow: inset 3px 0 0 var(--accent); }
+[dir=rtl] li [aria-pressed=true] { box-shadow: inset -3px 0 0 var(--accent); }
 li button:focus-visible { outline-offset: -2px; }
 b { font-variant-numeric: tabular-nums; white-space: nowrap; }
 li span, .muted { color: var(--muted); }
 summary { width: fit-content; padding-block: 8px; font-size: .875em; text-decoration: underline; cursor: pointer; }
 label { display: block; margin-bottom: 4px; font-size: .8125em; font-weight: 500; }
 input, select { display: block; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--line);
-  border-radius: 8px; background: Canvas; color: inherit; font: inherit; font-size: max(16px, 1em); }
+  border-radius: var(--round); background: var(--field); color: var(--text, inherit); font: inherit; font-size: max(16px, 1em); }
 input::placeholder { color: var(--muted); opacity: 1; }
 input[aria-invalid=true] { border-color: var(--bad); }
-:focus-visible { outline: 2px solid light-dark(#1d4ed8, #93b4ff); outline-offset: 1px; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 [role=alert] { color: var(--bad); font-size: .875em; }
 .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); gap: 16px; align-items: start; }
 .sum { font-size: 1.25em; font-weight: 600; }

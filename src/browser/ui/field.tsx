@@ -116,7 +116,7 @@ export function SelectField({
         >
           <option value="">{placeholder}</option>
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            <option key={option.value} value={option.value} dir="auto">
               {option.text}
             </option>
           ))}

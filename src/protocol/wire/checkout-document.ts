@@ -1,5 +1,6 @@
 import type { AddressRules } from './address.ts';
 import type { Message } from './message-format.ts';
+import type { StoreLogo } from './store-logo.ts';
 
 /** The data of the checkout frame, which is sent as `SentCheckoutDocument`. Money is integer minor units of `currency`. */
 export type CheckoutDocument = {
@@ -26,6 +27,7 @@ export type CheckoutOffer = {
     test: boolean;
     /** ISO 3166-1, where the store is; null if it has not said so. */
     country: string | null;
+    logo: StoreLogo | null;
   };
   currency: string;
   currencyDigits: number;

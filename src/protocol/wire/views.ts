@@ -10,7 +10,7 @@ export type ButtonVariantView = {
   state: 'order' | 'sold_out' | 'none';
   /** "Pre-order", "Sold Out", or before a launch "Coming soon"; '' to show nothing */
   text: string;
-  /** "Ships 10–15 Jun", before a launch "From 12 Jun", in a test store "Ships 10–15 Jun · Test store"; '' for no label */
+  /** "Ships 10–15 Jun", before a launch "From 12 Jun"; '' for no label */
   label: string;
 };
 
@@ -51,8 +51,6 @@ export type PriceVariantView = {
 export type PriceDocument = PlacementDocument & {
   variants: Record<string, PriceVariantView>;
   unchosen: PriceVariantView;
-  /** "Test store" in a test store; '' in a live one. */
-  testText: string;
   /** The text that screen readers say before the struck price: "Regular price". */
   compareAtText: string;
 };

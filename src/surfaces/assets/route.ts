@@ -26,6 +26,8 @@ export function registerAssets(app: App, { db, limits }: Pick<Deps, 'db' | 'limi
       'cache-control': CACHE_CONTROL,
       // Only pages of this installation show it, also those of another port.
       'cross-origin-resource-policy': 'same-site',
+      // Save for fonts: the provider's card form, a frame of another site, has the store's.
+      ...(asset.type.startsWith('font/') && { 'access-control-allow-origin': '*' }),
       // Opened by itself, it can do nothing, whatever its bytes are.
       'content-security-policy': "default-src 'none'; sandbox",
       etag,

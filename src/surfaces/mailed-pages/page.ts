@@ -3,7 +3,7 @@ import { type MessageKey, translate } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { withTokens } from '../../platform/style-tokens.ts';
 import type { MessageValues } from '../../protocol/wire/message-format.ts';
-import { type Branded, brandedStyle, brandSources, fontPreload, logoOf } from '../brand.ts';
+import { type Branded, brandedStyle, brandSources, fontPreload, storeHead } from '../brand.ts';
 import { PAGE_HEADERS, pageMarkup, policyText, sourceOf } from '../page.ts';
 
 // The style of mailed links' pages, like that of the other screens. They load nothing.
@@ -89,17 +89,6 @@ ${card}
   const style = brandedStyle(SHEET, store);
   const head = fontPreload(store) ?? undefined;
   return { markup: pageMarkup({ locale, title, style, head, body }), headers: linkHeaders(style, store) };
-}
-
-/** Returns who the page is from: the store's logo and name, and that it is a test store. */
-export function storeHead(store: NonNullable<PageHead['store']>, locale: string): Html {
-  const logo = logoOf(store);
-  const name = html`<bdi>${store.name}</bdi>`;
-  const image =
-    logo &&
-    html`<img class="logo" src="${logo.src}" width="${logo.width}" height="${logo.height}" alt="${logo.withName ? '' : store.name}">`;
-  const badge = store.mode === 'test' && html`<span class="test">${translate(locale, 'button.test_store')}</span>`;
-  return html`<p class="shop">${image}${(logo?.withName ?? true) && name}${badge}</p>`;
 }
 
 /** Returns the page for an unknown, expired or used link (`gone`), or for too many requests (`busy`). */

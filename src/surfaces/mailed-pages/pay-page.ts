@@ -10,8 +10,9 @@ import type { FrameAssets } from '../../platform/browser-build.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import type { PayDocument } from '../../protocol/wire/pay-document.ts';
+import { storeHead } from '../brand.ts';
 import { keepOnOneLine, scriptedPage } from '../page.ts';
-import { itemRows, type LinkAnswer, storeHead, wordsOf } from './page.ts';
+import { itemRows, type LinkAnswer, wordsOf } from './page.ts';
 
 export type PayPage = LinkFacts<'pay' | 'card'> & { asked: Asked; provider: string; form: CardForm };
 

@@ -10,7 +10,7 @@ import {
   isWanted,
   pressed,
 } from './express-options.ts';
-import type { More } from './framed.ts';
+import type { Dress, More } from './framed.ts';
 import { ask, cover, framed, hear, send } from './frames.ts';
 import { createListeners, type Listener, misuse, only } from './integration.ts';
 import type { SheetView } from './wallet-types.ts';
@@ -45,6 +45,7 @@ export type ExpressHost = {
   locale: string;
   /** The amount and currency as they are now; the amount is undefined where nothing is paid. */
   price(): { amount: number | undefined; currency: string };
+  dress(): Dress;
 };
 
 type Sheet = { frame: HTMLIFrameElement; wallet: string; options: ExpressOptions; close(): void };
@@ -81,7 +82,11 @@ function createElement(express: Express) {
       if (!container) throw misuse('there is no such container');
       if (buttons) throw misuse('the element is mounted already');
       const wanted = new URLSearchParams({ key: host.key, height: String(express.options.buttonHeight ?? 44) });
-      const frame = framed(`/fake/wallet-buttons?${wanted}`, host.locale, container);
+      const frame = framed(`/fake/wallet-buttons?${wanted}`, {
+        locale: host.locale,
+        host: container,
+        dress: host.dress(),
+      });
       frame.title = 'Wallets';
       buttons = frame;
       listenToButtons(frame, express);
@@ -146,11 +151,10 @@ function open(express: Express, wallet: string, given: ExpressOptions): void {
     throw misuse('with shippingAddressRequired you must listen to shippingaddresschange');
   }
   const view = viewOf(host, options);
-  const frame = framed(
-    `/fake/wallet-sheet?${new URLSearchParams({ key: host.key, wallet })}`,
-    host.locale,
-    document.body,
-  );
+  const frame = framed(`/fake/wallet-sheet?${new URLSearchParams({ key: host.key, wallet })}`, {
+    locale: host.locale,
+    host: document.body,
+  });
   frame.title = wallet;
   const sheet: Sheet = { frame, wallet, options, close: () => {} };
   express.sheet = sheet;

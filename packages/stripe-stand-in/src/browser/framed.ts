@@ -18,11 +18,39 @@ export function tell(fakeStripe: Said, more: More = {}): void {
   parent.postMessage({ fakeStripe, ...more, title: document.title, height }, '*');
 }
 
+/** What a page may say of the look of a form: some of the variables of Stripe's appearance, and fonts to load. */
+export type Dress = {
+  variables?: Partial<Record<keyof typeof VARIABLES, string>> | undefined;
+  fonts?: readonly { family: string; src: string; weight?: string }[] | undefined;
+};
+
+export type Look = Dress & { color: string; font: string; size: string; scheme: string };
+
+/** The custom properties of our style sheet that the variables set. */
+const VARIABLES = {
+  colorPrimary: '--accent',
+  colorBackground: '--field',
+  colorText: '--text',
+  colorTextSecondary: '--muted',
+  colorDanger: '--bad',
+  borderRadius: '--round',
+} as const;
+
+function wear({ color, font, size, scheme, variables = {}, fonts = [] }: Look): void {
+  const { style } = document.documentElement;
+  Object.assign(style, { color, fontFamily: font, fontSize: size, colorScheme: scheme });
+  for (const [name, property] of Object.entries(VARIABLES)) {
+    const value = variables[name as keyof typeof VARIABLES];
+    if (value) style.setProperty(property, value);
+  }
+  for (const { family, src, weight } of fonts)
+    document.fonts.add(new FontFace(family, src, { weight: weight ?? 'normal' }));
+}
+
 /** Takes over fonts and colours of the page around this one, and tells that page the height whenever it changes. */
 export function fitIn(): void {
   try {
-    const { color, font, size, scheme } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-    Object.assign(document.documentElement.style, { color, fontFamily: font, fontSize: size, colorScheme: scheme });
+    wear(JSON.parse(decodeURIComponent(location.hash.slice(1))));
   } catch {
     // Opened by itself, without a page around it.
   }

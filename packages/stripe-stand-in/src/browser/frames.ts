@@ -1,15 +1,17 @@
-import type { More, Said } from './framed.ts';
+import type { Dress, Look, More, Said } from './framed.ts';
 
 /** The origin of the stand-in, from which this script was loaded. */
 export const { origin } = new URL((document.currentScript as HTMLScriptElement).src);
 
-/** Makes a frame with a page of the stand-in. It takes over colour and font of the text, and whether the page is dark. */
-export function framed(path: string, locale: string, host: Element): HTMLIFrameElement {
+type Framed = { locale: string; host: Element; dress?: Dress };
+
+/** Makes a frame with a page of the stand-in. It takes over colour and font of the text, whether the page is dark, and the appearance. */
+export function framed(path: string, { locale, host, dress }: Framed): HTMLIFrameElement {
   const { color, fontFamily: font, fontSize: size } = getComputedStyle(host);
   const { colorScheme } = getComputedStyle(document.documentElement);
   const mayBe = (name: string) => colorScheme.includes(name);
   const isDark = mayBe('dark') && (!mayBe('light') || matchMedia('(prefers-color-scheme: dark)').matches);
-  const look = { color, font, size, scheme: isDark ? 'dark' : 'light' };
+  const look: Look = { color, font, size, scheme: isDark ? 'dark' : 'light', ...dress };
   const frame = document.createElement('iframe');
   const query = `${path.includes('?') ? '&' : '?'}locale=${encodeURIComponent(locale)}`;
   frame.src = `${origin}${path}${query}#${encodeURIComponent(JSON.stringify(look))}`;
@@ -65,7 +67,7 @@ export function cover(frame: HTMLIFrameElement, closed: () => void): () => void 
 /** Shows a page of the bank over the page. Resolves when the shopper has answered, or has closed it. */
 export function challenge(url: string, locale: string): Promise<void> {
   return new Promise((resolve) => {
-    const frame = framed(url.slice(origin.length), locale, document.body);
+    const frame = framed(url.slice(origin.length), { locale, host: document.body });
     frame.title = 'Bank';
     const end = () => {
       close();

@@ -2,6 +2,7 @@
 // some of its calls, and a card form and wallets in frames of the stand-in's own. Nothing here is Stripe's.
 import { createExpressCheckout } from './express-checkout.ts';
 import type { ExpressOptions } from './express-options.ts';
+import type { Dress } from './framed.ts';
 import { ask, challenge, framed, hear, origin } from './frames.ts';
 import { createListeners, type Listener, misuse, only } from './integration.ts';
 
@@ -11,6 +12,8 @@ type Options = {
   currency: string;
   setupFutureUsage?: string;
   captureMethod?: string;
+  appearance?: { variables?: Dress['variables'] };
+  fonts?: Dress['fonts'];
 };
 type Refused = { error: { message?: string } };
 type Intent = { next_action?: { use_stripe_sdk?: { stripe_js?: string } } };
@@ -52,14 +55,14 @@ async function call<Object>(key: string, path: string, form?: Record<string, str
 const typeOf = (secret: string) => (secret.startsWith('pi_') ? 'payment_intent' : 'setup_intent');
 
 /** A card form that is mounted once: `element` is what the page gets, the rest what `createConfirmationToken` needs. */
-function createElement(locale: string) {
+function createElement(locale: string, dress: () => Dress) {
   let frame: HTMLIFrameElement | undefined;
   const { on, emit } = createListeners(EVENTS);
   const element = {
     mount(place: string | HTMLElement) {
       const container = typeof place === 'string' ? document.querySelector(place) : place;
       if (!container) throw misuse('there is no such container');
-      const form = framed('/fake/elements', locale, container);
+      const form = framed('/fake/elements', { locale, host: container, dress: dress() });
       frame = form;
       form.title = 'Card';
       let heard = false;
@@ -89,15 +92,16 @@ function createElement(locale: string) {
 }
 
 function createElements(options: Options, { key, locale }: { key: string; locale: string }) {
-  only('elements()', options, UPDATABLE);
+  only('elements()', options, [...UPDATABLE, 'fonts']);
   check(options);
-  const form = createElement(locale);
+  const dress = () => ({ variables: options.appearance?.variables, fonts: options.fonts });
+  const form = createElement(locale, dress);
   let express: ReturnType<typeof createExpressCheckout> | undefined;
   let submitted = false;
   const createExpress = (given: ExpressOptions) => {
     if (express) throw misuse('there is such an element already');
     const price = () => ({ amount: options.amount, currency: options.currency });
-    express = createExpressCheckout({ key, locale, price }, given);
+    express = createExpressCheckout({ key, locale, price, dress }, given);
     return express.element;
   };
   return {

@@ -42,6 +42,7 @@ const offer: CheckoutOffer = {
     privacyUrl: '',
     test: true,
     country: null,
+    logo: null,
   },
   currency: 'EUR',
   currencyDigits: 2,

@@ -1,5 +1,4 @@
 import type {
-  Appearance,
   Stripe,
   StripeConstructor,
   StripeElementLocale,
@@ -7,6 +6,7 @@ import type {
   StripePaymentElement,
 } from '@stripe/stripe-js';
 import type { ProviderScript } from '../../../protocol/wire/checkout-document.ts';
+import { appearanceOf, fontsOf } from './card-look.ts';
 import { loadScript } from './load-script.ts';
 
 /** The payment that the form is opened for. The provider checks that the real payment matches it. */
@@ -82,6 +82,7 @@ export function createProviderCard({ src, key, amountScale }: ProviderScript, lo
         ...optionsOf(asked),
         allowedPaymentMethodTypes: ['card'],
         appearance: appearanceOf(place),
+        fonts: fontsOf(),
       });
       // Link also offers methods that are not cards, and the payment would refuse those.
       const form = made.create('payment', { layout: 'tabs', wallets: { link: 'never' } });
@@ -144,20 +145,6 @@ export function elementsOptions({ amount, currency, keeps }: CardRequest, amount
     ...(keeps ? { setupFutureUsage: 'off_session' as const } : {}),
     currency: currency.toLowerCase(),
   };
-}
-
-/**
- * Returns an appearance that matches our page. Stripe's frame document has a light colour scheme, and a browser paints an
- * opaque background behind a frame of another scheme than its parent element's. So the parent element becomes light, which
- * keeps the frame transparent, and the theme provides text colours for our background.
- */
-export function appearanceOf(place: HTMLElement): Appearance {
-  const { colorScheme } = getComputedStyle(document.documentElement);
-  const { fontFamily, fontSize } = getComputedStyle(place);
-  const mayBe = (scheme: string) => colorScheme.includes(scheme);
-  const isDark = mayBe('dark') && (!mayBe('light') || matchMedia('(prefers-color-scheme: dark)').matches);
-  place.style.colorScheme = 'light';
-  return { theme: isDark ? 'night' : 'stripe', variables: { fontFamily, fontSizeBase: fontSize } };
 }
 
 async function loadStripe(src: string): Promise<StripeConstructor> {

@@ -5,8 +5,6 @@ import { runPlacement } from '../placement-frame.ts';
 const data = readData<PriceDocument>();
 const price = document.querySelector('#price') as HTMLElement;
 const compareAt = document.querySelector('#compare-at') as HTMLElement;
-const test = document.querySelector('#test') as HTMLElement;
-test.textContent = data.testText;
 
 runPlacement({
   type: 'price',

@@ -23,6 +23,7 @@ import { type SentCheckoutDocument, toColumns } from '../../../protocol/wire/che
 import type { CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
 import type { Message } from '../../../protocol/wire/message-format.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
+import { logoOf } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { frameAncestors } from '../embedding.ts';
@@ -101,7 +102,17 @@ function makeOffer({ store, product, waitlist, provider, script, wallets, locale
   const images = new Map(product.variants.map((variant) => [variant.id, variant.imageUrl]));
   return {
     key: store.publicKey,
-    store: { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl, country, test: store.mode === 'test' },
+    store: {
+      name,
+      legalName,
+      legalAddress,
+      contactEmail,
+      termsUrl,
+      privacyUrl,
+      country,
+      test: store.mode === 'test',
+      logo: logoOf(store),
+    },
     currency: store.currency,
     currencyDigits: currencyDigits(store.currency),
     pricesIncludeTax: store.pricesIncludeTax,

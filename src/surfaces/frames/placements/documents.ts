@@ -76,11 +76,14 @@ function placementPage(assets: PlacementAssets, type: PlacementType, facts: Plac
   };
   if (type === 'button') {
     const data: ButtonDocument = facts.product ? buttonDocument(facts) : emptyButton(facts);
-    const body = html`<button id="button" aria-haspopup="dialog" aria-describedby="ships"></button><p id="label"><span id="ships"></span> <button id="learn" aria-haspopup="dialog"></button></p>`;
+    // Only the button says it: a page with price and button would say it twice.
+    const test =
+      facts.store?.mode === 'test' && html`<small id="test">${translate(facts.locale, 'button.test_store')}</small> `;
+    const body = html`<button id="button" aria-haspopup="dialog" aria-describedby="ships test"></button><p id="label"><span id="ships"></span> ${test}<button id="learn" aria-haspopup="dialog"></button></p>`;
     return scriptedPage(assets, { ...common, data, body });
   }
   const data: PriceDocument = facts.product ? priceDocument(facts) : emptyPrice(facts);
-  const body = html`<span id="price"></span> <span id="compare-at"><span class="hidden">${data.compareAtText} </span><s></s></span> <small id="test"></small>`;
+  const body = html`<span id="price"></span> <span id="compare-at"><span class="hidden">${data.compareAtText} </span><s></s></span>`;
   return scriptedPage(assets, { ...common, data, body });
 }
 

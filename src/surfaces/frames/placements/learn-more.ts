@@ -7,6 +7,7 @@ import type { FrameAssets } from '../../../platform/browser-build.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
+import { storeHead } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { closeButton, ISOLATION_HEADERS } from '../embedding.ts';
@@ -57,8 +58,8 @@ function learnMorePage(assets: FrameAssets, found: PlacementFacts | MissingFacts
   const title = facts ? `${text('learn.title')}: ${facts.product.title}` : text('learn.title');
   const body = html`<main aria-label="${text('learn.title')}">
 ${closeButton(text('learn.close'))}
+${store && storeHead(store, locale)}
 <h1 tabindex="-1">${text('learn.title')}</h1>
-${store?.mode === 'test' && html`<p class="test">${text('button.test_store')}</p>`}
 ${facts && html`<p class="product" dir="auto">${facts.product.title}</p>`}
 ${facts?.waitlist ? about(facts, facts.waitlist) : html`<p>${text('learn.closed')}</p>`}
 ${sells && html`<button id="order" class="button button--primary button--wide" type="button" hidden>${text('button.order')}</button>`}

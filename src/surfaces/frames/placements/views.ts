@@ -47,29 +47,28 @@ const learnTexts = (locale: string): ButtonDocument['learn'] => ({
 
 export function emptyButton(facts: MissingFacts): ButtonDocument {
   const { store, locale } = facts;
-  const soldOut = { ...NO_BUTTON, text: translate(locale, 'button.sold_out'), label: testText(facts) };
+  const soldOut = { ...NO_BUTTON, text: translate(locale, 'button.sold_out') };
   const common = { ...NOTHING, ...forDeveloper(facts), origins: null, modal: modalTexts(locale), learn: null };
   return { ...common, unchosen: store ? soldOut : NO_BUTTON };
 }
 
 export function emptyPrice(facts: MissingFacts): PriceDocument {
   const compareAtText = translate(facts.locale, 'price.compare_at');
-  return { ...NOTHING, ...forDeveloper(facts), unchosen: NO_PRICE, testText: '', compareAtText };
+  return { ...NOTHING, ...forDeveloper(facts), unchosen: NO_PRICE, compareAtText };
 }
 
 export function buttonDocument(facts: PlacementFacts): ButtonDocument {
   const { store, waitlist, launches, locale } = facts;
   const soldOutText = translate(locale, 'button.sold_out');
-  const label = (text: string) => [text, testText(facts)].filter(Boolean).join(' · ');
   const none = (sku: string, launch: Launch | undefined): ButtonVariantView => ({
     sku,
     state: 'none',
     text: launch ? translate(locale, 'button.coming_soon') : soldOutText,
-    label: label(launch ? launchText(facts, launch) : ''),
+    label: launch ? launchText(facts, launch) : '',
   });
   const view = (sku: string, offers: WaitlistVariant[], hint: string): ButtonVariantView => {
-    if (offers.every(({ left }) => left === 0)) return { sku, state: 'sold_out', text: soldOutText, label: label('') };
-    return { sku, state: 'order', text: translate(locale, 'button.order'), label: label(hint) };
+    if (offers.every(({ left }) => left === 0)) return { sku, state: 'sold_out', text: soldOutText, label: '' };
+    return { sku, state: 'order', text: translate(locale, 'button.order'), label: hint };
   };
   return {
     ...placementDocument(facts),
@@ -106,13 +105,8 @@ export function priceDocument(facts: PlacementFacts): PriceDocument {
       compareAt: offer?.compareAtPrice ? money(offer.compareAtPrice) : '',
     })),
     unchosen: { ...NO_PRICE, price: isOne || !lowest ? lowest : translate(locale, 'price.from', { price: lowest }) },
-    testText: testText(facts),
     compareAtText: translate(locale, 'price.compare_at'),
   };
-}
-
-function testText({ store, locale }: PlacementFacts | MissingFacts): string {
-  return store?.mode === 'test' ? translate(locale, 'button.test_store') : '';
 }
 
 function placementDocument(facts: PlacementFacts) {

@@ -12,6 +12,7 @@ import type { Message } from '../../../protocol/wire/message-format.ts';
 import type { StatusDocument } from '../../../protocol/wire/status-document.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
 import { answerRead } from '../../answers.ts';
+import { logoOf } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { frameAncestors, isolationWithPictures, mayEmbed, pictureSources } from '../embedding.ts';
@@ -94,6 +95,7 @@ function statusData(store: Store | null, locale: string): StatusDocument {
   const shown = store && {
     key: store.publicKey,
     name: store.name,
+    logo: logoOf(store),
     contactEmail: store.contactEmail,
     returnAddress: store.returnAddress,
     test: store.mode === 'test',

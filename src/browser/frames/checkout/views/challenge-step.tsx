@@ -19,7 +19,7 @@ export function ChallengeStep(props: ViewProps) {
       <div class="bank">
         <p class="bank__name">{t('challenge.bank')}</p>
         <p class="bank__amount">
-          <span>{offer.store.name}</span>
+          <bdi>{offer.store.name}</bdi>
           <span class="money">{amount}</span>
         </p>
         <p class="bank__text">{t('challenge.text')}</p>

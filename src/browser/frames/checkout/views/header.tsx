@@ -1,4 +1,5 @@
 import { Icon } from '../../../ui/icon.tsx';
+import { StoreHead } from '../../../ui/store-head.tsx';
 import type { Screen } from '../state.ts';
 import type { ViewProps } from './view-props.ts';
 
@@ -15,7 +16,7 @@ export function Header({ context, flow, state }: ViewProps) {
     <section class="header" aria-label={t('title', { store: offer.store.name })}>
       <div class="header__row">
         <div class="header__name">
-          <p class="header__store">{offer.store.name}</p>
+          <StoreHead store={offer.store} nameClass="header__store" />
           {offer.store.test && <p class="badge">{t('test.badge')}</p>}
         </div>
         {current >= 0 && (

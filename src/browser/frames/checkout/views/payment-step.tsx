@@ -169,7 +169,7 @@ function Consent({ context, flow, state }: ViewProps) {
       </div>
       {marketing && (
         <CheckField id="marketing" checked={marketingTicked(state)} onChecked={flow.setMarketing}>
-          {marketing.text} <span class="field__optional">{t('optional')}</span>
+          <bdi>{marketing.text}</bdi> <span class="field__optional">{t('optional')}</span>
         </CheckField>
       )}
     </div>

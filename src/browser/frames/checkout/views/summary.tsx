@@ -29,11 +29,19 @@ export function Summary({ context, state }: ViewProps) {
         <div class="product">
           <Picture src={image} />
           <div>
-            <p class="product__title">{offer.product.title}</p>
-            {order?.variant.title && <p class="product__variant">{order.variant.title}</p>}
+            <p class="product__title">
+              <bdi>{offer.product.title}</bdi>
+            </p>
+            {order?.variant.title && (
+              <p class="product__variant">
+                <bdi>{order.variant.title}</bdi>
+              </p>
+            )}
             {visibleProperties(state.lineItemProperties).map(({ name, value }) => (
               <p key={name} class="product__property">
-                {name}: {value}
+                <bdi>
+                  {name}: {value}
+                </bdi>
               </p>
             ))}
             {ships && <p class="product__ships">{t('ships', { window: ships })}</p>}
@@ -48,7 +56,11 @@ export function Summary({ context, state }: ViewProps) {
           />
         )}
         {!order?.settled && offer.plan.kind !== 'pay_now' && <p class="summary__note">{offer.plan.text}</p>}
-        {offer.description && <p class="summary__note">{offer.description}</p>}
+        {offer.description && (
+          <p class="summary__note" dir="auto">
+            {offer.description}
+          </p>
+        )}
         <Seller context={context} />
       </div>
     </aside>
@@ -74,16 +86,17 @@ type SummaryLineProps = { context: Context; order: Order | null; ships: string |
 
 function SummaryLine({ context, order, ships, open }: SummaryLineProps) {
   const { t, offer } = context;
-  const chosen = order && [order.variant.title, order.quantity > 1 && `× ${order.quantity}`].filter(Boolean).join(' ');
+  const chosen = order && (order.variant.title !== '' || order.quantity > 1);
   const chevron = <Icon name="chevron" />;
   return (
     <>
       <span class="summary__line">
         <span class="visually-hidden">{t(open ? 'summary.hide' : 'summary.show')}: </span>
-        <span class="summary__title">{offer.product.title}</span>
+        <bdi class="summary__title">{offer.product.title}</bdi>
         {chosen && (
           <span class="summary__more">
-            {chosen}
+            <bdi>{order.variant.title}</bdi>
+            {order.quantity > 1 && <span>× {order.quantity}</span>}
             {chevron}
           </span>
         )}

@@ -1,5 +1,6 @@
 import type { Stripe, StripeElements, StripeExpressCheckoutElement } from '@stripe/stripe-js';
-import { appearanceOf, type CardRequest, elementsOptions } from '../provider-card.ts';
+import { appearanceOf } from '../card-look.ts';
+import { type CardRequest, elementsOptions } from '../provider-card.ts';
 import type { Context } from '../state.ts';
 
 const BUTTON_HEIGHT = 48;

@@ -1,7 +1,11 @@
+import { StoreHead } from '../../../ui/store-head.tsx';
 import { back, lookUpAnother } from '../reading.ts';
 import type { ViewProps } from './view-props.ts';
 
-/** The line above every screen: the way back or the store's name, and what kind of store this is. */
+/**
+ * The line above every screen: the way back or the store's logo and name, and what kind of store this is. Within a page of the store,
+ * that page says whose it is.
+ */
 export function Top({ context, state }: Omit<ViewProps, 'screen'>) {
   const { t, store, begun } = context;
   const isOne = state.screen.name === 'preorder' && !begun;
@@ -9,11 +13,7 @@ export function Top({ context, state }: Omit<ViewProps, 'screen'>) {
   const guest = state.mode === 'guest';
   return (
     <div class="top">
-      {begun && (
-        <p class="shop">
-          <bdi>{store.name}</bdi>
-        </p>
-      )}
+      {begun && <StoreHead store={store} nameClass="shop" />}
       {isOne && (
         <button type="button" class="link-button" onClick={() => (guest ? lookUpAnother(context) : back(context))}>
           {t(guest ? 'guest.another' : 'back')}
