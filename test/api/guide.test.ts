@@ -68,6 +68,7 @@ test('every sample of the private API asks what it says', async () => {
     ['EUR'],
     ['SUMMER10', 'on'],
     ['DRAFT', 2],
+    [['DE', 'NO']],
   ]);
   const asked = [
     ...privateApi.matchAll(/^curl -H "Authorization: Bearer \$TOKEN" ['"]?http:\/\/127\.0\.0\.1:4000([^\s'"]+)/gm),

@@ -73,12 +73,12 @@ export function requestOf(request: FastifyRequest, { store, principal }: Asker):
     principal: `${principal.kind}:${principal.id}`,
     target: `${request.method} ${request.url.split('?', 1)[0]}`,
     key: String(request.headers['idempotency-key']),
-    bodyHash: createHash('sha256')
-      .update(JSON.stringify(request.body ?? null))
-      .digest(),
+    bodyHash: createHash('sha256').update(textOf(request.body)).digest(),
   };
   return { write, ifMatch: request.headers['if-match'], requestId: request.id };
 }
+
+const textOf = (body: unknown) => (Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
 
 /** Performs an act once for each key. Resolves with the data of the answer. */
 export async function performOnce(deps: Deps, wanted: Wanted): Promise<object> {

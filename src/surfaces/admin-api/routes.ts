@@ -12,12 +12,16 @@ import { registerPreorderBulk } from './preorders/bulk.ts';
 import { registerFulfilments } from './preorders/fulfilments.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
 import { registerProducts } from './products.ts';
-import { registerStore } from './store.ts';
+import { registerBrand } from './store/brand.ts';
+import { registerStore } from './store/routes.ts';
+import { registerSecrets } from './store/secrets.ts';
 import { registerTokens } from './tokens.ts';
 import { registerWaitlists } from './waitlists/routes.ts';
 
 const NOUNS = [
   registerStore,
+  registerSecrets,
+  registerBrand,
   registerProducts,
   registerWaitlists,
   registerDiscounts,

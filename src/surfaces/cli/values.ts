@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { addressRules } from '../../core/checkouts/address-rules.ts';
 import { AppError } from '../../domain/error.ts';
 import { type Minor, parseMoney, toDecimal } from '../../domain/money.ts';
 import type { TaxEntry } from '../../domain/store.ts';
+import { findRegion } from '../merchant-json/regions.ts';
 
 /** Collects the values of a repeatable option. */
 export function collect(value: string, before: string[] = []): string[] {
@@ -69,18 +69,6 @@ export function parseTaxRate(text: string): TaxEntry {
   const [country = '', ...rest] = name.split('-');
   const place = { country: country.trim().toUpperCase(), region: rest.join('-').trim() };
   return { ...place, region: findRegion(place), millionths: parsePercentage(value, 4, 'tax') };
-}
-
-/** Finds the region's code in addresses. Throws for an unknown region, because its rate would never apply. */
-function findRegion({ country, region }: { country: string; region: string }): string {
-  const regions = region === '' ? [] : (addressRules(country, 'en')?.regions ?? []);
-  // Ignores case and accents: Québec equals Quebec.
-  const isSame = (text: string) => text.localeCompare(region, 'en', { sensitivity: 'base' }) === 0;
-  const found = regions.find(({ code, name }) => isSame(code) || isSame(name));
-  if (found || region === '') return found?.code ?? '';
-  const known = regions.map(({ code }) => code).join(', ');
-  const hint = known === '' ? `Addresses in ${country} name no region.` : `Addresses in ${country} name: ${known}.`;
-  throw new AppError('invalid_parameter', `There is no region “${region.slice(0, 40)}”. ${hint}`, { param: 'tax' });
 }
 
 /** Parses a percentage into a whole number, scaled by 10^decimals: `8.1%` is 810 with two decimals and 81000 with four. */

@@ -4,12 +4,13 @@ import { AdminNotice, AdminOwedRefund } from './notices.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminProduct } from './products.ts';
-import { AdminStore } from './stores.ts';
+import { AdminBrand, AdminStore } from './stores.ts';
 import { AdminWaitlist } from './waitlists.ts';
 
 /** The things of the private API that routes refer to by their `$id`. */
 export const ADMIN_SCHEMAS = [
   AdminStore,
+  AdminBrand,
   AdminProduct,
   AdminWaitlist,
   AdminPreorder,

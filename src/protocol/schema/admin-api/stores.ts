@@ -47,3 +47,137 @@ export const AdminStore = Type.Object(
   { $id: 'AdminStore' },
 );
 export type AdminStore = Static<typeof AdminStore>;
+
+const { properties: Known } = AdminStore;
+const words = Type.String();
+const number = Type.Integer();
+
+/** The settings that can be changed. What is left out stays. */
+export const StoreChange = Type.Object(
+  {
+    name: Type.Optional(words),
+    legal_name: Type.Optional(words),
+    legal_address: Type.Optional(words),
+    return_address: Type.Optional(words),
+    contact_email: Type.Optional(words),
+    terms_url: Type.Optional(words),
+    privacy_url: Type.Optional(words),
+    time_zone: Type.Optional(Type.String({ description: 'An IANA name, such as `Europe/Berlin`.' })),
+    country: Type.Optional(Known.country),
+    address_search: Type.Optional(Known.address_search),
+    locale: Type.Optional(words),
+    prices_include_tax: Type.Optional(Type.Boolean()),
+    hold_minutes: Type.Optional(number),
+    live_holds_per_email_max: Type.Optional(number),
+    live_holds_per_address_max: Type.Optional(number),
+    payment_days: Type.Optional(number),
+    keep_checkout_days: Type.Optional(number),
+    keep_preorder_days: Type.Optional(Known.keep_preorder_days),
+    ask_after_days: Type.Optional(number),
+    answer_days: Type.Optional(number),
+    silence: Type.Optional(Type.Enum(['wait', 'cancel'], { type: 'string', description: 'What no answer means.' })),
+    marketing_box: Type.Optional(
+      Type.Enum(['off', 'ask', 'collected'], { type: 'string', description: 'The box that asks for consent.' }),
+    ),
+    marketing_texts: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'The text of that box, by language. Replaces all.' }),
+    ),
+    origins: Type.Optional(
+      Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1_000, description: 'Replaces the whole list.' }),
+    ),
+    shipping: Type.Optional(
+      Type.Array(Type.Object({ country: Type.String(), amount: amount() }, { additionalProperties: false }), {
+        maxItems: 1_000,
+        description: 'Replaces the whole list.',
+      }),
+    ),
+    tax: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            country: Type.String(),
+            region: Type.Optional(Type.String({ description: 'Its code or name; empty for the whole country.' })),
+            percent: Type.Number({ description: 'With four decimals at most.' }),
+            basis_points: Type.Optional(
+              Type.Number({ description: 'As the store was read. It has to be 100 times `percent`.' }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 5_000, description: 'Replaces the whole list.' },
+      ),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        shipping: [
+          { country: 'DE', amount: '4.90' },
+          { country: 'FR', amount: '9.90' },
+        ],
+        tax: [
+          { country: 'DE', percent: 19 },
+          { country: 'CA', region: 'QC', percent: 14.975 },
+        ],
+      },
+      { origins: ['https://fjord.example'], hold_minutes: 15, keep_preorder_days: null },
+    ],
+  },
+);
+
+export const StoreDecimals = Type.Object(
+  { decimals: Type.Integer({ minimum: 0, maximum: 3 }) },
+  { additionalProperties: false },
+);
+
+export const SharedSecrets = Type.Object({
+  secrets: Type.Array(Type.Object({ secret: Type.String(), created_at: time }), {
+    description: 'The newest first. There are two while they are being rotated.',
+  }),
+});
+
+const colour = (description: string) => orNull(Type.String(), description);
+
+export const AdminBrand = Type.Object(
+  {
+    accent: colour('Of buttons and links: `#` and six hexadecimal digits. Null: ours.'),
+    ground: colour('Of the page. Null: ours.'),
+    ground_dark: colour('Of the page on a dark screen. Null: ours.'),
+    radius: orNull(Type.Integer(), 'Of corners, in pixels. Null: ours.'),
+    logo: orNull(
+      Type.Object({ url: Type.String(), type: Type.String(), width: Type.Integer(), height: Type.Integer() }),
+      'Null: none.',
+    ),
+    font: orNull(
+      Type.Object({
+        url: Type.String(),
+        type: Type.String(),
+        weight_min: Type.Integer(),
+        weight_max: Type.Integer(),
+      }),
+      'Null: that of the system.',
+    ),
+    sender_name: orNull(Type.String(), 'The name that mails are from. Null: that of the store.'),
+    reply_to: orNull(Type.String(), 'Where answers to mails go. Null: the contact of the store.'),
+  },
+  { $id: 'AdminBrand' },
+);
+export type AdminBrand = Static<typeof AdminBrand>;
+
+const { accent, ground, ground_dark, radius, sender_name, reply_to } = AdminBrand.properties;
+
+export const BrandChange = Type.Object(
+  {
+    accent: Type.Optional(accent),
+    ground: Type.Optional(ground),
+    ground_dark: Type.Optional(ground_dark),
+    radius: Type.Optional(radius),
+    sender_name: Type.Optional(sender_name),
+    reply_to: Type.Optional(reply_to),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ radius: 6 }, { sender_name: 'Fjord', reply_to: null }],
+  },
+);

@@ -2,10 +2,11 @@ import { open } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
 import { BRAND_PARTS, type BrandChanges, setFont, setLogo, updateBrand } from '../../../core/stores/commands/brand.ts';
-import { type Brand, readStore } from '../../../core/stores/queries.ts';
+import { readStore } from '../../../core/stores/queries.ts';
 import { FONT_BYTES_MAX, LOGO_BYTES_MAX, LOGO_SIDE_MAX, LOGO_SIDE_MIN, RADIUS_MAX } from '../../../domain/brand.ts';
 import { AppError } from '../../../domain/error.ts';
-import { assetPath } from '../../brand.ts';
+import type { AdminBrand } from '../../../protocol/schema/admin-api/stores.ts';
+import { brandJson } from '../../merchant-json/brand.ts';
 import { formatFields, printable } from '../terminal.ts';
 import { numberIn } from '../values.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
@@ -103,46 +104,25 @@ function changesFrom(options: LookOptions): BrandChanges {
   throw new AppError('missing_parameter', 'Say what to set: see ./service stores brand set --help.');
 }
 
-async function brandAnswer(deps: Pick<Deps, 'db' | 'baseUrl'>, storeId: string): Promise<Answer> {
-  const { brand, publicKey, name, contactEmail } = await readStore(deps.db, storeId);
-  const { accent, ground, groundDark, radius, logo, font, senderName, replyTo }: Brand = brand ?? NONE;
-  const logoUrl = logo && deps.baseUrl + assetPath({ publicKey }, logo);
-  const fontUrl = font && deps.baseUrl + assetPath({ publicKey }, font);
+async function brandAnswer({ db, baseUrl }: Pick<Deps, 'db' | 'baseUrl'>, storeId: string): Promise<Answer> {
+  const store = await readStore(db, storeId);
+  const data = brandJson(store, baseUrl);
+  const { logo, font } = data;
   return {
-    data: {
-      accent,
-      ground,
-      ground_dark: groundDark,
-      radius,
-      logo: logo && { url: logoUrl, type: logo.type, width: logo.width, height: logo.height },
-      font: font && { url: fontUrl, type: font.type, weight_min: font.weightMin, weight_max: font.weightMax },
-      sender_name: senderName,
-      reply_to: replyTo,
-    },
+    data,
     text: formatFields([
-      ['Accent', accent ?? 'ours'],
-      ['Ground', ground ?? 'ours'],
-      ['Ground, dark', groundDark ?? 'ours'],
-      ['Corners', radius === null ? 'ours' : `${radius} pixels`],
-      ['Logo', logo ? `${logo.width} × ${logo.height}, ${logoUrl}` : 'none'],
-      ['Font', font ? `weight ${weights(font)}, ${fontUrl}` : 'the system’s'],
-      ['Mails from', senderName ?? `${printable(name)} (the store)`],
-      ['Answers to', replyTo ?? `${contactEmail} (the contact)`],
+      ['Accent', data.accent ?? 'ours'],
+      ['Ground', data.ground ?? 'ours'],
+      ['Ground, dark', data.ground_dark ?? 'ours'],
+      ['Corners', data.radius === null ? 'ours' : `${data.radius} pixels`],
+      ['Logo', logo ? `${logo.width} × ${logo.height}, ${logo.url}` : 'none'],
+      ['Font', font ? `weight ${weights(font)}, ${font.url}` : 'the system’s'],
+      ['Mails from', data.sender_name ?? `${printable(store.name)} (the store)`],
+      ['Answers to', data.reply_to ?? `${store.contactEmail} (the contact)`],
     ]),
   };
 }
 
-const NONE: Brand = {
-  accent: null,
-  ground: null,
-  groundDark: null,
-  radius: null,
-  logo: null,
-  font: null,
-  senderName: null,
-  replyTo: null,
-};
-
-function weights({ weightMin, weightMax }: NonNullable<Brand['font']>): string {
-  return weightMin === weightMax ? `${weightMin}` : `${weightMin} to ${weightMax}`;
+function weights({ weight_min, weight_max }: NonNullable<AdminBrand['font']>): string {
+  return weight_min === weight_max ? `${weight_min}` : `${weight_min} to ${weight_max}`;
 }

@@ -1,0 +1,68 @@
+import type { Static } from 'typebox';
+import type { StoreChanges } from '../../../core/stores/commands.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseMoney } from '../../../domain/money.ts';
+import type { TaxEntry } from '../../../domain/store.ts';
+import type { StoreChange } from '../../../protocol/schema/admin-api/stores.ts';
+import { findRegion } from '../../merchant-json/regions.ts';
+
+type Given = Static<typeof StoreChange>;
+
+/** Reads the given settings. What is absent stays `undefined`. */
+export function settingsFrom(given: Given, { currency }: Store): StoreChanges {
+  return {
+    name: given.name,
+    legalName: given.legal_name,
+    legalAddress: given.legal_address,
+    returnAddress: given.return_address,
+    contactEmail: given.contact_email,
+    termsUrl: given.terms_url,
+    privacyUrl: given.privacy_url,
+    timeZone: given.time_zone,
+    country: given.country === null ? null : given.country?.toUpperCase(),
+    addressSearch: given.address_search,
+    locale: given.locale,
+    pricesIncludeTax: given.prices_include_tax,
+    holdMinutes: given.hold_minutes,
+    liveHoldsPerEmailMax: given.live_holds_per_email_max,
+    liveHoldsPerAddressMax: given.live_holds_per_address_max,
+    paymentDays: given.payment_days,
+    keepCheckoutDays: given.keep_checkout_days,
+    keepPreorderDays: given.keep_preorder_days,
+    askAfterDays: given.ask_after_days,
+    answerDays: given.answer_days,
+    silenceRule: given.silence,
+    marketingBox: given.marketing_box,
+    marketingTexts: given.marketing_texts && textsFrom(given.marketing_texts),
+    origins: given.origins,
+    shipping: given.shipping?.map(({ country, amount }) => ({
+      country: country.trim().toUpperCase(),
+      amount: parseMoney(amount, currency, 'shipping'),
+    })),
+    tax: given.tax?.map(taxFrom),
+  };
+}
+
+function textsFrom(texts: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([language, text]) => [language.toLowerCase(), text]));
+}
+
+const MILLIONTHS_PER_PERCENT = 10_000;
+
+function taxFrom({
+  region = '',
+  percent,
+  basis_points: asRead,
+  ...given
+}: NonNullable<Given['tax']>[number]): TaxEntry {
+  const country = given.country.trim().toUpperCase();
+  const millionths = Math.round(percent * MILLIONTHS_PER_PERCENT);
+  if (Math.abs(millionths - percent * MILLIONTHS_PER_PERCENT) > 1e-6) {
+    throw new AppError('invalid_parameter', 'A rate of tax has four decimals at most.', { param: 'tax' });
+  }
+  if (asRead !== undefined && Math.abs(asRead * 100 - millionths) > 1e-6) {
+    throw new AppError('invalid_parameter', 'basis_points has to be 100 times percent.', { param: 'tax' });
+  }
+  return { country, region: findRegion({ country, region: region.trim() }), millionths };
+}
