@@ -137,7 +137,7 @@ export const de: Messages = {
   'checkout.summary.show': 'Übersicht anzeigen',
   'checkout.summary.hide': 'Übersicht ausblenden',
   'checkout.ships': 'Versand {window}',
-  'checkout.ships_other': 'Für Sie reserviert: Versand {window}. Zuvor angezeigt: {before}.',
+  'checkout.ships_other': 'Für Sie reserviert: Versand {window} statt {before}.',
   'checkout.delivery': 'Versandkosten',
   'checkout.delivery_to': 'Versandkosten ({country})',
   'checkout.free': 'Kostenlos',
@@ -217,7 +217,7 @@ export const de: Messages = {
   'checkout.error.discount_expired': 'Dieser Code ist abgelaufen.',
   'checkout.error.discount_used_up': 'Dieser Code ist aufgebraucht.',
   'checkout.error.discount_minimum': 'Dieser Code gilt ab einem Bestellwert von {amount}.',
-  'checkout.error.discount_not_applicable': 'Dieser Code gilt für etwas anderes.',
+  'checkout.error.discount_not_applicable': 'Dieser Code gilt nicht für dieses Produkt.',
 
   'checkout.deliver_to': 'Lieferung an',
   'checkout.card': 'Karte',
@@ -275,8 +275,7 @@ export const de: Messages = {
   'checkout.wallet_test.failed': 'Die Zahlung hat nicht funktioniert. Es wurde nichts abgebucht.',
   'checkout.wallet_test.cancel': 'Abbrechen',
   'checkout.processing.title': 'Ihre Bank prüft die Zahlung',
-  'checkout.processing.text':
-    'Das dauert meist nur wenige Sekunden. Sie müssen nichts tun; bitte bezahlen Sie nicht noch einmal.',
+  'checkout.processing.text': 'Das dauert meist nur wenige Sekunden. Bitte bezahlen Sie nicht noch einmal.',
   'checkout.processing.slow':
     'Ihre Bank braucht länger als sonst. Sie können dieses Fenster schließen: Gelingt die Zahlung, geht die Bestätigung an {email}; gelingt sie nicht, wird nichts abgebucht.',
   'checkout.processing.cancel': 'Zahlung abbrechen',
@@ -291,8 +290,8 @@ export const de: Messages = {
   'checkout.done.ships': 'Versand',
   'checkout.done.next': 'Wie es weitergeht',
   'checkout.done.next_reserved': {
-    one: 'Ihr Exemplar ist für Sie reserviert. Niemand sonst kann es bekommen.',
-    other: 'Alle {count} Exemplare sind für Sie reserviert. Niemand sonst kann sie bekommen.',
+    one: 'Ihr Exemplar ist für Sie reserviert.',
+    other: 'Alle {count} Exemplare sind für Sie reserviert.',
   },
   'checkout.done.next_ships': 'Voraussichtlicher Versand: {window}.',
   'checkout.done.next_charge':
@@ -331,7 +330,7 @@ export const de: Messages = {
   'checkout.too_many_holds.title': 'Es sind schon mehrere Bestellungen offen',
   'checkout.too_many_holds.text':
     'Schließen Sie eine davon ab, brechen Sie eine ab oder warten Sie, bis die Reservierung endet.',
-  'checkout.rate_limited.title': 'Das war etwas zu oft',
+  'checkout.rate_limited.title': 'Zu viele Versuche',
   'checkout.rate_limited.text':
     'Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal. Es wurde nichts abgebucht.',
   'checkout.network.title': 'Keine Antwort vom Server',
@@ -477,7 +476,7 @@ export const de: Messages = {
   'status.sign_in.text': 'Melden Sie sich im Shop an und öffnen Sie diese Seite noch einmal.',
   'status.failed.title': 'Keine Antwort vom Server',
   'status.failed.text': 'Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
-  'status.rate_limited.title': 'Das war etwas zu oft',
+  'status.rate_limited.title': 'Zu viele Versuche',
   'status.rate_limited.text': {
     one: 'Bitte warten Sie {count} Minute und versuchen Sie es dann noch einmal.',
     other: 'Bitte warten Sie {count} Minuten und versuchen Sie es dann noch einmal.',
@@ -506,14 +505,14 @@ export const de: Messages = {
   'status.question.kept': 'Ihr Platz bleibt reserviert.',
   'status.question.over.title': 'Das ist bereits entschieden',
   'status.question.over.text': 'Der Termin wurde noch einmal verschoben, oder die Frist ist vorbei. So steht es jetzt.',
-  'status.swap': '{item} ändern',
+  'status.swap': 'Ausführung ändern: {item}',
   'status.swap.title': 'Statt {item}',
   'status.swap.text': 'Wählen Sie, was Sie stattdessen möchten. Ihr Platz in der Warteschlange bleibt.',
   'status.swap.loading': 'Wir sehen nach, was noch da ist …',
-  'status.swap.none': 'Zurzeit ist nichts anderes davon zu haben.',
+  'status.swap.none': 'Zurzeit ist keine andere Ausführung verfügbar.',
   'status.swap.sold_out': 'Ausverkauft',
   'status.swap.missing': 'Nicht erhältlich',
-  'status.swap.own': 'Sie haben {item}. Wählen Sie, was Sie stattdessen möchten.',
+  'status.swap.own': 'Sie haben jetzt {item}.',
   'status.swap.same': 'Gleicher Preis',
   'status.swap.more': '{amount} mehr',
   'status.swap.less': '{amount} weniger',
@@ -615,7 +614,7 @@ export const de: Messages = {
   'link.gone.title': 'Dieser Link gilt nicht mehr',
   'link.gone.text':
     'Er ist abgelaufen oder unvollständig. Nehmen Sie die neueste E-Mail zu Ihrer Vorbestellung oder schreiben Sie dem Shop.',
-  'link.busy.title': 'Das war etwas zu oft',
+  'link.busy.title': 'Zu viele Versuche',
   'link.busy.text': 'Bitte warten Sie einen Moment und öffnen Sie den Link dann noch einmal.',
 
   'pay.title': 'Offenen Betrag zahlen',

@@ -134,7 +134,7 @@ export const fr: Messages = {
   'checkout.summary.show': 'Afficher le récapitulatif',
   'checkout.summary.hide': 'Masquer le récapitulatif',
   'checkout.ships': 'Expédition : {window}',
-  'checkout.ships_other': 'Réservé pour vous : expédition {window}. Affiché auparavant : {before}.',
+  'checkout.ships_other': 'Réservé pour vous : expédition {window}, et non {before}.',
   'checkout.delivery': 'Livraison',
   'checkout.delivery_to': 'Livraison ({country})',
   'checkout.free': 'Offerte',
@@ -215,7 +215,7 @@ export const fr: Messages = {
   'checkout.error.discount_expired': 'Ce code n’est plus valable.',
   'checkout.error.discount_used_up': 'Ce code est épuisé.',
   'checkout.error.discount_minimum': 'Ce code est valable à partir de {amount} d’achat.',
-  'checkout.error.discount_not_applicable': 'Ce code est valable pour autre chose.',
+  'checkout.error.discount_not_applicable': 'Ce code ne vaut pas pour ce produit.',
 
   'checkout.deliver_to': 'Livrer à',
   'checkout.card': 'Carte',
@@ -274,8 +274,7 @@ export const fr: Messages = {
   'checkout.wallet_test.failed': 'Le paiement n’a pas fonctionné. Rien n’a été débité.',
   'checkout.wallet_test.cancel': 'Annuler',
   'checkout.processing.title': 'En attente de votre banque',
-  'checkout.processing.text':
-    'Cela prend en général quelques secondes. Vous n’avez rien à faire ; merci de ne pas payer une seconde fois.',
+  'checkout.processing.text': 'Cela prend en général quelques secondes. Merci de ne pas payer une seconde fois.',
   'checkout.processing.slow':
     'Votre banque met plus de temps que d’habitude. Vous pouvez fermer cette fenêtre : si le paiement aboutit, la confirmation sera envoyée à {email} ; sinon, rien ne sera débité.',
   'checkout.processing.cancel': 'Annuler ce paiement',
@@ -290,8 +289,8 @@ export const fr: Messages = {
   'checkout.done.ships': 'Expédition',
   'checkout.done.next': 'Et maintenant ?',
   'checkout.done.next_reserved': {
-    one: 'Votre exemplaire vous est réservé. Personne d’autre ne peut l’obtenir.',
-    other: 'Vos {count} exemplaires vous sont réservés. Personne d’autre ne peut les obtenir.',
+    one: 'Votre exemplaire vous est réservé.',
+    other: 'Vos {count} exemplaires vous sont réservés.',
   },
   'checkout.done.next_ships': 'Expédition prévue : {window}.',
   'checkout.done.next_charge':
@@ -329,7 +328,7 @@ export const fr: Messages = {
     'Cette quantité a déjà été précommandée avec cette adresse e-mail, ou est en cours de paiement dans une autre fenêtre.',
   'checkout.too_many_holds.title': 'Plusieurs commandes sont déjà ouvertes',
   'checkout.too_many_holds.text': 'Terminez ou fermez l’une d’elles, ou attendez la fin de sa réservation.',
-  'checkout.rate_limited.title': 'Un peu trop de tentatives',
+  'checkout.rate_limited.title': 'Trop de tentatives',
   'checkout.rate_limited.text': 'Patientez un instant, puis réessayez. Rien n’a été débité.',
   'checkout.network.title': 'Le service ne répond pas',
   'checkout.network.text': 'Vérifiez votre connexion et réessayez. Rien n’a été débité.',
@@ -474,7 +473,7 @@ export const fr: Messages = {
   'status.sign_in.text': 'Connectez-vous à la boutique et ouvrez à nouveau cette page.',
   'status.failed.title': 'Le service ne répond pas',
   'status.failed.text': 'Vérifiez votre connexion et réessayez.',
-  'status.rate_limited.title': 'Un peu trop de tentatives',
+  'status.rate_limited.title': 'Trop de tentatives',
   'status.rate_limited.text': {
     one: 'Patientez {count} minute, puis réessayez.',
     other: 'Patientez {count} minutes, puis réessayez.',
@@ -504,14 +503,14 @@ export const fr: Messages = {
   'status.question.over.title': 'C’est déjà décidé',
   'status.question.over.text':
     'La date a de nouveau changé ou le délai de réponse est écoulé. Voici la situation actuelle.',
-  'status.swap': 'Changer : {item}',
+  'status.swap': 'Changer de modèle : {item}',
   'status.swap.title': 'À la place de : {item}',
   'status.swap.text': 'Choisissez ce que vous préférez. Vous gardez votre place dans la file.',
   'status.swap.loading': 'Recherche de ce qui reste…',
   'status.swap.none': 'Rien d’autre n’est disponible pour le moment.',
   'status.swap.sold_out': 'Épuisé',
   'status.swap.missing': 'Non disponible',
-  'status.swap.own': 'Actuellement : {item}. Choisissez ce que vous préférez.',
+  'status.swap.own': 'Vous avez actuellement : {item}.',
   'status.swap.same': 'Même prix',
   'status.swap.more': '{amount} de plus',
   'status.swap.less': '{amount} de moins',
@@ -613,7 +612,7 @@ export const fr: Messages = {
   'link.gone.title': 'Ce lien n’est plus valable',
   'link.gone.text':
     'Il a expiré ou il est incomplet. Utilisez le dernier e-mail au sujet de votre précommande ou écrivez à la boutique.',
-  'link.busy.title': 'Un peu trop de tentatives',
+  'link.busy.title': 'Trop de tentatives',
   'link.busy.text': 'Patientez un instant, puis ouvrez à nouveau le lien.',
 
   'pay.title': 'Payer le montant dû',

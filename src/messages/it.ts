@@ -134,7 +134,7 @@ export const it: Messages = {
   'checkout.summary.show': 'Mostra il riepilogo',
   'checkout.summary.hide': 'Nascondi il riepilogo',
   'checkout.ships': 'Spedizione: {window}',
-  'checkout.ships_other': 'Riservato per te: spedizione {window}. Mostrato prima: {before}.',
+  'checkout.ships_other': 'Riservato per te: spedizione {window}, non {before}.',
   'checkout.delivery': 'Spedizione',
   'checkout.delivery_to': 'Spedizione ({country})',
   'checkout.free': 'Gratuita',
@@ -214,7 +214,7 @@ export const it: Messages = {
   'checkout.error.discount_expired': 'Questo codice non è più valido.',
   'checkout.error.discount_used_up': 'Questo codice è esaurito.',
   'checkout.error.discount_minimum': 'Questo codice vale per ordini di almeno {amount}.',
-  'checkout.error.discount_not_applicable': 'Questo codice vale per altro.',
+  'checkout.error.discount_not_applicable': 'Questo codice non vale per questo prodotto.',
 
   'checkout.deliver_to': 'Consegna a',
   'checkout.card': 'Carta',
@@ -273,8 +273,7 @@ export const it: Messages = {
   'checkout.wallet_test.failed': 'Il pagamento non è riuscito. Non è stato addebitato nulla.',
   'checkout.wallet_test.cancel': 'Annulla',
   'checkout.processing.title': 'In attesa della tua banca',
-  'checkout.processing.text':
-    'Di solito bastano pochi secondi. Non devi fare nulla e, per favore, non pagare di nuovo.',
+  'checkout.processing.text': 'Di solito bastano pochi secondi. Per favore, non pagare di nuovo.',
   'checkout.processing.slow':
     'La tua banca impiega più del solito. Puoi chiudere questa finestra: se il pagamento riesce, la conferma arriverà a {email}; se non riesce, non verrà addebitato nulla.',
   'checkout.processing.cancel': 'Annulla questo pagamento',
@@ -289,8 +288,8 @@ export const it: Messages = {
   'checkout.done.ships': 'Spedizione',
   'checkout.done.next': 'Che cosa succede ora',
   'checkout.done.next_reserved': {
-    one: 'Il tuo articolo è riservato per te. Nessun altro può averlo.',
-    other: 'I tuoi {count} articoli sono riservati per te. Nessun altro può averli.',
+    one: 'Il tuo articolo è riservato per te.',
+    other: 'I tuoi {count} articoli sono riservati per te.',
   },
   'checkout.done.next_ships': 'Spedizione prevista: {window}.',
   'checkout.done.next_charge':
@@ -327,7 +326,7 @@ export const it: Messages = {
     'Con questo indirizzo e-mail questa quantità è già stata preordinata, o la si sta pagando in un’altra finestra.',
   'checkout.too_many_holds.title': 'Ci sono già diversi ordini aperti',
   'checkout.too_many_holds.text': 'Concludine o chiudine uno, oppure attendi che scada.',
-  'checkout.rate_limited.title': 'Troppi tentativi ravvicinati',
+  'checkout.rate_limited.title': 'Troppi tentativi',
   'checkout.rate_limited.text': 'Attendi un momento, poi riprova. Non è stato addebitato nulla.',
   'checkout.network.title': 'Il servizio non risponde',
   'checkout.network.text': 'Controlla la connessione e riprova. Non è stato addebitato nulla.',
@@ -469,7 +468,7 @@ export const it: Messages = {
   'status.sign_in.text': 'Accedi al negozio e apri di nuovo questa pagina.',
   'status.failed.title': 'Il servizio non risponde',
   'status.failed.text': 'Controlla la connessione e riprova.',
-  'status.rate_limited.title': 'Troppi tentativi ravvicinati',
+  'status.rate_limited.title': 'Troppi tentativi',
   'status.rate_limited.text': {
     one: 'Attendi {count} minuto, poi riprova.',
     other: 'Attendi {count} minuti, poi riprova.',
@@ -498,14 +497,14 @@ export const it: Messages = {
   'status.question.over.title': 'È già deciso',
   'status.question.over.text':
     'La data è cambiata di nuovo o il tempo per rispondere è finito. Ecco la situazione attuale.',
-  'status.swap': 'Cambia {item}',
+  'status.swap': 'Cambia variante: {item}',
   'status.swap.title': 'Al posto di {item}',
   'status.swap.text': 'Scegli che cosa preferisci. Il tuo posto in coda rimane.',
   'status.swap.loading': 'Guardiamo che cosa resta…',
   'status.swap.none': 'Al momento non c’è altro disponibile.',
   'status.swap.sold_out': 'Esaurito',
   'status.swap.missing': 'Non disponibile',
-  'status.swap.own': 'Ora hai {item}. Scegli cosa preferisci.',
+  'status.swap.own': 'Ora hai {item}.',
   'status.swap.same': 'Stesso prezzo',
   'status.swap.more': '{amount} in più',
   'status.swap.less': '{amount} in meno',
@@ -606,7 +605,7 @@ export const it: Messages = {
     'Una parte è in spedizione o è stata spedita dopo la tua richiesta. Scrivi a {store} ({email}) indicando {reference}.',
   'link.gone.title': 'Questo link non è più valido',
   'link.gone.text': 'È scaduto o incompleto. Usa l’e-mail più recente sul tuo preordine o scrivi al negozio.',
-  'link.busy.title': 'Troppi tentativi ravvicinati',
+  'link.busy.title': 'Troppi tentativi',
   'link.busy.text': 'Attendi un momento, poi apri di nuovo il link.',
 
   'pay.title': 'Paga quanto dovuto',

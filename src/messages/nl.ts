@@ -134,7 +134,7 @@ export const nl: Messages = {
   'checkout.summary.show': 'Overzicht tonen',
   'checkout.summary.hide': 'Overzicht verbergen',
   'checkout.ships': 'Verzending {window}',
-  'checkout.ships_other': 'Voor je gereserveerd: verzending {window}. Eerder getoond: {before}.',
+  'checkout.ships_other': 'Voor je gereserveerd: verzending {window}, niet {before}.',
   'checkout.delivery': 'Verzendkosten',
   'checkout.delivery_to': 'Verzendkosten ({country})',
   'checkout.free': 'Gratis',
@@ -214,7 +214,7 @@ export const nl: Messages = {
   'checkout.error.discount_expired': 'Deze code is verlopen.',
   'checkout.error.discount_used_up': 'Deze code is op.',
   'checkout.error.discount_minimum': 'Deze code geldt voor bestellingen vanaf {amount}.',
-  'checkout.error.discount_not_applicable': 'Deze code is voor iets anders.',
+  'checkout.error.discount_not_applicable': 'Deze code geldt niet voor dit product.',
 
   'checkout.deliver_to': 'Bezorgen bij',
   'checkout.card': 'Kaart',
@@ -270,8 +270,7 @@ export const nl: Messages = {
   'checkout.wallet_test.failed': 'De betaling is niet gelukt. Er is niets afgeschreven.',
   'checkout.wallet_test.cancel': 'Annuleren',
   'checkout.processing.title': 'Wachten op je bank',
-  'checkout.processing.text':
-    'Dit duurt meestal een paar seconden. Je hoeft niets te doen; betaal alsjeblieft niet opnieuw.',
+  'checkout.processing.text': 'Dit duurt meestal een paar seconden. Betaal alsjeblieft niet opnieuw.',
   'checkout.processing.slow':
     'Je bank doet er langer over dan normaal. Je kunt dit venster sluiten: lukt de betaling, dan gaat de bevestiging naar {email}; lukt ze niet, dan wordt er niets afgeschreven.',
   'checkout.processing.cancel': 'Deze betaling annuleren',
@@ -286,8 +285,8 @@ export const nl: Messages = {
   'checkout.done.ships': 'Verzending',
   'checkout.done.next': 'Hoe het verder gaat',
   'checkout.done.next_reserved': {
-    one: 'Je exemplaar is voor je gereserveerd. Niemand anders kan het krijgen.',
-    other: 'Alle {count} exemplaren zijn voor je gereserveerd. Niemand anders kan ze krijgen.',
+    one: 'Je exemplaar is voor je gereserveerd.',
+    other: 'Alle {count} exemplaren zijn voor je gereserveerd.',
   },
   'checkout.done.next_ships': 'Verwachte verzending: {window}.',
   'checkout.done.next_charge':
@@ -325,7 +324,7 @@ export const nl: Messages = {
     'Met dit e-mailadres is dat aantal al gereserveerd, of wordt het net in een ander venster betaald.',
   'checkout.too_many_holds.title': 'Er staan al meerdere bestellingen open',
   'checkout.too_many_holds.text': 'Rond er een af, sluit er een, of wacht tot de reservering voorbij is.',
-  'checkout.rate_limited.title': 'Dat was iets te vaak',
+  'checkout.rate_limited.title': 'Te veel pogingen',
   'checkout.rate_limited.text': 'Wacht even en probeer het dan opnieuw. Er is niets afgeschreven.',
   'checkout.network.title': 'De server antwoordt niet',
   'checkout.network.text': 'Controleer je verbinding en probeer het opnieuw. Er is niets afgeschreven.',
@@ -467,7 +466,7 @@ export const nl: Messages = {
   'status.sign_in.text': 'Log in bij de winkel en open deze pagina nog een keer.',
   'status.failed.title': 'De server antwoordt niet',
   'status.failed.text': 'Controleer je verbinding en probeer het opnieuw.',
-  'status.rate_limited.title': 'Dat was iets te vaak',
+  'status.rate_limited.title': 'Te veel pogingen',
   'status.rate_limited.text': {
     one: 'Wacht {count} minuut en probeer het dan opnieuw.',
     other: 'Wacht {count} minuten en probeer het dan opnieuw.',
@@ -497,14 +496,14 @@ export const nl: Messages = {
   'status.question.over.title': 'Dit is al beslist',
   'status.question.over.text':
     'De datum schoof opnieuw op, of de tijd om te antwoorden is voorbij. Zo staat het er nu voor.',
-  'status.swap': '{item} wijzigen',
+  'status.swap': 'Optie wijzigen: {item}',
   'status.swap.title': 'In plaats van {item}',
   'status.swap.text': 'Kies wat je liever hebt. Je plaats in de wachtrij blijft.',
   'status.swap.loading': 'Kijken wat er nog is…',
   'status.swap.none': 'Op dit moment is er niets anders beschikbaar.',
   'status.swap.sold_out': 'Uitverkocht',
   'status.swap.missing': 'Niet verkrijgbaar',
-  'status.swap.own': 'Je hebt nu {item}. Kies wat je liever wilt.',
+  'status.swap.own': 'Je hebt nu {item}.',
   'status.swap.same': 'Zelfde prijs',
   'status.swap.more': '{amount} meer',
   'status.swap.less': '{amount} minder',
@@ -606,7 +605,7 @@ export const nl: Messages = {
   'link.gone.title': 'Deze link werkt niet meer',
   'link.gone.text':
     'Hij is verlopen of niet volledig. Gebruik de nieuwste e-mail over je pre-order of schrijf naar de winkel.',
-  'link.busy.title': 'Dat was iets te vaak',
+  'link.busy.title': 'Te veel pogingen',
   'link.busy.text': 'Wacht even en open de link dan opnieuw.',
 
   'pay.title': 'Betaal het openstaande bedrag',

@@ -133,7 +133,7 @@ export const pt: Messages = {
   'checkout.summary.show': 'Mostrar resumo',
   'checkout.summary.hide': 'Ocultar resumo',
   'checkout.ships': 'Envio: {window}',
-  'checkout.ships_other': 'Reservado para você: envio {window}. Antes indicado: {before}.',
+  'checkout.ships_other': 'Reservado para você: envio {window}, não {before}.',
   'checkout.delivery': 'Frete',
   'checkout.delivery_to': 'Frete ({country})',
   'checkout.free': 'Grátis',
@@ -213,7 +213,7 @@ export const pt: Messages = {
   'checkout.error.discount_expired': 'Este código não vale mais.',
   'checkout.error.discount_used_up': 'Este código já foi todo usado.',
   'checkout.error.discount_minimum': 'Este código vale para compras a partir de {amount}.',
-  'checkout.error.discount_not_applicable': 'Este código é para outra coisa.',
+  'checkout.error.discount_not_applicable': 'Este código não vale para este produto.',
 
   'checkout.deliver_to': 'Entregar para',
   'checkout.card': 'Cartão',
@@ -268,8 +268,7 @@ export const pt: Messages = {
   'checkout.wallet_test.failed': 'O pagamento não funcionou. Nada foi cobrado.',
   'checkout.wallet_test.cancel': 'Cancelar',
   'checkout.processing.title': 'Aguardando seu banco',
-  'checkout.processing.text':
-    'Costuma levar alguns segundos. Você não precisa fazer nada; por favor, não pague de novo.',
+  'checkout.processing.text': 'Costuma levar alguns segundos. Por favor, não pague de novo.',
   'checkout.processing.slow':
     'Seu banco está demorando mais do que o normal. Você pode fechar esta janela: se o pagamento for concluído, a confirmação será enviada para {email}; se não for, nada será cobrado.',
   'checkout.processing.cancel': 'Cancelar este pagamento',
@@ -284,8 +283,8 @@ export const pt: Messages = {
   'checkout.done.ships': 'Envio',
   'checkout.done.next': 'O que acontece agora',
   'checkout.done.next_reserved': {
-    one: 'Sua unidade está reservada. Ninguém mais pode ficar com ela.',
-    other: 'Suas {count} unidades estão reservadas. Ninguém mais pode ficar com elas.',
+    one: 'Sua unidade está reservada.',
+    other: 'Suas {count} unidades estão reservadas.',
   },
   'checkout.done.next_ships': 'Envio previsto: {window}.',
   'checkout.done.next_charge':
@@ -319,7 +318,7 @@ export const pt: Messages = {
   'checkout.limit.text': 'Com este e-mail essa quantidade já foi comprada, ou está em pagamento em outra janela.',
   'checkout.too_many_holds.title': 'Já há várias compras abertas',
   'checkout.too_many_holds.text': 'Conclua ou feche uma delas, ou espere o tempo dela acabar.',
-  'checkout.rate_limited.title': 'Tentativas demais em pouco tempo',
+  'checkout.rate_limited.title': 'Tentativas demais',
   'checkout.rate_limited.text': 'Espere um momento e tente novamente. Nada foi cobrado.',
   'checkout.network.title': 'O serviço não responde',
   'checkout.network.text': 'Verifique sua conexão e tente novamente. Nada foi cobrado.',
@@ -460,7 +459,7 @@ export const pt: Messages = {
   'status.sign_in.text': 'Entre na loja e abra esta página mais uma vez.',
   'status.failed.title': 'O serviço não responde',
   'status.failed.text': 'Verifique sua conexão e tente novamente.',
-  'status.rate_limited.title': 'Tentativas demais em pouco tempo',
+  'status.rate_limited.title': 'Tentativas demais',
   'status.rate_limited.text': {
     one: 'Espere {count} minuto e tente novamente.',
     other: 'Espere {count} minutos e tente novamente.',
@@ -488,14 +487,14 @@ export const pt: Messages = {
   'status.question.kept': 'Seu lugar está guardado.',
   'status.question.over.title': 'Isso já está decidido',
   'status.question.over.text': 'A data mudou de novo ou o prazo acabou. Esta é a situação agora.',
-  'status.swap': 'Trocar {item}',
+  'status.swap': 'Trocar opção: {item}',
   'status.swap.title': 'No lugar de {item}',
   'status.swap.text': 'Escolha o que prefere. Seu lugar na fila continua.',
   'status.swap.loading': 'Vendo o que ainda há…',
   'status.swap.none': 'No momento não há outra opção.',
   'status.swap.sold_out': 'Esgotado',
   'status.swap.missing': 'Não disponível',
-  'status.swap.own': 'Você tem {item}. Escolha o que prefere.',
+  'status.swap.own': 'Agora você tem {item}.',
   'status.swap.same': 'Mesmo preço',
   'status.swap.more': '{amount} a mais',
   'status.swap.less': '{amount} a menos',
@@ -597,7 +596,7 @@ export const pt: Messages = {
   'link.gone.title': 'Este link não funciona mais',
   'link.gone.text':
     'Ele expirou ou está incompleto. Use o e-mail mais recente sobre a sua compra na pré-venda ou escreva para a loja.',
-  'link.busy.title': 'Tentativas demais em pouco tempo',
+  'link.busy.title': 'Tentativas demais',
   'link.busy.text': 'Espere um momento e abra o link de novo.',
 
   'pay.title': 'Pagar o valor devido',

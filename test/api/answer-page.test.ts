@@ -78,7 +78,7 @@ describe('the page of a moved date', () => {
     expect(text).toContain(`<s>${inWords(['2030-06-10', '2030-06-15'])}</s>`);
     expect(text).toContain(`<strong>${inWords(LATER)}</strong>`);
     expect(text).toContain('The &lt;b&gt;dye house&lt;/b&gt; &amp; its roof burned down.');
-    expect(text).toMatch(/Please choose by \d+ \w+ \d{4}\./);
+    expect(text).toMatch(/Choose by \d+ \w+ \d{4}\./);
     expect(text).toContain('If we do not hear from you by then, it is cancelled and you get everything back.');
     expect(text).toContain('Cancel and get €262.90 back');
     expect(text).toContain(
@@ -156,7 +156,7 @@ describe('the page of a moved date', () => {
     expect((await api.ask(silent.path)).text).toMatch(/We did not hear from you by \d+ \w+ \d{4}, so it was cancelled/);
     expect((await api.ask(kept.path)).text).toContain('Your place is kept');
     const over = (await api.ask(released.path)).text;
-    expect(over).toContain('There is nothing to choose any more');
+    expect(over).toContain('There is nothing left to choose');
     expect(over).toContain(
       '<span><bdi>Aurora Jacket</bdi><br><bdi class="muted">Medium</bdi></span><span class="money">Being prepared</span>',
     );

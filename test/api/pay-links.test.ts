@@ -87,10 +87,10 @@ describe('paying by link', () => {
     const sold = await sellAndRelease(core, { card: 'charge_declined', plan });
     const words = async (address: string) => (await (await fetch(address)).text()).split('<script')[0];
     const text = await words(await payAddress(system.deps, sold));
-    expect(text).toMatch(/Please pay by \w+, \d+ \w+ \d{4} at \d\d:\d\d (CES?T|GMT\+\d)\. /);
+    expect(text).toMatch(/Pay by \w+, \d+ \w+ \d{4} at \d\d:\d\d (CES?T|GMT\+\d)\. /);
     expect(text).toContain(then);
     const { owed, owedBy } = await shownOf(sold);
-    expect([owed, text]).toEqual([REST, expect.stringContaining(`Please pay by ${owedBy}. `)]);
+    expect([owed, text]).toEqual([REST, expect.stringContaining(`Pay by ${owedBy}. `)]);
     expect(await words(await payAddress(system.deps, sold, { purpose: 'card' }))).toContain(then);
   });
 

@@ -237,7 +237,7 @@ describe('the bank', () => {
     await checkout.frame.waitForSelector('text=Waiting for your bank');
     await page.clock.runFor(20_000);
     await checkout.frame.click('text=Cancel this payment');
-    await checkout.frame.waitForSelector('text=The time to pay is over');
+    await checkout.frame.waitForSelector('text=Your time to pay is up');
     await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
     expect(await stage.system.db.query('SELECT 1 FROM hold WHERE store_id = $1', [stage.store.storeId])).toEqual([]);
     await checkout.close();

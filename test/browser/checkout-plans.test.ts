@@ -158,7 +158,7 @@ test('a code that has expired when the shopper comes back can be removed', async
   await frame.click('text=Back to shipping');
   await frame.fill('#quantity', '2');
   await frame.click('.step > button[type=submit]');
-  await frame.waitForSelector('text=This code is over.');
+  await frame.waitForSelector('text=This code has expired.');
   await expectAccessible(checkout.page);
   await frame.click('text=Go on without the code');
   await frame.waitForSelector('#cardNumber');

@@ -76,7 +76,7 @@ describe('the units are not held', () => {
     await page.route('**/api/checkouts', (route) => route.fulfill(tooOften));
     await enterShipping(frame);
     await frame.click('text=Continue to payment');
-    await isTold(checkout, 'That was a little too often', 'Nothing was charged.');
+    await isTold(checkout, 'Too many tries', 'Nothing was charged.');
     await page.unroute('**/api/checkouts');
     await frame.click('button:has-text("Try again")');
     await frame.waitForSelector('#cardNumber');
@@ -172,7 +172,7 @@ describe('the payment is not taken', () => {
     await reachPayment(frame);
     await page.route('**/payments?key=*', (route) => route.fulfill(tooOften));
     await pay(frame, 'succeeds');
-    await isTold(checkout, 'That was a little too often', 'Nothing was charged.');
+    await isTold(checkout, 'Too many tries', 'Nothing was charged.');
     await page.unroute('**/payments?key=*');
     await frame.click('button:has-text("Try again")');
     await confirmedReference(frame);

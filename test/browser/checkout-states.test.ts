@@ -130,7 +130,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     await checkout.frame.waitForSelector('text=Cancel this payment');
     await look(checkout, `processing-slow-${name}`);
     await checkout.frame.click('text=Cancel this payment');
-    await checkout.frame.waitForSelector('text=The time to pay is over');
+    await checkout.frame.waitForSelector('text=Your time to pay is up');
     await look(checkout, `expired-${name}`);
     expect(frame.isDetached()).toBe(true);
     await checkout.close();

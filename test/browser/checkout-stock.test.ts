@@ -151,7 +151,7 @@ describe('the waitlist', () => {
   test('is opened without a store page: the document leads to the store', async () => {
     const checkout = await open();
     await checkout.page.goto(checkout.frame.url());
-    expect(await checkout.page.textContent('h1')).toBe('This page belongs into a store');
+    expect(await checkout.page.textContent('h1')).toBe('This page belongs in a store');
     expect(checkout.problems).toEqual([]);
     await checkout.close();
   });
@@ -198,7 +198,7 @@ describe('the hold', () => {
     const { frame } = checkout;
     await stage.system.db.query("INSERT INTO clock_shift (shift) VALUES (interval '11 minutes')");
     await page.clock.runFor(10 * MINUTE_MS + 1_000);
-    await frame.waitForSelector('text=The time to pay is over');
+    await frame.waitForSelector('text=Your time to pay is up');
     await frame.click('text=Try again');
     await frame.waitForSelector('text=Pay €133.90 and pre-order');
     expect(await frame.textContent('.review')).toContain('ada@shopper.example');
@@ -213,14 +213,14 @@ describe('the hold', () => {
     await reachPayment(frame);
     await stage.system.db.query("INSERT INTO clock_shift (shift) VALUES (interval '11 minutes')");
     await pay(frame, 'succeeds');
-    await frame.waitForSelector('text=The time to pay is over');
+    await frame.waitForSelector('text=Your time to pay is up');
     await expect
       .poll(() => checkout.told())
       .toContainEqual({
         t: 'event',
         name: 'PreorderFailed',
         releaseId: stage.store.waitlistId,
-        payload: { errorMessage: 'The time to pay is over' },
+        payload: { errorMessage: 'Your time to pay is up' },
       });
     await checkout.close();
   });

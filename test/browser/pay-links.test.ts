@@ -37,7 +37,7 @@ describe('the link to pay', () => {
     const said = (await page.textContent('main')) ?? '';
     expect(said).toContain(sold.reference);
     expect(said).toContain('€107.12');
-    expect(said).toMatch(/Please pay by \w+, \d+ \w+ \d{4} at \d\d:\d\d CES?T/);
+    expect(said).toMatch(/Pay by \w+, \d+ \w+ \d{4} at \d\d:\d\d CES?T/);
     await checkLook(page, 'due');
     await payOn(page, 'second_step');
     await page.waitForSelector('text=Confirm your payment');
@@ -102,7 +102,7 @@ describe('the link to pay', () => {
       reason: 'merchant',
     });
     await payOn(page, 'succeeds');
-    await page.waitForSelector('h1:has-text("Nothing is to be paid any more")');
+    await page.waitForSelector('h1:has-text("There is nothing left to pay")');
     await checkLook(page, 'over');
     await expectMoney(sold).toEqual([{ state: 'cancelled', paid: 2_678, refunded: 2_678 }]);
     await close();

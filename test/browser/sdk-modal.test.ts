@@ -167,7 +167,7 @@ describe('the checkout', () => {
     await page.route('**/frames/1/checkout*', (route) => route.abort());
     await button.click('#button');
     expect(await hears('PlacementFailed')).toMatchObject([{ placementType: 'button', reason: 'checkout_unavailable' }]);
-    const note = page.getByRole('button', { name: 'This could not be loaded' });
+    const note = page.getByRole('button', { name: 'This did not load' });
     await note.waitFor();
     await expectAccessible(page);
     // A tap anywhere works, not only on the text.

@@ -96,7 +96,7 @@ test('is used by keyboard alone, and says the difference in price before anythin
   expect(await frame.textContent('.consequences')).toContain('€20.00 more');
   await page.keyboard.press('ArrowRight');
   expect(await chosen()).toEqual(['Medium', 'Red']);
-  expect(await frame.textContent('.consequences')).toContain('You have Medium / Wool / Red.');
+  expect(await frame.textContent('.consequences')).toContain('You have Medium / Wool / Red now.');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('ArrowLeft');
   expect(await status.variantNow()).toBe('Medium / Wool / Red');

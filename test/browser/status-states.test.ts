@@ -116,7 +116,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
 
   test('an invalid token', async () => {
     const status = await openStatus(browser, stage, { ...context, token: 'nonsense' });
-    expect(await headingOf(status.frame)).toBe('Please sign in again');
+    expect(await headingOf(status.frame)).toBe('Sign in again');
     await look(status, `sign-in-${name}`);
     await status.close();
   });
@@ -171,7 +171,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
       route.fulfill({ status: 429, headers: { 'retry-after': '290' }, json: limited }),
     );
     await frame.click('form button');
-    await frame.waitForSelector('text=Please wait 5 minutes');
+    await frame.waitForSelector('text=Wait 5 minutes');
     await look(status, `guest-limited-${name}`);
     await status.close();
   });
@@ -219,7 +219,7 @@ test('a search in progress is shown and sent once', async () => {
 test('a status page without a store page explains where it belongs', async () => {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
   await page.goto(`${stage.system.baseUrl}/frames/1/status?key=${offer.storeKey}&lang=en`);
-  expect(await page.textContent('h1')).toBe('This page belongs into a store');
+  expect(await page.textContent('h1')).toBe('This page belongs in a store');
   await expectAccessible(page);
   await page.context().close();
 });

@@ -29,7 +29,7 @@ export const mails: MailMessages = {
   'mail.placed.preheader': '{reference} – الشحن: {window}.',
   'mail.placed.title': 'شكرًا لك، {name}',
   'mail.placed.title_nameless': 'شكرًا على طلبك المسبق',
-  'mail.placed.next': 'مكانك محفوظ: ما طلبته محجوز لك. موعد الشحن المتوقع إلى العنوان أعلاه: {window}.',
+  'mail.placed.next': 'ما طلبته محجوز لك. موعد الشحن المتوقع إلى العنوان أعلاه: {window}.',
   'mail.placed.change': 'لتغيير العنوان أو للإلغاء قبل الشحن، راسلنا على {email} واذكر {reference}.',
   'mail.placed.pay_now': 'استلم {store} طلبك المسبق، وهو مدفوع. احتفظ بهذه الرسالة: برقم الطلب تجد طلبك من جديد.',
   'mail.placed.pay_later':

@@ -30,7 +30,7 @@ export const mails: MailMessages = {
   'mail.placed.title': 'Vielen Dank, {name}',
   'mail.placed.title_nameless': 'Vielen Dank für Ihre Vorbestellung',
   'mail.placed.next':
-    'Ihr Platz ist sicher: Was Sie bestellt haben, ist für Sie reserviert. Voraussichtlicher Versand an die Adresse oben: {window}.',
+    'Was Sie bestellt haben, ist für Sie reserviert. Voraussichtlicher Versand an die Adresse oben: {window}.',
   'mail.placed.change':
     'Wenn Sie vor dem Versand die Adresse ändern oder stornieren möchten, schreiben Sie an {email} und nennen Sie {reference}.',
   'mail.placed.pay_now':

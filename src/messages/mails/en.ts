@@ -29,7 +29,7 @@ export const mails = {
   'mail.placed.title': 'Thank you, {name}',
   'mail.placed.title_nameless': 'Thank you for your pre-order',
   'mail.placed.next':
-    'Your place is taken: what you ordered is reserved for you. It is expected to leave the store {window}, to the address above.',
+    'What you ordered is reserved for you. It is expected to leave the store {window}, for the address above.',
   'mail.placed.change': 'To change the address or to cancel before it ships, write to {email} and name {reference}.',
   'mail.placed.pay_now':
     '{store} has your pre-order, and it is paid. Keep this mail: the reference finds your pre-order again.',
@@ -39,9 +39,9 @@ export const mails = {
     '{store} has your pre-order and your deposit. Keep this mail: the reference finds your pre-order again.',
   'mail.placed.stands':
     'This is how your pre-order at {store} stands today. Keep this mail: the reference finds your pre-order again.',
-  'mail.placed.later': '{amount} is charged once your order is ready to be sent. A mail tells you when.',
+  'mail.placed.later': '{amount} is charged once your order is ready to ship. A mail tells you when.',
   'mail.placed.later_card':
-    '{amount} is charged to your card ({card}) once your order is ready to be sent. A mail tells you when.',
+    '{amount} is charged to your card ({card}) once your order is ready to ship. A mail tells you when.',
   'mail.placed.deposit_kept':
     'If you cancel, the deposit of {amount} stays with {store}. If {store} cancels, you get all of it back.',
   'mail.payment_needed.subject': 'Payment needed for {reference} at {store}',
@@ -49,18 +49,16 @@ export const mails = {
   'mail.payment_needed.preheader': 'Pay {amount} by {date} to keep your place.',
   'mail.payment_needed.title': 'Your payment did not go through',
   'mail.payment_needed.declined': 'Your bank declined the payment of {amount} for your pre-order at {store}.',
-  'mail.payment_needed.no_funds': 'There was not enough on the card for the {amount} of your pre-order at {store}.',
+  'mail.payment_needed.no_funds': 'Your card did not have enough for the {amount} of your pre-order at {store}.',
   'mail.payment_needed.expired':
     'The card for your pre-order at {store} has expired, so {amount} could not be charged.',
-  'mail.payment_needed.bank':
-    'Your bank wants you to confirm the payment of {amount} for your pre-order at {store} yourself.',
+  'mail.payment_needed.bank': 'Your bank wants you to confirm the payment of {amount} for your pre-order at {store}.',
   'mail.payment_needed.failed': 'The payment of {amount} for your pre-order at {store} could not be made.',
   'mail.payment_needed.due': 'To pay',
   'mail.payment_needed.until': 'Pay by',
   'mail.payment_needed.pay': 'Pay {amount}',
   'mail.payment_needed.card': 'Use another card',
-  'mail.payment_needed.kept':
-    'Until then your place is kept. If it is not paid by then, we cancel this part of your pre-order.',
+  'mail.payment_needed.kept': 'Until then your place is kept. After that, we cancel this part of your pre-order.',
   'mail.payment_needed.retries': 'We try your card again before that. You are never charged twice.',
   'mail.charged.subject': 'Receipt: {amount} for {reference} at {store}',
   'mail.charged.title': '{amount} is paid',
@@ -103,7 +101,7 @@ export const mails = {
   'mail.returned.subject': '{store} has received your return of {reference}',
   'mail.returned.title': 'Your return has arrived',
   'mail.returned.intro': '{store} has received what you sent back.',
-  'mail.returned.money': 'What you get back for it is told in a mail of its own, once it is on its way.',
+  'mail.returned.money': 'Another mail tells you what you get back, once it is on its way.',
   'mail.cancelled.subject': 'Your pre-order {reference} at {store} is cancelled',
   'mail.cancelled.subject_part': 'Part of your pre-order {reference} at {store} is cancelled',
   'mail.cancelled.title': 'Your pre-order is cancelled',

@@ -29,8 +29,7 @@ export const mails: MailMessages = {
   'mail.placed.preheader': '{reference} – envío: {window}.',
   'mail.placed.title': 'Gracias, {name}',
   'mail.placed.title_nameless': 'Gracias por tu reserva',
-  'mail.placed.next':
-    'Tu puesto está asegurado: lo que has pedido está reservado para ti. Envío previsto a la dirección de arriba: {window}.',
+  'mail.placed.next': 'Lo que has pedido está reservado para ti. Envío previsto a la dirección de arriba: {window}.',
   'mail.placed.change': 'Para cambiar la dirección o cancelar antes del envío, escribe a {email} e indica {reference}.',
   'mail.placed.pay_now':
     '{store} ha recibido tu reserva y está pagada. Guarda este correo: con el número podrás encontrar tu reserva.',

@@ -29,8 +29,7 @@ export const mails: MailMessages = {
   'mail.placed.preheader': '{reference} – expédition : {window}.',
   'mail.placed.title': 'Merci, {name}',
   'mail.placed.title_nameless': 'Merci pour votre précommande',
-  'mail.placed.next':
-    'Votre place est prise : ce que vous avez commandé vous est réservé. Expédition prévue à l’adresse ci-dessus : {window}.',
+  'mail.placed.next': 'Ce que vous avez commandé vous est réservé. Expédition prévue à l’adresse ci-dessus : {window}.',
   'mail.placed.change':
     'Pour modifier l’adresse ou annuler avant l’expédition, écrivez à {email} en indiquant {reference}.',
   'mail.placed.pay_now':

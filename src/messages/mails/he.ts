@@ -29,7 +29,7 @@ export const mails: MailMessages = {
   'mail.placed.preheader': '{reference} – משלוח: {window}.',
   'mail.placed.title': 'תודה, {name}',
   'mail.placed.title_nameless': 'תודה על ההזמנה מראש',
-  'mail.placed.next': 'המקום שלך מובטח: מה שהזמנת שמור עבורך. מועד משלוח משוער לכתובת שלמעלה: {window}.',
+  'mail.placed.next': 'מה שהזמנת שמור עבורך. מועד משלוח משוער לכתובת שלמעלה: {window}.',
   'mail.placed.change': 'לשינוי הכתובת או לביטול לפני המשלוח, כתבו אל {email} וציינו {reference}.',
   'mail.placed.pay_now': 'ההזמנה מראש התקבלה אצל {store} והיא שולמה. שמרו את ההודעה: בעזרת מספר ההזמנה תמצאו אותה שוב.',
   'mail.placed.pay_later':

@@ -29,8 +29,7 @@ export const mails: MailMessages = {
   'mail.placed.preheader': '{reference} – spedizione: {window}.',
   'mail.placed.title': 'Grazie, {name}',
   'mail.placed.title_nameless': 'Grazie per il tuo preordine',
-  'mail.placed.next':
-    'Il tuo posto è assicurato: ciò che hai ordinato è riservato per te. Spedizione prevista all’indirizzo qui sopra: {window}.',
+  'mail.placed.next': 'Ciò che hai ordinato è riservato per te. Spedizione prevista all’indirizzo qui sopra: {window}.',
   'mail.placed.change':
     'Per cambiare l’indirizzo o annullare prima della spedizione, scrivi a {email} indicando {reference}.',
   'mail.placed.pay_now':

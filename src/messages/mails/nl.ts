@@ -30,7 +30,7 @@ export const mails: MailMessages = {
   'mail.placed.title': 'Bedankt, {name}',
   'mail.placed.title_nameless': 'Bedankt voor je pre-order',
   'mail.placed.next':
-    'Je plek is zeker: wat je hebt besteld, is voor je gereserveerd. Verwachte verzending naar het adres hierboven: {window}.',
+    'Wat je hebt besteld, is voor je gereserveerd. Verwachte verzending naar het adres hierboven: {window}.',
   'mail.placed.change':
     'Wil je voor de verzending het adres wijzigen of annuleren? Mail naar {email} en vermeld {reference}.',
   'mail.placed.pay_now':

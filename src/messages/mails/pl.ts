@@ -30,7 +30,7 @@ export const mails: MailMessages = {
   'mail.placed.title': 'Dziękujemy, {name}',
   'mail.placed.title_nameless': 'Dziękujemy za zamówienie',
   'mail.placed.next':
-    'Twoje miejsce jest zajęte: zamówione produkty są dla Ciebie zarezerwowane. Przewidywana wysyłka na powyższy adres: {window}.',
+    'Zamówione produkty są dla Ciebie zarezerwowane. Przewidywana wysyłka na powyższy adres: {window}.',
   'mail.placed.change':
     'Aby przed wysyłką zmienić adres lub anulować zamówienie, napisz na {email} i podaj {reference}.',
   'mail.placed.pay_now':

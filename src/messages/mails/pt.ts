@@ -29,8 +29,7 @@ export const mails: MailMessages = {
   'mail.placed.preheader': '{reference} – envio: {window}.',
   'mail.placed.title': 'Obrigado, {name}',
   'mail.placed.title_nameless': 'Obrigado pela sua compra',
-  'mail.placed.next':
-    'Seu lugar está garantido: o que você comprou está reservado. Envio previsto para o endereço acima: {window}.',
+  'mail.placed.next': 'O que você comprou está reservado. Envio previsto para o endereço acima: {window}.',
   'mail.placed.change':
     'Para alterar o endereço ou cancelar antes do envio, escreva para {email} e informe {reference}.',
   'mail.placed.pay_now':

@@ -29,8 +29,7 @@ export const mails: MailMessages = {
   'mail.placed.preheader': '{reference} skickas {window}.',
   'mail.placed.title': 'Tack, {name}',
   'mail.placed.title_nameless': 'Tack för din förbeställning',
-  'mail.placed.next':
-    'Din plats är säkrad: det du beställt är reserverat åt dig. Det beräknas skickas till adressen ovan {window}.',
+  'mail.placed.next': 'Det du beställt är reserverat åt dig. Det beräknas skickas till adressen ovan {window}.',
   'mail.placed.change':
     'Vill du ändra adressen eller avboka innan den skickas? Skriv till {email} och uppge {reference}.',
   'mail.placed.pay_now':

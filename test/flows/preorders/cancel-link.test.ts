@@ -140,7 +140,7 @@ test('ignores a changed, cut, foreign or expired link, and reveals no pre-order'
   }
   await shiftClock(api.db, 3_601);
   const late = await api.ask(path, { method: 'POST' });
-  expect([late.status, late.text.includes('does not work any more')]).toEqual([404, true]);
+  expect([late.status, late.text.includes('no longer works')]).toEqual([404, true]);
   expect((await read(reference)).state).toBe('placed');
   await shiftClock(api.db, 8 * 86_400);
   await prune(api.db);
