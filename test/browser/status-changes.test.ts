@@ -213,6 +213,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     const status = await open(offer, reference, context);
     const { frame } = status;
     await frame.waitForSelector('text=Do you want to wait?');
+    await frame.waitForSelector('.notice:has-text("Do you want to wait?") + .lines'); // before all else
     await checkLook(status, `question-${name}`);
     await frame.click('text=I will wait');
     await frame.waitForSelector('#note');
@@ -236,6 +237,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     expect(await missing.textContent()).toMatch(
       /€107\.12 could not be charged\.Pay by \w+,? \d+ \w+ \d{4} at \d\d:\d\d [A-Z]/,
     );
+    await frame.waitForSelector('.notice--warning + .lines'); // before all else
     await checkLook(status, `payment-due-${name}`);
     await frame.click('text=Pay now');
     expect(await frame.locator('#page a').getAttribute('href')).toContain('/links/pay/');

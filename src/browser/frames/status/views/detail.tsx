@@ -18,13 +18,15 @@ import type { ViewProps } from './view-props.ts';
 
 type PreorderProps = ViewProps<'preorder'>;
 
-/** One pre-order: what was just done, the line items with their dates, what can be done, and the facts. */
+/** One pre-order: what was just done, what waits for the shopper, the line items with their dates, what can be done, and the facts. */
 export function Detail(props: PreorderProps) {
   const { context, state, screen } = props;
   const { t } = context;
   const preorder = currentPreorder(state);
   if (!preorder) return null;
   const { reference, details } = screen;
+  const isAsked = details?.question?.chosen === null;
+  const question = details && <Question {...props} details={details} />;
   return (
     <section class="detail">
       <header>
@@ -41,10 +43,11 @@ export function Detail(props: PreorderProps) {
       <PageNotice {...props} />
       <SentNotice {...props} />
       <ProblemNotice {...props} />
+      <OwedNotice {...props} />
+      {isAsked && question}
       <Lines {...props} />
       <DelayedNotice {...props} />
-      <OwedNotice {...props} />
-      {details && <Question {...props} details={details} />}
+      {!isAsked && question}
       <Actions {...props} />
       <ReturnNotice {...props} />
       <div class="columns">
