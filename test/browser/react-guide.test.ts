@@ -11,7 +11,7 @@ import { launchBrowser, openPage } from '../support/browser.ts';
 import { type System, serveStore, startSystem } from '../support/system.ts';
 
 // Follows the React guide: installs the package from a running service, and builds and runs its files as they stand. Only
-// the service's address is another one.
+// the service's address is another one, and esbuild takes Vite's place: `npm run try-packages` tries that.
 
 let system: System;
 let browser: Browser;
@@ -43,18 +43,21 @@ const install = (...packages: string[]) => {
   return npm(['install', ...offline, ...packages], folder);
 };
 
+const FILES = ['package.json', 'vite.config.js', 'index.html', 'src/main.tsx', 'src/App.tsx'];
+
 test('the files of the guide run with the package of a running service', { timeout: 240_000 }, async () => {
   const guide = await readFile(new URL('../../docs/guides/react.md', import.meta.url), 'utf8');
   const files = [...guide.matchAll(/^`([\w./]+)`[^\n]*:\n\n```\w+\n(.*?)^```/gms)].map(([, path = '', text = '']) => ({
     path,
     text: text.replaceAll('http://127.0.0.1:4000', system.baseUrl),
   }));
-  expect(files.map(({ path }) => path)).toEqual(['package.json', 'src/main.tsx', 'src/App.tsx']);
+  expect(files.map(({ path }) => path)).toEqual(FILES);
   await mkdir(join(folder, 'src'), { recursive: true });
   for (const { path, text } of files) await writeFile(join(folder, path), text);
 
   // React itself comes from this project.
-  const manifest = JSON.parse(files[0]?.text ?? '');
+  const { devDependencies, ...manifest } = JSON.parse(files[0]?.text ?? '');
+  expect(Object.keys(devDependencies)).toEqual(['@vitejs/plugin-react', 'vite']);
   for (const name of ['react', 'react-dom']) manifest.dependencies[name] = `file:${folderOf(name)}`;
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await install();
@@ -71,9 +74,9 @@ test('the files of the guide run with the package of a running service', { timeo
     define: { 'process.env.NODE_ENV': '"development"' },
   });
   const script = (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
-  const site = await serveStore({
-    '/': `<!doctype html><html lang="en"><head><title>Store</title></head><body><div id="root"></div><script>${script}</script></body></html>`,
-  });
+  const html = files[2]?.text.replace('<script type="module" src="/src/main.tsx">', () => `<script>${script}`) ?? '';
+  expect(html).toContain(script);
+  const site = await serveStore({ '/': html });
   const { page, problems, close } = await openPage(browser, site.url);
   // The demo store, which has the pictures, does not run here.
   const picture = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
