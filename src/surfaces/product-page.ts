@@ -28,6 +28,10 @@ export function productPage(facts: ProductPageFacts): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${title}</title>
+    <style>
+      main { display: grid; gap: 1rem; max-width: 24rem; margin: 2rem auto; padding: 0 1rem; font-family: system-ui, sans-serif; }
+      select { display: block; width: 100%; margin-top: 0.25rem; padding: 0.75rem; font: inherit; }
+    </style>
     <script src="${baseUrl}/api/v1/service.js"></script>
   </head>
   <body>

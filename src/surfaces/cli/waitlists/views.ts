@@ -59,7 +59,7 @@ export function onShelfText(variants: readonly Variant[], store: Store): string 
   return [
     'Warning: the catalogue says that units are on the shelf. The waitlist sells these variants as pre-orders all the same.',
     formatTable(['Variant', 'SKU', 'Id', 'In stock'], rows),
-    `If they are sold, import the catalogue again: ./service catalog import FILE.csv --store ${store.slug}`,
+    `If those are gone, import the catalogue again: ./service catalog import FILE.csv --store ${store.slug}`,
   ].join('\n');
 }
 
