@@ -215,11 +215,11 @@ describe('the receipt', () => {
     await service.post(at('/cancel'), session, { lineItemIds: [lineItemId] });
     await service.settleMoney(offer, reference);
     expect(await delayed()).toBe(true);
-    expect(await receipt()).toMatch(/€[\d.]+ could not be given back yet\. The store knows/);
+    expect(await receipt()).toMatch(/€[\d.]+ is not back with you yet\. The store knows/);
     await service.api.db.query('UPDATE refund_owed SET asked = true WHERE preorder_id = $1', [id]);
     await service.settleMoney(offer, reference);
     expect(await delayed()).toBe(false);
-    expect(await receipt()).not.toContain('could not be given back');
+    expect(await receipt()).not.toContain('is not back with you');
   });
 });
 

@@ -101,7 +101,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     const { frame } = status;
     await frame.click(`[id="${reference}"]`);
     await frame.waitForSelector('text=Your refund is delayed');
-    expect(await frame.textContent('.notice')).toContain('€133.90 could not be given back yet. The store knows');
+    expect(await frame.textContent('.notice')).toContain('€133.90 is not back with you yet. The store knows');
     await look(status, `delayed-${name}`);
     expect(status.problems).toEqual([]);
     await status.close();

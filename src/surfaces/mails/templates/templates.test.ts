@@ -76,7 +76,7 @@ describe('a placed pre-order', () => {
     );
     expect(text).toContain('Nothing was charged yet.');
     expect(text).toContain('Paid now: €0.00\nCharged before it ships: €874.90');
-    expect(text).toContain('€874.90 is charged to your card (Visa •••• 4242) once your order is ready to be sent.');
+    expect(text).toContain('€874.90 is charged to your card (Visa •••• 4242) once your order is ready to ship.');
   });
 
   test('deposit: names both parts, and the cost of a cancellation only if there is one', () => {
