@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SwapChoice, SwapOption } from '../../../protocol/schema/status-api.ts';
-import { choicesOf, chooseValue, ownValues, valuesOf, variantOf } from './swap-choices.ts';
+import { choicesOf, chooseValue, differenceOf, ownValues, valuesOf, variantOf } from './swap-choices.ts';
 
 const option = (values: string[], { left = true, title = values.join(' / ') } = {}): SwapOption => ({
   variantId: `id of ${title}`,
@@ -65,6 +65,14 @@ test('every variant that is left can be reached from the own one', () => {
 test('the own variant and a missing value are no other variant', () => {
   expect(variantOf(shirt, ['M', 'Red'])).toBe('own');
   expect(variantOf(shirt, ['L', null])).toBeNull();
+});
+
+test('the chosen variant is named by what differs, and without options by its title', () => {
+  const named = (values: string[]) => differenceOf(shirt, values, option(values));
+  expect([named(['S', 'Red']), named(['M', 'Blue']), named(['L', 'Blue'])]).toEqual(['S', 'Blue', 'L / Blue']);
+  const plain = option([], { title: 'Matt' });
+  const pots = choicesOf({ names: [], options: [plain], own: { values: [], position: 0 } }, 'Glazed');
+  expect(differenceOf(pots, [plain.variantId], plain)).toBe('Matt');
 });
 
 test('without options each variant is chosen by its title, also where two have the same', () => {

@@ -84,6 +84,13 @@ export function variantOf({ combinations }: Choices, chosen: Chosen): SwapOption
   return found ? (found.variant ?? 'own') : null;
 }
 
+/** Returns how the chosen variant is named beside the line item's own: by the values that differ. */
+export function differenceOf(choices: Choices, chosen: Chosen, { title }: SwapOption): string {
+  if (choices.names[0] === '') return title;
+  const own = ownValues(choices);
+  return chosen.filter((value, index) => value !== own[index]).join(' / ');
+}
+
 function matches({ values }: Combination, chosen: Chosen): boolean {
   return chosen.every((value, index) => value === null || value === values[index]);
 }

@@ -4,7 +4,7 @@ import { type Currency, formatAmount } from '../../../ui/money.ts';
 import { leave } from '../details.ts';
 import { currencyOf } from '../lines.ts';
 import { currentPreorder, type Texts } from '../state.ts';
-import { type Choices, variantOf } from '../swap-choices.ts';
+import { type Choices, differenceOf, variantOf } from '../swap-choices.ts';
 import { choose, confirmSwap } from '../swapping.ts';
 import { Chips } from './chips.tsx';
 import { ProblemNotice } from './messages.tsx';
@@ -43,7 +43,13 @@ export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
         />
       ))}
       {choices && hasLeft(choices) && (
-        <Consequences t={t} option={wanted} own={chosen === 'own' ? item : ''} currency={currency} />
+        <Consequences
+          t={t}
+          option={wanted}
+          name={wanted ? differenceOf(choices, screen.chosen, wanted) : ''}
+          own={chosen === 'own' ? item : ''}
+          currency={currency}
+        />
       )}
       <ProblemNotice context={context} state={state} screen={screen} />
       {!state.expired && (
@@ -80,17 +86,24 @@ function differenceText(t: Texts, difference: number, currency: Currency): strin
   return t(difference > 0 ? 'swap.more' : 'swap.less', { amount: formatAmount(Math.abs(difference), currency) });
 }
 
-type ConsequencesProps = { t: Texts; option: SwapOption | undefined; own: string; currency: Currency };
+type ConsequencesProps = {
+  t: Texts;
+  option: SwapOption | undefined;
+  /** What the option is called. */
+  name: string;
+  own: string;
+  currency: Currency;
+};
 
 /** Shows the amounts before anything is swapped, or what is missing for that. */
-function Consequences({ t, option, own, currency }: ConsequencesProps) {
+function Consequences({ t, option, name, own, currency }: ConsequencesProps) {
   const amount = (value: number) => ({ amount: formatAmount(Math.abs(value), currency) });
   const { now = 0, later = 0 } = option ?? {};
   return (
     <div class="consequences" aria-live="polite">
       {option ? (
         <p class="consequences__sum">
-          <bdi>{option.title}</bdi> <span class="money">{differenceText(t, now + later, currency)}</span>
+          <bdi>{name}</bdi> <span class="money">{differenceText(t, now + later, currency)}</span>
         </p>
       ) : (
         <p class="muted">{own ? t('swap.own', { item: own }) : t('swap.choose')}</p>
