@@ -370,6 +370,256 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/waitlists/{waitlist_id}/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The batches of a waitlist, in the order in which they are sold */
+        get: operations["listBatches"];
+        put?: never;
+        /** Add a delivery, sold after the earlier batches, whichever ships first */
+        post: operations["addBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One batch with its units and every count of arrived units */
+        get: operations["getBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Set how many units of the given variants it may sell, in total */
+        patch: operations["updateBatch"];
+        trace?: never;
+    };
+    "/admin/api/v1/batches/{batch_id}/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record how many units of the given variants have arrived, in total */
+        post: operations["recordArrival"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the units of up to 1,000 variants in batches: what may be sold, and what has arrived
+         * @description Every number is a total, so that sending a row twice, or after a lost answer, changes nothing. `allocated` cannot fall below what was bought or is being paid, nor `arrived` below what line items have.
+         */
+        post: operations["setInventory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/promises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ship windows that were promised, the newest first, and what shoppers answered */
+        get: operations["listPromises"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/promises/{promise_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One promise, and how many were told and asked of it */
+        get: operations["getPromise"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/batches/{batch_id}/promise-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many shoppers would be told and asked if the dates moved */
+        get: operations["previewMove"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/promises/{promise_id}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which pre-orders were told or asked of a promise, and what they answered */
+        get: operations["listNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/promises.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The evidence as CSV: a row for each notice, with its mail, answer and times
+         * @description Streamed, however many there are. It holds references and dates, and nothing about the person.
+         */
+        get: operations["exportPromises"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/batches/{batch_id}/promises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Promise another ship window for a batch: shoppers who wait are told or asked */
+        post: operations["moveBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The releases of the store, the newest first */
+        get: operations["listReleases"];
+        put?: never;
+        /**
+         * Hand out what has arrived, the oldest first: units, charges, orders
+         * @description Workers do it. Read the release to follow them.
+         */
+        post: operations["startRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/releases/{release_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The progress of a release */
+        get: operations["getRelease"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/batches/{batch_id}/release-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who would get what, and what would be charged, before it is done */
+        get: operations["previewRelease"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/releases/{release_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a release: it hands out no more units. One that has ended stays as it is */
+        post: operations["stopRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/discounts": {
         parameters: {
             query?: never;
@@ -1109,6 +1359,188 @@ export interface components {
             opened_at: string | null;
             /** @description Null before it closed. */
             closed_at: string | null;
+        };
+        AdminBatch: {
+            /** Format: uuid */
+            id: string;
+            /** @description From 1: batches are sold in this order. */
+            position: number;
+            /** Format: uuid */
+            waitlist_id: string;
+            product: {
+                id: string;
+                product_code: string;
+            };
+            /** @description The ship window that holds now. Each move has a new version. */
+            ship_window: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                until: string;
+                version: number;
+            };
+            variants: {
+                id: string;
+                sku: string;
+                title: string;
+                /** @description Units that it may sell. */
+                allocated: number;
+                /** @description Being paid for. */
+                held: number;
+                /** @description Bought. */
+                sold: number;
+                /** @description Still free to sell. */
+                left: number;
+                /** @description That have come, in total. */
+                arrived: number;
+                /** @description Of those that have come, given to line items. */
+                released: number;
+                /** @description Of those that have come, still free. */
+                free: number;
+                /** @description Line items that wait for a unit. */
+                waiting: number;
+                /** @description Of these line items, those whose payment failed. */
+                payment_due: number;
+            }[];
+        };
+        AdminBatchDetail: {
+            /** Format: uuid */
+            id: string;
+            /** @description From 1: batches are sold in this order. */
+            position: number;
+            /** Format: uuid */
+            waitlist_id: string;
+            product: {
+                id: string;
+                product_code: string;
+            };
+            /** @description The ship window that holds now. Each move has a new version. */
+            ship_window: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                until: string;
+                version: number;
+            };
+            variants: {
+                id: string;
+                sku: string;
+                title: string;
+                /** @description Units that it may sell. */
+                allocated: number;
+                /** @description Being paid for. */
+                held: number;
+                /** @description Bought. */
+                sold: number;
+                /** @description Still free to sell. */
+                left: number;
+                /** @description That have come, in total. */
+                arrived: number;
+                /** @description Of those that have come, given to line items. */
+                released: number;
+                /** @description Of those that have come, still free. */
+                free: number;
+                /** @description Line items that wait for a unit. */
+                waiting: number;
+                /** @description Of these line items, those whose payment failed. */
+                payment_due: number;
+            }[];
+            /** @description Every count of arrived units, the newest first, 500 at most. */
+            arrivals: {
+                /** Format: uuid */
+                id: string;
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                reason: "counted" | "by_hand";
+                /** @description The key of a count from the command line. */
+                key: string | null;
+                variants: {
+                    /** @description Null for a variant that the batch has no more. */
+                    id: string | null;
+                    counted: number;
+                    delta: number;
+                }[];
+            }[];
+        };
+        AdminRelease: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            state: "running" | "stopped" | "done";
+            /** Format: uuid */
+            batch_id: string;
+            /** Format: uuid */
+            waitlist_id: string;
+            product: {
+                id: string;
+                product_code: string;
+            };
+            variants: {
+                id: string;
+                sku: string;
+                title: string;
+                /** @description That it hands out. */
+                units: number;
+                /** @description That it has handed out. */
+                released: number;
+            }[];
+            /** @description That it hands out, of all variants. */
+            units: number;
+            /** @description That it has handed out. */
+            released: number;
+            /** @description Line items whose money still moves. */
+            charging: number;
+            /** @description Line items for which a bank has to decide. */
+            disputed: number;
+            /** @description Line items that are paid in full. */
+            paid: number;
+            /** @description Line items whose charge failed. They keep their unit for some days. */
+            payment_due: number;
+            /** @description Line items that were cancelled: their units went to the next in the queue. */
+            given_back: number;
+            /** @description Line items that were handed to the store's own system. */
+            ordered: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null while it runs. */
+            ended_at: string | null;
+        };
+        AdminPromise: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            waitlist_id: string;
+            batch: {
+                /** Format: uuid */
+                id: string;
+                position: number;
+            };
+            /** @description The title of the product. */
+            product: string;
+            version: number;
+            /** @description The newest promise of the batch. */
+            current: boolean;
+            ship_window: {
+                from: string;
+                until: string;
+            };
+            /** @description For shoppers to read. */
+            reason: string;
+            /** @description Who moved the date. */
+            made_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Pre-orders that were told. */
+            told: number;
+            /** @description Pre-orders that were asked. */
+            asked: number;
+            /** @description Of these, those that wait on. */
+            waiting: number;
+            /** @description Of these, those that cancelled. */
+            cancelled: number;
+            /** @description Of these, those that have not answered yet. */
+            unanswered: number;
         };
         AdminPreorder: {
             /** Format: uuid */
@@ -4765,6 +5197,1943 @@ export interface operations {
                 };
             };
             /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminBatch"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ship_window": {
+                 *         "from": "2030-09-01",
+                 *         "until": "2030-09-15"
+                 *       },
+                 *       "variants": [
+                 *         {
+                 *           "variant": "100101",
+                 *           "allocated": 200
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Calendar days in the store's time zone, such as `2027-06-10`. */
+                    ship_window: {
+                        from: string;
+                        until: string;
+                    };
+                    variants: {
+                        /** @description The variant's id in the connected store, or its SKU where no other variant of the product has it. */
+                        variant: string;
+                        /** @description Units that it may sell, in total. */
+                        allocated: number;
+                        /** @description Without one, the price of the catalogue. */
+                        price?: string;
+                        /** @description Struck through beside the price; null for none. It is never copied from the catalogue. */
+                        compare_at_price?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The batch. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminBatchDetail"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminBatchDetail"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `batch_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "variants": [
+                 *         {
+                 *           "variant": "100101",
+                 *           "allocated": 250
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    variants: {
+                        /** @description The variant's id in the connected store, or its SKU where no other variant of the product has it. */
+                        variant: string;
+                        /** @description Units that it may sell, in total. */
+                        allocated: number;
+                        /** @description Without one, the price of the catalogue. */
+                        price?: string;
+                        /** @description Struck through beside the price; null for none. It is never copied from the catalogue. */
+                        compare_at_price?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminBatchDetail"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `batch_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    recordArrival: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "variants": [
+                 *         {
+                 *           "variant": "100101",
+                 *           "arrived": 40
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    variants: {
+                        /** @description The variant's id in the connected store, or its SKU where no other variant of the product has it. */
+                        variant: string;
+                        /** @description Units that have come, in total. */
+                        arrived: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminBatchDetail"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `batch_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setInventory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rows": [
+                 *         {
+                 *           "waitlist_id": "0b6f3c1e-0000-4000-8000-000000000001",
+                 *           "variant": "100101",
+                 *           "allocated": 300,
+                 *           "arrived": 40
+                 *         },
+                 *         {
+                 *           "waitlist_id": "0b6f3c1e-0000-4000-8000-000000000001",
+                 *           "variant": "AUR-1",
+                 *           "arrived": 12
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    rows: {
+                        batch_id?: string;
+                        /** @description Instead of `batch_id`, where it has only one batch. */
+                        waitlist_id?: string;
+                        /** @description The variant's id in the connected store, or its SKU where no other variant of the product has it. */
+                        variant: string;
+                        /** @description Units that it may sell, in total. */
+                        allocated?: number;
+                        /** @description Units that have come, in total. */
+                        arrived?: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description A result for each row. A refused row does not stop the others. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            succeeded: number;
+                            failed: number;
+                        };
+                        data: {
+                            /** @description Position of the row in the request, from 0. */
+                            index: number;
+                            /** @enum {string} */
+                            result: "success" | "error";
+                            data?: {
+                                /** Format: uuid */
+                                waitlist_id: string;
+                                /** Format: uuid */
+                                batch_id: string;
+                                id: string;
+                                sku: string;
+                                title: string;
+                                /** @description Units that it may sell. */
+                                allocated: number;
+                                /** @description Being paid for. */
+                                held: number;
+                                /** @description Bought. */
+                                sold: number;
+                                /** @description Still free to sell. */
+                                left: number;
+                                /** @description That have come, in total. */
+                                arrived: number;
+                                /** @description Of those that have come, given to line items. */
+                                released: number;
+                                /** @description Of those that have come, still free. */
+                                free: number;
+                                /** @description Line items that wait for a unit. */
+                                waiting: number;
+                                /** @description Of these line items, those whose payment failed. */
+                                payment_due: number;
+                            };
+                            error?: {
+                                code: string;
+                                message: string;
+                                param?: string;
+                                data?: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPromises: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+                waitlist_id?: string;
+                batch_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of promises. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminPromise"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found`, `batch_not_found`, `promise_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPromise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                promise_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The promise. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminPromise"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `promise_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewMove: {
+        parameters: {
+            query: {
+                /** @description Such as `2030-06-24`. */
+                ships_from: string;
+                /** @description Such as `2030-06-24`. */
+                ships_until: string;
+            };
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            ship_window: {
+                                from: string;
+                                until: string;
+                            };
+                            before: {
+                                from: string;
+                                until: string;
+                            };
+                            /** @description Line items that wait for the batch. */
+                            lines: number;
+                            /** @description Pre-orders that would be told. */
+                            told: number;
+                            /** @description Pre-orders that would be asked. */
+                            asked: number;
+                            /** @description Of these, those that the law requires to ask. */
+                            asked_by_law: number;
+                            /** @description Of these, those that no answer would cancel. */
+                            silence_cancels: number;
+                            /** @description The first and the last day on which answers are due. */
+                            answer_by: {
+                                first: string;
+                                last: string;
+                            } | null;
+                        };
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `batch_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                promise_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of notices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminNotice"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `promise_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportPromises: {
+        parameters: {
+            query?: {
+                waitlist_id?: string;
+                /** @description Only of this pre-order. */
+                reference?: string;
+                /** @description With the byte order mark that Excel needs; true if left out. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found`, `preorder_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    moveBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ship_window": {
+                 *         "from": "2030-06-24",
+                 *         "until": "2030-06-29"
+                 *       },
+                 *       "reason": "The fabric is two weeks late."
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Calendar days in the store's time zone, such as `2027-06-10`. */
+                    ship_window: {
+                        from: string;
+                        until: string;
+                    };
+                    /** @description For shoppers to read. Required while shoppers wait. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The promise that holds now. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            /** @description False when the batch has this window already. */
+                            moved: boolean;
+                            promise: components["schemas"]["AdminPromise"];
+                        };
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `batch_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listReleases: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+                batch_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of releases. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminRelease"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `batch_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    startRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "batch_id": "0b6f3c1e-0000-4000-8000-00000000000b",
+                 *       "limit": 50
+                 *     }
+                 */
+                "application/json": {
+                    batch_id: string;
+                    /** @description The most line items; null for all that have a unit. */
+                    limit?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was started. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            /** @description False when there is nothing to hand out. */
+                            started: boolean;
+                            /** @description Null when there is nothing to hand out. */
+                            release: components["schemas"]["AdminRelease"] | null;
+                        };
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `batch_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                release_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminRelease"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `release_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewRelease: {
+        parameters: {
+            query?: {
+                /** @description The most line items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What would be done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            /** Format: uuid */
+                            batch_id: string;
+                            /** Format: uuid */
+                            waitlist_id: string;
+                            currency: string;
+                            /** @description The sum of what would be charged. */
+                            charge: string;
+                            /** @description Would get a unit, in this order. */
+                            lines: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @description Of the pre-order. */
+                                reference: string;
+                                /** @description Position in the pre-order, from 1. */
+                                number: number;
+                                /** Format: date-time */
+                                placed_at: string;
+                                variant: {
+                                    id: string;
+                                    sku: string;
+                                };
+                                /** @description What would be charged, in `currency`. */
+                                charge: string;
+                                /** @description `kept`, `expired`, `missing`, or `none` when nothing is due. */
+                                card: string;
+                                /** @description The state of a dispute about the pre-order. */
+                                dispute: string | null;
+                                /** @description `open`: waits for the bank; `lost`: waits for you to decide. */
+                                waits_for_dispute: string | null;
+                            }[];
+                            /** @description A unit is kept for them until they have paid or a bank has decided. */
+                            kept: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @description Of the pre-order. */
+                                reference: string;
+                                /** @description Position in the pre-order, from 1. */
+                                number: number;
+                                /** Format: date-time */
+                                placed_at: string;
+                                variant: {
+                                    id: string;
+                                    sku: string;
+                                };
+                                /** @description What would be charged, in `currency`. */
+                                charge: string;
+                                /** @description `kept`, `expired`, `missing`, or `none` when nothing is due. */
+                                card: string;
+                                /** @description The state of a dispute about the pre-order. */
+                                dispute: string | null;
+                                /** @description `open`: waits for the bank; `lost`: waits for you to decide. */
+                                waits_for_dispute: string | null;
+                            }[];
+                            /** @description Would wait on. */
+                            left_out: {
+                                /** Format: uuid */
+                                id: string;
+                                /** @description Of the pre-order. */
+                                reference: string;
+                                /** @description Position in the pre-order, from 1. */
+                                number: number;
+                                /** Format: date-time */
+                                placed_at: string;
+                                variant: {
+                                    id: string;
+                                    sku: string;
+                                };
+                                /** @description What would be charged, in `currency`. */
+                                charge: string;
+                                /** @description `kept`, `expired`, `missing`, or `none` when nothing is due. */
+                                card: string;
+                                /** @description The state of a dispute about the pre-order. */
+                                dispute: string | null;
+                                /** @description `open`: waits for the bank; `lost`: waits for you to decide. */
+                                waits_for_dispute: string | null;
+                            }[];
+                            /** @description Of all line items. The lists have the first 500. */
+                            counts: {
+                                lines: number;
+                                kept: number;
+                                left_out: number;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `batch_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    stopRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path: {
+                release_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminRelease"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `release_not_found` */
             404: {
                 headers: {
                     [name: string]: unknown;

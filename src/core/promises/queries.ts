@@ -174,16 +174,25 @@ const PROMISE = `
              AS open
     FROM promise_notice n WHERE n.store_id = p.store_id AND n.promise_id = p.id) c`;
 
-/** Reads the newest 500 promises of a batch, a waitlist or the store, the newest first. */
+export type PromiseFilter = {
+  waitlistId?: string | undefined;
+  batchId?: string | undefined;
+  /** The id of the last promise of the page before. */
+  after?: string | undefined;
+  limit?: number;
+};
+
+/** Reads promises of a batch, a waitlist or the store, the newest first; 500 of them unless there is a limit. */
 export async function listPromises(
   sql: Sql,
   storeId: string,
-  { waitlistId, batchId }: { waitlistId?: string | undefined; batchId?: string | undefined },
+  { waitlistId, batchId, after, limit = 500 }: PromiseFilter,
 ): Promise<PromiseRow[]> {
   return sql.query<PromiseRow>(
     `${PROMISE} WHERE p.store_id = $1 AND ($2::uuid IS NULL OR b.waitlist_id = $2) AND ($3::uuid IS NULL OR b.id = $3)
-     ORDER BY p.created_at DESC, p.id DESC LIMIT 500`,
-    [storeId, waitlistId ?? null, batchId ?? null],
+       AND ($4::uuid IS NULL OR (p.created_at, p.id) < (SELECT created_at, id FROM promise WHERE store_id = $1 AND id = $4))
+     ORDER BY p.created_at DESC, p.id DESC LIMIT $5`,
+    [storeId, waitlistId, batchId, after, limit],
   );
 }
 

@@ -177,16 +177,17 @@ function releaseNotFound(): AppError {
   return new AppError('release_not_found', 'There is no such release in this store.');
 }
 
-/** Reads the newest releases of one batch or of the store, the newest first. */
+/** Reads releases of one batch or of the store, the newest first. `after` is the id of the last one of the page before. */
 export async function listReleases(
   sql: Sql,
   storeId: string,
-  { batchId, limit }: { batchId?: string | undefined; limit: number },
+  { batchId, after, limit }: { batchId?: string | undefined; after?: string | undefined; limit: number },
 ): Promise<Release[]> {
   return sql.query<Release>(
     `${RELEASE} WHERE r.store_id = $1 AND ($2::uuid IS NULL OR r.batch_id = $2)
+       AND ($4::uuid IS NULL OR (r.created_at, r.id) < (SELECT created_at, id FROM release WHERE store_id = $1 AND id = $4))
      ORDER BY r.created_at DESC, r.id DESC LIMIT $3`,
-    [storeId, batchId ?? null, limit],
+    [storeId, batchId, limit, after],
   );
 }
 

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import type { AppError } from '../../domain/error.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -83,3 +85,9 @@ export const pageOf = <Data>(data: Data[], next: string | null) => ({
   meta: { result: 'success' as const, next },
   data,
 });
+
+/** Streams a file of CSV, however long it is. */
+export function sendCsv(reply: FastifyReply, name: string, chunks: AsyncIterable<string>): FastifyReply {
+  reply.header('content-disposition', `attachment; filename="${name}.csv"`);
+  return reply.type('text/csv; charset=utf-8').send(Readable.from(chunks));
+}

@@ -4,6 +4,8 @@ import type { Deps } from '../deps.ts';
 import { registerActivity } from './activity.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { type Authenticate, requireScopes } from './authenticate.ts';
+import { registerInventory } from './batches/inventory.ts';
+import { registerBatches } from './batches/routes.ts';
 import { performRows } from './bulk.ts';
 import { registerDiscounts } from './discounts.ts';
 import { perform } from './perform.ts';
@@ -12,6 +14,8 @@ import { registerPreorderBulk } from './preorders/bulk.ts';
 import { registerFulfilments } from './preorders/fulfilments.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
 import { registerProducts } from './products.ts';
+import { registerPromises } from './promises/routes.ts';
+import { registerReleases } from './releases/routes.ts';
 import { registerBrand } from './store/brand.ts';
 import { registerStore } from './store/routes.ts';
 import { registerSecrets } from './store/secrets.ts';
@@ -24,6 +28,10 @@ const NOUNS = [
   registerBrand,
   registerProducts,
   registerWaitlists,
+  registerBatches,
+  registerInventory,
+  registerPromises,
+  registerReleases,
   registerDiscounts,
   registerPreorderReads,
   registerPreorderActs,

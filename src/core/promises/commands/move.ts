@@ -54,9 +54,20 @@ export type Preview = {
 
 /** Returns what `moveBatch` would do to the waiting pre-orders. It changes nothing and throws the same errors. */
 export async function previewMove(
+  deps: Pick<Deps, 'db'>,
+  key: BatchKey,
+  { shipWindow, reason = '' }: MoveRequest,
+): Promise<Preview> {
+  const preview = await previewWindow(deps, key, shipWindow);
+  if (preview.lines > 0) checkReason(reason);
+  return preview;
+}
+
+/** Returns what moving the batch to this window would do, whatever the reason will be. */
+export async function previewWindow(
   { db }: Pick<Deps, 'db'>,
   { storeId, batchId }: BatchKey,
-  { shipWindow, reason = '' }: MoveRequest,
+  shipWindow: ShipWindow,
 ): Promise<Preview> {
   const { id: waitlistId } = await readWaitlistOfBatch(db, storeId, batchId);
   const window = checkShipWindow(shipWindow);
@@ -80,7 +91,6 @@ export async function previewMove(
     const concerned = await readConcerned(db, moved, { preorderIds, terms });
     for (const one of concerned) addToPreview(preview, one);
   }
-  if (preview.lines > 0) checkReason(reason);
   return preview;
 }
 

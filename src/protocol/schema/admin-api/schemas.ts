@@ -1,4 +1,5 @@
 import { AdminActivity, AdminToken } from './access.ts';
+import { AdminBatch, AdminBatchDetail, AdminPromise, AdminRelease } from './batches.ts';
 import { AdminDiscount } from './discounts.ts';
 import { AdminNotice, AdminOwedRefund } from './notices.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
@@ -13,6 +14,10 @@ export const ADMIN_SCHEMAS = [
   AdminBrand,
   AdminProduct,
   AdminWaitlist,
+  AdminBatch,
+  AdminBatchDetail,
+  AdminRelease,
+  AdminPromise,
   AdminPreorder,
   AdminFulfilment,
   AdminNotice,

@@ -96,7 +96,7 @@ const productName = Type.String({
 const units = Type.Integer({ description: 'Units that it may sell, in total.' });
 
 /** The first and the last day of a ship window. */
-const Days = Type.Object(
+export const Days = Type.Object(
   { from: Type.String({ maxLength: 40 }), until: Type.String({ maxLength: 40 }) },
   { additionalProperties: false, description: "Calendar days in the store's time zone, such as `2027-06-10`." },
 );
@@ -107,7 +107,7 @@ const compareAtPrice = Type.Optional(
 );
 
 /** Units of a variant that is new to the waitlist or to the batch. */
-const OfferedVariant = Type.Object(
+export const OfferedVariant = Type.Object(
   { variant: variantName, allocated: units, price, compare_at_price: compareAtPrice },
   { additionalProperties: false },
 );

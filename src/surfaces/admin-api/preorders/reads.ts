@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../core/preorders/export.ts';
 import { readHistory } from '../../../core/preorders/queries/history.ts';
@@ -12,7 +10,7 @@ import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { csvOf } from '../../csv.ts';
 import { historyJson } from '../../merchant-json/history.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
-import { pageOf, reading, readPage, success } from '../answer.ts';
+import { pageOf, reading, readPage, sendCsv, success } from '../answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
 import { etagOf } from '../perform.ts';
 import { detailFor, NOT_FOUND, Params, PREORDER, PREORDERS, preorderVersion, seesPeople, viewFor } from './views.ts';
@@ -71,7 +69,7 @@ export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoute
     const { bom = true, ...query } = request.query;
     const pages = exportRows(db, asker.store.id, await filterFrom(db, asker, query));
     const sheet = { columns: EXPORT_COLUMNS, pages: seesPeople(asker) ? pages : withoutPeople(pages) };
-    return sendFile(reply, Readable.from(csvOf(sheet, { bom })));
+    return sendCsv(reply, 'preorders', csvOf(sheet, { bom }));
   });
 
   app.get(PREORDER, GET, async (request, reply) => {
@@ -87,11 +85,6 @@ export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoute
     const events = historyJson(await readHistory(db, asker.store.id, id), currency);
     return success(seesPeople(asker) ? events : events.map((event) => ({ ...event, ...hidden(event) })));
   });
-}
-
-function sendFile(reply: FastifyReply, stream: Readable): FastifyReply {
-  reply.header('content-disposition', 'attachment; filename="preorders.csv"');
-  return reply.type('text/csv; charset=utf-8').send(stream);
 }
 
 async function filterFrom(

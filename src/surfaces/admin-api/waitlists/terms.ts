@@ -5,7 +5,7 @@ import type { VariantChange } from '../../../core/waitlists/commands/update.ts';
 import type { Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
-import type { WaitlistChange } from '../../../protocol/schema/admin-api/waitlists.ts';
+import type { OfferedVariant, WaitlistChange } from '../../../protocol/schema/admin-api/waitlists.ts';
 import { findVariant } from '../../merchant-json/names.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import { momentFrom, partFrom } from '../values.ts';
@@ -53,6 +53,11 @@ export function variantsFrom(
     changes.set(id, { ...changes.get(id), variantId: id, ...units, ...pricesFrom(given, store) });
   }
   return [...changes.values()];
+}
+
+/** Reads variants that each say how many units there are. */
+export function offersFrom(variants: Static<typeof OfferedVariant>[], product: Product, store: Store) {
+  return variantsFrom({ variants }, product, store).map(withUnits);
 }
 
 export function withUnits({ allocation = 0, ...change }: VariantChange) {

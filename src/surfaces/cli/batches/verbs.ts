@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
 import { recordArrival } from '../../../core/releases/commands/arrive.ts';
-import { listArrivals, readArrivedUnits } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { addBatch, updateBatch } from '../../../core/waitlists/commands/batch.ts';
 import { readWaitlist, readWaitlistOfBatch, type Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
+import { batchDetailJson, batchJson, readBatches, readShownBatch } from '../../merchant-json/batches.ts';
 import { findVariant } from '../../merchant-json/names.ts';
 import { readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { variantsFrom } from '../waitlists/options.ts';
-import { batchesTable, batchJson, batchText, type ShownBatch } from './views.ts';
+import { batchesTable, batchText } from './views.ts';
 
 type VariantOptions = { variant?: string[] };
 type AddOptions = VariantOptions & { shipsFrom: string; shipsUntil: string };
@@ -62,26 +62,13 @@ function addVariant(command: Command, value: string, description: string): void 
 
 async function listVerb({ db }: Deps, { store, args }: InStore<unknown>): Promise<Answer> {
   const waitlist = await readWaitlist(db, store.id, args[0] ?? '');
-  const shown = await Promise.all(waitlist.batches.map(({ id }) => readShown({ db }, store, { waitlist, id })));
-  return { data: shown.map((batch) => batchJson(batch)), text: batchesTable(shown) };
+  const shown = await readBatches(db, store.id, waitlist);
+  return { data: shown.map(batchJson), text: batchesTable(shown) };
 }
 
 async function batchAnswer({ db }: Pick<Deps, 'db'>, store: Store, batchId = '') {
-  const waitlist = await readWaitlistOfBatch(db, store.id, batchId);
-  const shown = await readShown({ db }, store, { waitlist, id: batchId.toLowerCase() });
-  const arrivals = await listArrivals(db, store.id, shown.id);
-  return { data: batchJson(shown, arrivals), text: batchText(shown, arrivals, store) };
-}
-
-async function readShown(
-  { db }: Pick<Deps, 'db'>,
-  store: Store,
-  { waitlist, id }: { waitlist: Waitlist; id: string },
-): Promise<ShownBatch> {
-  const batch = waitlist.batches.find((one) => one.id === id);
-  if (!batch) throw new Error(`waitlist ${waitlist.id} without its batch ${id}`);
-  const units = await readArrivedUnits(db, { storeId: store.id, waitlistId: waitlist.id, batchId: id });
-  return { ...batch, waitlist, units };
+  const { batch, arrivals } = await readShownBatch(db, store.id, batchId);
+  return { data: batchDetailJson(batch, arrivals), text: batchText(batch, arrivals, store) };
 }
 
 async function addVerb(deps: Deps, input: InStore<AddOptions>): Promise<Answer> {

@@ -1,48 +1,8 @@
 import type { Arrival, ArrivedUnits } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import type { Waitlist, WaitlistBatch } from '../../../core/waitlists/queries.ts';
 import { unitsLeft } from '../../../domain/stock.ts';
+import { freeUnits, type ShownBatch } from '../../merchant-json/batches.ts';
 import { formatDays, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
-
-export type ShownBatch = Omit<WaitlistBatch, 'units'> & { waitlist: Waitlist; units: ArrivedUnits[] };
-
-export function batchJson({ id, position, promise, waitlist, units }: ShownBatch, arrivals?: readonly Arrival[]) {
-  const variantIds = new Map(units.map((unit) => [unit.variantId, unit.externalId]));
-  return {
-    id,
-    position,
-    waitlist_id: waitlist.id,
-    product: { id: waitlist.product.externalId, product_code: waitlist.product.handle },
-    ship_window: { from: promise.from, until: promise.until, version: promise.version },
-    variants: units.map((unit) => ({
-      id: unit.externalId,
-      sku: unit.sku,
-      title: unit.title,
-      allocated: unit.allocated,
-      held: unit.held,
-      sold: unit.sold,
-      left: unitsLeft(unit),
-      arrived: unit.arrived,
-      released: unit.released,
-      free: free(unit),
-      waiting: unit.waiting,
-      payment_due: unit.owing,
-    })),
-    ...(arrivals && {
-      arrivals: arrivals.map((arrival) => ({
-        id: arrival.id,
-        at: arrival.at.toISOString(),
-        reason: arrival.reason,
-        key: arrival.key,
-        variants: arrival.units.map(({ variantId, counted, delta }) => ({
-          id: variantIds.get(variantId) ?? null,
-          counted,
-          delta,
-        })),
-      })),
-    }),
-  };
-}
 
 export function batchText(batch: ShownBatch, arrivals: readonly Arrival[], { timeZone }: Store): string {
   const { waitlist, units } = batch;
@@ -79,7 +39,7 @@ export function unitsTable(units: readonly ArrivedUnits[]): string {
       unitsLeft(unit),
       unit.arrived,
       unit.released,
-      free(unit),
+      freeUnits(unit),
       unit.waiting,
     ]),
   );
@@ -106,11 +66,6 @@ export function batchesTable(batches: readonly ShownBatch[]): string {
 
 export function variantName({ title }: { title: string }): string {
   return title || '(the only one)';
-}
-
-/** Returns how many units have arrived and belong to no line item. */
-function free({ arrived, released }: ArrivedUnits): number {
-  return arrived - released;
 }
 
 function signed(delta: number): string {

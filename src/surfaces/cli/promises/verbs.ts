@@ -9,10 +9,11 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { noticeJson } from '../../merchant-json/notices.ts';
+import { movePreviewJson, promiseJson } from '../../merchant-json/promises.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatCount, formatNextSteps } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
-import { previewJson, previewText, promiseJson, promisesTable, promiseText } from './views.ts';
+import { previewText, promisesTable, promiseText } from './views.ts';
 
 type MoveOptions = { shipsFrom: string; shipsUntil: string; reason?: string; by?: string; dryRun?: boolean };
 type FilterOptions = { waitlist?: string; preorder?: string };
@@ -86,7 +87,7 @@ async function moveVerb(
   const told = preview.told + preview.asked;
   if (options.dryRun) {
     return {
-      data: { moved: false, ...previewJson(preview) },
+      data: { moved: false, ...movePreviewJson(preview) },
       text: `${previewText(preview, { done: false })}\n\nNothing was changed.`,
     };
   }
@@ -98,7 +99,7 @@ async function moveVerb(
     ...(moved && told > 0 ? ['The service mails them now.', next] : []),
   ];
   return {
-    data: { moved, ...previewJson(preview), promise: promise && promiseJson(promise) },
+    data: { moved, ...movePreviewJson(preview), promise: promise && promiseJson(promise) },
     text: text.join('\n\n'),
   };
 }

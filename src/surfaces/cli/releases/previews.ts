@@ -1,35 +1,11 @@
 import type { PreviewLine, ReleasePreview } from '../../../core/releases/queries/preview.ts';
 import type { StoreOrderRow } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { toDecimal } from '../../../domain/money.ts';
 import { unitsTable, variantName } from '../batches/views.ts';
 import { formatAmount, formatCount, formatTable, formatTime, toWords } from '../terminal.ts';
 
 // Enough line items on a screen to check a release; --json has all.
 const LINES_SHOWN_MAX = 50;
-
-export function previewJson(preview: ReleasePreview, { currency }: Store) {
-  const lineJson = (line: PreviewLine) => ({
-    id: line.id,
-    reference: line.reference,
-    number: line.number,
-    placed_at: line.placedAt.toISOString(),
-    variant: { id: line.variant.externalId, sku: line.variant.sku },
-    charge: toDecimal(line.charge, currency),
-    card: line.card.state,
-    dispute: line.dispute,
-    waits_for_dispute: line.waits,
-  });
-  return {
-    batch_id: preview.batch.id,
-    waitlist_id: preview.batch.waitlistId,
-    currency,
-    charge: toDecimal(preview.charge, currency),
-    lines: preview.lines.map(lineJson),
-    kept: preview.kept.map(lineJson),
-    left_out: preview.leftOut.map(lineJson),
-  };
-}
 
 export function previewText(preview: ReleasePreview, store: Store): string {
   const { lines, kept, leftOut, units } = preview;

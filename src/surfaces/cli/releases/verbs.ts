@@ -15,11 +15,12 @@ import {
 } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { RELEASE_LIMIT_MAX } from '../../../domain/release.ts';
+import { releaseJson, releasePreviewJson } from '../../merchant-json/releases.ts';
 import { formatCount } from '../terminal.ts';
 import { limitOption, numberTo } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
-import { orderJson, ordersTable, previewJson, previewText } from './previews.ts';
-import { progressLine, releaseJson, releasesTable, releaseText } from './views.ts';
+import { orderJson, ordersTable, previewText } from './previews.ts';
+import { progressLine, releasesTable, releaseText } from './views.ts';
 
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 500;
@@ -42,7 +43,7 @@ export function addReleases(runner: VerbRunner, program: Command): void {
   defineStoreVerb<{ limit?: number }>(runner, preview, async (deps, { store, args, options }) => {
     const target = { storeId: store.id, batchId: args[0] ?? '' };
     const found = await previewRelease(deps, target, options.limit ?? null);
-    return { data: previewJson(found, store), text: previewText(found, store) };
+    return { data: releasePreviewJson(found, store), text: previewText(found, store) };
   });
 
   const run = limit(releases.command('run').argument('<batch>', 'its id'))

@@ -1,34 +1,8 @@
 import type { Release } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import { totalUnits } from '../../merchant-json/releases.ts';
 import { variantName } from '../batches/views.ts';
 import { formatDays, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
-
-export function releaseJson(release: Release) {
-  return {
-    id: release.id,
-    state: release.state,
-    batch_id: release.batchId,
-    waitlist_id: release.waitlistId,
-    product: { id: release.product.externalId, product_code: release.product.handle },
-    variants: release.units.map(({ externalId, sku, title, units, released }) => ({
-      id: externalId,
-      sku,
-      title,
-      units,
-      released,
-    })),
-    units: total(release, ({ units }) => units),
-    released: released(release),
-    charging: release.moving,
-    disputed: release.disputed,
-    paid: release.paid,
-    payment_due: release.owed,
-    given_back: release.givenBack,
-    ordered: release.ordered,
-    created_at: release.createdAt.toISOString(),
-    ended_at: release.endedAt?.toISOString() ?? null,
-  };
-}
 
 const KEPT = 'The unit is kept until the time to pay is over, and is not sent before the payment';
 
@@ -45,7 +19,10 @@ export function releaseText(release: Release, { timeZone }: Store): string {
       ['Ships', formatDays(release.ships)],
       ['Begun', formatTime(release.createdAt, timeZone)],
       ['Ended', formatTime(release.endedAt, timeZone)],
-      ['Given out', `${released(release)} of ${total(release, ({ units: planned }) => planned)} units`],
+      [
+        'Given out',
+        `${totalUnits(release, ({ released }) => released)} of ${totalUnits(release, ({ units: planned }) => planned)} units`,
+      ],
       ['Being charged', release.moving || ''],
       ['Paid', release.paid],
       ['Handed over', release.ordered],
@@ -64,8 +41,8 @@ export function releasesTable(releases: readonly Release[], { timeZone }: Store)
     release.product.handle,
     formatDays(release.ships),
     formatTime(release.createdAt, timeZone),
-    total(release, ({ units }) => units),
-    released(release),
+    totalUnits(release, ({ units }) => units),
+    totalUnits(release, ({ released }) => released),
     release.paid,
     release.owed,
   ]);
@@ -75,18 +52,10 @@ export function releasesTable(releases: readonly Release[], { timeZone }: Store)
 /** Formats progress: `120 of 500 units given out, 96 paid, 2 not paid`. */
 export function progressLine(release: Release): string {
   const parts = [
-    `${released(release)} of ${total(release, ({ units }) => units)} units given out`,
+    `${totalUnits(release, ({ released }) => released)} of ${totalUnits(release, ({ units }) => units)} units given out`,
     `${release.paid} paid`,
   ];
   if (release.owed > 0) parts.push(`${release.owed} not paid`);
   if (release.disputed > 0) parts.push(`${release.disputed} disputed`);
   return parts.join(', ');
-}
-
-function released(release: Release): number {
-  return total(release, (unit) => unit.released);
-}
-
-function total({ units }: Release, of: (unit: Release['units'][number]) => number): number {
-  return units.reduce((sum, unit) => sum + of(unit), 0);
 }
