@@ -99,24 +99,19 @@ describe('a token', () => {
   test('needs exactly one scope for each route, whatever its method', async () => {
     const routes = api.routes.filter((route) => route.includes(` ${ROOT}/`));
     expect(routes.length).toBeGreaterThan(10);
-    const refusedBy = new Map<string, Scope[]>(routes.map((route) => [route, []]));
-    for (const scope of ALL) {
-      const { secret } = await makeToken(
-        store.storeId,
-        ALL.filter((each) => each !== scope),
-      );
-      for (const [route, scopes] of refusedBy) {
-        const [method = '', path = ''] = route.split(' ');
-        const { status, json } = await api.ask(path, { method, headers: { authorization: `Bearer ${secret}` } });
-        if (status !== 403) continue;
-        expect(json.error, route).toMatchObject({ code: 'scope_required', data: { scope } });
-        scopes.push(scope);
-      }
-    }
-    for (const [route, scopes] of refusedBy) {
-      expect(scopes, route).toHaveLength(1);
-      if (route.startsWith('GET ')) expect(scopes[0], route).not.toMatch(/:write$/);
-      else expect(scopes[0], `${route} with a scope that only reads`).not.toMatch(/:read$/);
+    const OTHER = 'measures:read';
+    const tokens = new Map<string, string>();
+    for (const scope of ALL) tokens.set(scope, (await makeToken(store.storeId, [scope])).secret);
+    const askWith = (route: string, scope: string) => {
+      const [method = '', path = ''] = route.split(' ');
+      return api.ask(path, { method, headers: { authorization: `Bearer ${tokens.get(scope)}` } });
+    };
+    for (const route of routes) {
+      const { status, json } = await askWith(route, OTHER);
+      const { scope } = status === 403 ? (json.error as unknown as { data: { scope: string } }).data : { scope: OTHER };
+      if (scope !== OTHER) expect((await askWith(route, scope)).status, `${route} with ${scope} alone`).not.toBe(403);
+      if (route.startsWith('GET ')) expect(scope, route).not.toMatch(/:write$/);
+      else expect(scope, `${route} with a scope that only reads`).not.toMatch(/:read$/);
     }
   });
 
