@@ -1,29 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { HoldRequest } from '../src/core/stock/sale-requests.ts';
-import { tableRate } from '../src/domain/tax.ts';
 import { newRowId } from '../src/platform/row-id.ts';
-import { checkoutRequest, type Offer } from '../test/support/core.ts';
+import type { Offer } from '../test/support/core.ts';
+import { holdRequest as testHoldRequest } from '../test/support/hold-request.ts';
 
-/** Makes a request for a hold of the offer's variant, each time from a new customer and a new address. */
-export function holdRequest(offer: Offer): HoldRequest {
-  const { email, address, quantity } = checkoutRequest(offer);
-  return {
-    storeId: offer.storeId,
-    waitlistId: offer.waitlistId,
-    variantId: offer.variantId,
+/** Makes a request like the service does: its ids follow one another, and no two bodies are equal. */
+export const holdRequest = (offer: Offer): HoldRequest =>
+  testHoldRequest(offer, {
     checkoutId: newRowId(),
-    replaces: false,
-    quantity,
-    email,
-    address,
-    locale: 'en',
-    lineItemProperties: null,
-    marketingText: null,
-    discountCode: null,
-    tax: tableRate,
-    customerKey: randomBytes(32).toString('hex'),
-    clientAddress: randomUUID(),
-    askedAt: performance.now(),
     idempotency: { scope: 'bench', key: randomUUID(), bodyHash: randomBytes(32).toString('hex') },
-  };
-}
+  });

@@ -1,22 +1,17 @@
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DESKTOP, expectAccessible, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutOptions,
   type CheckoutPage,
-  type CheckoutStage,
   enterShipping,
   openCheckout,
-  openCheckoutStage,
   reachPayment,
+  useCheckoutStage,
 } from '../support/checkout-page.ts';
 import { createStoreWithWaitlist, type StoreOptions } from '../support/system.ts';
 
-let stage: CheckoutStage;
-beforeAll(async () => {
-  stage = await openCheckoutStage();
-});
-afterAll(() => stage.close());
+const stage = useCheckoutStage();
 
 const SHIPPING = ['DE', 'US', 'KR'].map((country) => ({ country, amount: 490 }));
 

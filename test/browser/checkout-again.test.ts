@@ -1,29 +1,24 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { changeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import {
   type CheckoutOptions,
   type CheckoutPage,
-  type CheckoutStage,
   confirmedReference,
   enterCard,
   enterShipping,
   openCheckout,
-  openCheckoutStage,
   pay,
   reachPayment,
+  useCheckoutStage,
 } from '../support/checkout-page.ts';
 import { viewCheckout } from '../support/checkout-view.ts';
 import { createStoreWithWaitlist } from '../support/system.ts';
 
-let stage: CheckoutStage;
-beforeAll(async () => {
-  stage = await openCheckoutStage();
-});
+const stage = useCheckoutStage();
 beforeEach(async () => {
   stage.store = await createStoreWithWaitlist(stage.system);
 });
-afterAll(() => stage.close());
 
 const open = (options: CheckoutOptions = {}) => openCheckout(stage, options);
 

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutPage,
-  type CheckoutStage,
   confirmedReference,
   enterShipping,
   openCheckout,
-  openCheckoutStage,
   pay,
   reachPayment,
+  useCheckoutStage,
 } from '../support/checkout-page.ts';
 import { createStoreWithWaitlist, type StoreOptions } from '../support/system.ts';
 
-let stage: CheckoutStage;
-beforeAll(async () => {
-  stage = await openCheckoutStage();
-});
-afterAll(() => stage.close());
+const stage = useCheckoutStage();
 
 const SIZES = Object.entries({ phone: PHONE, desk: DESKTOP });
 

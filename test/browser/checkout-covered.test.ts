@@ -1,21 +1,16 @@
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
-  type CheckoutStage,
   confirmedReference,
   enterCard,
   openCheckout,
-  openCheckoutStage,
   pay,
   reachPayment,
+  useCheckoutStage,
 } from '../support/checkout-page.ts';
 
-let stage: CheckoutStage;
-beforeAll(async () => {
-  stage = await openCheckoutStage();
-});
-afterAll(() => stage.close());
+const stage = useCheckoutStage();
 
 const covered = (frame: Frame) => frame.waitForSelector('.pay [data-covered]');
 const inSight = (frame: Frame) => frame.waitForSelector('.pay :not([data-covered]) > button[type=submit]');

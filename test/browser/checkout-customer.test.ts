@@ -1,20 +1,9 @@
 import type { FrameLocator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { takeScreenshot } from '../support/browser.ts';
-import {
-  BUTTON,
-  openStage,
-  openStorePage,
-  type PlacementPage,
-  productPage,
-  type Stage,
-} from '../support/placement-page.ts';
+import { BUTTON, openStorePage, type PlacementPage, productPage, useStage } from '../support/placement-page.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = useStage();
 
 const LOAD = "Service.load({ placementType: 'button', productId, skuId: variants[0] });";
 

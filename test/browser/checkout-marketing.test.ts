@@ -1,28 +1,23 @@
 import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { updateStore } from '../../src/core/stores/commands.ts';
 import type { CustomerData } from '../../src/protocol/wire/customer-data.ts';
 import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import {
   type CheckoutOptions,
   type CheckoutPage,
-  type CheckoutStage,
   confirmedReference,
   enterCard,
   openCheckout,
-  openCheckoutStage,
   reachPayment,
+  useCheckoutStage,
 } from '../support/checkout-page.ts';
 import { createStoreWithWaitlist } from '../support/system.ts';
 
-let stage: CheckoutStage;
-beforeAll(async () => {
-  stage = await openCheckoutStage();
-});
+const stage = useCheckoutStage();
 beforeEach(async () => {
   stage.store = await createStoreWithWaitlist(stage.system, { store: { marketingBox: 'collected' } });
 });
-afterAll(() => stage.close());
 
 const open = (options: CheckoutOptions = {}): Promise<CheckoutPage> => openCheckout(stage, options);
 const EMAIL = 'grace@shopper.example';

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleForPage, type ReactVersion, runOnServer } from '../support/packages.ts';
-import { frameOf, openStage, openStorePage, type PlacementPage, type Stage } from '../support/placement-page.ts';
+import { frameOf, openStorePage, type PlacementPage, useStage } from '../support/placement-page.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = useStage();
 
 /** An application in the page: `set` changes its props, like a store's state. */
 const APP = `

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bundleForPage } from '../support/packages.ts';
 import {
   BUTTON,
   frameOf,
-  openStage,
   openStorePage,
   type PlacementPage,
   productPage,
-  type Stage,
+  useStage,
 } from '../support/placement-page.ts';
 
 // `service.js?service-debug` prints each step on the console; without it nothing is printed.
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = useStage();
 
 const PLAIN = '/api/v1/service.js';
 const DEBUG = `${PLAIN}?service-debug`;

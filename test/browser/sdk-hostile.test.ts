@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUTTON, openStage, openStorePage, PRICE, productPage, type Stage } from '../support/placement-page.ts';
+import { describe, expect, test } from 'vitest';
+import { BUTTON, openStorePage, PRICE, productPage, useStage } from '../support/placement-page.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = useStage();
 
 const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[0] });`;
 

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BUTTON, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
+import { describe, expect, test } from 'vitest';
+import { BUTTON, openStorePage, productPage, useStage } from '../support/placement-page.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = useStage();
 
 /** Returns a page that records when the global exists and how often `Service:Ready` came. */
 function loadingPage(head: string, body = ''): string {

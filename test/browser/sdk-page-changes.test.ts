@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   BUTTON,
   frameOf,
-  openStage,
   openStorePage,
   type PlacementPage,
   PRICE,
   productPage,
-  type Stage,
+  useStage,
 } from '../support/placement-page.ts';
 import { createStoreWithWaitlist } from '../support/system.ts';
 
-let stage: Stage;
-let open: (body: string, script: string) => Promise<PlacementPage>;
-
-beforeAll(async () => {
-  stage = await openStage();
-  open = (body, script) => openStorePage(stage, productPage(stage, body, script));
-});
-afterAll(() => stage.close());
+const stage = useStage();
+const open = (body: string, script: string) => openStorePage(stage, productPage(stage, body, script));
 
 const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[0] });`;
 

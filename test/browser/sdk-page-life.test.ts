@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, PHONE } from '../support/browser.ts';
-import {
-  BUTTON,
-  frameOf,
-  openStage,
-  openStorePage,
-  PRICE,
-  productPage,
-  type Stage,
-} from '../support/placement-page.ts';
+import { BUTTON, frameOf, openStorePage, PRICE, productPage, useStage } from '../support/placement-page.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = useStage();
 
 const LOAD = `Service.load({ placementType: 'button', productId, skuId: variants[0] });`;
 const open = (body: string, script: string, options = {}) =>

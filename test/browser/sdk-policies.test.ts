@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, takeScreenshot } from '../support/browser.ts';
 import { enterShipping } from '../support/checkout-page.ts';
 import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
@@ -6,19 +6,14 @@ import {
   BUTTON,
   closeByEscape,
   frameOf,
-  openStage,
   openStorePage,
   PRICE,
   productPage,
-  type Stage,
+  useStage,
 } from '../support/placement-page.ts';
 import { serveStore } from '../support/system.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = useStage();
 
 const LOAD_BOTH = `
   Service.load({ placementType: 'price', productId, skuId: variants[0], style: { fontSize: '20px', width: '300px' } });

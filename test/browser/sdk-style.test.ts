@@ -1,22 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   BUTTON,
   frameOf,
-  openStage,
   openStorePage,
   type PlacementPage,
   PRICE,
   productPage,
-  type Stage,
+  useStage,
 } from '../support/placement-page.ts';
 import { testData, testDataFile } from '../support/test-data.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterAll(() => stage.close());
+const stage = useStage();
 
 async function openStyled(type: 'button' | 'price', options: string): Promise<PlacementPage> {
   const html = productPage(

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import type { CheckoutRequest, CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { TEST_CARDS, type TestCardBehaviour, testCardToken } from '../../src/protocol/wire/test-cards.ts';
+import { checkoutRequest } from './core.ts';
 import { createStoreWithWaitlist, type StoreOptions, type StoreWithWaitlist, type System } from './system.ts';
 
 export type Call = {
@@ -86,27 +87,11 @@ export function tokenOf(behaviour: TestCardBehaviour): string {
 type ShippedFrom = Pick<StoreWithWaitlist, 'storeKey'> & { product: { variants: { externalId: string }[] } };
 
 /** Returns the request of the Shipping step for the store's first variant. */
-export function shippingStep(store: ShippedFrom, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
-  return {
-    key: store.storeKey,
-    variantId: store.product.variants[0]?.externalId ?? '',
-    quantity: 1,
-    email: `${randomUUID()}@shopper.example`,
-    address: {
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      line1: 'Invalidenstraße 116',
-      line2: '',
-      city: 'Berlin',
-      region: '',
-      postalCode: '10115',
-      country: 'DE',
-      phoneNumber: '',
-    },
-    locale: 'en',
-    lineItemProperties: null,
-    ...changes,
-  };
+export function shippingStep(
+  { storeKey, product }: ShippedFrom,
+  changes: Partial<CheckoutRequest> = {},
+): CheckoutRequest {
+  return checkoutRequest({ storeKey, variantExternalId: product.variants[0]?.externalId ?? '' }, changes);
 }
 
 /** Expects an error in its envelope that shows no internals. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Frame } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import type { CustomerData } from '../../src/protocol/wire/customer-data.ts';
 import type { FromCheckout, ToCheckout } from '../../src/protocol/wire/frame-messages.ts';
@@ -40,6 +41,16 @@ export async function openCheckoutStage(options: StoreOptions = {}): Promise<Che
       await system.stop();
     },
   };
+}
+
+/** Opens a stage before the tests of a file, and closes it after them. Call it once, at the top; tests read it while they run. */
+export function useCheckoutStage(): CheckoutStage {
+  const stage = {} as CheckoutStage;
+  beforeAll(async () => {
+    Object.assign(stage, await openCheckoutStage());
+  });
+  afterAll(() => stage.close());
+  return stage;
 }
 
 /** The messages of the checkout to its page, in order. */

@@ -143,7 +143,10 @@ export async function createOffer(core: Core, options: OfferOptions): Promise<Of
 }
 
 /** Returns the request of the Shipping step. */
-export function checkoutRequest(offer: Offer, changes: Partial<CheckoutRequest> = {}): CheckoutRequest {
+export function checkoutRequest(
+  offer: Pick<Offer, 'storeKey' | 'variantExternalId'>,
+  changes: Partial<CheckoutRequest> = {},
+): CheckoutRequest {
   return {
     key: offer.storeKey,
     variantId: offer.variantExternalId,

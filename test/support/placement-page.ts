@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { SdkEventName } from '../../src/protocol/wire/sdk-events.ts';
 import { launchBrowser, type OpenPage, openPage } from './browser.ts';
 import {
@@ -51,6 +51,16 @@ export async function openStage(headers: Record<string, string> = {}, options: S
       await system.stop();
     },
   };
+}
+
+/** Starts a stage before the tests of a file, and ends it after them. Call it once, at the top; tests read it while they run. */
+export function useStage(): Stage {
+  const stage = {} as Stage;
+  beforeAll(async () => {
+    Object.assign(stage, await openStage());
+  });
+  afterAll(() => stage.close());
+  return stage;
 }
 
 export const BUTTON = '<div data-service-placement-type="button"></div>';

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,10 +6,10 @@ import { holdHandler } from '../../../src/core/checkouts/commands/hold.ts';
 import { placeHandler } from '../../../src/core/preorders/commands/place.ts';
 import { createSaleQueue, type SaleQueue } from '../../../src/core/stock/sale-queue.ts';
 import type { HoldRequest } from '../../../src/core/stock/sale-requests.ts';
-import { tableRate } from '../../../src/domain/tax.ts';
 import { expectSoundBooks } from '../../support/books.ts';
-import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
+import { type Core, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { holdRequest } from '../../support/hold-request.ts';
 
 // Enough callers for two halves, where the second half waits behind the first half's COMMIT.
 const CALLERS = 80;
@@ -45,30 +45,6 @@ async function connectToBreak(): Promise<pg.Client> {
       return answer;
     },
   });
-}
-
-function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequest {
-  const { email, address, quantity } = checkoutRequest(offer);
-  return {
-    storeId: offer.storeId,
-    waitlistId: offer.waitlistId,
-    variantId: offer.variantId,
-    checkoutId: randomUUID(),
-    replaces: false,
-    quantity,
-    email,
-    address,
-    locale: 'en',
-    lineItemProperties: null,
-    marketingText: null,
-    discountCode: null,
-    tax: tableRate,
-    customerKey: randomBytes(32).toString('hex'),
-    clientAddress: randomUUID(),
-    askedAt: performance.now(),
-    idempotency: { scope: 'test', key: randomUUID(), bodyHash: 'same' },
-    ...changes,
-  };
 }
 
 const holdsOf = async (offer: Offer) =>

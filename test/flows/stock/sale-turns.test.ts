@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { holdHandler } from '../../../src/core/checkouts/commands/hold.ts';
@@ -11,11 +11,11 @@ import { readLatestAttempt } from '../../../src/core/payments/queries.ts';
 import { placeHandler } from '../../../src/core/preorders/commands/place.ts';
 import { createSaleQueue, type SaleQueue } from '../../../src/core/stock/sale-queue.ts';
 import type { HoldRequest } from '../../../src/core/stock/sale-requests.ts';
-import { tableRate } from '../../../src/domain/tax.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { tokenOf } from '../../support/checkout-client.ts';
 import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { holdRequest } from '../../support/hold-request.ts';
 
 // Stores share only the connection of the sale queue. A waiting store must not delay the others.
 
@@ -54,30 +54,6 @@ async function connectWatched(): Promise<pg.Client> {
       return query(config);
     },
   });
-}
-
-function holdRequest(offer: Offer, changes: Partial<HoldRequest> = {}): HoldRequest {
-  const { email, address, quantity } = checkoutRequest(offer);
-  return {
-    storeId: offer.storeId,
-    waitlistId: offer.waitlistId,
-    variantId: offer.variantId,
-    checkoutId: randomUUID(),
-    replaces: false,
-    quantity,
-    email,
-    address,
-    locale: 'en',
-    lineItemProperties: null,
-    discountCode: null,
-    tax: tableRate,
-    marketingText: null,
-    customerKey: randomBytes(32).toString('hex'),
-    clientAddress: randomUUID(),
-    askedAt: performance.now(),
-    idempotency: { scope: 'test', key: randomUUID(), bodyHash: 'same' },
-    ...changes,
-  };
 }
 
 const openOffer = (allocation = 100_000) => createOffer(core, { allocation });

@@ -1,0 +1,26 @@
+import { requireSessionLimits } from '../platform/database-session-limits.ts';
+import type { Lifetime } from '../platform/lifetime.ts';
+import { createLog, type Log } from '../platform/log.ts';
+import { requireMigrated } from '../platform/migrate.ts';
+import type { Deps } from '../surfaces/deps.ts';
+import { compose } from './compose.ts';
+import { type Config, readConfig } from './config.ts';
+import { requireCurrencyDigits } from './currency-digits.ts';
+import { connectDatabase, sharedDatabase } from './database.ts';
+import { requireKey } from './key.ts';
+
+type SharedProcess = { config: Config; log: Log; deps: Deps };
+
+/** Begins a process beside others over one database. Rejects if the database is not migrated or has another secret key. */
+export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lifetime): Promise<SharedProcess> {
+  const config = readConfig(role);
+  const log = createLog(config.logLevel);
+  const options = { log, poolConnectionsMax: config.connections.pool };
+  const db = await connectDatabase(sharedDatabase(config), options, lifetime);
+  await requireSessionLimits(db);
+  await requireMigrated(db);
+  const deps = await compose(config, db, { log, lifetime });
+  await requireKey(deps);
+  await requireCurrencyDigits(db);
+  return { config, log, deps };
+}
