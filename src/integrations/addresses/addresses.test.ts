@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeAddressSearch } from '../../../test/support/address-search-contract.ts';
 import { createOutgoingHttp } from '../../platform/outgoing-http.ts';
-import { keepAnswers } from './kept.ts';
 import { createPhotonSearch } from './photon.ts';
 import { type AddressSearch, AddressSearchError } from './port.ts';
+import { keepAnswers } from './remembered.ts';
 import { TEST_PLACES, testPlaces } from './test-places.ts';
 
 const servers: Server[] = [];

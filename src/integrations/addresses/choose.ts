@@ -1,7 +1,7 @@
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
-import { keepAnswers } from './kept.ts';
 import { createPhotonSearch } from './photon.ts';
 import type { AddressSearch } from './port.ts';
+import { keepAnswers } from './remembered.ts';
 import { testPlaces } from './test-places.ts';
 
 /** Returns the address search of a store's setting: `test` or the address of a service. Each has one store of kept answers. */
