@@ -24,6 +24,9 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   'read-only': READS,
 };
 
+/** Scopes that a session may use only when its member has just proved who they are: secrets, access, and people's data. */
+export const CONFIRMED_SCOPES: readonly Scope[] = ['store:secrets', 'access:write', 'people:write'];
+
 export const ROLES = Object.keys(ROLE_SCOPES) as Role[];
 
 /** Returns the role of this name. Throws `invalid_parameter`. */

@@ -6,12 +6,15 @@ import { type App, createHttpServer } from '../platform/http.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { SetupError } from '../platform/setup-error.ts';
+import { ErrorEnvelope } from '../protocol/schema/envelope.ts';
+import { registerAdminApi } from '../surfaces/admin-api/routes.ts';
 import { createReadyLane } from '../surfaces/answers.ts';
 import type { Deps } from '../surfaces/deps.ts';
 import { LINK_DEAD_ENDS } from '../surfaces/mailed-pages/link-routes.ts';
 import { registerHealthRoutes } from '../surfaces/operator/health-routes.ts';
 import { createMetricsServer, type LocalPages } from '../surfaces/operator/metrics-server.ts';
 import { measureQueues } from '../surfaces/operator/queue-gauges.ts';
+import { staffAuthentication } from '../surfaces/portal/authenticate.ts';
 import { registerPortal } from '../surfaces/portal/routes.ts';
 import type { Config } from './config.ts';
 import type { Live } from './live.ts';
@@ -64,7 +67,8 @@ async function startPortal(
   { deps, lifetime }: { deps: Deps; lifetime: Lifetime },
 ): Promise<void> {
   const app = createHttpServer({ log: deps.log, trustProxy });
-  registerPortal(app, deps);
+  app.addSchema(ErrorEnvelope);
+  registerAdminApi(app, deps, staffAuthentication(registerPortal(app, deps)));
   await listen(app, { host, port, variable: 'PORTAL_PORT' });
   lifetime.onStop(() => app.close());
 }

@@ -2,6 +2,8 @@ import { readDemoSecret, seedDemo } from '../../demo/seed.ts';
 import { startDemoStore } from '../../demo/server.ts';
 import type { Deps } from '../core/deps.ts';
 import { migrate } from '../core/migrate.ts';
+import { createOwnerLink } from '../core/staff/commands/links.ts';
+import { hasOwner } from '../core/staff/queries.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
 import { requireSessionLimits } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
@@ -40,7 +42,7 @@ await runServer(async (lifetime) => {
   const demoUrl =
     config.demoPort === undefined ? undefined : await startDemo(config, config.demoPort, { deps, lifetime });
   lifetime.onStop(() => database.announceStop());
-  say(welcome(config, demoUrl));
+  say(welcome(config, { demoUrl, portal: await portalLines(config, deps) }));
 });
 
 /** Starts the demo store, then seeds its data, which contain its address. */
@@ -58,7 +60,24 @@ async function startDemo(
   return store.url;
 }
 
-function welcome(config: Config, demoUrl: string | undefined): string {
+/** Returns where staff sign in, and how the first of them comes in. */
+async function portalLines(
+  { portalPort, portalUrl }: Config,
+  deps: Deps,
+): Promise<{ address: string[]; owner: string[] }> {
+  if (portalPort === undefined) return { address: [], owner: [] };
+  const address = [`  Portal      ${portalUrl}`];
+  if (await hasOwner(deps.db)) return { address, owner: [] };
+  const { url } = await createOwnerLink(deps, null);
+  return {
+    address,
+    owner: ['To run the stores in the portal, open this link once. It makes you the owner:', `  ${url}`, ''],
+  };
+}
+
+type Shown = { demoUrl: string | undefined; portal: { address: string[]; owner: string[] } };
+
+function welcome(config: Config, { demoUrl, portal }: Shown): string {
   const took = (performance.now() / 1000).toFixed(1);
   const demo = demoUrl && {
     address: [`  Demo store  ${demoUrl}`, `  Playground  ${demoUrl}/playground`],
@@ -73,6 +92,7 @@ function welcome(config: Config, demoUrl: string | undefined): string {
     `Ready after ${took} s.`,
     '',
     ...(demo ? demo.address : []),
+    ...portal.address,
     `  Service     ${config.baseUrl}`,
     ...(config.stripePort === undefined
       ? []
@@ -80,6 +100,7 @@ function welcome(config: Config, demoUrl: string | undefined): string {
     ...(config.adminPort === undefined ? [] : [`  Mails       http://127.0.0.1:${config.adminPort}/mails`]),
     '',
     ...(demo ? demo.click : []),
+    ...portal.owner,
     `Next, in another terminal${process.env.DATA_DIR ? `, with DATA_DIR=${config.dataDir} there as well` : ''}:`,
     ...(demo ? demo.steps : ['  ./service stores list']),
     '  ./service stores create --help',

@@ -46,7 +46,6 @@ describe('a request that a page of another origin sends with the cookie', () => 
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/jsonp',
-    '',
   ])('is refused as what a form can send: %j', async (type) => {
     const browser = portal.browser();
     browser.cookie = owner.cookie;

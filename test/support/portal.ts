@@ -1,9 +1,13 @@
 import { createOwnerLink } from '../../src/core/staff/commands/links.ts';
+import type { Scope } from '../../src/domain/scope.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createHttpServer } from '../../src/platform/http.ts';
+import { ErrorEnvelope } from '../../src/protocol/schema/envelope.ts';
 import type { SessionView } from '../../src/protocol/schema/portal-api.ts';
+import { registerAdminApi } from '../../src/surfaces/admin-api/routes.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import { createRequestLimits, REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
+import { staffAuthentication } from '../../src/surfaces/portal/authenticate.ts';
 import { registerPortal } from '../../src/surfaces/portal/routes.ts';
 import { createCore } from './core.ts';
 import { createTestDatabase } from './database.ts';
@@ -24,6 +28,8 @@ export type Portal = {
   deps: Deps;
   /** Every route, written as `GET /api/session`, without HEAD and OPTIONS. */
   routes: string[];
+  /** The scope that each route of the private API demands. */
+  scopes: ReadonlyMap<string, Scope>;
   browser(options?: BrowserOptions): PortalBrowser;
   stop(): Promise<void>;
 };
@@ -53,16 +59,24 @@ export async function startPortal({ strict = false, portalUrl = 'https://portal.
   const deps = { ...core, limits, portalUrl };
   const app = createHttpServer({ log: deps.log, trustProxy: ['127.0.0.1'] });
   const routes: string[] = [];
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const each of [method].flat()) if (each !== 'HEAD' && each !== 'OPTIONS') routes.push(`${each} ${url}`);
+  const scopes = new Map<string, Scope>();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const each of [method].flat()) {
+      if (each === 'HEAD' || each === 'OPTIONS') continue;
+      routes.push(`${each} ${url}`);
+      if (config?.scope) scopes.set(`${each} ${url}`, config.scope);
+    }
   });
-  registerPortal(app, deps);
+  app.addSchema(ErrorEnvelope);
+  registerAdminApi(app, deps, staffAuthentication(registerPortal(app, deps)));
+  await app.ready();
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url: deps.portalUrl,
     db,
     deps,
     routes,
+    scopes,
     browser: (options) => openBrowser({ address, origin: deps.portalUrl }, options),
     async stop() {
       await app.close();

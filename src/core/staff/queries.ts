@@ -52,6 +52,18 @@ export async function listStoresOf(sql: Sql, memberId: string): Promise<StoreAcc
   return sql.query<StoreAccess>(`${ACCESS} ORDER BY s.name, s.slug`, [memberId]);
 }
 
+/** Returns what a member is in a store. Null for an unknown store, and for one in which they do not work. */
+export async function findAccess(sql: Sql, memberId: string, slug: string): Promise<StoreAccess | null> {
+  const [access] = await sql.query<StoreAccess>(`${ACCESS} AND s.slug = $2`, [memberId, slug]);
+  return access ?? null;
+}
+
+/** Returns true when the installation has an owner, to whom the stores without an owner belong. */
+export async function hasOwner(sql: Sql): Promise<boolean> {
+  const rows = await sql.query('SELECT 1 FROM staff_member WHERE may_create_stores LIMIT 1');
+  return rows.length > 0;
+}
+
 /** A member in one store. */
 export type StaffInStore = Pick<StaffMember, 'id' | 'email' | 'name'> & {
   role: Role;

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TProperties } from 'typebox';
 import { success } from './envelope.ts';
 
 /**
@@ -55,8 +55,83 @@ export const SessionView = Type.Object({
 export type SessionView = Static<typeof SessionView>;
 export const SessionViewAnswer = success(SessionView);
 
-/** `POST /session/confirm`. */
-export const ConfirmRequest = Type.Object({ password }, closed);
+const code = text(40, 1);
+
+/** `POST /session/second-factor`: one of both. */
+export const SecondFactorRequest = Type.Object(
+  { code: Type.Optional(code), recovery_code: Type.Optional(code) },
+  closed,
+);
+
+const encoded = text(20_000);
+/** What `PublicKeyCredential.toJSON()` makes of an answer. Browsers may add to it. */
+const Credential = <Response extends TProperties>(response: Response) =>
+  Type.Object({
+    id: text(2_000, 1),
+    rawId: text(2_000, 1),
+    type: Type.Literal('public-key'),
+    response: Type.Object(response),
+    clientExtensionResults: Type.Object({}),
+    authenticatorAttachment: Type.Optional(Type.Union([text(40), Type.Null()])),
+  });
+const SignedPasskey = Credential({
+  clientDataJSON: encoded,
+  authenticatorData: encoded,
+  signature: encoded,
+  userHandle: Type.Optional(Type.Union([text(200), Type.Null()])),
+});
+const MadePasskey = Credential({
+  clientDataJSON: encoded,
+  attestationObject: encoded,
+  transports: Type.Optional(Type.Array(text(40), { maxItems: 10 })),
+});
+
+/** `POST /session/passkey-options` and `POST /passkeys/options`: options for `PublicKeyCredential.parse…FromJSON`. */
+export const PasskeyOptions = success(Type.Unsafe<object>(Type.Object({}, { additionalProperties: true })));
+
+/** `POST /session/passkey`: signs in. */
+export const PasskeySignInRequest = Type.Object({ passkey: SignedPasskey }, closed);
+export type SignedPasskey = Static<typeof SignedPasskey>;
+
+/** `POST /passkeys`: adds one. */
+export const PasskeyRequest = Type.Object({ name: text(200, 1), passkey: MadePasskey }, closed);
+export type MadePasskey = Static<typeof MadePasskey>;
+
+/** `GET /passkeys`. */
+export const PasskeyList = success(
+  Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      created_at: time,
+      last_used_at: Type.Union([time, Type.Null()]),
+    }),
+  ),
+);
+
+/** `POST /totp`: the secret of an app that makes codes, to type, to open and to draw. */
+export const TotpAnswer = success(
+  Type.Object({
+    secret: Type.String(),
+    uri: Type.String(),
+    /** The rows of the picture: `1` is dark. Without its quiet border of four. */
+    qr: Type.Array(Type.String()),
+  }),
+);
+
+/** `POST /totp/confirm`. */
+export const TotpRequest = Type.Object({ code }, closed);
+
+/** `recovery_codes` are shown once; null where the member has some. */
+export const FactorAdded = success(
+  Type.Object({ recovery_codes: Type.Union([Type.Array(Type.String()), Type.Null()]) }),
+);
+
+/** `POST /session/confirm`: one of them. */
+export const ConfirmRequest = Type.Object(
+  { password: Type.Optional(password), code: Type.Optional(code), passkey: Type.Optional(SignedPasskey) },
+  closed,
+);
 export const ConfirmAnswer = success(Type.Object({ confirmed_until: Type.Union([time, Type.Null()]) }));
 
 /** `GET /sessions`: where the member is signed in. */

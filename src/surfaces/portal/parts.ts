@@ -25,5 +25,6 @@ export async function beginningOf({ visitors }: PortalParts, request: FastifyReq
 /** Gives the browser the cookie of a new session, and says what is still missing. */
 export function signedInAnswer({ cookie }: PortalParts, reply: FastifyReply, signedIn: SignedIn): SignInAnswer {
   cookie.give(reply, signedIn.secret);
-  return success({ state: signedIn.signedIn ? ('signed_in' as const) : ('second_factor' as const), methods: [] });
+  const { methods } = signedIn;
+  return success({ state: methods.length === 0 ? ('signed_in' as const) : ('second_factor' as const), methods });
 }

@@ -1,14 +1,19 @@
 import type { App } from '../../platform/http.ts';
 import { createSessionCookie } from './cookie.ts';
+import { registerFactorRoutes } from './factor-routes.ts';
 import { refuseForeignRequests } from './guard.ts';
 import { registerStaffLinkRoutes } from './link-routes.ts';
 import { registerMeRoutes } from './me-routes.ts';
 import { PORTAL_API, type PortalDeps, type PortalParts } from './parts.ts';
+import { registerSecondFactorRoutes } from './second-factor-routes.ts';
 import { registerSessionRoutes } from './session-routes.ts';
 import { createVisitors } from './visitor.ts';
 
-/** Registers the portal on a server of its own: its pages and its API must share their origin with nothing else. */
-export function registerPortal(app: App, deps: PortalDeps): void {
+/**
+ * Registers the portal on a server of its own: its pages and its API must share their origin with nothing else. Returns what the
+ * private API needs to recognise staff.
+ */
+export function registerPortal(app: App, deps: PortalDeps): PortalParts {
   const cookie = createSessionCookie(deps.portalUrl);
   const parts: PortalParts = { deps, cookie, visitors: createVisitors(deps, cookie) };
   refuseForeignRequests(app, deps.portalUrl);
@@ -19,7 +24,10 @@ export function registerPortal(app: App, deps: PortalDeps): void {
   });
   registerSessionRoutes(app, parts);
   registerStaffLinkRoutes(app, parts);
+  registerSecondFactorRoutes(app, parts);
+  registerFactorRoutes(app, parts);
   registerMeRoutes(app, parts);
+  return parts;
 }
 
 // Answers are data for the portal's own script, and nothing that a browser should show, keep or load elsewhere.

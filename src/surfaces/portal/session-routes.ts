@@ -1,7 +1,7 @@
-import Type from 'typebox';
-import { checkPassword } from '../../core/staff/commands/password.ts';
-import { confirmSession, endSession } from '../../core/staff/commands/sessions.ts';
-import { signIn } from '../../core/staff/commands/sign-in.ts';
+import Type, { type Static } from 'typebox';
+import { endSession } from '../../core/staff/commands/sessions.ts';
+import { confirmMember, type Proof, signIn } from '../../core/staff/commands/sign-in.ts';
+import { readFactors } from '../../core/staff/queries/factors.ts';
 import { findSession, listSessions, listStoresOf } from '../../core/staff/queries.ts';
 import { normaliseEmail } from '../../domain/checkout.ts';
 import { AppError } from '../../domain/error.ts';
@@ -18,6 +18,7 @@ import {
   SignInRequest,
 } from '../../protocol/schema/portal-api.ts';
 import { PORTAL_API as API, beginningOf, type PortalParts, signedInAnswer, success } from './parts.ts';
+import { signedPasskey } from './passkey-json.ts';
 import type { Visitor } from './visitor.ts';
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
@@ -62,8 +63,7 @@ function registerSignIn(app: App, parts: PortalParts): void {
     async (request, reply) => {
       const { session, member } = await visitors.of(request);
       deps.limits.confirmations.take(member.id);
-      await checkPassword(deps, member.id, request.body.password);
-      const secret = await confirmSession(deps.db, session.id);
+      const secret = await confirmMember(deps, session, proofOf(request.body));
       cookie.give(reply, secret);
       const confirmed = await findSession(deps.db, secret);
       return success({ confirmed_until: confirmed?.confirmedUntil?.toISOString() ?? null });
@@ -97,11 +97,22 @@ function registerSessionList(app: App, { deps, cookie, visitors }: PortalParts):
   });
 }
 
+function proofOf({ password, code, passkey }: Static<typeof ConfirmRequest>): Proof {
+  const given: Proof[] = [];
+  if (password !== undefined) given.push({ password });
+  if (code !== undefined) given.push({ code });
+  if (passkey !== undefined) given.push({ passkey: signedPasskey(passkey) });
+  const [proof] = given;
+  if (proof && given.length === 1) return proof;
+  throw new AppError('missing_parameter', 'Send one of password, code and passkey.', { param: 'password' });
+}
+
 async function sessionView({ deps }: PortalParts, { session, member }: Visitor): Promise<SessionView> {
   const stores = await listStoresOf(deps.db, member.id);
   const { id, email, name, language } = member;
+  const { totp, passkeys, recoveryCodesLeft } = await readFactors(deps.db, id);
   return {
-    staff: { id, email, name, language, two_factor: { totp: false, passkeys: 0, recovery_codes_left: 0 } },
+    staff: { id, email, name, language, two_factor: { totp, passkeys, recovery_codes_left: recoveryCodesLeft } },
     stores: stores.map(({ slug, name: storeName, mode, role }) => ({
       slug,
       name: storeName,

@@ -32,3 +32,9 @@ export function createVisitors(deps: Pick<Deps, 'db' | 'limits'>, cookie: Sessio
 
   return { session, of };
 }
+
+/** Throws `confirmation_required` unless the member has proved within the last minutes who they are. */
+export function demandConfirmed({ confirmedUntil }: StaffSession): void {
+  if (confirmedUntil !== null) return;
+  throw new AppError('confirmation_required', 'Prove again who you are: enter your password.');
+}

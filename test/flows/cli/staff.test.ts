@@ -64,6 +64,23 @@ test('roles are given, changed and taken, and a store keeps an owner', async () 
   });
 });
 
+test('a member who has lost everything is let in again by a link', async () => {
+  const eve = portal.browser();
+  const signIn = (password: string) => eve.send('POST', '/api/session', { email: 'eve@merchant.example', password });
+  await signIn(OWNER.password);
+  const { code, data } = await cli.json('staff', 'recover', 'eve@merchant.example');
+  expect([code, data.minutes]).toEqual([0, 60]);
+  expect((await eve.get('/api/session')).status).toBe(401);
+  const token = tokenOf(data.url);
+  const read = await eve.send('POST', '/api/links/read', { token });
+  expect(read.data).toEqual({ kind: 'password', email: 'eve@merchant.example', store: null, has_account: true });
+  expect((await eve.send('POST', '/api/links/accept', { token, password: 'eleven blue otters' })).status).toBe(200);
+  expect((await eve.session()).staff.email).toBe('eve@merchant.example');
+  expect((await signIn(OWNER.password)).status).toBe(401);
+  expect((await signIn('eleven blue otters')).status).toBe(200);
+  expect((await cli.json('staff', 'recover', 'nobody@merchant.example')).error.code).toBe('staff_not_found');
+});
+
 test('two owners who take each other out at once leave one', async () => {
   await createTestStore(portal.db, { slug: 'races' });
   const take = (email: string) => cli.json('staff', 'remove', '--store', 'races', email);

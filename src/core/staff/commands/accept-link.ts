@@ -9,8 +9,8 @@ import type { Deps } from '../../deps.ts';
 import { readMember, type StaffLink } from '../queries.ts';
 import { checkStaffEmail, readStaffLink, useStaffLink } from './links.ts';
 import { storePassword } from './password.ts';
-import { type Beginning, beginSession, endOtherSessions } from './sessions.ts';
-import type { SignedIn } from './sign-in.ts';
+import { type Beginning, endOtherSessions } from './sessions.ts';
+import { beginAfterPassword, type SignedIn } from './sign-in.ts';
 
 /** What the person fills in behind a link. */
 export type Accepting = {
@@ -49,8 +49,7 @@ async function createOwner(
       `UPDATE staff_link SET used_at = app_now() WHERE purpose = 'owner' AND email IS NULL AND used_at IS NULL`,
     );
     const memberId = await insertMember(tx, { ...member, mayCreateStores: true });
-    const secret = await beginSession(tx, memberId, { ...beginning, signedIn: true });
-    return { secret, memberId, signedIn: true };
+    return beginAfterPassword(tx, memberId, beginning);
   });
 }
 
@@ -66,8 +65,8 @@ async function setPassword(
     await useStaffLink(tx, link.id);
     await storePassword(tx, memberId, hash);
     await endOtherSessions(tx, memberId, null);
-    const secret = await beginSession(tx, memberId, { ...beginning, replaces: null, signedIn: true });
-    return { secret, memberId, signedIn: true };
+    // The mailbox alone is not enough for a member with a second factor.
+    return beginAfterPassword(tx, memberId, { ...beginning, replaces: null });
   });
 }
 

@@ -25,6 +25,21 @@ export async function createOwnerLink(
   return { url: staffLinkAddress(deps, id), minutes };
 }
 
+/** Makes a link with which a member sets a new password. */
+export async function createPasswordLink(
+  { db, secrets, portalUrl }: Pick<Deps, 'secrets' | 'portalUrl'> & { db: Sql },
+  memberId: string,
+): Promise<{ url: string; minutes: number }> {
+  const id = randomUUID();
+  const minutes = STAFF_LINK_MINUTES.password;
+  await db.query(
+    `INSERT INTO staff_link (id, purpose, member_id, expires_at)
+     VALUES ($1, 'password', $2, app_now() + $3 * interval '1 minute')`,
+    [id, memberId, minutes],
+  );
+  return { url: staffLinkAddress({ secrets, portalUrl }, id), minutes };
+}
+
 export function checkStaffEmail(email: string): void {
   if (isEmail(email.trim())) return;
   throw new AppError('invalid_parameter', 'This is not an e-mail address.', { param: 'email' });

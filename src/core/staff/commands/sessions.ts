@@ -31,6 +31,17 @@ export async function beginSession(
   return secret;
 }
 
+/** Makes a session whole after the second factor, under a new secret. Resolves with that. */
+export async function completeSession(tx: Sql, id: string): Promise<string> {
+  await tx.query(
+    `UPDATE staff_session SET signed_in = true, confirmed_at = moment.now, last_used_at = moment.now,
+            expires_at = moment.now + interval '${SESSION.daysMax} days'
+     FROM (SELECT app_now() AS now) AS moment WHERE id = $1 AND NOT signed_in`,
+    [id],
+  );
+  return rotateSession(tx, id);
+}
+
 /** Gives a session a new secret. The one before is worth nothing from then on. */
 export async function rotateSession(tx: Sql, id: string): Promise<string> {
   const secret = newSessionSecret();

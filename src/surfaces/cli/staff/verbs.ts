@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
 import { createOwnerLink } from '../../../core/staff/commands/links.ts';
+import { recoverMember } from '../../../core/staff/commands/recover.ts';
 import { removeRole, setRole } from '../../../core/staff/commands/roles.ts';
 import { findMemberByEmail, listStaff, type StaffInStore, type StaffMember } from '../../../core/staff/queries.ts';
 import { AppError } from '../../../domain/error.ts';
@@ -62,6 +63,21 @@ export function addStaff(runner: VerbRunner, program: Command): void {
     const member = await memberOf(deps, email);
     if (!(await removeRole(deps, { storeId: store.id, memberId: member.id }))) throw notHere();
     return { data: { email: member.email }, text: `${member.email} does not work in ${store.slug} any more.` };
+  });
+  addRecover(runner, staff);
+}
+
+/** Adds the verb for a member who has lost password, app and passkeys. */
+function addRecover(runner: VerbRunner, staff: Command): void {
+  const recover = staff
+    .command('recover')
+    .argument('<email>', 'of a staff member')
+    .description('forget what they sign in with, and make a link to set a password; make sure first who asks');
+  defineVerb(runner, recover, async (deps, { args: [email = ''] }) => {
+    const member = await memberOf(deps, email);
+    const { url, minutes } = await recoverMember(deps, member.id);
+    const hint = `${member.email} has no app, passkey or session any more. The link works once, for ${minutes} minutes.`;
+    return { data: { email: member.email, url, minutes }, text: [url, '', hint].join('\n') };
   });
 }
 

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import { findAccess } from '../../core/staff/queries.ts';
+import { readStore, type Store } from '../../core/stores/queries.ts';
+import { AppError } from '../../domain/error.ts';
+import { CONFIRMED_SCOPES, ROLE_SCOPES } from '../../domain/role.ts';
+import type { Scope } from '../../domain/scope.ts';
+import type { PortalParts } from './parts.ts';
+import { demandConfirmed } from './visitor.ts';
+
+/** A staff member as the private API sees them, in the store that the request names. */
+type StaffAsker = { principal: { kind: 'staff'; id: string; name: string }; scopes: readonly Scope[]; store: Store };
+
+/**
+ * Recognises staff for the private API: by the session's cookie, in the store of the header `Service-Store`, with the scopes of their
+ * role there. Throws `not_signed_in`, `store_not_found` or `confirmation_required`.
+ */
+export function staffAuthentication({ deps, visitors }: PortalParts): (request: FastifyRequest) => Promise<StaffAsker> {
+  return async (request) => {
+    const { session, member } = await visitors.of(request);
+    const slug = request.headers['service-store'];
+    if (typeof slug !== 'string' || slug === '') {
+      throw new AppError('missing_parameter', 'Say which store: Service-Store: SLUG.', { param: 'Service-Store' });
+    }
+    const access = await findAccess(deps.db, member.id, slug);
+    if (!access) throw new AppError('store_not_found', 'You do not work in a store of this name.');
+    const scopes = ROLE_SCOPES[access.role];
+    const { scope } = request.routeOptions.config;
+    // A role that lacks the scope gets `scope_required`, which no password changes.
+    if (scope && scopes.includes(scope) && CONFIRMED_SCOPES.includes(scope)) demandConfirmed(session);
+    const { id, name } = member;
+    return { principal: { kind: 'staff', id, name }, scopes, store: await readStore(deps.db, access.storeId) };
+  };
+}

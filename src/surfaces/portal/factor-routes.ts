@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { encode } from 'uqr';
+import { addPasskey, beginPasskey, removePasskey } from '../../core/staff/commands/passkeys.ts';
+import { replaceRecoveryCodes } from '../../core/staff/commands/recovery-codes.ts';
+import { beginTotp, confirmTotp, removeTotp } from '../../core/staff/commands/totp.ts';
+import { listPasskeys } from '../../core/staff/queries/factors.ts';
+import { AppError } from '../../domain/error.ts';
+import type { App } from '../../platform/http.ts';
+import {
+  Done,
+  FactorAdded,
+  PasskeyList,
+  PasskeyOptions,
+  PasskeyRequest,
+  TotpAnswer,
+  TotpRequest,
+} from '../../protocol/schema/portal-api.ts';
+import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
+import { madePasskey } from './passkey-json.ts';
+import { demandConfirmed, type Visitor } from './visitor.ts';
+
+const Params = Type.Object({ id: Type.String({ maxLength: 300 }) });
+
+/** Registers what a member sets up to prove who they are: an app that makes codes, passkeys, recovery codes. */
+export function registerFactorRoutes(app: App, parts: PortalParts): void {
+  registerTotp(app, parts);
+  registerPasskeys(app, parts);
+}
+
+/** What proves a member may be changed only by someone who has just proved to be them. */
+async function confirmedVisitor({ visitors }: PortalParts, request: FastifyRequest): Promise<Visitor> {
+  const visitor = await visitors.of(request);
+  demandConfirmed(visitor.session);
+  return visitor;
+}
+
+function registerTotp(app: App, parts: PortalParts): void {
+  const { deps, cookie } = parts;
+
+  app.post(`${API}/totp`, { schema: { response: { 200: TotpAnswer } } }, async (request) => {
+    const { member } = await confirmedVisitor(parts, request);
+    const { secret, uri } = await beginTotp(deps, member);
+    return success({ secret, uri, qr: pictureOf(uri) });
+  });
+
+  app.post(
+    `${API}/totp/confirm`,
+    { schema: { body: TotpRequest, response: { 200: FactorAdded } } },
+    async (request, reply) => {
+      const { session, member } = await confirmedVisitor(parts, request);
+      deps.limits.confirmations.take(member.id);
+      const { code } = request.body;
+      const added = await confirmTotp(deps, { memberId: member.id, sessionId: session.id, code });
+      cookie.give(reply, added.secret);
+      return success({ recovery_codes: added.recoveryCodes });
+    },
+  );
+
+  app.delete(`${API}/totp`, { schema: { response: { 200: Done } } }, async (request) => {
+    const { member } = await confirmedVisitor(parts, request);
+    await removeTotp(deps, member.id);
+    return success({});
+  });
+
+  app.post(`${API}/recovery-codes`, { schema: { response: { 200: FactorAdded } } }, async (request) => {
+    const { member } = await confirmedVisitor(parts, request);
+    return success({ recovery_codes: await replaceRecoveryCodes(deps, member.id) });
+  });
+}
+
+function registerPasskeys(app: App, parts: PortalParts): void {
+  const { deps, cookie, visitors } = parts;
+
+  app.get(`${API}/passkeys`, { schema: { response: { 200: PasskeyList } } }, async (request) => {
+    const { member } = await visitors.of(request);
+    const passkeys = await listPasskeys(deps.db, member.id);
+    return success(
+      passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+        id,
+        name,
+        created_at: createdAt.toISOString(),
+        last_used_at: lastUsedAt?.toISOString() ?? null,
+      })),
+    );
+  });
+
+  app.post(`${API}/passkeys/options`, { schema: { response: { 200: PasskeyOptions } } }, async (request) => {
+    const { member } = await confirmedVisitor(parts, request);
+    return success(await beginPasskey(deps, member));
+  });
+
+  app.post(
+    `${API}/passkeys`,
+    { schema: { body: PasskeyRequest, response: { 200: FactorAdded } } },
+    async (request, reply) => {
+      const { session, member } = await confirmedVisitor(parts, request);
+      const { name, passkey } = request.body;
+      const ids = { memberId: member.id, sessionId: session.id };
+      const added = await addPasskey(deps, ids, { name, response: madePasskey(passkey) });
+      cookie.give(reply, added.secret);
+      return success({ recovery_codes: added.recoveryCodes });
+    },
+  );
+
+  app.delete(`${API}/passkeys/:id`, { schema: { params: Params, response: { 200: Done } } }, async (request) => {
+    const { member } = await confirmedVisitor(parts, request);
+    if (await removePasskey(deps, member.id, request.params.id)) return success({});
+    throw new AppError('passkey_not_found', 'You have no such passkey.');
+  });
+}
+
+/** Returns the rows of a QR code: `1` is dark. Medium error correction, because screens are read from the side. */
+function pictureOf(text: string): string[] {
+  const { data } = encode(text, { ecc: 'M', border: 0 });
+  return data.map((row) => row.map((dark) => (dark ? '1' : '0')).join(''));
+}
