@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jpegOf, pngOf, webpOf } from '../../test/support/asset-files.ts';
+import { jpegOf, pngOf, pngWith, webpOf } from '../../test/support/asset-files.ts';
 import { readImage } from './image-file.ts';
 
 describe.each([
@@ -59,6 +59,35 @@ test('a PNG with a changed pixel is damaged', () => {
   const at = file.indexOf('IDAT') + 6;
   file[at] = (file[at] ?? 0) ^ 1;
   expect(readImage(file)).toBe('a part of it is damaged');
+});
+
+describe('the pixels of a PNG', () => {
+  // 40 × 40 pixels of three bytes. Each row has a byte more, and an interlaced image has 75 rows in its seven passes.
+  const ROWS = 40 * 121;
+  const PASSES = 40 * 40 * 3 + 75;
+
+  test('fit its size, also interlaced', () => {
+    expect(readImage(pngWith({ width: 40, height: 40 }, Buffer.alloc(ROWS)))).toMatchObject({ width: 40 });
+    const interlaced = { width: 40, height: 40, interlaced: true };
+    expect(readImage(pngWith(interlaced, Buffer.alloc(PASSES)))).toMatchObject({ width: 40 });
+    expect(readImage(pngWith(interlaced, Buffer.alloc(ROWS)))).toMatch(/unpacked|fewer/);
+  });
+
+  test('that unpack to more are refused before they take the memory', () => {
+    const before = process.memoryUsage().rss;
+    const bomb = pngWith({ width: 40, height: 40 }, Buffer.alloc(100 * 1024 * 1024));
+    expect(bomb.length).toBeLessThan(128 * 1024);
+    const made = process.memoryUsage().rss;
+    expect(readImage(bomb)).toBe('its pixels cannot be unpacked to its size');
+    expect(process.memoryUsage().rss - Math.max(before, made)).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  test('that are missing, or too many to unpack, are refused', () => {
+    expect(readImage(pngWith({ width: 40, height: 40 }, Buffer.alloc(ROWS - 1)))).toBe(
+      'it has fewer pixels than it says',
+    );
+    expect(readImage(pngWith({ width: 30_000, height: 30_000 }, Buffer.alloc(9)))).toBe('it has too many pixels');
+  });
 });
 
 test('random bytes behind a good start end in a refusal', () => {

@@ -3,6 +3,7 @@ import type { IImage } from 'image-size/types/interface';
 import { JPG } from 'image-size/types/jpg';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
+import { pixelsFlaw } from './png-pixels.ts';
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp';
 
@@ -47,7 +48,10 @@ function begins(hex: string): (bytes: Buffer) => boolean {
   return (bytes) => bytes.subarray(0, start.length).equals(start);
 }
 
+const PNG_HEAD = { from: 16, until: 29 };
+
 function pngFlaw(bytes: Buffer): Flaw {
+  const pixels: Buffer[] = [];
   let at = 8;
   while (at + 12 <= bytes.length) {
     const end = at + 12 + bytes.readUInt32BE(at);
@@ -55,7 +59,9 @@ function pngFlaw(bytes: Buffer): Flaw {
     if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return 'a part of it is damaged';
     const name = bytes.toString('latin1', at + 4, at + 8);
     if (name === 'acTL') return MOVES;
-    if (name === 'IEND') return end === bytes.length ? null : MORE;
+    if (name === 'IDAT') pixels.push(bytes.subarray(at + 8, end - 4));
+    if (name === 'IEND' && end !== bytes.length) return MORE;
+    if (name === 'IEND') return pixelsFlaw(bytes.subarray(PNG_HEAD.from, PNG_HEAD.until), pixels);
     at = end;
   }
   return CUT_OFF;

@@ -6,12 +6,19 @@ import { brotliCompressSync, crc32, deflateSync } from 'node:zlib';
 
 /** Returns a PNG of one colour, with further chunks before the pixels. */
 export function pngOf(width: number, height: number, more: [name: string, data: Buffer][] = []): Buffer {
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x70)]);
+  return pngWith({ width, height, more }, Buffer.concat(Array.from({ length: height }, () => row)));
+}
+
+type PngHead = { width: number; height: number; interlaced?: boolean; more?: [name: string, data: Buffer][] };
+
+/** Returns a PNG whose pixels unpack to these bytes, whether they fit its size or not. */
+export function pngWith({ width, height, interlaced = false, more = [] }: PngHead, unpacked: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([8, 2], 8); // eight bits of red, green and blue
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x70)]);
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  head.set([8, 2, 0, 0, interlaced ? 1 : 0], 8); // eight bits of red, green and blue
+  const pixels = deflateSync(unpacked);
   const chunks = [['IHDR', head], ...more, ['IDAT', pixels], ['IEND', Buffer.alloc(0)]] as [string, Buffer][];
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks.map(chunkOf)]);
 }
