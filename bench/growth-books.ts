@@ -7,7 +7,7 @@ import { WALKS } from '../src/core/audits/rule.ts';
 import { customerKeyOf } from '../src/core/checkouts/customer-key.ts';
 import { erase } from '../src/core/people/commands/erase.ts';
 import { readStore } from '../src/core/stores/queries.ts';
-import { exportPerson, exportText } from '../src/surfaces/cli/people/export.ts';
+import { exportPerson, exportText } from '../src/surfaces/merchant-json/person-export.ts';
 import { connectTestBooks } from '../test/support/account-books.ts';
 import type { GrowthLine, GrowthStage } from './growth-line.ts';
 

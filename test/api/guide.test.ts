@@ -70,11 +70,13 @@ test('every sample of the private API asks what it says', async () => {
     ['DRAFT', 2],
     [1, 40],
     [['DE', 'NO']],
+    [true, ['preorder.placed']],
+    [[]],
   ]);
   const asked = [
     ...privateApi.matchAll(/^curl -H "Authorization: Bearer \$TOKEN" ['"]?http:\/\/127\.0\.0\.1:4000([^\s'"]+)/gm),
   ];
-  expect(asked).toHaveLength(7);
+  expect(asked).toHaveLength(8);
   for (const [, path = ''] of asked) {
     const headers = { authorization: `Bearer ${secret}` };
     const filled = path.replace('$WAITLIST', offer.waitlistId).replace('$REFERENCE', reference);

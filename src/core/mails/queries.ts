@@ -70,17 +70,51 @@ export async function readConfirmation(
   return mail;
 }
 
-export type MailFilter = { reference?: string | undefined; state?: MailState | undefined; limit: number };
+/** `after` is a cursor: the id of the last mail of the previous page. */
+export type MailFilter = {
+  reference?: string | undefined;
+  state?: MailState | undefined;
+  after?: string | undefined;
+  limit: number;
+};
 
-/** Lists the store's mails, newest first. */
-export async function listMails(sql: Sql, storeId: string, { reference, state, limit }: MailFilter): Promise<Mail[]> {
+/** Lists the store's mails, newest first. Throws `invalid_parameter` if the store has no mail `after`. */
+export async function listMails(
+  sql: Sql,
+  storeId: string,
+  { reference, state, after, limit }: MailFilter,
+): Promise<Mail[]> {
   const among = state === undefined || state === 'sent' ? '' : 'AND m.sent_at IS NULL'; // unsent mails are few and have an index
   return sql.query<Mail>(
     `SELECT * FROM (SELECT ${MAIL} FROM ${JOINED}
-                    WHERE m.store_id = $1 AND ($2::text IS NULL OR o.reference = $2) ${among}) mail
+                    WHERE m.store_id = $1 AND ($2::text IS NULL OR o.reference = $2) ${among}
+                      AND ($5::timestamptz IS NULL OR (m.created_at <= $5 AND (m.created_at < $5 OR m.id > $6)))) mail
      WHERE $3::text IS NULL OR state = $3 ORDER BY "createdAt" DESC, id LIMIT $4`,
-    [storeId, reference === undefined ? null : (parseReference(reference) ?? ''), state ?? null, limit],
+    [
+      storeId,
+      reference === undefined ? null : (parseReference(reference) ?? ''),
+      state ?? null,
+      limit,
+      ...(await readMailCursor(sql, storeId, after)),
+    ],
   );
+}
+
+async function readMailCursor(
+  sql: Sql,
+  storeId: string,
+  after: string | undefined,
+): Promise<[string, string] | [null, null]> {
+  if (after === undefined) return [null, null];
+  // As text, because a Date would drop the microseconds that keep two mails of one millisecond apart.
+  const [row] = isUuid(after)
+    ? await sql.query<{ at: string }>('SELECT created_at::text AS at FROM mail WHERE store_id = $1 AND id = $2', [
+        storeId,
+        after,
+      ])
+    : [];
+  if (row) return [row.at, after];
+  throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
 }
 
 /** Lists the newest mails of all stores, for a developer who runs the service on their own machine. */

@@ -215,11 +215,19 @@ export type StoreOrderRow = {
   handedAt: Date | null;
 };
 
-/** Reads a store's newest orders, the newest first. `state` and `preorderId` narrow them. */
+type OrderFilter = {
+  state?: OrderState | undefined;
+  preorderId?: string;
+  /** A cursor: the id of the last order of the previous page. */
+  after?: string;
+  limit: number;
+};
+
+/** Reads a store's newest orders, the newest first. Throws `invalid_parameter` if the store has no order `after`. */
 export async function listStoreOrders(
   sql: Sql,
   storeId: string,
-  { state, preorderId, limit }: { state?: OrderState | undefined; preorderId?: string; limit: number },
+  { state, preorderId, after, limit }: OrderFilter,
 ): Promise<StoreOrderRow[]> {
   return sql.query<StoreOrderRow>(
     `SELECT o.id, p.reference, o.number, o.state, o.external_ref AS "externalRef", o.attempts, o.failure,
@@ -227,7 +235,34 @@ export async function listStoreOrders(
             (SELECT count(*)::int FROM store_order_line l WHERE l.store_id = o.store_id AND l.order_id = o.id) AS lines
      FROM store_order o JOIN preorder p ON p.store_id = o.store_id AND p.id = o.preorder_id
      WHERE o.store_id = $1 AND ($2::text IS NULL OR o.state = $2) AND ($3::uuid IS NULL OR o.preorder_id = $3)
+       AND ($5::timestamptz IS NULL OR (o.created_at, o.id) < ($5, $6::uuid))
      ORDER BY o.created_at DESC, o.id DESC LIMIT $4`,
-    [storeId, state ?? null, preorderId ?? null, limit],
+    [storeId, state ?? null, preorderId ?? null, limit, ...(await readOrderCursor(sql, storeId, after))],
   );
+}
+
+async function readOrderCursor(
+  sql: Sql,
+  storeId: string,
+  after: string | undefined,
+): Promise<[string, string] | [null, null]> {
+  if (after === undefined) return [null, null];
+  // As text, because a Date would drop the microseconds that keep two orders of one millisecond apart.
+  const [row] = isUuid(after)
+    ? await sql.query<{ at: string }>(
+        'SELECT created_at::text AS at FROM store_order WHERE store_id = $1 AND id = $2',
+        [storeId, after],
+      )
+    : [];
+  if (row) return [row.at, after];
+  throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
+}
+
+/** Counts the orders that the store's system refused. They are few and have an index. */
+export async function countRefusedOrders(sql: Sql, storeId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM store_order WHERE store_id = $1 AND state = 'refused'",
+    [storeId],
+  );
+  return row?.count ?? 0;
 }

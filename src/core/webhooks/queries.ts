@@ -71,11 +71,19 @@ export type MessageRow = {
 
 type TryJson = Omit<MessageRow['tries'][number], 'at'> & { at: string };
 
+type MessageFilter = {
+  failed?: boolean;
+  messageId?: string | null;
+  /** A cursor: the id of the last message of the previous page. */
+  after?: string;
+  limit: number;
+};
+
 /** Reads the messages of an endpoint with their attempts, the newest first. */
 export async function listMessages(
   sql: Sql,
   { storeId, endpointId }: { storeId: string; endpointId: string },
-  { failed = false, messageId = null, limit }: { failed?: boolean; messageId?: string | null; limit: number },
+  { failed = false, messageId = null, after, limit }: MessageFilter,
 ): Promise<MessageRow[]> {
   if (messageId !== null && !isUuid(messageId)) throw webhookNotFound('message');
   const rows = await sql.query<Omit<MessageRow, 'tries'> & { tries: TryJson[] }>(
@@ -86,11 +94,27 @@ export async function listMessages(
                       FROM webhook_attempt a WHERE a.store_id = m.store_id AND a.endpoint_id = m.endpoint_id
                         AND a.message_id = m.id), '[]') AS tries
      FROM webhook_message m WHERE m.store_id = $1 AND m.endpoint_id = $2 AND (NOT $3 OR m.state = 'failed')
-       AND ($4::uuid IS NULL OR m.id = $4) ORDER BY m.seq DESC, m.id LIMIT $5`,
-    [storeId, endpointId, failed, messageId, limit],
+       AND ($4::uuid IS NULL OR m.id = $4) AND ($6::bigint IS NULL OR m.seq < $6 OR (m.seq = $6 AND m.id > $7))
+     ORDER BY m.seq DESC, m.id LIMIT $5`,
+    [storeId, endpointId, failed, messageId, limit, ...(await readMessageCursor(sql, { storeId, endpointId, after }))],
   );
   if (messageId !== null && rows.length === 0) throw webhookNotFound('message');
   return rows.map((row) => ({ ...row, tries: row.tries.map((one) => ({ ...one, at: new Date(one.at) })) }));
+}
+
+async function readMessageCursor(
+  sql: Sql,
+  { storeId, endpointId, after }: { storeId: string; endpointId: string; after: string | undefined },
+): Promise<[number, string] | [null, null]> {
+  if (after === undefined) return [null, null];
+  const [row] = isUuid(after)
+    ? await sql.query<{ seq: number }>(
+        'SELECT seq FROM webhook_message WHERE store_id = $1 AND endpoint_id = $2 AND id = $3',
+        [storeId, endpointId, after],
+      )
+    : [];
+  if (row) return [row.seq, after];
+  throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
 }
 
 export type MovedMoney = {

@@ -6,8 +6,15 @@ import type { AdminRoutes } from './admin-routes.ts';
 import { type Authenticate, requireScopes } from './authenticate.ts';
 import { registerInventory } from './batches/inventory.ts';
 import { registerBatches } from './batches/routes.ts';
+import { registerBooks } from './books.ts';
 import { performRows } from './bulk.ts';
 import { registerDiscounts } from './discounts.ts';
+import { registerMails } from './mails.ts';
+import { registerMeasures } from './measures.ts';
+import { registerAlerts, registerJobs } from './operations.ts';
+import { registerOrders } from './orders.ts';
+import { registerPayments } from './payments.ts';
+import { registerPeople } from './people.ts';
 import { perform } from './perform.ts';
 import { registerPreorderActs } from './preorders/acts.ts';
 import { registerPreorderBulk } from './preorders/bulk.ts';
@@ -19,8 +26,11 @@ import { registerReleases } from './releases/routes.ts';
 import { registerBrand } from './store/brand.ts';
 import { registerStore } from './store/routes.ts';
 import { registerSecrets } from './store/secrets.ts';
+import { registerSuppressions } from './suppressions.ts';
 import { registerTokens } from './tokens.ts';
 import { registerWaitlists } from './waitlists/routes.ts';
+import { registerWebhookMessages } from './webhook-messages.ts';
+import { registerWebhooks } from './webhooks.ts';
 
 const NOUNS = [
   registerStore,
@@ -37,6 +47,17 @@ const NOUNS = [
   registerPreorderActs,
   registerFulfilments,
   registerPreorderBulk,
+  registerOrders,
+  registerMails,
+  registerSuppressions,
+  registerPeople,
+  registerPayments,
+  registerBooks,
+  registerWebhooks,
+  registerWebhookMessages,
+  registerAlerts,
+  registerJobs,
+  registerMeasures,
   registerTokens,
   registerActivity,
 ];

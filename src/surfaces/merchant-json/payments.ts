@@ -1,6 +1,11 @@
+import { hookOf } from '../../core/accounts/commands/connect.ts';
+import type { Reconciliation } from '../../core/accounts/commands/reconcile.ts';
+import type { Period } from '../../core/accounts/queries/booked.ts';
 import type { DisputeRow } from '../../core/accounts/queries/disputes.ts';
-import type { PaymentAccount } from '../../core/accounts/queries.ts';
+import { countWaiting, type PaymentAccount, readAccount } from '../../core/accounts/queries.ts';
+import type { Deps } from '../../core/deps.ts';
 import type { OwedRefund } from '../../core/payments/queries/owed-refunds.ts';
+import type { LiveAttempt } from '../../core/payments/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Difference } from '../../domain/reconciliation.ts';
@@ -54,7 +59,7 @@ export function accountJson(view: AccountView) {
   };
 }
 
-export function differenceJson(difference: Difference) {
+function differenceJson(difference: Difference) {
   const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, detail } = difference;
   const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
   return {
@@ -94,5 +99,46 @@ export function owedRefundJson(refund: OwedRefund) {
     tries: refund.tries,
     reason: refund.reason,
     next_at: refund.nextAt.toISOString(),
+  };
+}
+
+/** Returns a payment that has no result yet. */
+export function attemptJson(attempt: LiveAttempt, currency: string) {
+  return {
+    id: attempt.id,
+    checkout_id: attempt.checkoutId,
+    provider: attempt.provider,
+    provider_ref: attempt.providerRef,
+    state: attempt.state,
+    amount: toDecimal(attempt.amount, currency),
+    created_at: attempt.createdAt.toISOString(),
+    hold_expires_at: attempt.holdExpiresAt?.toISOString() ?? null,
+  };
+}
+
+type AccountDeps = Pick<Deps, 'db' | 'accounts' | 'baseUrl'>;
+
+/** Reads the store's payment account and what surrounds it; null while it has none. */
+export async function readAccountView(deps: AccountDeps, store: Store): Promise<AccountView | null> {
+  const account = await readAccount(deps.db, store.id);
+  if (!account) return null;
+  const { takes, events } = deps.accounts;
+  const waiting = await countWaiting(deps.db, store.id);
+  return { account, store, baseUrl: deps.baseUrl, takes, events, waiting, pace: deps.accounts.callsPerSecond(account) };
+}
+
+export function notConnectedJson({ accounts, baseUrl }: AccountDeps, store: Store) {
+  const address = `${baseUrl}/webhooks/${accounts.name}/${hookOf(store.id)}`;
+  return { provider: null, state: 'not_connected', webhook_address: address, webhook_events: accounts.events };
+}
+
+/** Returns how two books compare. */
+export function reconciliationJson({ payments, others, differences }: Reconciliation, { from, until }: Period) {
+  return {
+    from: from.toISOString(),
+    to: until.toISOString(),
+    payments,
+    others,
+    differences: differences.map(differenceJson),
   };
 }

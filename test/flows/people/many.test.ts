@@ -13,7 +13,7 @@ import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import type { Database, Sql } from '../../../src/platform/db.ts';
-import { exportPerson, exportText } from '../../../src/surfaces/cli/people/export.ts';
+import { exportPerson, exportText } from '../../../src/surfaces/merchant-json/person-export.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { checkoutRequest, createOffer, type Offer, shiftClock } from '../../support/core.ts';

@@ -1,6 +1,7 @@
+import { AppError } from '../../../domain/error.ts';
 import { type Difference, reconcile, type TheirPayment } from '../../../domain/reconciliation.ts';
-import { dayIn } from '../../../domain/store-time.ts';
-import type { ListedPayment } from '../../../integrations/payments/port.ts';
+import { dayIn, laterDay, parseMoment } from '../../../domain/store-time.ts';
+import { type ListedPayment, ProviderError } from '../../../integrations/payments/port.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import { isAlertOpen } from '../../alerts/queries.ts';
 import type { Deps } from '../../deps.ts';
@@ -54,6 +55,36 @@ export async function reconcileStore(
   for await (const moved of listMoved(deps.db, account, compared)) await compareUnlisted(moved);
   await compareUnlisted(compared.alsoRefs ?? []);
   return found;
+}
+
+const DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Compares a period that a person names, by days or times on the store's clock; by default the last 30 days. Throws
+ * `invalid_parameter`, `payment_account_not_found`, or `unavailable` when the provider does not answer.
+ */
+export async function comparePeriod(
+  deps: ReconcileDeps & Pick<Deps, 'clock'>,
+  { id, timeZone }: { id: string; timeZone: string },
+  { from: first, to: last }: { from?: string | undefined; to?: string | undefined },
+): Promise<{ period: Period; found: Reconciliation }> {
+  const now = deps.clock.now();
+  const from = first === undefined ? new Date(now.getTime() - DAYS * DAY_MS) : parseMoment(first, timeZone, 'from');
+  const until = last === undefined ? now : endOfPeriod(last, timeZone);
+  if (from >= until) throw new AppError('invalid_parameter', 'The period ends before it begins.', { param: 'to' });
+  const found = await reconcileStore(deps, id, { from, until }).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new AppError('unavailable', `The provider does not answer: ${error.message}`);
+  });
+  return { period: { from, until }, found };
+}
+
+/** Returns the end of a period. A day ends at midnight on the store's clock. */
+function endOfPeriod(text: string, timeZone: string): Date {
+  const at = parseMoment(text, timeZone, 'to');
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
+  return isDay ? parseMoment(laterDay(text.trim(), 1), timeZone, 'to') : at;
 }
 
 async function* pagesOf(list: AsyncIterable<ListedPayment>): AsyncGenerator<ListedPayment[]> {

@@ -4,6 +4,9 @@ import { afterPlace, type Place } from '../../walk.ts';
 import { ASKED, NET } from './ledger.ts';
 import type { PreorderKey } from './money.ts';
 
+/** How many a list shows. */
+export const OWED_REFUNDS_MAX = 500;
+
 /** A refund of one payment that the provider refuses. */
 export type OwedRefund = {
   reference: string;

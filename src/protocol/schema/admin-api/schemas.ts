@@ -1,12 +1,17 @@
 import { AdminActivity, AdminToken } from './access.ts';
 import { AdminBatch, AdminBatchDetail, AdminPromise, AdminRelease } from './batches.ts';
 import { AdminDiscount } from './discounts.ts';
+import { AdminMail, AdminSuppression } from './mails.ts';
 import { AdminNotice, AdminOwedRefund } from './notices.ts';
+import { AdminAlert, AdminJob, AdminMeasures, AdminOrder } from './operations.ts';
+import { AdminAttempt, AdminDispute, AdminPaymentAccount, AdminReconciliation } from './payments.ts';
+import { AdminErasure } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminProduct } from './products.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
 import { AdminWaitlist } from './waitlists.ts';
+import { AdminWebhook, AdminWebhookMessage } from './webhooks.ts';
 
 /** The things of the private API that routes refer to by their `$id`. */
 export const ADMIN_SCHEMAS = [
@@ -25,6 +30,19 @@ export const ADMIN_SCHEMAS = [
   AdminPreorderDetail,
   ChangedPreorder,
   AdminPreorderEvent,
+  AdminOrder,
+  AdminMail,
+  AdminSuppression,
+  AdminErasure,
+  AdminPaymentAccount,
+  AdminReconciliation,
+  AdminDispute,
+  AdminAttempt,
+  AdminWebhook,
+  AdminWebhookMessage,
+  AdminAlert,
+  AdminJob,
+  AdminMeasures,
   AdminDiscount,
   AdminToken,
   AdminActivity,

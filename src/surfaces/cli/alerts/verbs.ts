@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { closeAlert } from '../../../core/alerts/commands.ts';
 import { listAlerts } from '../../../core/alerts/queries.ts';
+import { alertJson } from '../../merchant-json/alerts.ts';
 import { formatTable, formatTime, wrap } from '../terminal.ts';
 import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
@@ -11,21 +12,13 @@ export function addAlerts(runner: VerbRunner, program: Command): void {
   const list = alerts.command('list').description('the newest first').option('--all', 'also resolved alerts');
   defineStoreVerb<{ all?: boolean }>(runner, list, async ({ db }, { store, options }) => {
     const found = await listAlerts(db, store.id, { resolved: options.all ?? false });
-    const data = found.map((alert) => ({
-      id: alert.id,
-      code: alert.code,
-      subject_id: alert.subjectId,
-      message: alert.message,
-      created_at: alert.createdAt.toISOString(),
-      resolved_at: alert.resolvedAt?.toISOString() ?? null,
-    }));
     const time = (at: Date | null) => formatTime(at, store.timeZone);
     const rows = found.flatMap(({ id, code, message, createdAt, resolvedAt }) => {
       const [what = '', ...more] = wrap(message, WHAT_COLUMNS);
       return [[id, time(createdAt), code, what, time(resolvedAt)], ...more.map((text) => ['', '', '', text, ''])];
     });
     return {
-      data,
+      data: found.map(alertJson),
       text:
         rows.length > 0 ? formatTable(['Alert', 'Since', 'Code', 'What', 'Resolved'], rows) : 'Nothing waits for you.',
     };

@@ -3,6 +3,7 @@ import { jobNotFound, retryJobs } from '../../../core/jobs/commands.ts';
 import { countJobs, findJobs, JOB_STATES, type Job, type JobState, listJobs } from '../../../core/jobs/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
+import { jobJson } from '../../merchant-json/jobs.ts';
 import { formatCount, formatFields, formatTable, formatTime } from '../terminal.ts';
 import { limitOption } from '../values.ts';
 import { defineStoreVerb, type VerbRunner } from '../verb.ts';
@@ -76,21 +77,6 @@ function jobNumber(text: string): number {
   if (/^\d{1,15}$/.test(text) && id > 0) return id;
   const message = `“${text.slice(0, 40)}” is not the number of a job, as ./service jobs list shows it.`;
   throw new AppError('invalid_parameter', message, { param: 'job' });
-}
-
-function jobJson(job: Job) {
-  return {
-    id: job.id,
-    topic: job.topic,
-    subject_id: job.subjectId,
-    state: job.state,
-    attempts: job.attempts,
-    attempts_max: job.attemptsMax,
-    reason: job.reason,
-    created_at: job.createdAt.toISOString(),
-    run_at: job.runAt.toISOString(),
-    running_since: job.runningSince?.toISOString() ?? null,
-  };
 }
 
 function jobText(job: Job, { timeZone }: Store): string {

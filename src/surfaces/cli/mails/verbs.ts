@@ -4,6 +4,7 @@ import { type ShownMail, showMail } from '../../../core/mails/commands/show.ts';
 import { listMails, MAIL_STATES, type Mail, type MailState, readMail } from '../../../core/mails/queries.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import { mailJson, shownMailJson } from '../../merchant-json/mails.ts';
 import { formatFields, formatTable, formatTime, printable, toWords } from '../terminal.ts';
 import { limitOption } from '../values.ts';
 import { defineStoreVerb, type VerbRunner } from '../verb.ts';
@@ -43,27 +44,13 @@ export function addMails(runner: VerbRunner, program: Command): void {
   defineStoreVerb(runner, ofMail('show', 'one mail, with its text'), async (deps, { store, args }) => {
     const mail = await readMail(deps.db, store.id, args[0] ?? '');
     const shown = await showMail(deps, mail);
-    const content = shown && { subject: shown.subject, from: shown.from, to: shown.to, as_sent: shown.asSent };
-    return { data: { ...mailJson(mail), ...content, text: shown?.text ?? null }, text: mailText(mail, shown, store) };
+    return { data: shownMailJson(mail, shown), text: mailText(mail, shown, store) };
   });
   const again = ofMail('resend', 'send it again; if it was already sent, as a new mail');
   defineStoreVerb(runner, again, async (deps, { store, args }) => {
     const mail = await resendMail(deps, store.id, args[0] ?? '');
     return { data: mailJson(mail), text: `Waiting to be sent again: ${mail.messageId}.` };
   });
-}
-
-function mailJson(mail: Mail) {
-  return {
-    id: mail.id,
-    message_id: mail.messageId,
-    preorder: mail.reference,
-    kind: mail.kind,
-    state: mail.state,
-    failure: mail.failure,
-    created_at: mail.createdAt.toISOString(),
-    sent_at: mail.sentAt?.toISOString() ?? null,
-  };
 }
 
 function mailText(mail: Mail, shown: ShownMail | null, { timeZone }: Store): string {

@@ -3,20 +3,14 @@ import type { Deps } from '../../../core/deps.ts';
 import { listMeasures, type MeasuredDay } from '../../../core/measures/queries.ts';
 import { readClock, type Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
-import { AppError } from '../../../domain/error.ts';
-import { laterDay, parseDay } from '../../../domain/store-time.ts';
-import { MEASURED_EVENTS, type MeasuredEvent } from '../../../protocol/wire/measures.ts';
+import { MEASURED_EVENTS } from '../../../protocol/wire/measures.ts';
+import { type Counts, measuresJson, periodFrom, whole } from '../../merchant-json/measures.ts';
 import { formatDays, formatTable } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
 type ShowOptions = { waitlist?: string; from?: string; to?: string };
 
-type Counts = Record<MeasuredEvent, number>;
-
 const HEADINGS = ['Shown', 'Clicked', 'Steps', 'Submitted', 'Created', 'Failed', 'Clicked, %', 'Created, %'];
-
-// The default period, about a month, today included.
-const DAYS = 30;
 
 export function addMeasures(runner: VerbRunner, program: Command): void {
   const measures = program.command('measures').description('how often placements were shown, clicked and bought from');
@@ -33,27 +27,10 @@ async function showVerb({ db }: Deps, { store, options }: Input<ShowOptions> & {
   const period = await periodFrom(options, async () => (await readClock(db, store.id)).today);
   const waitlistId = options.waitlist === undefined ? null : (await readWaitlist(db, store.id, options.waitlist)).id;
   const found = await listMeasures(db, store.id, { ...period, waitlistId });
-  const data = {
-    from: period.from,
-    to: period.until,
-    time_zone: store.timeZone,
-    days: found.map(({ day, waitlistId, handle, counts }) => ({
-      day,
-      waitlist_id: waitlistId,
-      product_code: handle,
-      counts: whole(counts),
-    })),
-  };
+  const data = measuresJson(found, period, store);
   const title = `${formatDays(period)} (${store.timeZone})`;
   if (found.length === 0) return { data, text: `${title}\n\nNothing was counted.` };
   return { data, text: `${title}\n\n${waitlistId === null ? byWaitlist(found) : byDay(found)}` };
-}
-
-async function periodFrom({ from, to }: ShowOptions, today: () => Promise<string>) {
-  const until = to === undefined ? await today() : parseDay(to, 'to');
-  const first = from === undefined ? laterDay(until, 1 - DAYS) : parseDay(from, 'from');
-  if (first > until) throw new AppError('invalid_dates', '--from is after --to.', { param: 'from' });
-  return { from: first, until };
 }
 
 function byWaitlist(found: readonly MeasuredDay[]): string {
@@ -81,10 +58,6 @@ function cells(counts: Counts): (number | string)[] {
 
 function percent(part: number, whole: number): number | '' {
   return whole === 0 ? '' : Math.round((1000 * part) / whole) / 10;
-}
-
-function whole(counts: MeasuredDay['counts']): Counts {
-  return Object.fromEntries(MEASURED_EVENTS.map((event) => [event, counts[event] ?? 0])) as Counts;
 }
 
 function sum(one: Counts, other: MeasuredDay['counts']): Counts {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { abandonAttempt } from '../../../core/payments/commands/abandon-attempt.ts';
 import { listLiveAttempts } from '../../../core/payments/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
+import { attemptJson } from '../../merchant-json/payments.ts';
 import { formatTable, formatTime } from '../terminal.ts';
 import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
@@ -12,16 +13,7 @@ export function addAttempts(runner: VerbRunner, program: Command): void {
   defineStoreVerb(runner, list, async ({ db }, { store }) => {
     const found = await listLiveAttempts(db, store.id);
     const amount = (minor: number) => toDecimal(minor, store.currency);
-    const data = found.map((attempt) => ({
-      id: attempt.id,
-      checkout_id: attempt.checkoutId,
-      provider: attempt.provider,
-      provider_ref: attempt.providerRef,
-      state: attempt.state,
-      amount: amount(attempt.amount),
-      created_at: attempt.createdAt.toISOString(),
-      hold_expires_at: attempt.holdExpiresAt?.toISOString() ?? null,
-    }));
+    const data = found.map((attempt) => attemptJson(attempt, store.currency));
     const time = (at: Date | null) => formatTime(at, store.timeZone);
     const rows = found.map((attempt) => [
       attempt.id,

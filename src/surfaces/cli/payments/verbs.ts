@@ -1,17 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { connectAccount, disconnectAccount, hookOf, setPace } from '../../../core/accounts/commands/connect.ts';
-import { reconcileStore } from '../../../core/accounts/commands/reconcile.ts';
+import { connectAccount, disconnectAccount, setPace } from '../../../core/accounts/commands/connect.ts';
+import { comparePeriod } from '../../../core/accounts/commands/reconcile.ts';
 import { listDisputes } from '../../../core/accounts/queries/disputes.ts';
-import { countWaiting, readAccount } from '../../../core/accounts/queries.ts';
+import { readAccount } from '../../../core/accounts/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { askForOwedRefunds, retryRefunds } from '../../../core/payments/commands/owed-refunds.ts';
-import { listOwedRefunds } from '../../../core/payments/queries/owed-refunds.ts';
+import { listOwedRefunds, OWED_REFUNDS_MAX } from '../../../core/payments/queries/owed-refunds.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
-import { laterDay, parseMoment } from '../../../domain/store-time.ts';
-import { ProviderError } from '../../../integrations/payments/port.ts';
-import { accountJson, differenceJson, disputeJson, owedRefundJson } from '../../merchant-json/payments.ts';
+import {
+  accountJson,
+  disputeJson,
+  notConnectedJson,
+  owedRefundJson,
+  readAccountView,
+  reconciliationJson,
+} from '../../merchant-json/payments.ts';
 import { formatCount, formatNextSteps } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import {
@@ -101,17 +106,14 @@ async function readSecret(path: string, param: string): Promise<string> {
 }
 
 async function showVerb(deps: Deps, { store }: { store: Store }): Promise<Answer> {
-  const account = await readAccount(deps.db, store.id);
-  if (!account) return notConnected(deps, store);
-  const { takes, events } = deps.accounts;
-  const waiting = await countWaiting(deps.db, store.id);
-  const pace = deps.accounts.callsPerSecond(account);
-  const view = { account, store, baseUrl: deps.baseUrl, takes, events, waiting, pace };
-  return { data: accountJson(view), text: accountText(view) };
+  const view = await readAccountView(deps, store);
+  return view ? { data: accountJson(view), text: accountText(view) } : notConnected(deps, store);
 }
 
-function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
-  const address = `${baseUrl}/webhooks/${accounts.name}/${hookOf(store.id)}`;
+function notConnected(deps: Deps, store: Store): Answer {
+  const { baseUrl, accounts } = deps;
+  const data = notConnectedJson(deps, store);
+  const address = data.webhook_address;
   const steps = formatNextSteps([
     [
       'Create a webhook endpoint at Stripe for this address, and save its signing secret in a file',
@@ -120,7 +122,6 @@ function notConnected({ baseUrl, accounts }: Deps, store: Store): Answer {
     ['Give it these events', eventsText(accounts.events)],
     ['Then', './service payments connect --help'],
   ]);
-  const data = { provider: null, state: 'not_connected', webhook_address: address, webhook_events: accounts.events };
   const ways = paysWithoutAccount(store, { account: null, takes: accounts.takes });
   const text = `Not connected: this store has no payment account. ${ways}`;
   if (!accounts.takes(store.currency)) {
@@ -148,41 +149,16 @@ async function paceVerb(deps: Deps, { store, args }: InStore<object>): Promise<A
   return showVerb(deps, { store });
 }
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
 async function reconcileVerb(deps: Deps, { store, options }: InStore<ReconcileOptions>): Promise<Answer> {
-  const now = deps.clock.now();
-  const { from: first, to: last } = options;
-  const from = first === undefined ? new Date(now.getTime() - 30 * DAY_MS) : parseMoment(first, store.timeZone, 'from');
-  const until = last === undefined ? now : endOfPeriod(last, store);
-  if (from >= until) throw new AppError('invalid_parameter', 'The period ends before it begins.', { param: 'to' });
-  const found = await reconcileStore(deps, store.id, { from, until }).catch((error: unknown) => {
-    if (!(error instanceof ProviderError)) throw error;
-    throw new AppError('unavailable', `The provider does not answer: ${error.message}`);
-  });
-  const data = {
-    from: from.toISOString(),
-    to: until.toISOString(),
-    payments: found.payments,
-    others: found.others,
-    differences: found.differences.map(differenceJson),
-  };
-  return { data, text: reconciliationText(found, { from, until }, store), partly: found.differences.length > 0 };
+  const { period, found } = await comparePeriod(deps, store, options);
+  const text = reconciliationText(found, period, store);
+  return { data: reconciliationJson(found, period), text, partly: found.differences.length > 0 };
 }
-
-/** Returns the end of a period. A day ends at midnight on the store's clock. */
-function endOfPeriod(text: string, { timeZone }: Store): Date {
-  const at = parseMoment(text, timeZone, 'to');
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
-  return isDay ? parseMoment(laterDay(text.trim(), 1), timeZone, 'to') : at;
-}
-
-const REFUNDS_MAX = 500;
 
 async function refundsVerb(deps: Deps, { store, options }: InStore<{ again?: true }>): Promise<Answer> {
   const asked = options.again ? await askForOwedRefunds(deps.db, store.id) : 0;
   if (asked > 0) await retryRefunds(deps);
-  const found = await listOwedRefunds(deps.db, store.id, REFUNDS_MAX);
+  const found = await listOwedRefunds(deps.db, store.id, OWED_REFUNDS_MAX);
   const text = owedRefundsText(found, store);
   return {
     data: found.map(owedRefundJson),

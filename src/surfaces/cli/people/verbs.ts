@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type Erasure, erase, planErasure } from '../../../core/people/commands/erase.ts';
 import { AppError } from '../../../domain/error.ts';
+import { exportPerson, exportText } from '../../merchant-json/person-export.ts';
+import { erasureJson } from '../../merchant-json/person-records.ts';
 import { writeFile } from '../file.ts';
 import { formatCount, formatFields } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
-import { exportPerson, exportText } from './export.ts';
 
 const LOOK_MS = 250;
 const WAIT_MS = 10_000;
@@ -100,15 +101,4 @@ function erasureText(
     ['Mail files', mailFiles.join('\n')],
     ['Order files', orderFiles.join('\n')],
   ]);
-}
-
-function erasureJson({ checkouts, preorders, open, jobs, mailFiles, orderFiles }: Erasure) {
-  return {
-    checkouts: checkouts.map(({ id }) => id),
-    preorders: preorders.map(({ reference }) => reference),
-    open_preorders: open.map(({ reference }) => reference),
-    jobs: jobs.map(({ id, topic, state }) => ({ id, topic, state })),
-    mail_files: mailFiles,
-    order_files: orderFiles,
-  };
 }

@@ -64,21 +64,6 @@ function cardText(card: PreviewLine['card']): string {
   return `${card.brand} ${card.last4}${card.state === 'expired' ? ', expired' : ''}`;
 }
 
-export function orderJson(order: StoreOrderRow) {
-  return {
-    id: order.id,
-    reference: order.reference,
-    number: order.number,
-    state: order.state,
-    lines: order.lines,
-    external_ref: order.externalRef,
-    attempts: order.attempts,
-    failure: order.failure,
-    created_at: order.createdAt.toISOString(),
-    handed_at: order.handedAt?.toISOString() ?? null,
-  };
-}
-
 export function ordersTable(orders: readonly StoreOrderRow[], { timeZone }: Store): string {
   const rows = orders.map((order) => [
     order.reference,

@@ -15,11 +15,12 @@ import {
 } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { RELEASE_LIMIT_MAX } from '../../../domain/release.ts';
+import { orderJson } from '../../merchant-json/orders.ts';
 import { releaseJson, releasePreviewJson } from '../../merchant-json/releases.ts';
 import { formatCount } from '../terminal.ts';
 import { limitOption, numberTo } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
-import { orderJson, ordersTable, previewText } from './previews.ts';
+import { ordersTable, previewText } from './previews.ts';
 import { progressLine, releasesTable, releaseText } from './views.ts';
 
 const LIMIT_DEFAULT = 50;

@@ -8,6 +8,7 @@ import {
 } from '../../../core/mails/queries.ts';
 import { checkPerson } from '../../../core/people/commands/erase.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import { suppressionJson } from '../../merchant-json/mails.ts';
 import { formatTable, formatTime } from '../terminal.ts';
 import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
@@ -52,10 +53,6 @@ function addedText(before: Suppression | null, kept: Suppression | null): string
 
 function reasonText({ reason, codes }: Suppression): string {
   return codes === '' ? reason : `${reason} (${codes})`;
-}
-
-function suppressionJson({ customerKey, reason, codes, createdAt, references }: Suppression) {
-  return { customer_key: customerKey, reason, codes, since: createdAt.toISOString(), preorders: references };
 }
 
 function listText(found: readonly Suppression[], { timeZone }: Store): string {

@@ -12,10 +12,11 @@ import { resend, sendTest } from '../../../core/webhooks/commands/resend.ts';
 import { listEndpoints, listMessages, readEndpoint, readEndpointSecrets } from '../../../core/webhooks/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { WEBHOOK_TYPES } from '../../../protocol/schema/webhook-events.ts';
+import { endpointJson, messageJson, secretsJson, triedJson } from '../../merchant-json/webhooks.ts';
 import { formatCount, formatNextSteps, printable } from '../terminal.ts';
 import { collect, limitOption } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
-import { endpointJson, endpointsTable, endpointText, messageJson, messagesText } from './views.ts';
+import { endpointsTable, endpointText, messagesText } from './views.ts';
 
 type InStore<Options> = Input<Options> & { store: Store };
 type CreateOptions = { url: string; type?: string[]; description?: string };
@@ -104,11 +105,11 @@ function addMessages(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
     async (deps, { store, args }) => {
       const tried = await sendTest(deps, await targetOf(deps, store, args));
       const taken = tried.verdict === 'delivered';
-      const { id, status, failure, tookMs } = tried;
+      const { status, failure, tookMs } = tried;
       const text = taken
         ? `Accepted: it answered ${status} within ${tookMs} ms.`
         : `Not taken: ${failure}${tried.answer ? `\n${printable(tried.answer)}` : ''}`;
-      return { data: { id, taken, status, failure, took_ms: tookMs, answer: tried.answer }, text, partly: !taken };
+      return { data: triedJson(tried), text, partly: !taken };
     },
   );
 }
@@ -130,14 +131,8 @@ async function createVerb(deps: Deps, { store, options }: InStore<CreateOptions>
 async function showAnswer(deps: Deps, store: Store, id: string): Promise<Answer> {
   const endpoint = await readEndpoint(deps.db, store.id, id);
   const secrets = await readEndpointSecrets(deps, store.id, endpoint.id);
-  const [newest, old] = secrets;
   return {
-    data: {
-      ...endpointJson(endpoint),
-      secret: newest?.text ?? null,
-      old_secret: old?.text ?? null,
-      old_secret_expires_at: old?.expiresAt?.toISOString() ?? null,
-    },
+    data: { ...endpointJson(endpoint), ...secretsJson(secrets) },
     text: endpointText(endpoint, secrets, store),
   };
 }

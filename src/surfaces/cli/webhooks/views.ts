@@ -2,33 +2,6 @@ import type { Store } from '../../../core/stores/queries.ts';
 import type { Endpoint, EndpointSecret, MessageRow } from '../../../core/webhooks/queries.ts';
 import { formatFields, formatTable, formatTime, printable } from '../terminal.ts';
 
-export function endpointJson(endpoint: Endpoint) {
-  return {
-    id: endpoint.id,
-    url: endpoint.url,
-    description: endpoint.description,
-    types: endpoint.types,
-    enabled: endpoint.disabledAt === null,
-    disabled_at: endpoint.disabledAt?.toISOString() ?? null,
-    disabled_reason: endpoint.disabledReason,
-    delivered_at: endpoint.deliveredAt?.toISOString() ?? null,
-    waiting: endpoint.waiting,
-    created_at: endpoint.createdAt.toISOString(),
-  };
-}
-
-export function messageJson(message: MessageRow) {
-  return {
-    id: message.id,
-    type: message.type,
-    state: message.state,
-    occurred_at: message.occurredAt.toISOString(),
-    next_try_at: message.dueAt?.toISOString() ?? null,
-    body: message.body === null ? null : (JSON.parse(message.body) as unknown),
-    tries: message.tries.map(({ at, tookMs, ...tried }) => ({ at: at.toISOString(), took_ms: tookMs, ...tried })),
-  };
-}
-
 const REASONS = {
   asked: 'disabled by you',
   failing: 'disabled: accepted nothing for three days',

@@ -1,14 +1,14 @@
-import { findSuppression } from '../../../core/mails/queries.ts';
-import { checkPerson } from '../../../core/people/commands/erase.ts';
-import { listIds, type Person } from '../../../core/people/queries/footprint.ts';
-import { inOrderOfTime, readCheckouts, readRecordsOf } from '../../../core/people/queries.ts';
-import { readHistory } from '../../../core/preorders/queries/history.ts';
-import { findPreorder } from '../../../core/preorders/queries.ts';
-import type { Store } from '../../../core/stores/queries.ts';
-import type { Sql } from '../../../platform/db.ts';
-import { historyJson } from '../../merchant-json/history.ts';
-import { preorderJson } from '../../merchant-json/preorders.ts';
-import { checkoutJson, recordsJson } from './views.ts';
+import { findSuppression } from '../../core/mails/queries.ts';
+import { checkPerson } from '../../core/people/commands/erase.ts';
+import { listIds, type Person } from '../../core/people/queries/footprint.ts';
+import { inOrderOfTime, readCheckouts, readRecordsOf } from '../../core/people/queries.ts';
+import { readHistory } from '../../core/preorders/queries/history.ts';
+import { findPreorder } from '../../core/preorders/queries.ts';
+import type { Store } from '../../core/stores/queries.ts';
+import type { Sql } from '../../platform/db.ts';
+import { historyJson } from './history.ts';
+import { checkoutJson, recordsJson } from './person-records.ts';
+import { preorderJson } from './preorders.ts';
 
 const CHECKOUTS_AT_ONCE = 200;
 

@@ -1,8 +1,9 @@
-import type { ExportedCheckout, PreorderRecords } from '../../../core/people/queries.ts';
-import { toDecimal } from '../../../domain/money.ts';
-import { marketingJson } from '../../merchant-json/preorders.ts';
+import type { Erasure } from '../../core/people/commands/erase.ts';
+import type { ExportedCheckout, PreorderRecords } from '../../core/people/queries.ts';
+import { toDecimal } from '../../domain/money.ts';
+import { marketingJson } from './preorders.ts';
 
-/** Returns a checkout in the command line's JSON form: snake case, amounts as decimals, times in UTC. */
+/** Returns a checkout as JSON: snake case, amounts as decimals, times in UTC. */
 export function checkoutJson(checkout: ExportedCheckout, currency: string) {
   const decimal = (amount: number) => toDecimal(amount, currency);
   const { hold } = checkout;
@@ -89,3 +90,15 @@ export function recordsJson(records: PreorderRecords, currency: string) {
 }
 
 const utc = (text: string) => new Date(text).toISOString();
+
+/** Returns what an erasure takes away, or has taken. */
+export function erasureJson({ checkouts, preorders, open, jobs, mailFiles, orderFiles }: Erasure) {
+  return {
+    checkouts: checkouts.map(({ id }) => id),
+    preorders: preorders.map(({ reference }) => reference),
+    open_preorders: open.map(({ reference }) => reference),
+    jobs: jobs.map(({ id, topic, state }) => ({ id, topic, state })),
+    mail_files: mailFiles,
+    order_files: orderFiles,
+  };
+}

@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import { id, orNull, PageQuery, text, time } from './shapes.ts';
+
+export const AdminAlert = Type.Object(
+  {
+    id,
+    code: Type.String(),
+    subject_id: text('What it is about.'),
+    message: text('What happened, and what to do.'),
+    created_at: time,
+    resolved_at: orNull(time, 'Null while it waits.'),
+  },
+  { $id: 'AdminAlert' },
+);
+
+export const AlertListQuery = Type.Object({
+  all: Type.Optional(Type.Boolean({ description: 'Also resolved ones.' })),
+});
+
+const JobState = Type.Enum(['waiting', 'running', 'failing', 'dead'], { type: 'string' });
+
+export const AdminJob = Type.Object(
+  {
+    id: Type.Integer(),
+    topic: text('What it does.'),
+    subject_id: text('What it is about.'),
+    state: JobState,
+    attempts: Type.Integer(),
+    attempts_max: Type.Integer(),
+    reason: orNull(Type.String(), 'Why the last try failed.'),
+    created_at: time,
+    run_at: text('When it is due.'),
+    running_since: orNull(time, 'Null unless a worker has it.'),
+  },
+  { $id: 'AdminJob' },
+);
+
+export const JobListQuery = Type.Object({
+  state: Type.Optional(JobState),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
+});
+
+export const JobList = Type.Object({
+  counts: Type.Object({
+    waiting: Type.Integer(),
+    running: Type.Integer(),
+    failing: Type.Integer(),
+    dead: Type.Integer(),
+  }),
+  jobs: Type.Array(Type.Ref('AdminJob'), { description: 'The dead ones first.' }),
+});
+
+export const RetryBody = Type.Object(
+  {
+    jobs: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 1_000 })),
+    all_dead: Type.Optional(Type.Boolean({ description: 'All dead jobs of the store.' })),
+  },
+  { additionalProperties: false, examples: [{ all_dead: true }] },
+);
+
+export const OrderListQuery = Type.Object({
+  ...PageQuery.properties,
+  state: Type.Optional(Type.Enum(['waiting', 'handed_over', 'refused'], { type: 'string' })),
+});
+
+export const AdminOrder = Type.Object(
+  {
+    id,
+    reference: text('Of its pre-order.'),
+    number: Type.Integer({ description: 'In its pre-order, from 1.' }),
+    state: Type.String(),
+    lines: Type.Integer({ description: 'How many line items are in it.' }),
+    external_ref: orNull(Type.String(), "The name that the store's system gave it."),
+    attempts: Type.Integer(),
+    failure: orNull(Type.String(), 'Why it was refused.'),
+    created_at: time,
+    handed_at: orNull(time, 'Null before.'),
+  },
+  { $id: 'AdminOrder' },
+);
+
+export const OrdersRetried = Type.Object({
+  retried: Type.Integer(),
+  refused: Type.Integer({ description: 'Refused again.' }),
+});
+
+export const MeasureQuery = Type.Object({
+  waitlist_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only this waitlist.' })),
+  from: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'A day; by default 30 days ago.' })),
+  to: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The last day that counts.' })),
+});
+
+export const AdminMeasures = Type.Object(
+  {
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
+    time_zone: Type.String(),
+    days: Type.Array(
+      Type.Object({
+        day: Type.String({ format: 'date' }),
+        waitlist_id: orNull(id, 'Null when no waitlist was open.'),
+        product_code: orNull(Type.String(), 'Null when no waitlist was open.'),
+        counts: Type.Record(Type.String(), Type.Integer(), { description: 'By the name of the event.' }),
+      }),
+    ),
+  },
+  { $id: 'AdminMeasures' },
+);

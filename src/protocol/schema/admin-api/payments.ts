@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { amount, id, orNull, text, time } from './shapes.ts';
+
+const closed = { additionalProperties: false } as const;
+const When = (description: string) => Type.Optional(orNull(time, description));
+
+export const AdminPaymentAccount = Type.Object(
+  {
+    provider: orNull(Type.String(), 'Null while no account is connected.'),
+    state: Type.Enum(['works', 'refused', 'refuses', 'paused', 'disconnected', 'not_connected'], { type: 'string' }),
+    mode: Type.Optional(Type.Enum(['test', 'live'], { type: 'string' })),
+    reason: Type.Optional(orNull(Type.String(), 'What is wrong; null while it works.')),
+    refuses_since: When('Null while payments succeed.'),
+    paused_at: When('Null while nothing pauses.'),
+    next_probe_at: When('Null while nothing pauses.'),
+    waiting: Type.Optional(Type.Integer({ description: 'Pre-orders whose money waits for the account.' })),
+    calls_per_second: Type.Optional(orNull(Type.Integer(), 'Null: no limit.')),
+    publishable_key: Type.Optional(Type.String()),
+    address: Type.Optional(orNull(Type.String(), 'Of a stand-in, for test stores; null: the provider itself.')),
+    webhook_address: text("Where the provider's events go."),
+    webhook_events: Type.Array(Type.String()),
+    connected_at: Type.Optional(time),
+    reconciled_until: When('Null before the first comparison.'),
+  },
+  { $id: 'AdminPaymentAccount' },
+);
+
+const Key = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
+
+export const ConnectBody = Type.Object(
+  {
+    secret_key: Key('May be a restricted key.'),
+    publishable_key: Key('The key that browsers use.'),
+    webhook_secret: Key("The signing secret of the provider's webhook endpoint."),
+    address: Type.Optional(
+      orNull(Type.String({ maxLength: 300 }), 'A stand-in for the provider on this machine, for test stores.'),
+    ),
+  },
+  closed,
+);
+
+export const Disconnected = Type.Object({
+  forgotten: Type.Boolean({ description: 'The keys are deleted.' }),
+  unfinished: Type.Integer({ description: 'Payments and pre-orders that still need the keys.' }),
+});
+
+export const PaceBody = Type.Object(
+  { calls_per_second: orNull(Type.Integer(), 'Null: the default, below the limit of the provider.') },
+  closed,
+);
+
+export const PeriodQuery = Type.Object({
+  from: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 40, description: "A day of the store's calendar, or a time." }),
+  ),
+  to: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The last day that counts, or a time.' })),
+});
+
+export const AdminReconciliation = Type.Object(
+  {
+    from: time,
+    to: time,
+    payments: Type.Integer({ description: 'How many were compared.' }),
+    others: Type.Integer({ description: 'Payments of other systems, which were not.' }),
+    differences: Type.Array(
+      Type.Object({
+        kind: Type.String(),
+        of: Type.String(),
+        ref: text("The provider's id of the payment."),
+        attempt_id: orNull(id, 'Null where we know no such payment.'),
+        preorder_id: orNull(id, 'Null where it led to no pre-order.'),
+        preorder: orNull(Type.String(), 'The reference of the pre-order.'),
+        currency: Type.String(),
+        here: orNull(amount(), 'By our ledger.'),
+        there: orNull(amount(), 'By the provider.'),
+        detail: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'AdminReconciliation' },
+);
+
+export const AdminDispute = Type.Object(
+  {
+    ref: text("The provider's id."),
+    preorder: orNull(Type.String(), 'Null where the payment led to no pre-order.'),
+    amount: amount(),
+    currency: Type.String(),
+    reason: Type.String(),
+    state: Type.String(),
+    evidence_due_at: orNull(time, 'Until when to answer it at the provider.'),
+    opened_at: time,
+    goes_on_at: orNull(time, 'When somebody let the pre-order go on; null while it is held back.'),
+  },
+  { $id: 'AdminDispute' },
+);
+
+export const AdminAttempt = Type.Object(
+  {
+    id,
+    checkout_id: orNull(id, 'Null for a payment of a pre-order.'),
+    provider: Type.String(),
+    provider_ref: orNull(Type.String(), "The provider's id; null before it has answered."),
+    state: Type.String(),
+    amount: amount(),
+    created_at: time,
+    hold_expires_at: orNull(time, 'Until when the units are kept.'),
+  },
+  { $id: 'AdminAttempt' },
+);
+
+export const Audited = Type.Object({
+  store: text('The slug.'),
+  rules: Type.Integer({ description: 'How many rules were checked.' }),
+  findings: Type.Array(Type.Object({ rule: Type.String(), subject: Type.String(), detail: Type.String() })),
+});

@@ -1,0 +1,12 @@
+import type { AlertRow } from '../../core/alerts/queries.ts';
+
+export function alertJson(alert: AlertRow) {
+  return {
+    id: alert.id,
+    code: alert.code,
+    subject_id: alert.subjectId,
+    message: alert.message,
+    created_at: alert.createdAt.toISOString(),
+    resolved_at: alert.resolvedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Try } from '../../core/webhooks/commands/deliver.ts';
+import type { Endpoint, EndpointSecret, MessageRow } from '../../core/webhooks/queries.ts';
+
+export function endpointJson(endpoint: Endpoint) {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    types: endpoint.types,
+    enabled: endpoint.disabledAt === null,
+    disabled_at: endpoint.disabledAt?.toISOString() ?? null,
+    disabled_reason: endpoint.disabledReason,
+    delivered_at: endpoint.deliveredAt?.toISOString() ?? null,
+    waiting: endpoint.waiting,
+    created_at: endpoint.createdAt.toISOString(),
+  };
+}
+
+/** Returns the secrets that sign the messages of an endpoint: one, or two during a rotation. */
+export function secretsJson([newest, old]: readonly EndpointSecret[]) {
+  return {
+    secret: newest?.text ?? null,
+    old_secret: old?.text ?? null,
+    old_secret_expires_at: old?.expiresAt?.toISOString() ?? null,
+  };
+}
+
+export function messageJson(message: MessageRow) {
+  return {
+    id: message.id,
+    type: message.type,
+    state: message.state,
+    occurred_at: message.occurredAt.toISOString(),
+    next_try_at: message.dueAt?.toISOString() ?? null,
+    body: message.body === null ? null : (JSON.parse(message.body) as unknown),
+    tries: message.tries.map(({ at, tookMs, ...tried }) => ({ at: at.toISOString(), took_ms: tookMs, ...tried })),
+  };
+}
+
+/** Returns what came back of a test message. */
+export function triedJson({ id, verdict, status, failure, tookMs, answer }: Try & { id: string }) {
+  return { id, taken: verdict === 'delivered', status, failure, took_ms: tookMs, answer };
+}

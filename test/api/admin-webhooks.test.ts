@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AdminClient, ALL_SCOPES, tokenClient } from '../support/admin-client.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
+import { deliverAll, type Receiver, startReceiver } from '../support/webhooks.ts';
+
+let api: Api;
+let receiver: Receiver;
+let storeId: string;
+let waitlistId: string;
+let client: AdminClient & { tokenId: string };
+beforeAll(async () => {
+  api = await startApi();
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  ({ storeId, waitlistId } = await createStoreWithWaitlist(api));
+  client = await tokenClient(api, storeId);
+  receiver.posts.length = 0;
+});
+afterAll(async () => {
+  await receiver.close();
+  await api.stop();
+});
+
+const without = (...scopes: string[]) => ALL_SCOPES.filter((scope) => !scopes.includes(scope));
+const create = async () => (await client.post('/webhooks', { url: receiver.url, description: 'ERP' })).json.data;
+
+describe('an endpoint', () => {
+  test('is made with its secret, which a repeated request does not get again', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = { url: receiver.url, types: ['preorder.placed'] };
+    const first = await client.post('/webhooks', body, key);
+    expect([first.status, first.json.data]).toMatchObject([201, { types: ['preorder.placed'], enabled: true }]);
+    const { secret, ...endpoint } = first.json.data;
+    expect(secret).toMatch(/^whsec_/);
+    expect((await client.post('/webhooks', body, key)).json.data).toEqual({ ...endpoint, secret: null });
+    expect((await client.get('/webhooks')).json.data).toHaveLength(1);
+    expect((await client.get('/webhooks')).text).not.toContain(secret);
+    expect((await client.get('/activity')).text).not.toContain(secret);
+    expect((await client.get(`/webhooks/${endpoint.id}/secret`)).json.data.secret).toBe(secret);
+  });
+
+  test('gets another secret, is disabled, enabled and removed', async () => {
+    const { id, secret } = await create();
+    const rotated = (await client.post(`/webhooks/${id}/rotate-secret`)).json.data;
+    expect([rotated.old_secret, rotated.secret === secret]).toEqual([secret, false]);
+    expect((await client.post(`/webhooks/${id}/rotate-secret`)).json.error.code).toBe('secret_rotating');
+    const leaked = (await client.post(`/webhooks/${id}/rotate-secret`, { at_once: true })).json.data;
+    expect(leaked.old_secret).toBeNull();
+    const off = (await client.post(`/webhooks/${id}/disable`)).json.data;
+    expect(off).toMatchObject({ enabled: false, disabled_reason: 'asked' });
+    expect((await client.post(`/webhooks/${id}/resend`, { failed: true })).json.error.code).toBe('webhook_disabled');
+    expect((await client.post(`/webhooks/${id}/enable`)).json.data.enabled).toBe(true);
+    expect((await client.send(`DELETE /webhooks/${id}`)).json.data).toEqual({ id });
+    expect((await client.get(`/webhooks/${id}`)).json.error.code).toBe('webhook_not_found');
+    const log = (await client.get(`/activity?subject=${id}`)).json.data;
+    expect(log.map(({ action }: { action: string }) => action)).toEqual([
+      'webhook.remove',
+      'webhook.enable',
+      'webhook.disable',
+      'webhook.rotate_secret',
+      'webhook.rotate_secret',
+      'webhook.create',
+    ]);
+  });
+
+  test('is tested at once, and its messages are listed in pages and sent again', async () => {
+    const { id } = await create();
+    const taken = (await client.post(`/webhooks/${id}/test`)).json.data;
+    expect(taken).toMatchObject({ taken: true, status: 204, failure: null });
+    receiver.answer = (_, response) => response.writeHead(500).end('no');
+    const refused = (await client.post(`/webhooks/${id}/test`)).json.data;
+    expect(refused).toMatchObject({ taken: false, status: 500, answer: 'no' });
+    receiver.answer = (_, response) => response.writeHead(204).end();
+    const first = (await client.get(`/webhooks/${id}/messages?limit=1`)).json;
+    const rest = (await client.get(`/webhooks/${id}/messages?limit=1&after=${first.meta.next}`)).json;
+    expect([first.data[0].id, rest.data[0].id, rest.meta.next]).toEqual([refused.id, taken.id, null]);
+    const failed = (await client.get(`/webhooks/${id}/messages?failed=true`)).json.data;
+    expect(failed.map((one: { id: string }) => one.id)).toEqual([refused.id]);
+    const one = (await client.get(`/webhooks/${id}/messages/${refused.id}`)).json.data;
+    expect(one).toMatchObject({ type: 'webhook.test', body: { type: 'webhook.test' }, tries: [{ status: 500 }] });
+    // A test is no fact, so it is not sent again.
+    expect((await client.post(`/webhooks/${id}/resend`, { failed: true })).json.data).toEqual({ queued: 0 });
+    await client.post(`/waitlists/${waitlistId}/pause`);
+    await deliverAll(api.deps);
+    const told = (await client.get(`/webhooks/${id}/messages`)).json.data;
+    const fact = told.find(({ type }: { type: string }) => type === 'waitlist.changed');
+    expect((await client.post(`/webhooks/${id}/resend`, { message_id: fact.id })).json.data).toEqual({ queued: 1 });
+    await deliverAll(api.deps);
+    expect(receiver.posts.filter((post) => post.id === fact.id)).toHaveLength(2);
+  });
+
+  test('refuses what it cannot take', async () => {
+    const { id } = await create();
+    const refused: [string, object, string, string][] = [
+      ['/webhooks', { url: 'ftp://x' }, 'invalid_parameter', 'url'],
+      ['/webhooks', { url: receiver.url, types: ['x'] }, 'invalid_parameter', 'type'],
+      ['/webhooks', { url: receiver.url, secret: 'x' }, 'invalid_parameter', 'secret'],
+      ['/webhooks', {}, 'missing_parameter', 'url'],
+      [`/webhooks/${id}/resend`, {}, 'missing_parameter', 'message_id'],
+      [`/webhooks/${id}/resend`, { failed: true, message_id: id }, 'missing_parameter', 'message_id'],
+    ];
+    for (const [path, body, code, param] of refused) {
+      expect((await client.post(path, body)).json.error).toMatchObject({ code, param });
+    }
+    for (const path of [`/webhooks/${id}/messages?after=x`, `/webhooks/${id}/messages?after=${randomUUID()}`]) {
+      expect((await client.get(path)).json.error).toMatchObject({ code: 'invalid_parameter', param: 'after' });
+    }
+    expect((await client.get(`/webhooks/${id}/messages/${randomUUID()}`)).json.error.code).toBe('webhook_not_found');
+    expect((await client.post(`/webhooks/${id}/resend`, { message_id: 'x' })).json.error.code).toBe(
+      'webhook_not_found',
+    );
+  });
+
+  test('of another store is not found, and its secret needs a scope of its own', async () => {
+    const { id } = await create();
+    const stranger = await tokenClient(api, (await createStoreWithWaitlist(api)).storeId);
+    for (const act of ['enable', 'disable', 'test', 'rotate-secret', 'resend']) {
+      const body = act === 'resend' ? { failed: true } : {};
+      expect((await stranger.post(`/webhooks/${id}/${act}`, body)).json.error.code, act).toBe('webhook_not_found');
+    }
+    expect((await stranger.send(`DELETE /webhooks/${id}`)).json.error.code).toBe('webhook_not_found');
+    for (const path of ['', '/secret', '/messages']) {
+      expect((await stranger.get(`/webhooks/${id}${path}`)).json.error.code).toBe('webhook_not_found');
+    }
+    const clerk = await tokenClient(api, storeId, without('store:secrets'));
+    expect((await clerk.get(`/webhooks/${id}/secret`)).json.error.data).toEqual({ scope: 'store:secrets' });
+    expect((await clerk.get(`/webhooks/${id}`)).status).toBe(200);
+  });
+});
