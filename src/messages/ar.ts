@@ -292,7 +292,7 @@ export const ar: Messages = {
     'يستغرق البنك وقتًا أطول من المعتاد. يمكنك إغلاق هذه النافذة: إذا نجح الدفع فسنرسل التأكيد إلى {email}، وإلا فلن يُخصم أي مبلغ.',
   'checkout.processing.cancel': 'إلغاء هذا الدفع',
   'checkout.processing.cancelling': 'جارٍ إلغاء الدفع. في انتظار تأكيد البنك.',
-  'checkout.declined.title': 'لم يكتمل الدفع',
+  'checkout.declined.title': 'لم ينجح الدفع',
 
   'checkout.done.title': 'تم تسجيل طلبك المسبق',
   'checkout.done.mail': 'التأكيد في طريقه إلى {email}.',

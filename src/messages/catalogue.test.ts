@@ -62,6 +62,29 @@ describe.each(others)('%s', (language, messages: Record<string, Message>) => {
   });
 });
 
+const sentencesOf = (text: string) => text.split(/(?<=[.!?。])\s*/).filter((sentence) => sentence !== '');
+/** What one obliges oneself to has to be said in full. */
+const isConsent = (key: string) => key.startsWith('checkout.consent');
+
+test('English sentences are short, but for what a shopper agrees to', () => {
+  for (const [key, message] of Object.entries(english)) {
+    for (const sentence of formsOf(message).flatMap(sentencesOf)) {
+      if (!isConsent(key)) expect(sentence.split(/\s+/).length, `${key}: ${sentence}`).toBeLessThanOrEqual(22);
+    }
+  }
+});
+
+test.each(Object.entries(LANGUAGES))('%s says nothing twice, in a text or below its title', (_, messages) => {
+  for (const [key, message] of Object.entries<Message>(messages)) {
+    const title = (messages as Record<string, Message>)[key.replace(/[^.]+$/, 'title')];
+    const above = key.endsWith('.title') || typeof title !== 'string' ? [] : [title];
+    for (const form of formsOf(message).filter((form) => /[.!?。]$/.test(form))) {
+      const all = [...above, ...sentencesOf(form)].map((sentence) => sentence.replace(/[.!?。]$/, ''));
+      expect(new Set(all).size, `${key}: ${all.join(' | ')}`).toBe(all.length);
+    }
+  }
+});
+
 test.each([
   ['pl', 1, 'Została tylko 1 sztuka.'],
   ['pl', 3, 'Zostały tylko 3 sztuki.'],

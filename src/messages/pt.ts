@@ -273,7 +273,7 @@ export const pt: Messages = {
     'Seu banco está demorando mais do que o normal. Você pode fechar esta janela: se o pagamento for concluído, a confirmação será enviada para {email}; se não for, nada será cobrado.',
   'checkout.processing.cancel': 'Cancelar este pagamento',
   'checkout.processing.cancelling': 'O pagamento está sendo cancelado. Aguardando a confirmação do seu banco.',
-  'checkout.declined.title': 'O pagamento não foi concluído',
+  'checkout.declined.title': 'O pagamento não deu certo',
 
   'checkout.done.title': 'Sua compra em pré-venda foi registrada',
   'checkout.done.mail': 'A confirmação está a caminho de {email}.',
