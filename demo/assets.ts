@@ -14,8 +14,8 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 export async function buildAssets(): Promise<Assets> {
   const built = await build();
   const kept = new Map<string, Asset>([
-    ['/assets/shop.js', asset(SCRIPT, built('/shop.js'))],
-    ['/assets/shop.css', asset('text/css; charset=utf-8', built('/shop.css'))],
+    ['/assets/store.js', asset(SCRIPT, built('/store.js'))],
+    ['/assets/store.css', asset('text/css; charset=utf-8', built('/store.css'))],
     ['/assets/stage.js', asset(SCRIPT, built('/stage.js'))],
     ...(await Promise.all(PRODUCT_PICTURES.map(readThumbnail))),
   ]);
@@ -45,7 +45,7 @@ async function build(): Promise<(path: string) => string> {
   const esbuild = await import('esbuild');
   const folder = fileURLToPath(new URL('./browser', import.meta.url));
   const { outputFiles } = await esbuild.build({
-    entryPoints: ['shop.ts', 'shop.css', 'stage.ts'].map((file) => `${folder}/${file}`),
+    entryPoints: ['store.ts', 'store.css', 'stage.ts'].map((file) => `${folder}/${file}`),
     outdir: '/',
     write: false,
     bundle: true,

@@ -27,8 +27,8 @@ export function layout(context: PageContext, page: Page): string {
 <meta name="theme-color" content="#faf7f2" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#15171b" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="/images/mark.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/shop.css">
-<script nonce="${context.nonce}" src="/assets/shop.js" defer></script>
+<link rel="stylesheet" href="/assets/store.css">
+<script nonce="${context.nonce}" src="/assets/store.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

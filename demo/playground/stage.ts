@@ -20,7 +20,7 @@ export function stagePage(settings: Settings, context: Pick<PageContext, 'nonce'
 <meta name="robots" content="noindex">
 <title>${product.title}</title>
 <link rel="icon" href="/images/mark.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/shop.css">
+<link rel="stylesheet" href="/assets/store.css">
 <script nonce="${context.nonce}" src="/assets/stage.js"></script>
 </head>
 <body class="stage">

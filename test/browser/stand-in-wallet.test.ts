@@ -41,7 +41,7 @@ const CONFIRM = `
 type Shop = { click?: string; moved?: string; confirm?: string; create?: string };
 
 /** Returns a page that offers wallets. Its parts are what the page does at each event. */
-const shop = ({
+const paymentPage = ({
   click = `event.resolve({ lineItems: [{ name: 'Jacket', amount: 12000 }], shippingRates: [{ id: 'flat', amount: 0, displayName: 'Delivery' }] })`,
   moved = `elements.update({ amount: 12490 }); event.resolve({ shippingRates: [${RATE}] })`,
   confirm = CONFIRM,
@@ -63,7 +63,7 @@ express.mount('#place');
 
 async function openShop(parts: Shop = {}, options = {}) {
   const path = `/shop-${Object.keys(pages).length}`;
-  pages[path] = shop(parts);
+  pages[path] = paymentPage(parts);
   const opened = await openPage(browser, site.url + path, options);
   const told = (name: string) => opened.page.evaluate((of) => log.filter(([each]) => each === of), name);
   await expect.poll(() => told('ready')).toHaveLength(1);
@@ -214,7 +214,7 @@ describe('a page that uses the wallet wrongly', () => {
     `{ allowedShippingCountries: ['Germany'] }`,
     `{ lineItems: [{ name: 'A', amount: 1.5 }] }`,
   ])('gets an error for the options %s', async (create) => {
-    pages['/wrong'] = shop({ create });
+    pages['/wrong'] = paymentPage({ create });
     const { page, problems, close } = await openPage(browser, `${site.url}/wrong`);
     await expect.poll(() => problems.join()).toContain('IntegrationError');
     expect(await page.evaluate(() => log)).toEqual([]);

@@ -27,7 +27,7 @@ const oldest = process.env.DATABASE_URL ? undefined : OLDEST_POSTGRES;
 
 let system: System;
 let cluster: Awaited<ReturnType<typeof startOldestCluster>> | undefined;
-let shop: StoreWithWaitlist;
+let testStore: StoreWithWaitlist;
 let folder: string;
 let cli: ReturnType<typeof commandLine>;
 let batch = '';
@@ -37,12 +37,12 @@ beforeAll(async () => {
   cluster = oldest === undefined ? undefined : await startOldestCluster(oldest);
   system = await startSystem({ standIn: true, cluster });
   folder = await mkdtemp(join(tmpdir(), 'whole-story-'));
-  shop = await createStoreWithWaitlist(system, {
+  testStore = await createStoreWithWaitlist(system, {
     prices: [10_000, 8_000],
     waitlist: { plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2_000 } } },
   });
   cli = commandLine({ DATABASE_URL: system.db.directUrl, DATA_DIR: folder, SECRET_KEY: TEST_SECRET_KEY });
-  [{ id: batch }] = await run('batches', 'list', shop.waitlistId);
+  [{ id: batch }] = await run('batches', 'list', testStore.waitlistId);
 });
 afterAll(async () => {
   await system.stop();
@@ -87,7 +87,7 @@ test.skipIf(!oldest)('runs on the oldest PostgreSQL of this machine', async () =
 test('takes a deposit of 20 % from five shoppers', async () => {
   const checkouts = createCheckoutClient(system);
   const buy = async (name: Name, quantity: number, token = STRIPE_CARDS.good) => {
-    const checkout = await checkouts.hold(shippingStep(shop, { quantity, email: addressOf(name) }));
+    const checkout = await checkouts.hold(shippingStep(testStore, { quantity, email: addressOf(name) }));
     const { data } = await checkouts.pay(checkout, 'succeeds', { token });
     expect((data as PaymentResult).outcome).toBe('completed');
     references[name] = (data as PaymentResult).checkout.preorder?.reference ?? '';
@@ -135,15 +135,15 @@ test('asks everybody about a date two months later: some wait, one leaves with t
 
 test('swaps to a cheaper size, which keeps the place in the queue', async () => {
   const status = createStatusClient(system);
-  const token = await tokenFor(system.deps, shop.storeId, { email: addressOf('dan') });
-  const { data: begun } = await status.signIn(shop.storeKey, token);
+  const token = await tokenFor(system.deps, testStore.storeId, { email: addressOf('dan') });
+  const { data: begun } = await status.signIn(testStore.storeKey, token);
   const [preorder] = begun.page.preorders;
   const [line] = preorder?.lines ?? [];
   const path = `/preorders/${references.dan}`;
   const { session } = begun;
   const offered = await status.call<{ options: SwapOption[] }>('GET', `${path}/lines/${line?.id}/swaps`, { session });
   const [option] = offered.data.options;
-  expect(option).toMatchObject({ variantId: shop.product.variants[1]?.externalId, now: 0 });
+  expect(option).toMatchObject({ variantId: testStore.product.variants[1]?.externalId, now: 0 });
   const { variantId, now, later } = option ?? {};
   const swapped = await status.call<{ preorder: StatusPreorder }>('POST', `${path}/swap`, {
     session,

@@ -26,9 +26,9 @@ const webhooks = { late_ms: '200', twice_percent: '100', seed: '7' };
 
 type Bought = { reference: string; ref: string; preorderId: string; attemptId: string };
 
-function helpersFor(shop: () => StripeStore) {
+function helpersFor(connected: () => StripeStore) {
   const preorder = ({ reference }: Bought): Promise<Preorder> =>
-    readPreorder(shop().system.db, shop().store.storeId, reference);
+    readPreorder(connected().system.db, connected().store.storeId, reference);
   return {
     preorder,
     async money(bought: Bought) {
@@ -36,55 +36,60 @@ function helpersFor(shop: () => StripeStore) {
       return lines.map(({ state, paid, refunded, givenBack }) => [state, paid, refunded, givenBack]);
     },
     async named(reference: string, ref: string): Promise<Bought> {
-      const { id: preorderId } = await readPreorder(shop().system.db, shop().store.storeId, reference);
-      const [attempt] = await shop().system.db.query<{ id: string }>('SELECT id FROM attempt WHERE provider_ref = $1', [
-        ref,
-      ]);
+      const { id: preorderId } = await readPreorder(connected().system.db, connected().store.storeId, reference);
+      const [attempt] = await connected().system.db.query<{ id: string }>(
+        'SELECT id FROM attempt WHERE provider_ref = $1',
+        [ref],
+      );
       return { reference, ref, preorderId, attemptId: attempt?.id ?? '' };
     },
     /** Acts in the dashboard. */
     async act(what: 'capture' | 'cancel' | 'refund', { ref }: Pick<Bought, 'ref'>, amount?: number) {
       const part = amount === undefined ? {} : { amount: String(amount) };
-      await shop().standIn.stripe.act(what, { account: shop().standIn.account, payment_intent: ref, ...part });
+      await connected().standIn.stripe.act(what, {
+        account: connected().standIn.account,
+        payment_intent: ref,
+        ...part,
+      });
     },
     async alerts() {
-      const open = await listAlerts(shop().system.db, shop().store.storeId, { resolved: false });
+      const open = await listAlerts(connected().system.db, connected().store.storeId, { resolved: false });
       return open.map(({ code }) => code);
     },
     async mails({ preorderId }: Bought): Promise<string[]> {
-      const rows = await shop().system.db.query<{ kind: string }>(
+      const rows = await connected().system.db.query<{ kind: string }>(
         'SELECT kind FROM mail WHERE preorder_id = $1 ORDER BY created_at',
         [preorderId],
       );
       return rows.map(({ kind }) => kind);
     },
     async byHand({ attemptId }: Bought): Promise<number> {
-      const rows = await shop().system.db.query(
+      const rows = await connected().system.db.query(
         'SELECT 1 FROM movement WHERE attempt_id = $1 AND by_hand_ref IS NOT NULL',
         [attemptId],
       );
       return rows.length;
     },
     async story({ preorderId }: Bought): Promise<string> {
-      const { system, store: shopped } = shop();
-      const history = await readHistory(system.db, shopped.storeId, preorderId);
-      return historyText(history, 'EUR', await readStore(system.db, shopped.storeId));
+      const { system, store } = connected();
+      const history = await readHistory(system.db, store.storeId, preorderId);
+      return historyText(history, 'EUR', await readStore(system.db, store.storeId));
     },
     /**
      * Waits until no job and no outbox row is left. A clock that moved during a call would put its answer a day later.
      */
     quiet: () =>
       vi.waitFor(async () => {
-        const left = await shop().system.db.query(
+        const left = await connected().system.db.query(
           `SELECT 1 FROM graphile_worker._private_jobs UNION ALL SELECT 1 FROM outbox WHERE dispatched_at IS NULL`,
         );
         expect(left).toEqual([]);
       }, soon),
     async agree() {
-      const { system, store: shopped } = shop();
+      const { system, store } = connected();
       const around = 10 * DAY * 1_000;
       const period = { from: new Date(Date.now() - around), until: new Date(Date.now() + around) };
-      const { differences } = await reconcileStore(system.deps, shopped.storeId, period);
+      const { differences } = await reconcileStore(system.deps, store.storeId, period);
       expect(differences).toEqual([]);
       await expectSoundBooks(system.db, false);
     },

@@ -31,7 +31,7 @@ test('answers every link and picture of every page', async () => {
 
 test('loads nothing but its own files and the service', async () => {
   const [home, jacket, style, picture] = await Promise.all(
-    ['/', '/products/aurora-jacket', '/assets/shop.css', '/images/hero.svg'].map(text),
+    ['/', '/products/aurora-jacket', '/assets/store.css', '/images/hero.svg'].map(text),
   );
   const addresses = [home, jacket, style, picture].join('\n').match(/https?:\/\/[^"'\s<)]+/g) ?? [];
   const others = addresses.filter((url) => !url.startsWith(SERVICE) && url !== 'http://www.w3.org/2000/svg');

@@ -18,20 +18,20 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-let shop: Server;
+let storeServer: Server;
 let shopUrl: string;
 let asked = 0;
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
 let transport: ReturnType<typeof createSmtpMail>;
 
 beforeAll(async () => {
-  shop = createServer((request, response) => {
+  storeServer = createServer((request, response) => {
     asked += 1;
     if (request.url === '/jacket.png') response.end(PNG);
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  const address = shop.address();
+  await new Promise<void>((resolve) => storeServer.listen(0, '127.0.0.1', resolve));
+  const address = storeServer.address();
   shopUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   smtp = await startSmtpServer();
   transport = createSmtpMail(smtp.url);
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   transport.close();
   await smtp.close();
-  shop.close();
+  storeServer.close();
 });
 
 async function offerWith(path: string): Promise<Offer> {

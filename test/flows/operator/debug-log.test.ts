@@ -26,11 +26,11 @@ async function startLogged(level: string) {
 let log: Awaited<ReturnType<typeof startLogged>>['log'];
 let lines: () => Line[];
 let system: System;
-let shop: StoreWithWaitlist;
+let testStore: StoreWithWaitlist;
 
 beforeAll(async () => {
   ({ log, lines, system } = await startLogged('debug'));
-  shop = await createStoreWithWaitlist(system);
+  testStore = await createStoreWithWaitlist(system);
 });
 afterAll(() => system.stop());
 
@@ -40,7 +40,7 @@ const ms = expect.any(Number);
 
 test('at the debug level a sale can be followed through the log, from the frame to the jobs', async () => {
   const client = createCheckoutClient(system);
-  const { storeId, storeKey, product } = shop;
+  const { storeId, storeKey, product } = testStore;
   const ask = async (path: string) => expect((await fetch(system.baseUrl + path)).status).toBe(200);
   await ask(`/frames/1/button?product=${product.externalId}&key=${storeKey}&lang=en`);
   // The first answers are made, until one is kept in memory.
@@ -50,7 +50,7 @@ test('at the debug level a sale can be followed through the log, from the frame 
   };
   const ready = { level: 20, method: 'GET', route: '/api/v1/availability', status: 200 };
   await expect.poll(askAgain).toContainEqual(expect.objectContaining(ready));
-  const step = shippingStep(shop);
+  const step = shippingStep(testStore);
   expect((await client.reserve({ ...step, email: 'nobody' })).status).toBe(400);
   const checkout = await client.hold(step);
   const { data } = await client.pay(checkout, 'succeeds');

@@ -67,12 +67,12 @@ const ADDRESS = {
 /** Does everything that a shopper does, with all failures on the way, and returns the secrets that were used. */
 async function wholePurchase(): Promise<string[]> {
   const local = { ...system, baseUrl: `http://127.0.0.1:${new URL(await readAddress()).port}` };
-  const [shop, client, status] = [
+  const [testStore, client, status] = [
     await createStoreWithWaitlist(system),
     createCheckoutClient(local),
     createStatusClient(local),
   ];
-  const step = shippingStep(shop, {
+  const step = shippingStep(testStore, {
     email: EMAIL,
     address: ADDRESS,
     lineItemProperties: { Engraving: 'For Featherstone’s niece' },
@@ -89,24 +89,27 @@ async function wholePurchase(): Promise<string[]> {
   await client.pay(held.data, 'declined');
   const { data } = await client.pay(held.data, 'succeeds');
   const reference = data.checkout.preorder?.reference ?? '';
-  const token = await tokenFor(system.deps, shop.storeId, { email: EMAIL });
-  await status.signIn(shop.storeKey, `${token.slice(0, -3)}AAA`);
-  const session = (await status.signIn(shop.storeKey, token)).data.session;
-  await status.lookUp(shop.storeKey, { reference, place: '99999', address: CLIENT });
-  const guest = (await status.lookUp(shop.storeKey, { reference, place: '10999', address: CLIENT })).data.session;
+  const token = await tokenFor(system.deps, testStore.storeId, { email: EMAIL });
+  await status.signIn(testStore.storeKey, `${token.slice(0, -3)}AAA`);
+  const session = (await status.signIn(testStore.storeKey, token)).data.session;
+  await status.lookUp(testStore.storeKey, { reference, place: '99999', address: CLIENT });
+  const guest = (await status.lookUp(testStore.storeKey, { reference, place: '10999', address: CLIENT })).data.session;
   const page = await status.page(session);
   const lineItemIds = page.data.preorders[0]?.lines.map(({ id }) => id) ?? [];
   await status.call('POST', `/preorders/${reference}/links`, { session: guest, body: { lineItemIds } });
   const [link] = await system.db.query<{ id: string }>("SELECT id FROM link WHERE purpose = 'cancel'");
   const confirming = linkToken(system.deps, link?.id ?? '', 'cancel');
-  for (const path of [`/links/cancel/${confirming}`, `/api/v1/waitlists?api_key=${shop.storeKey}&email=${EMAIL}`]) {
+  for (const path of [
+    `/links/cancel/${confirming}`,
+    `/api/v1/waitlists?api_key=${testStore.storeKey}&email=${EMAIL}`,
+  ]) {
     await fetch(local.baseUrl + path, { headers: { 'x-forwarded-for': CLIENT } });
   }
   await status.call('POST', `/preorders/${reference}/cancel`, { session, body: { lineItemIds } });
-  const [secret] = await readSharedSecrets(system.deps, shop.storeId);
+  const [secret] = await readSharedSecrets(system.deps, testStore.storeId);
   // The erasure would drop mails that were not tried yet, so the test waits for the refusal first.
   await expect.poll(() => logged).toContain('a mail was refused for good');
-  await eraseWithRetries(system.deps, { storeId: shop.storeId, email: EMAIL });
+  await eraseWithRetries(system.deps, { storeId: testStore.storeId, email: EMAIL });
   return [checkout.secret, token, session, guest, confirming, secret?.text ?? '', tokenOf('succeeds'), request.key];
 }
 

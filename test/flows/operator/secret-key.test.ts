@@ -229,9 +229,9 @@ describe('rotation during operation', () => {
   afterAll(() => system.stop());
 
   test('keeps a checkout, a status page session and a mailed link valid', async () => {
-    const shop = await createStoreWithWaitlist(system);
+    const testStore = await createStoreWithWaitlist(system);
     const client = createCheckoutClient(system);
-    const checkout = await client.hold(shippingStep(shop));
+    const checkout = await client.hold(shippingStep(testStore));
     const before = { ...checkout, secret: old.derive('checkout', checkout.id) };
     expect(before.secret).not.toBe(checkout.secret);
     expect(await client.read(before)).toMatchObject({ status: 200, data: { state: 'held' } });
@@ -239,9 +239,9 @@ describe('rotation during operation', () => {
     const reference = paid.data.checkout.preorder?.reference ?? '';
     expect(await client.read({ ...before, secret: `${before.secret.slice(1)}A` })).toMatchObject({ status: 401 });
 
-    const { id, lines } = await readPreorder(system.db, shop.storeId, reference);
+    const { id, lines } = await readPreorder(system.db, testStore.storeId, reference);
     const oldDeps = { ...system.deps, secrets: old };
-    const store = await readStore(system.db, shop.storeId);
+    const store = await readStore(system.db, testStore.storeId);
     const sealed = await sealSession(
       oldDeps,
       await beginGuestSession(oldDeps, { store, locale: 'en' }, { preorderId: id, confirmed: false }),
@@ -251,7 +251,7 @@ describe('rotation during operation', () => {
     });
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(reference)]);
 
-    await createCancelLink(system.deps, { storeId: shop.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] });
+    await createCancelLink(system.deps, { storeId: testStore.storeId, preorderId: id, lineIds: [lines[0]?.id ?? ''] });
     const [link] = await system.db.query<{ id: string }>(
       "SELECT id FROM link WHERE preorder_id = $1 AND purpose = 'cancel'",
       [id],

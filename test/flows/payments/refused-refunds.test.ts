@@ -43,11 +43,11 @@ describe('an account without balance for refunds', () => {
     vi.waitFor(async () => expect((await owed()).map(({ tries }) => tries)).toEqual([times, times]), soon);
 
   test('is asked for each refund again for weeks, and the merchant is told once', async () => {
-    const { system, store: shop } = stripe;
+    const { system, store: testStore } = stripe;
     await restrict({ code: 'balance_insufficient' });
     for (const { reference } of bought) {
-      const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
-      await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null });
+      const { id: preorderId } = await readPreorder(system.db, testStore.storeId, reference);
+      await cancelLines(system.deps, { storeId: testStore.storeId, preorderId, lineIds: null });
     }
     await tried(1);
     for (let round = 2; round <= 36; round += 1) {
@@ -71,12 +71,12 @@ describe('an account without balance for refunds', () => {
   });
 
   test('makes each refund once when it has balance again, and the alert closes', async () => {
-    const { system, store: shop } = stripe;
+    const { system, store: testStore } = stripe;
     await restrict({});
     await shiftClock(system.db, DAY);
     await retryRefunds(system.deps);
     await vi.waitFor(async () => expect(await owed()).toEqual([]), soon);
-    expect(await ledgerOf(system, shop.storeId)).toEqual({ taken: 26_780, back: 26_780 });
+    expect(await ledgerOf(system, testStore.storeId)).toEqual({ taken: 26_780, back: 26_780 });
     for (const { intentId } of bought) {
       const refunds = listOf(await stripe.ask(`/v1/refunds?payment_intent=${intentId}`));
       expect(refunds.map(({ amount }) => amount)).toEqual([13_390]);

@@ -17,29 +17,32 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 type ReleaseFixture = {
-  shop: StoreWithWaitlist;
+  testStore: StoreWithWaitlist;
   batchId: string;
   store: string[];
   buy(quantity: number, card?: string): Promise<string>;
 };
 
 async function openRelease(): Promise<ReleaseFixture> {
-  const shop = await createStoreWithWaitlist(system, { prices: [12_900], waitlist: { plan: { plan: 'pay_later' } } });
-  const [batch] = (await readWaitlist(system.db, shop.storeId, shop.waitlistId)).batches;
-  const [variant] = shop.product.variants;
+  const testStore = await createStoreWithWaitlist(system, {
+    prices: [12_900],
+    waitlist: { plan: { plan: 'pay_later' } },
+  });
+  const [batch] = (await readWaitlist(system.db, testStore.storeId, testStore.waitlistId)).batches;
+  const [variant] = testStore.product.variants;
   if (!batch || !variant) throw new Error('a store without a batch or a variant');
   const offer: Offer = {
-    storeId: shop.storeId,
-    storeKey: shop.storeKey,
-    waitlistId: shop.waitlistId,
-    productId: shop.product.id,
+    storeId: testStore.storeId,
+    storeKey: testStore.storeKey,
+    waitlistId: testStore.waitlistId,
+    productId: testStore.product.id,
     variantId: variant.id,
     variantExternalId: variant.externalId,
   };
-  const store = ['--store', (await readStore(system.db, shop.storeId)).slug];
+  const store = ['--store', (await readStore(system.db, testStore.storeId)).slug];
   const buyer = { ...system.deps, stop: async () => {} };
   return {
-    shop,
+    testStore,
     batchId: batch.id,
     store,
     buy: (quantity, card) => buyFrom(buyer, offer, { quantity, ...(card && { card }) }),
@@ -47,7 +50,7 @@ async function openRelease(): Promise<ReleaseFixture> {
 }
 
 test('names disputed line items in the preview of what goes on despite the dispute', async () => {
-  const { shop, batchId, store, buy } = await openRelease();
+  const { testStore, batchId, store, buy } = await openRelease();
   const [disputed, won] = [await buy(1), await buy(1)];
   for (const [reference, state] of [
     [disputed, 'needs_response'],
@@ -57,7 +60,7 @@ test('names disputed line items in the preview of what goes on despite the dispu
       `INSERT INTO dispute (store_id, provider, ref, preorder_id, amount, currency, reason, state, opened_at, goes_on_at)
        SELECT store_id, 'test', reference, id, 500, 'EUR', 'fraudulent', $3, app_now(), app_now() FROM preorder
        WHERE store_id = $1 AND reference = $2`,
-      [shop.storeId, reference, state],
+      [testStore.storeId, reference, state],
     );
   }
   await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=2', ...store);
@@ -120,13 +123,13 @@ test('shows what cannot be charged before and after the release', async () => {
 });
 
 test('shows a stopped release, and releases the rest in another one', async () => {
-  const { shop, batchId, store, buy } = await openRelease();
+  const { testStore, batchId, store, buy } = await openRelease();
   await buy(2);
   await cli.json('batches', 'arrive', batchId, '--variant', 'AUR-0=2', ...store);
   // The lock keeps every step waiting until the release is stopped.
   const blocker = await system.db.connect();
   await blocker.query('SET idle_in_transaction_session_timeout = 0; BEGIN');
-  await blocker.query('SELECT 1 FROM preorder WHERE store_id = $1 FOR NO KEY UPDATE', [shop.storeId]);
+  await blocker.query('SELECT 1 FROM preorder WHERE store_id = $1 FOR NO KEY UPDATE', [testStore.storeId]);
   const begun = await cli.json('releases', 'run', batchId, '--limit', '1', '--detach', ...store);
   const stopped = await cli.json('releases', 'stop', begun.data.id, ...store);
   await blocker.query('COMMIT');

@@ -14,14 +14,14 @@ import { type StoreWithWaitlist, type System, startSystem } from '../../support/
 let system: System;
 let standIn: StandIn;
 let counter: CallCounter;
-let shop: StoreWithWaitlist;
+let testStore: StoreWithWaitlist;
 beforeAll(async () => {
   system = await startSystem({ secretKey: TEST_SECRET_KEY });
   standIn = await openStripe(system.db);
   counter = await countCalls(standIn.stripe.url);
   // Messages come later than this test takes. An early message would cause another read.
   const near = { ...standIn, keys: { ...standIn.keys, address: counter.url } };
-  shop = (await connectStore(system, near, { webhooks: { late_ms: '600000' } })).store;
+  testStore = (await connectStore(system, near, { webhooks: { late_ms: '600000' } })).store;
 });
 afterAll(async () => {
   await counter.stop();
@@ -31,15 +31,18 @@ afterAll(async () => {
 
 async function sell(): Promise<string> {
   const api = createCheckoutClient(system);
-  const checkout = await api.hold(shippingStep(shop));
+  const checkout = await api.hold(shippingStep(testStore));
   counter.calls.length = 0;
-  const before = await ledgerOf(system, shop.storeId);
+  const before = await ledgerOf(system, testStore.storeId);
   const answer = await api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
   expect(answer.data.outcome, answer.text).toBe('completed');
-  await vi.waitFor(async () => expect((await ledgerOf(system, shop.storeId)).taken).toBeGreaterThan(before.taken), {
-    timeout: 15_000,
-    interval: 50,
-  });
+  await vi.waitFor(
+    async () => expect((await ledgerOf(system, testStore.storeId)).taken).toBeGreaterThan(before.taken),
+    {
+      timeout: 15_000,
+      interval: 50,
+    },
+  );
   return answer.data.checkout.preorder?.reference ?? '';
 }
 
@@ -54,10 +57,10 @@ describe('the number of calls to Stripe', () => {
   });
 
   test('is one refund and at most some reads for a refund', async () => {
-    const { id: preorderId } = await readPreorder(system.db, shop.storeId, await sell());
+    const { id: preorderId } = await readPreorder(system.db, testStore.storeId, await sell());
     counter.calls.length = 0;
-    await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null });
-    await vi.waitFor(async () => expect((await ledgerOf(system, shop.storeId)).back).toBeGreaterThan(0), {
+    await cancelLines(system.deps, { storeId: testStore.storeId, preorderId, lineIds: null });
+    await vi.waitFor(async () => expect((await ledgerOf(system, testStore.storeId)).back).toBeGreaterThan(0), {
       timeout: 15_000,
       interval: 50,
     });
@@ -68,7 +71,7 @@ describe('the number of calls to Stripe', () => {
   test('is one for charging a kept card, and a retry first looks for an earlier charge', async () => {
     const use = { mode: 'test', returnUrl: system.baseUrl } as const;
     const provider = createStripeProvider(stripeCalls({ ...standIn.keys, address: counter.url }), use);
-    const attempt = () => ({ storeId: shop.storeId, attemptId: randomUUID(), currency: 'EUR' });
+    const attempt = () => ({ storeId: testStore.storeId, attemptId: randomUUID(), currency: 'EUR' });
     const { ref } = await provider.create({ ...attempt(), intent: 'save', amount: 0 });
     const { method } = await provider.confirm(ref, 'pm_card_visa');
     if (!method) throw new Error('the card was not kept');

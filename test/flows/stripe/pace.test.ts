@@ -41,9 +41,9 @@ describe('the pace of an account', () => {
   });
 
   test('answers 503 with Retry-After when it is too slow for shoppers, and serves each of them later', async () => {
-    const { system, store: shop } = stripe;
+    const { system, store: testStore } = stripe;
     const api = createCheckoutClient(system);
-    const checkouts = await Promise.all(Array.from({ length: 8 }, () => api.hold(shippingStep(shop))));
+    const checkouts = await Promise.all(Array.from({ length: 8 }, () => api.hold(shippingStep(testStore))));
     await setTo(1);
     await expect.poll(secondsOfThree, { message: 'the service does not use the new pace' }).toBeGreaterThan(1.9);
     const keys = checkouts.map((_, at) => `pay-${at}-0000000000000000`);
@@ -61,10 +61,13 @@ describe('the pace of an account', () => {
     // Each refused shopper repeats the request with the same key, and pays once.
     const outcomes = async () => (await payAll()).map(({ data }) => data?.outcome);
     await expect.poll(outcomes).toEqual(checkouts.map(() => 'completed'));
-    await vi.waitFor(async () => expect(await ledgerOf(system, shop.storeId)).toEqual({ taken: 8 * 13_390, back: 0 }), {
-      timeout: 15_000,
-      interval: 50,
-    });
+    await vi.waitFor(
+      async () => expect(await ledgerOf(system, testStore.storeId)).toEqual({ taken: 8 * 13_390, back: 0 }),
+      {
+        timeout: 15_000,
+        interval: 50,
+      },
+    );
   }, 40_000);
 
   test('is set and shown on the command line, for that store alone', async () => {

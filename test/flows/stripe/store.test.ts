@@ -124,38 +124,38 @@ describe('an amount below Stripe’s minimum', () => {
   );
 
   test('is refused as a new price or deposit of an open waitlist', async () => {
-    const { system, store: shop } = stripe;
-    const [variant] = shop.product.variants;
+    const { system, store: testStore } = stripe;
+    const [variant] = testStore.product.variants;
     for (const change of [
       { variants: [{ variantId: variant?.id ?? '', price: 49 }] },
       { plan: deposit(20).waitlist.plan },
     ]) {
-      await expect(updateWaitlist(system.deps, shop, change)).rejects.toThrow(
+      await expect(updateWaitlist(system.deps, testStore, change)).rejects.toThrow(
         refused('amount_not_chargeable', { data: bounds }),
       );
     }
   });
 
   test('is refused as the price of a new variant of an open waitlist, alone or with a batch', async () => {
-    const { system, store: shop } = stripe;
+    const { system, store: testStore } = stripe;
     const variants = [{ variantId: randomUUID(), allocation: 1 }]; // the variant has the price of the catalogue
     await system.db.query(
       `INSERT INTO variant (store_id, id, product_id, external_id, title, position, price)
        VALUES ($1, $2, $3, 'cheap', 'Sticker', 90, 49)`,
-      [shop.storeId, variants[0]?.variantId, shop.product.id],
+      [testStore.storeId, variants[0]?.variantId, testStore.product.id],
     );
     const shipWindow = { from: '2030-09-01', until: '2030-09-15' };
     for (const sell of [
-      () => updateWaitlist(system.deps, shop, { variants }),
-      () => addBatch(system.deps, shop, { shipWindow, variants }),
+      () => updateWaitlist(system.deps, testStore, { variants }),
+      () => addBatch(system.deps, testStore, { shipWindow, variants }),
     ]) {
       await expect(sell()).rejects.toThrow(refused('amount_not_chargeable', { data: bounds }));
     }
   });
 
   test('is refused at the checkout before the charge, and the hold stays', async () => {
-    const { store: shop } = await connectStore(stripe.system, stripe.standIn, deposit(20)); // the waitlist opened before the account was connected
-    const checkout = await stripe.api.hold(shippingStep(shop));
+    const { store: testStore } = await connectStore(stripe.system, stripe.standIn, deposit(20)); // the waitlist opened before the account was connected
+    const checkout = await stripe.api.hold(shippingStep(testStore));
     const answer = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
     expectRefusal(answer, 422, { code: 'amount_not_chargeable', data: bounds });
     expect((await stripe.api.read(checkout)).data.state).toBe('held');
@@ -164,11 +164,11 @@ describe('an amount below Stripe’s minimum', () => {
 
   test('is waived at the release, so that the line item is released and the books stay sound', async () => {
     const { db, deps } = stripe.system;
-    const { store: shop } = await connectStore(stripe.system, stripe.standIn, deposit(13_110)); // leaves 0.35 for each of the two
-    const checkout = await stripe.api.hold(shippingStep(shop, { quantity: 2 }));
+    const { store: testStore } = await connectStore(stripe.system, stripe.standIn, deposit(13_110)); // leaves 0.35 for each of the two
+    const checkout = await stripe.api.hold(shippingStep(testStore, { quantity: 2 }));
     const paid = await stripe.api.pay(checkout, 'succeeds', { token: 'pm_card_visa' });
     const reference = paid.data.checkout.preorder?.reference ?? '';
-    const { storeId } = shop;
+    const { storeId } = testStore;
     const { id: preorderId, lines } = await readPreorder(db, storeId, reference);
     await advanceLines(deps, { storeId, preorderId, to: 'released', lineIds: [lines[0]?.id ?? ''] });
     await vi.waitFor(async () => {

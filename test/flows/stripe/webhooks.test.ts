@@ -154,14 +154,14 @@ describe('a dispute', () => {
   });
 
   test('that is won lets the pre-order go on, and makes the refund that waited', async () => {
-    const { system, store: shop, standIn } = stripe;
+    const { system, store: testStore, standIn } = stripe;
     const { intent, reference } = await stripe.buy('pm_card_createDispute');
     const mine = async () =>
-      (await listDisputes(system.db, shop.storeId)).find((dispute) => dispute.reference === reference);
+      (await listDisputes(system.db, testStore.storeId)).find((dispute) => dispute.reference === reference);
     await vi.waitFor(async () => expect((await mine())?.state).toBe('needs_response'), soon);
-    const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
-    await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null });
-    const owed = async () => (await listOwedRefunds(system.db, shop.storeId, 10)).map((one) => one.reference);
+    const { id: preorderId } = await readPreorder(system.db, testStore.storeId, reference);
+    await cancelLines(system.deps, { storeId: testStore.storeId, preorderId, lineIds: null });
+    const owed = async () => (await listOwedRefunds(system.db, testStore.storeId, 10)).map((one) => one.reference);
     await vi.waitFor(async () => expect(await owed()).toContain(reference), soon);
     await standIn.stripe.act('close_dispute', {
       account: standIn.account,
@@ -176,21 +176,21 @@ describe('a dispute', () => {
 
 describe('a refund that the bank returns days later', () => {
   test('raises one alert with its amount and pre-order, and none for another system’s refund', async () => {
-    const { system, store: shop, standIn } = stripe;
+    const { system, store: testStore, standIn } = stripe;
     const { reference } = await stripe.buy('pm_card_refundFail');
-    const { id: preorderId } = await readPreorder(system.db, shop.storeId, reference);
-    await cancelLines(system.deps, { storeId: shop.storeId, preorderId, lineIds: null, reason: 'merchant' });
+    const { id: preorderId } = await readPreorder(system.db, testStore.storeId, reference);
+    await cancelLines(system.deps, { storeId: testStore.storeId, preorderId, lineIds: null, reason: 'merchant' });
     await vi.waitFor(async () => {
-      expect((await readPreorder(system.db, shop.storeId, reference)).lines).toMatchObject([{ refunded: 13_390 }]);
+      expect((await readPreorder(system.db, testStore.storeId, reference)).lines).toMatchObject([{ refunded: 13_390 }]);
     }, soon);
     expect(await standIn.stripe.act('fail_refunds', { account: standIn.account })).toEqual({ failed: 1 });
     const came = async () => {
-      const alerts = await listAlerts(system.db, shop.storeId, { resolved: false });
+      const alerts = await listAlerts(system.db, testStore.storeId, { resolved: false });
       return alerts.filter(({ code }) => code === 'refund_came_back').map(({ message }) => message);
     };
     await vi.waitFor(async () => expect(await came()).toHaveLength(1), soon);
     expect(await came()).toEqual([expect.stringContaining(`€133.90 for ${reference}`)]);
-    const history = await readHistory(system.db, shop.storeId, preorderId);
+    const history = await readHistory(system.db, testStore.storeId, preorderId);
     expect(history).toContainEqual(expect.objectContaining({ kind: 'came_back', amount: 13_390, lines: [1] }));
 
     const foreign = { id: 're_1', object: 'refund', status: 'failed', payment_intent: 'pi_of_another_system' };
