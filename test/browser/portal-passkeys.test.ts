@@ -1,26 +1,21 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createOwnerLink } from '../../src/core/staff/commands/links.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { OWNER, tokenOf } from '../support/portal.ts';
 import { freePorts } from '../support/service-process.ts';
-import { type System, startSystem } from '../support/system.ts';
+import { startSystem } from '../support/system.ts';
 
-let system: System;
-let browser: Browser;
-let portalUrl: string;
+const [portalPort = 0] = await freePorts(1);
+const portalUrl = `http://localhost:${portalPort}`;
+const system = await startSystem({ portalPort, portalUrl });
+const browser = await launchBrowser();
 let page: Page;
 let devices: CDPSession;
 let authenticatorId: string;
 let email: string;
 let count = 0;
 
-beforeAll(async () => {
-  const [portalPort = 0] = await freePorts(1);
-  portalUrl = `http://localhost:${portalPort}`;
-  system = await startSystem({ portalPort, portalUrl });
-  browser = await launchBrowser();
-});
 afterAll(async () => {
   await browser.close();
   await system.stop();

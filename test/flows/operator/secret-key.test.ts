@@ -99,20 +99,27 @@ describe('a key in the environment', () => {
        SELECT id, 'stripe', id, 'pk_test_1', $1 FROM store`,
       [hook.seal('{"secretKey":"sk_test_1","webhookSecret":"whsec_2"}')],
     );
+    await database.db.query(
+      `WITH member AS (INSERT INTO staff_member (id, email, email_key, name, language, password_hash)
+         VALUES (gen_random_uuid(), 'ada@merchant.example', 'ada@merchant.example', 'Ada', 'en', '') RETURNING id)
+       INSERT INTO staff_totp (member_id, sealed) SELECT id, $1 FROM member`,
+      [hook.seal('JBSWY3DPEHPK3PXP')],
+    );
     const before = await secretsOf(cliWith());
     const rotating = cliWith({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD });
     expect(await secretsOf(rotating)).toEqual(before);
     const tables = (present: number, previous: number, unreadable: number) => [
       { table: 'payment_account', present, previous, unreadable },
+      { table: 'staff_totp', present, previous, unreadable },
       { table: 'store_secret', present: 2 * present, previous: 2 * previous, unreadable: 2 * unreadable },
       { table: 'webhook_secret', present, previous, unreadable },
     ];
     expect(await rotating.json('secrets', 'status')).toMatchObject({ code: 0, data: { tables: tables(0, 1, 0) } });
     const early = await rotating.json('secrets', 'retire');
-    expect(early).toMatchObject({ code: 1, error: { code: 'secret_rotating', data: { left: 4 } } });
+    expect(early).toMatchObject({ code: 1, error: { code: 'secret_rotating', data: { left: 5 } } });
 
     const rotated = await rotating.json('secrets', 'rotate');
-    expect(rotated).toMatchObject({ code: 0, data: { resealed: 4, tables: tables(1, 0, 0) } });
+    expect(rotated).toMatchObject({ code: 0, data: { resealed: 5, tables: tables(1, 0, 0) } });
     expect((await rotating.json('secrets', 'rotate')).data.resealed).toBe(0);
     expect((await rotating.run('secrets', 'retire')).out).toContain('without SECRET_KEY_PREVIOUS');
     expect(await secretsOf(cliWith({ SECRET_KEY: NEW }))).toEqual(before);
@@ -269,8 +276,9 @@ test('every secret is sealed, in a column that rotation finds', async () => {
     `SELECT DISTINCT column_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND data_type = 'bytea' ORDER BY 1`,
   );
-  // The hash of an API token cannot be turned back into it; bytes are a store's logo and font.
-  const noSecrets = ['bytes', 'hash'];
+  // The hash of a token, cookie or body cannot be turned back into it; bytes are a store's logo and font; a passkey's secret
+  // half never leaves its device.
+  const noSecrets = ['body_hash', 'bytes', 'hash', 'public_key'];
   expect(columns.map(({ name }) => name).filter((name) => !noSecrets.includes(name))).toEqual(['sealed']);
   await createTestStore(db);
   const [row] = await db.query<{ sealed: Buffer }>('SELECT sealed FROM store_secret');
