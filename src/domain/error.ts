@@ -33,6 +33,7 @@ export const ERROR_STATUS = {
   preorder_not_found: 404,
   line_not_found: 404,
   fulfilment_not_found: 404,
+  note_not_found: 404,
   promise_not_found: 404,
   checkout_not_found: 404,
   attempt_not_found: 404,

@@ -43,6 +43,7 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'preorders export': ['exportPreorders'],
   'preorders go-on': ['goOnDespiteDispute'],
   'preorders list': ['listPreorders'],
+  'preorders note': ['addNote', 'removeNote'],
   'preorders refund': ['refundLine'],
   'preorders release': ['releaseLines'],
   'preorders return': ['returnLines'],

@@ -78,6 +78,7 @@ export type PreorderRecords = {
   links: { purpose: string; createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
   swaps: { at: string; state: string; from: string; to: string }[];
   messages: { at: string; words: string | null }[];
+  notes: { at: string; words: string }[];
   releases: { lineId: string; releasedAt: string; givenBackAt: string | null }[];
   orders: { number: number; state: string; externalRef: string | null; handedAt: string | null; lineIds: string[] }[];
   fulfilments: {
@@ -93,8 +94,8 @@ export type PreorderRecords = {
 };
 
 /**
- * Reads the records of a pre-order in other tables: ledger, mails, links, swaps, the shopper's messages, releases, store
- * orders, fulfilments and webhook messages.
+ * Reads the records of a pre-order in other tables: ledger, mails, links, swaps, the shopper's messages, the merchant's notes,
+ * releases, store orders, fulfilments and webhook messages.
  */
 export async function readRecordsOf(sql: Sql, storeId: string, preorderId: string): Promise<PreorderRecords> {
   const [row] = await sql.query<PreorderRecords>(
@@ -117,6 +118,8 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  FROM line_swap s WHERE s.store_id = $1 AND s.preorder_id = $2), '[]') AS swaps,
        coalesce((SELECT json_agg(json_build_object('at', t.created_at, 'words', t.words) ORDER BY t.created_at)
                  FROM shopper_message t WHERE t.store_id = $1 AND t.preorder_id = $2), '[]') AS messages,
+       coalesce((SELECT json_agg(json_build_object('at', n.created_at, 'words', n.words) ORDER BY n.created_at)
+                 FROM preorder_note n WHERE n.store_id = $1 AND n.preorder_id = $2), '[]') AS notes,
        coalesce((SELECT json_agg(json_build_object('lineId', r.line_id, 'releasedAt', r.released_at,
                                                    'givenBackAt', r.given_back_at) ORDER BY r.released_at)
                  FROM release_line r JOIN preorder_line l ON l.store_id = r.store_id AND l.id = r.line_id
@@ -139,7 +142,7 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  WHERE w.store_id = $1 AND w.subject_id = $2), '[]') AS webhooks`,
     [storeId, preorderId],
   );
-  const none = { ledger: [], mails: [], links: [], swaps: [], messages: [], releases: [], orders: [] };
+  const none = { ledger: [], mails: [], links: [], swaps: [], messages: [], notes: [], releases: [], orders: [] };
   return row ?? { ...none, fulfilments: [], webhooks: [] };
 }
 

@@ -186,6 +186,10 @@ export async function findPreorderOf(
 
 export type PreorderFilter = {
   waitlistId?: string | undefined;
+  /** Our id of the product. */
+  productId?: string | undefined;
+  /** Finds only these pre-orders. */
+  ids?: readonly string[] | undefined;
   email?: string | undefined;
   /** Finds only pre-orders whose contact was not erased. */
   customerKey?: string | undefined;
@@ -197,7 +201,7 @@ export type PreorderPage = { after?: string | undefined; limit: number };
 export async function listPreorders(
   sql: Sql,
   storeId: string,
-  { after, limit, waitlistId, email, ...filter }: PreorderFilter & PreorderPage,
+  { after, limit, waitlistId, productId, ids, email, ...filter }: PreorderFilter & PreorderPage,
 ): Promise<Preorder[]> {
   // The customer key has an index, and ignores differences in how the address is written.
   const customerKey = email === undefined ? filter.customerKey : customerKeyOf(storeId, email);
@@ -206,6 +210,8 @@ export async function listPreorders(
      WHERE o.store_id = $1 AND ($2::uuid IS NULL OR o.waitlist_id = $2)
        AND ($3::text IS NULL OR (o.customer_key = $3 AND c.preorder_id IS NOT NULL))
        AND ($4::uuid IS NULL OR (o.placed_at <= $5 AND (o.placed_at < $5 OR o.id > $4)))
+       AND ($7::uuid[] IS NULL OR o.id = ANY($7))
+       AND ($8::uuid IS NULL OR o.waitlist_id IN (SELECT w.id FROM waitlist w WHERE w.store_id = $1 AND w.product_id = $8))
      ORDER BY o.placed_at DESC, o.id LIMIT $6`,
     [
       storeId,
@@ -213,6 +219,8 @@ export async function listPreorders(
       customerKey ?? null,
       ...(await readCursor(sql, storeId, { after, customerKey })),
       limit,
+      ids ?? null,
+      productId ?? null,
     ],
   );
   return rows.map(toPreorder);

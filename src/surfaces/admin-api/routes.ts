@@ -19,6 +19,7 @@ import { perform } from './perform.ts';
 import { registerPreorderActs } from './preorders/acts.ts';
 import { registerPreorderBulk } from './preorders/bulk.ts';
 import { registerFulfilments } from './preorders/fulfilments.ts';
+import { registerNotes } from './preorders/notes.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
 import { registerProducts } from './products.ts';
 import { registerPromises } from './promises/routes.ts';
@@ -47,6 +48,7 @@ const NOUNS = [
   registerPreorderActs,
   registerFulfilments,
   registerPreorderBulk,
+  registerNotes,
   registerOrders,
   registerMails,
   registerSuppressions,

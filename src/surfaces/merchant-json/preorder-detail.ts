@@ -2,6 +2,7 @@ import { type DisputeWait, readDisputeWait } from '../../core/accounts/queries/d
 import { type PaymentDue, readOpenDue } from '../../core/payments/queries/dues.ts';
 import { type OwedRefund, readOwedRefundsOf } from '../../core/payments/queries/owed-refunds.ts';
 import { type Fulfilment, readFulfilments } from '../../core/preorders/queries/fulfilments.ts';
+import { type Note, readNotes } from '../../core/preorders/queries/notes.ts';
 import type { Preorder } from '../../core/preorders/queries.ts';
 import { type Notice, readNoticesOf } from '../../core/promises/queries.ts';
 import { readQueuePlaces } from '../../core/releases/queries/queue.ts';
@@ -17,6 +18,7 @@ export type Surroundings = {
   /** The queue place of each waiting line item, by its id. */
   places: ReadonlyMap<string, number>;
   notices: readonly Notice[];
+  notes: readonly Note[];
   /** The open payment due, if there is one. */
   due: PaymentDue | null;
   /** Refunds that the provider refuses. */
@@ -27,25 +29,32 @@ export type Surroundings = {
 
 export async function readSurroundings(sql: Sql, storeId: string, preorderId: string): Promise<Surroundings> {
   const key = { storeId, preorderId };
-  const [fulfilments, places, notices, due, owed, dispute] = await Promise.all([
+  const [fulfilments, places, notices, notes, due, owed, dispute] = await Promise.all([
     readFulfilments(sql, storeId, [preorderId]),
     readQueuePlaces(sql, key, { always: true }),
     readNoticesOf(sql, storeId, preorderId),
+    readNotes(sql, storeId, preorderId),
     readOpenDue(sql, key),
     readOwedRefundsOf(sql, key),
     readDisputeWait(sql, key),
   ]);
-  return { fulfilments, places, notices, due, owed, dispute };
+  return { fulfilments, places, notices, notes, due, owed, dispute };
 }
 
 /** Returns one pre-order with everything that belongs to it but its history. */
 export function preorderDetailJson(preorder: Preorder, around: Surroundings): AdminPreorderDetail {
-  const { fulfilments, places, notices, due, owed, dispute } = around;
+  const { fulfilments, places, notices, notes, due, owed, dispute } = around;
   return {
     ...preorderJson(preorder),
     fulfilments: fulfilments.map((one) => fulfilmentJson(one, preorder)),
     places: Object.fromEntries(places),
     notices: notices.map(noticeJson),
+    notes: notes.map(({ id, words, byName, createdAt }) => ({
+      id,
+      text: words,
+      by: byName,
+      created_at: createdAt.toISOString(),
+    })),
     time_to_pay: due && clockJson(due.clock),
     owed_refunds: owed.map(owedRefundJson),
     waits_for_dispute: dispute?.reason ?? null,

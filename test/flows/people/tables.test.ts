@@ -26,6 +26,7 @@ test('exports every table with personal data, or gives a reason', async () => {
     'preorder',
     'preorder_contact',
     'preorder_line',
+    'preorder_note',
     'promise_notice',
     'release_line',
     'shopper_message',

@@ -49,7 +49,7 @@ export async function eraseRequests(tx: Sql, storeId: string, checkoutIds: reado
 }
 
 /**
- * Erases contact, properties, links, messages and the answers of other systems. The pre-orders, their line items, money and
+ * Erases contact, properties, links, messages, notes and the answers of other systems. The pre-orders, their line items, money and
  * stock stay. Line items keep their customer key for now, see `releaseLineKeys`.
  */
 export async function erasePreorders(
@@ -93,6 +93,7 @@ export async function erasePreorders(
     target,
   );
   await tx.query('DELETE FROM shopper_message WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
+  await tx.query('DELETE FROM preorder_note WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('DELETE FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await withdrawOrders(tx, commerce, target);
   await eraseWebhookTexts(tx, target);

@@ -39,7 +39,7 @@ export async function forgetWords(sql: Sql, storeId: string, messageId: string):
 }
 
 /** Returns plain text with its line breaks. Removes other control characters, which a mail program could interpret. */
-function checkWords(given: string): string {
+export function checkWords(given: string): string {
   const words = given
     .normalize('NFC')
     .replaceAll(/\r\n?|\u2028|\u2029/gu, '\n')

@@ -38,6 +38,7 @@ export type HistoryKind =
   | 'order'
   | 'dispute'
   | 'message'
+  | 'note'
   | 'link'
   | 'mail'
   | 'erased';
@@ -251,6 +252,13 @@ const PARTS: readonly Part[] = [
     at: 'm.created_at',
     state: "CASE WHEN m.words IS NULL THEN 'sent' ELSE 'waiting' END",
     from: ofPreorder('shopper_message', 'm'),
+  },
+  {
+    kind: 'note',
+    at: 'm.created_at',
+    what: 'm.by_name',
+    reason: 'm.words',
+    from: ofPreorder('preorder_note', 'm'),
   },
   {
     kind: 'link',

@@ -67,6 +67,11 @@ export const AnswerBody = Type.Object(
   { ...closed, examples: [{ choice: 'wait' }] },
 );
 
+export const NoteBody = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: 2_000 }) },
+  { ...closed, examples: [{ text: 'Called: she is away until May.' }] },
+);
+
 const part = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
 export const AddressBody = Type.Object(

@@ -78,6 +78,8 @@ export const AdminPreorder = Type.Object(
   { $id: 'AdminPreorder' },
 );
 
+export const AdminNote = Type.Object({ id, text: Type.String(), by: Type.String(), created_at: time });
+
 /** One pre-order, with what surrounds it. */
 export const AdminPreorderDetail = Type.Object(
   {
@@ -88,6 +90,9 @@ export const AdminPreorderDetail = Type.Object(
     }),
     notices: Type.Array(Type.Ref('AdminNotice')),
     time_to_pay: orNull(AdminClock, 'Null unless a payment is due.'),
+    notes: Type.Array(AdminNote, {
+      description: 'What the merchant noted for colleagues. Empty without the scope `preorders:personal`.',
+    }),
     owed_refunds: Type.Array(Type.Ref('AdminOwedRefund')),
     waits_for_dispute: orNull(
       Type.Enum(['open', 'lost'], { type: 'string' }),
@@ -113,6 +118,15 @@ export const AdminPreorderEvent = Type.Object(
 );
 
 const Filter = {
+  product_id: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: "The platform's id." })),
+  q: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 200,
+      description:
+        'A reference or a SKU; with `preorders:personal` also how an e-mail address, a last name or a whole name begins. Finds at most 250 of each.',
+    }),
+  ),
   waitlist_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   email: Type.Optional(
     Type.String({ minLength: 1, maxLength: 254, description: 'The whole address. Needs `preorders:personal`.' }),
@@ -137,6 +151,7 @@ export type AdminPreorderDetail = AdminPreorder & {
   fulfilments: AdminFulfilment[];
   places: Record<string, number>;
   notices: Static<typeof AdminNotice>[];
+  notes: Static<typeof AdminNote>[];
   time_to_pay: Static<typeof AdminClock> | null;
   owed_refunds: Static<typeof AdminOwedRefund>[];
   waits_for_dispute: 'open' | 'lost' | null;

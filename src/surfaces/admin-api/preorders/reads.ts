@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../core/preorders/export.ts';
 import { readHistory } from '../../../core/preorders/queries/history.ts';
+import { searchPreorders } from '../../../core/preorders/queries/search.ts';
 import { listPreorders, type PreorderFilter, readPreorder } from '../../../core/preorders/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -13,10 +14,11 @@ import type { AdminRoutes } from '../admin-routes.ts';
 import { pageOf, reading, readPage, sendCsv, success } from '../answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
 import { etagOf } from '../perform.ts';
+import { productFrom } from '../values.ts';
 import { detailFor, NOT_FOUND, Params, PREORDER, PREORDERS, preorderVersion, seesPeople, viewFor } from './views.ts';
 
 const SCOPE = 'preorders:read';
-const NO_WAITLIST = { 404: { $ref: 'Error#', description: '`waitlist_not_found`' } };
+const NO_WAITLIST = { 404: { $ref: 'Error#', description: '`waitlist_not_found`, `product_not_found`' } };
 
 const LIST = reading(SCOPE, {
   operationId: 'listPreorders',
@@ -90,11 +92,14 @@ export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoute
 async function filterFrom(
   sql: Sql,
   asker: Asker,
-  { waitlist_id, email }: Pick<Static<typeof PreorderListQuery>, 'waitlist_id' | 'email'>,
+  { waitlist_id, product_id, email, q }: Omit<Static<typeof PreorderListQuery>, 'limit' | 'after'>,
 ): Promise<PreorderFilter> {
   if (email !== undefined) demandScope(asker, 'preorders:personal');
   const waitlistId = waitlist_id === undefined ? undefined : (await readWaitlist(sql, asker.store.id, waitlist_id)).id;
-  return { waitlistId, email };
+  const productId = product_id === undefined ? undefined : (await productFrom(sql, asker.store.id, product_id)).id;
+  const people = seesPeople(asker);
+  const ids = q === undefined ? undefined : await searchPreorders(sql, asker.store.id, { text: q, people });
+  return { waitlistId, productId, ids, email };
 }
 
 const PERSONAL = [
@@ -116,8 +121,9 @@ async function* withoutPeople(pages: AsyncIterable<ExportRow[]>): AsyncGenerator
   for await (const rows of pages) yield rows.map((row) => ({ ...row, ...EMPTY }));
 }
 
-/** Returns the parts of an event that would name the shopper, empty: what leads to the parcel, and the card. */
-function hidden(event: object): Record<string, string> {
+/** Returns the parts of an event that would name the shopper, empty: what leads to the parcel, the card, what was noted. */
+function hidden(event: { kind: string }): Record<string, string> {
+  if (event.kind === 'note') return { reason: '' };
   const named = ['tracking_number', 'tracking_link', 'last4'].filter((field) => Object.hasOwn(event, field));
   return Object.fromEntries(named.map((field) => [field, '']));
 }

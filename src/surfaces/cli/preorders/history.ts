@@ -106,6 +106,7 @@ const WHAT: Record<HistoryKind, Wording> = {
   order: ({ what, detail }) => `store order ${what || detail.number}`,
   dispute: ({ what }) => `dispute at ${what}`,
   message: () => 'message to the store',
+  note: ({ what }) => `note by ${what}`,
   link: ({ what }) => `used the link to ${LINKS[what] ?? what}`,
   mail: ({ what }) => `mail ${toWords(what)}`,
   erased: () => 'erased: what named the customer is gone',
@@ -125,6 +126,7 @@ const LINKS: Record<string, string> = {
 
 /** Returns the state of an event and its reason. */
 function standingOf({ kind, what, state, reason, detail, endedAt }: HistoryEvent): string {
+  if (kind === 'note') return reason ?? '';
   const because = reason === null ? '' : toWords(reason);
   if (kind === 'notice') {
     const asked = detail.answer_by === null ? '' : `answer by ${detail.answer_by}, else ${detail.silence}. `;

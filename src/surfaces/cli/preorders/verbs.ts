@@ -5,6 +5,7 @@ import type { Deps } from '../../../core/deps.ts';
 import { giveBack } from '../../../core/payments/commands/give-back.ts';
 import { advanceLines, type Stage } from '../../../core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
+import { addNote, removeNote } from '../../../core/preorders/commands/note.ts';
 import { EXPORT_COLUMNS, exportRows } from '../../../core/preorders/export.ts';
 import { listPreorders, readPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
@@ -72,6 +73,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   defineStoreVerb<RefundOptions>(runner, refund, refundVerb);
 
   addGoOn(runner, preorders);
+  addNotes(runner, preorders);
   addStage(runner, preorders, {
     verb: 'release',
     to: 'released',
@@ -91,6 +93,25 @@ function addGoOn(runner: VerbRunner, preorders: Command): void {
     await goOnDespiteDispute(deps, { storeId: store.id, preorderId });
     const { data, text } = await showAnswer(deps.db, store, reference);
     return { data, text: `It goes on. You still get alerts about the bank’s decision.\n\n${text}` };
+  });
+}
+
+function addNotes(runner: VerbRunner, preorders: Command): void {
+  const command = preorders
+    .command('note')
+    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
+    .argument('[text]', 'what to note for colleagues; the customer never sees it')
+    .option('--remove <id>', 'remove this note instead, by its id in --json')
+    .description('note something, or remove a note');
+  defineStoreVerb<{ remove?: string }>(runner, command, async (deps, { store, args, options }) => {
+    const [reference = '', text = ''] = args;
+    const { id: preorderId } = await readPreorder(deps.db, store.id, reference);
+    const key = { storeId: store.id, preorderId };
+    if (options.remove === undefined)
+      await addNote(deps, key, { text, by: runner.terminal.env.USER ?? 'command line' });
+    else await removeNote(deps, key, options.remove);
+    const { data, text: shown } = await showAnswer(deps.db, store, reference);
+    return { data, text: `${options.remove === undefined ? 'Noted.' : 'Removed.'}\n\n${shown}` };
   });
 }
 
