@@ -8,6 +8,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'bootstrap/{check,test,bench,browsers,dev,try-stripe}.mjs',
     'src/browser/live/follow.ts!',
     'src/browser/docs/early.ts!',
+    'src/browser/portal/main.tsx!',
     'demo/browser/{store,stage}.ts!',
     'src/main/{start,serve,worker,migrate,cli}.ts!',
     'src/browser/{sdk,debug,developer,mailbox,docs,frames/*,frames/checkout/wallets}/main.{ts,tsx}!',

@@ -15,6 +15,7 @@ import { registerHealthRoutes } from '../surfaces/operator/health-routes.ts';
 import { createMetricsServer, type LocalPages } from '../surfaces/operator/metrics-server.ts';
 import { measureQueues } from '../surfaces/operator/queue-gauges.ts';
 import { staffAuthentication } from '../surfaces/portal/authenticate.ts';
+import { registerPortalPages } from '../surfaces/portal/pages.ts';
 import { registerPortal } from '../surfaces/portal/routes.ts';
 import type { Config } from './config.ts';
 import type { Live } from './live.ts';
@@ -57,18 +58,19 @@ export async function startServing(
   await registerRoutes(app, deps, browser);
   await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
   lifetime.onStop(() => app.close());
-  if (config.portalPort !== undefined) await startPortal(config, config.portalPort, { deps, lifetime });
+  if (config.portalPort !== undefined) await startPortal(config, config.portalPort, { deps, lifetime, browser });
 }
 
 /** Serves the portal on a port of its own: nothing else may share its origin. */
 async function startPortal(
-  { host, trustProxy }: Config,
+  { host, trustProxy, baseUrl }: Config,
   port: number,
-  { deps, lifetime }: { deps: Deps; lifetime: Lifetime },
+  { deps, lifetime, browser }: { deps: Deps; lifetime: Lifetime; browser: BrowserBuild },
 ): Promise<void> {
   const app = createHttpServer({ log: deps.log, trustProxy });
   app.addSchema(ErrorEnvelope);
   registerAdminApi(app, deps, staffAuthentication(registerPortal(app, deps)));
+  registerPortalPages(app, { baseUrl, assets: browser.portal });
   await listen(app, { host, port, variable: 'PORTAL_PORT' });
   lifetime.onStop(() => app.close());
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions } from 'esbuild';
+import { buildPortal, type PortalAssets, portalAssets } from './portal-build.ts';
 import { withTokens } from './style-tokens.ts';
 
 /** A script or style that is inlined into a frame's document, with the CSP source that allows it. */
@@ -37,6 +38,7 @@ export type BrowserBuild = {
   /** The script of the page with the mails of this installation. */
   mailbox: InlineAsset;
   docs: DocsAssets;
+  portal: PortalAssets;
   /** Returns a script of `packages/stripe-stand-in/src/browser`. Throws for an unknown one. */
   standIn(name: string): string;
   standInNames: readonly string[];
@@ -50,11 +52,14 @@ const STAND_IN = 'packages/stripe-stand-in/src/browser';
 const STAND_IN_NAMES = ['stripe', 'card-form', 'bank', 'answered', 'wallet-buttons', 'wallet-sheet'] as const;
 const INPUTS = [
   'src/browser',
+  'src/messages/portal',
   'src/protocol/wire',
+  'packages/admin-client/src',
   STAND_IN,
   'packages/stripe-stand-in/src/currencies.ts',
   'package-lock.json',
   'src/platform/browser-build.ts',
+  'src/platform/portal-build.ts',
 ];
 
 // The first versions with `light-dark()`, the newest feature we use; all are from 2024 or older.
@@ -79,6 +84,7 @@ export async function buildBrowser({ readable = false } = {}): Promise<BrowserBu
     part: (name) => output(outputs, `frames/${name}/main.js`),
     mailbox: inlineAsset(output(outputs, 'mailbox/main.js')),
     docs: await docsAssets(outputs),
+    portal: portalAssets(outputs),
     standIn: (name) => output(outputs, `stand-in/${name}.js`),
     standInNames: STAND_IN_NAMES,
     frame(name) {
@@ -191,12 +197,15 @@ async function build(style: Style): Promise<Outputs> {
   // Loaded here, because only a build without a cache entry needs the compiler.
   const esbuild = await import('esbuild');
   try {
-    const [sdk, frames, standIn] = await Promise.all([
+    const icon = await readFile(`${FOLDER}/portal/icon.svg`, 'utf8');
+    const portalStyle = { ...OPTIONS, ...style.frames, absWorkingDir: root('') };
+    const [sdk, frames, standIn, portal] = await Promise.all([
       esbuild.build({ ...OPTIONS, ...style.sdk, entryPoints: [`${FOLDER}/sdk/main.ts`] }),
       esbuild.build({ ...OPTIONS, ...style.frames, entryPoints }),
       esbuild.build({ ...OPTIONS, entryPoints: STAND_IN_SCRIPTS }),
+      buildPortal(esbuild, portalStyle, icon),
     ]);
-    const outputs = outputsOf([...frames.outputFiles, ...sdk.outputFiles, ...standIn.outputFiles]);
+    const outputs = { ...portal, ...outputsOf([...frames.outputFiles, ...sdk.outputFiles, ...standIn.outputFiles]) };
     if (!style.isSmall) return outputs;
     for (const name of Object.keys(outputs).filter((path) => SMALL.test(path)))
       outputs[name] = await minifySmall(outputs[name] ?? '');

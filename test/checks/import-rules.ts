@@ -153,6 +153,17 @@ export const importRules = {
       from: '^src/browser/(frames|ui|live)/',
       to: ['^src/browser/(frames|ui|live)/', '^src/protocol/', `^${NPM}/(preact|@stripe/stripe-js)/`],
     }),
+    only('portal-is-a-client', 'The portal knows the service by its APIs, through the client that everybody gets.', {
+      from: '^src/browser/portal/',
+      to: [
+        '^src/browser/(portal|ui)/',
+        '^src/messages/portal/',
+        '^src/protocol/',
+        '^packages/admin-client/src/',
+        `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser)/`,
+        `^${NPM}/typebox/`, // types of schemas
+      ],
+    }),
     only('docs-script-searches', 'The script of the documentation needs only the search library.', {
       from: '^src/browser/docs/',
       to: ['^src/browser/(docs|ui)/', `^${NPM}/minisearch/`],
@@ -181,7 +192,10 @@ export const importRules = {
       name: 'only-main-starts-the-stand-in',
       comment: 'The service takes the stand-in for Stripe: only the code that starts it may know the difference.',
       severity: 'error',
-      from: { path: '^(src|demo|bench|bootstrap)/', pathNot: ['^src/main/', TEST, '^bootstrap/check\\.mjs$'] },
+      from: {
+        path: '^(src|demo|bench|bootstrap)/',
+        pathNot: ['^src/main/', '^src/browser/portal/', TEST, '^bootstrap/check\\.mjs$'],
+      },
       to: { path: '^packages/' },
     },
     {

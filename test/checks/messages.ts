@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { en } from '../../src/messages/en.ts';
+import { en as portal } from '../../src/messages/portal/en.ts';
 import { PROJECT, projectFiles } from './project.ts';
 
 // Frames get their texts without this prefix.
@@ -12,7 +13,7 @@ const FRAMES = [
   { files: /^src\/browser\/frames\/pay\//, prefix: 'pay.button.' },
   { files: /^src\/browser\/(frames\/status|ui)\//, prefix: 'status.' },
 ];
-const TRANSLATORS = ['t', 'translate'];
+const TRANSLATORS = ['t', 'translate', 'textOf'];
 
 type Mention = {
   /** Matches the key. Parts that are only known at run time match any words. */
@@ -22,15 +23,31 @@ type Mention = {
   asked: boolean;
 };
 
-/** Checks that the code uses every key of the catalogue, and that every key in the code exists. */
+// The portal has a catalogue of its own, and no other code uses it.
+const CATALOGUES = [
+  { file: 'src/messages/en.ts', keys: Object.keys(en), readers: /^src\/(?!messages\/|browser\/portal\/)/ },
+  { file: 'src/messages/portal/en.ts', keys: Object.keys(portal), readers: /^src\/browser\/portal\// },
+];
+
+/** Checks that the code uses every key of each catalogue, and that every key in the code exists. */
 export async function checkMessages(): Promise<string> {
-  const paths = (await projectFiles('src/')).filter(
-    (path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts') && !path.startsWith('src/messages/'),
-  );
+  const paths = (await projectFiles('src/')).filter((path) => /(?<!\.test)\.tsx?$/.test(path));
   const sources = await Promise.all(
     paths.map(async (path) => ({ path, mentions: mentionsIn(path, await readFile(PROJECT + path, 'utf8')) })),
   );
-  const keys = Object.keys(en);
+  const problems = CATALOGUES.flatMap(({ file, keys, readers }) =>
+    problemsOf(
+      { file, keys },
+      sources.filter(({ path }) => readers.test(path)),
+    ),
+  );
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return `${CATALOGUES.reduce((sum, { keys }) => sum + keys.length, 0)} texts`;
+}
+
+type Source = { path: string; mentions: Mention[] };
+
+function problemsOf({ file, keys }: { file: string; keys: string[] }, sources: readonly Source[]): string[] {
   const missing = sources.flatMap(({ path, mentions }) =>
     mentions
       .filter(({ asked, matches }) => asked && !keys.some((key) => matches.test(key)))
@@ -39,10 +56,8 @@ export async function checkMessages(): Promise<string> {
   const patterns = sources.flatMap(({ mentions }) => mentions.map(({ matches }) => matches));
   const unused = keys
     .filter((key) => !patterns.some((pattern) => pattern.test(key)))
-    .map((key) => `src/messages/en.ts: no code uses ${key}`);
-  const problems = [...missing, ...unused];
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  return `${keys.length} texts`;
+    .map((key) => `${file}: no code uses ${key}`);
+  return [...missing, ...unused];
 }
 
 /** Returns the strings of a source that are, or may be, keys of the catalogue. */

@@ -3,6 +3,7 @@ import type { components, operations, paths } from './api.ts';
 import { type AdminApiError, adminApiError } from './error.ts';
 
 export type { AdminApiError, components, operations, paths };
+export { adminApiError };
 
 /** The bodies of the private API by their names in its description, e.g. `Schemas['AdminWaitlist']`. */
 export type Schemas = components['schemas'];

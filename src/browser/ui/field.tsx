@@ -73,7 +73,7 @@ export function TextArea({ value, onValue, ...field }: TextAreaProps) {
         rows={6}
         value={value}
         aria-invalid={field.error ? 'true' : undefined}
-        aria-required="true"
+        aria-required={field.optional ? undefined : 'true'}
         aria-describedby={describedBy(field)}
         onInput={(event) => onValue(event.currentTarget.value)}
       />

@@ -1,0 +1,13 @@
+import type { Static } from 'typebox';
+import type { Schemas } from '../../../../packages/admin-client/src/index.ts';
+import type { LinkReadAnswer, SessionList, SignInAnswer } from '../../../protocol/schema/portal-api.ts';
+
+export type Store = Schemas['AdminStore'];
+export type Waitlist = Schemas['AdminWaitlist'];
+export type Preorder = Schemas['AdminPreorder'];
+export type PreorderDetail = Schemas['AdminPreorderDetail'];
+export type Product = Schemas['AdminProduct'];
+
+export type LinkView = Static<typeof LinkReadAnswer>['data'];
+export type Method = SignInAnswer['data']['methods'][number];
+export type Session = Static<typeof SessionList>['data'][number];

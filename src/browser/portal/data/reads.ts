@@ -1,0 +1,50 @@
+import type { Preorder, PreorderDetail, Product, Store, Waitlist } from './kinds.ts';
+import { api, bodyOf, storeSlug } from './store-api.ts';
+import { type Loaded, useData } from './use-data.ts';
+import { type List, useList } from './use-list.ts';
+
+/** The keys of what is read, so that a change can say what it has changed. */
+export const keyOf = (what: string): string => `${storeSlug()}/${what}`;
+
+export function useStoreSettings(): Loaded<Store> {
+  return useData(keyOf('store'), async () => bodyOf(await api.GET('/admin/api/v1/store')).data);
+}
+
+export type WaitlistState = Waitlist['state'];
+
+export function useWaitlists(state: WaitlistState | undefined): List<Waitlist> {
+  return useList(keyOf(`waitlists?${state ?? ''}`), async (after) => {
+    const query = { ...(state && { state }), ...(after !== undefined && { after }) };
+    return bodyOf(await api.GET('/admin/api/v1/waitlists', { params: { query } }));
+  });
+}
+
+export function useWaitlist(id: string): Loaded<Waitlist> {
+  return useData(keyOf(`waitlists/${id}`), async () => {
+    const path = { waitlist_id: id };
+    return bodyOf(await api.GET('/admin/api/v1/waitlists/{waitlist_id}', { params: { path } })).data;
+  });
+}
+
+export function useProducts(): List<Product> {
+  return useList(keyOf('products'), async (after) => {
+    const query = after === undefined ? {} : { after };
+    return bodyOf(await api.GET('/admin/api/v1/products', { params: { query } }));
+  });
+}
+
+export type PreorderFilter = { waitlist_id?: string; email?: string };
+
+export function usePreorders(filter: PreorderFilter): List<Preorder> {
+  return useList(keyOf(`preorders?${JSON.stringify(filter)}`), async (after) => {
+    const query = { ...filter, ...(after !== undefined && { after }) };
+    return bodyOf(await api.GET('/admin/api/v1/preorders', { params: { query } }));
+  });
+}
+
+export function usePreorder(reference: string): Loaded<PreorderDetail> {
+  return useData(keyOf(`preorders/${reference}`), async () => {
+    const path = { reference };
+    return bodyOf(await api.GET('/admin/api/v1/preorders/{reference}', { params: { path } })).data;
+  });
+}

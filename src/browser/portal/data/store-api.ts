@@ -1,0 +1,50 @@
+import {
+  type AdminClient,
+  adminApiError,
+  bodyOf,
+  createAdminClient,
+} from '../../../../packages/admin-client/src/index.ts';
+import { askForProof } from './confirm.ts';
+import { sessionEnded } from './session.ts';
+
+let slug = '';
+
+/** Says which store the requests that follow are about. */
+export function useStore(chosen: string): void {
+  slug = chosen;
+}
+
+export const storeSlug = (): string => slug;
+
+/** The private API for the chosen store, with the session of this browser. */
+export const api: AdminClient = createAdminClient({
+  baseUrl: location.origin,
+  headers: () => ({ 'service-store': slug }),
+  fetch: async (given) => {
+    const request = withBody(given);
+    // A body can be read once, and the same request may be sent again with its key.
+    const again = request.clone();
+    const response = await fetch(request);
+    if (response.status === 401) sessionEnded();
+    return (await needsProof(response)) && (await askForProof()) ? fetch(again) : response;
+  },
+});
+
+/** The portal's server takes changes only as JSON, which no form of another page can send. So a change without a body gets an empty one. */
+function withBody(request: Request): Request {
+  if (request.body !== null || request.method === 'GET' || request.method === 'DELETE') return request;
+  const headers = new Headers(request.headers);
+  headers.set('content-type', 'application/json');
+  return new Request(request, { headers, body: '{}' });
+}
+
+async function needsProof(response: Response): Promise<boolean> {
+  if (response.status !== 403) return false;
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return adminApiError(response, answer).code === 'confirmation_required';
+}
+
+export { bodyOf };

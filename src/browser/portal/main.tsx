@@ -1,0 +1,9 @@
+import { render } from 'preact';
+import { readSession } from './data/session.ts';
+import { Root } from './root.tsx';
+import { useLanguage } from './texts.ts';
+
+// Both at once: neither needs the other's answer.
+await Promise.all([readSession(), useLanguage(navigator.language)]);
+const app = document.getElementById('app');
+if (app) render(<Root />, app);

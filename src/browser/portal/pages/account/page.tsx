@@ -1,0 +1,20 @@
+import { useMe } from '../../data/where.ts';
+import { t } from '../../texts.ts';
+import { Page } from '../../ui/page.tsx';
+import { PasswordCard } from './password.tsx';
+import { ProfileCard } from './profile.tsx';
+import { SessionsCard } from './sessions.tsx';
+
+/** What a person sets for themselves. */
+export function Account() {
+  const { staff } = useMe();
+  return (
+    <Page title={t('account.title')} intro={staff.email}>
+      <div class="narrow">
+        <ProfileCard />
+        <PasswordCard />
+        <SessionsCard />
+      </div>
+    </Page>
+  );
+}

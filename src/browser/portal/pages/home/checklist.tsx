@@ -1,0 +1,59 @@
+import type { Product, Store, Waitlist } from '../../data/kinds.ts';
+import { storePath } from '../../data/where.ts';
+import { type PortalKey, t } from '../../texts.ts';
+import { Glyph } from '../../ui/glyph.tsx';
+import { Card } from '../../ui/page.tsx';
+
+type Known = { store: Store; products: Product[] | undefined; waitlists: Waitlist[] | undefined };
+type Step = { key: string; done: boolean; href: string };
+
+/** What is left to do before the store sells. It is gone once everything is done. */
+export function Checklist(known: Known) {
+  const { store, products, waitlists } = known;
+  if (!products || !waitlists) return null; // half a list would say that things are missing which are there
+  const steps = stepsOf({ store, products, waitlists });
+  const left = steps.filter(({ done }) => !done).length;
+  if (left === 0) return null;
+  return (
+    <Card title={t('checklist.title')} hint={t('checklist.left', { count: left })}>
+      <ol class="checklist">
+        {steps.map(({ key, done, href }) => (
+          <li key={key} class={`checklist__step${done ? ' checklist__step--done' : ''}`}>
+            <span class="checklist__mark">{done && <Glyph name="check" size={14} />}</span>
+            <div>
+              <p>
+                {done ? (
+                  <>
+                    {t(`checklist.${key}` as PortalKey)}
+                    <span class="visually-hidden"> {t('checklist.done')}</span>
+                  </>
+                ) : (
+                  <a href={href}>{t(`checklist.${key}` as PortalKey)}</a>
+                )}
+              </p>
+              {!done && <p class="muted">{t(`checklist.${key}.text` as PortalKey)}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function stepsOf({ store, products, waitlists }: { store: Store; products: Product[]; waitlists: Waitlist[] }): Step[] {
+  const { slug, mode, origins, shipping } = store;
+  const to = (path: string) => storePath(slug, path);
+  const hasLegal = [store.legal_name, store.terms_url, store.privacy_url, store.contact_email].every(
+    (one) => one !== '',
+  );
+  const steps: Step[] = [
+    { key: 'products', done: products.length > 0, href: to('/products') },
+    { key: 'shipping', done: shipping.length > 0, href: to('/settings/delivery') },
+    { key: 'legal', done: hasLegal, href: to('/settings') },
+    { key: 'waitlist', done: waitlists.length > 0, href: to('/waitlists/new') },
+    { key: 'open', done: waitlists.some(({ opened_at: at }) => at !== null), href: to('/waitlists') },
+  ];
+  // Any page may show the checkout of a test store.
+  const origin = { key: 'origins', done: origins.length > 0, href: to('/settings/pages') };
+  return mode === 'live' ? [...steps, origin] : steps;
+}

@@ -1,0 +1,85 @@
+import { usePreorders, useProducts, useStoreSettings, useWaitlists } from '../../data/reads.ts';
+import { storePath, useCurrentStore, useScopes } from '../../data/where.ts';
+import { t } from '../../texts.ts';
+import { moment, money } from '../../ui/format.ts';
+import { Shown } from '../../ui/loaded.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { PreorderState } from '../preorders/state.tsx';
+import { Sold, unitsOf } from '../waitlists/state.tsx';
+import { Checklist } from './checklist.tsx';
+import { Snippet } from './snippet.tsx';
+
+/** The first page of a store: what is selling, what came in, and what is left to do before it sells. */
+export function Home() {
+  const { name } = useCurrentStore();
+  const can = useScopes();
+  const settings = useStoreSettings();
+  const products = useProducts();
+  const waitlists = useWaitlists(undefined);
+  return (
+    <Page title={name} intro={t('home.intro')}>
+      <Shown of={settings}>
+        {(store) => (
+          <div class="columns">
+            <div class="columns__main">
+              <Checklist store={store} products={products.first.data?.data} waitlists={waitlists.first.data?.data} />
+              {can('waitlists:read') && <Selling />}
+              {can('preorders:read') && <Latest timeZone={store.time_zone} />}
+            </div>
+            <div class="columns__side">
+              <Snippet store={store} product={waitlists.entries[0]?.product.id ?? products.entries[0]?.id} />
+            </div>
+          </div>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+const SHOWN_MAX = 5;
+
+function Selling() {
+  const { slug } = useCurrentStore();
+  const { entries } = useWaitlists('OPEN');
+  if (entries.length === 0) return null;
+  return (
+    <Card title={t('home.selling')} actions={<a href={storePath(slug, '/waitlists?state=OPEN')}>{t('home.all')}</a>}>
+      <ul class="rows">
+        {entries.slice(0, SHOWN_MAX).map((waitlist) => (
+          <li key={waitlist.id} class="rows__row">
+            <a href={storePath(slug, `/waitlists/${waitlist.id}`)}>{waitlist.product.title}</a>
+            <Sold units={unitsOf(waitlist)} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Latest({ timeZone }: { timeZone: string }) {
+  const { slug } = useCurrentStore();
+  const { entries } = usePreorders({});
+  if (entries.length === 0) return null;
+  return (
+    <Card title={t('home.latest')} actions={<a href={storePath(slug, '/preorders')}>{t('home.all')}</a>}>
+      <ul class="rows">
+        {entries.slice(0, SHOWN_MAX).map(({ reference, product, placed_at, state, total, currency }) => (
+          <li key={reference} class="rows__row">
+            <span>
+              <a class="reference" href={storePath(slug, `/preorders/${reference}`)}>
+                {reference}
+              </a>
+              <span class="sub">
+                {product.title} · {moment(placed_at, timeZone)}
+              </span>
+            </span>
+            <span class="rows__end">
+              <PreorderState state={state} />
+              <span class="money">{money(total, currency)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+import type { Store } from '../../data/kinds.ts';
+import { t } from '../../texts.ts';
+import { CodeBlock, CopyLine } from '../../ui/copy.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { serviceAddress } from './service-address.ts';
+import { SNIPPETS, type SnippetKind } from './snippets.ts';
+
+/** The code that puts the button on a page of the store, with the key and a product of this store filled in. */
+export function Snippet({ store, product }: { store: Store; product: string | undefined }) {
+  const [kind, setKind] = useState<SnippetKind>('html');
+  const facts = { baseUrl: serviceAddress(), key: store.public_key, product: product ?? 'PRODUCT_ID' };
+  return (
+    <Card title={t('snippet.title')} hint={t('snippet.text')}>
+      <div class="stack">
+        <div>
+          <p class="label">{t('snippet.key')}</p>
+          <CopyLine text={store.public_key} label={t('snippet.copy_key')} />
+        </div>
+        <Tabs
+          label={t('snippet.kind')}
+          value={kind}
+          options={[
+            { value: 'html', text: 'HTML' },
+            { value: 'liquid', text: 'Shopify Liquid' },
+            { value: 'react', text: 'React' },
+          ]}
+          onChoose={(value) => setKind(value as SnippetKind)}
+        />
+        <CodeBlock text={SNIPPETS[kind](facts)} label={t('snippet.code')} />
+        <p class="muted">
+          {t(`snippet.${kind}.text`)}{' '}
+          <a href={`${facts.baseUrl}/docs/guides/sdk`} target="_blank" rel="noopener noreferrer">
+            {t('snippet.guide')}
+          </a>
+        </p>
+      </div>
+    </Card>
+  );
+}

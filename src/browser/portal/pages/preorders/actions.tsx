@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import type { PreorderDetail } from '../../data/kinds.ts';
+import { useScopes } from '../../data/where.ts';
+import { t } from '../../texts.ts';
+import { Glyph } from '../../ui/glyph.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { CancelWindow } from './cancel.tsx';
+import { RefundWindow } from './refund.tsx';
+import { ResendWindow } from './resend.tsx';
+import { SendWindow } from './send.tsx';
+import { CANCELLABLE } from './state.tsx';
+
+type Shown = 'send' | 'cancel' | 'refund' | 'resend';
+
+/** What can be done with a pre-order as it is now, for staff who may do it. */
+export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
+  const [shown, setShown] = useState<Shown>();
+  const can = useScopes();
+  const close = () => setShown(undefined);
+  const { lines } = preorder;
+  const mayWrite = can('preorders:write');
+  const possible: Record<Shown, boolean> = {
+    send: mayWrite && lines.some(({ state }) => state === 'released'),
+    cancel: mayWrite && lines.some(({ state }) => CANCELLABLE.includes(state)),
+    refund: can('refunds:write') && lines.some(({ paid, refunded }) => Number(paid) > Number(refunded)),
+    resend: can('mails:write') && preorder.contact !== null,
+  };
+  const items = (['cancel', 'refund', 'resend'] as const)
+    .filter((act) => possible[act])
+    .map(
+      (act): MenuItem => ({
+        value: act,
+        text: t(`preorder.${act}`),
+        danger: act === 'cancel',
+        onSelect: () => setShown(act),
+      }),
+    );
+  return (
+    <>
+      {possible.send && <Button onPress={() => setShown('send')}>{t('preorder.send')}</Button>}
+      {items.length > 0 && (
+        <Menu label={t('more_actions')} class="icon-button icon-button--framed" items={items}>
+          <Glyph name="dots" />
+        </Menu>
+      )}
+      {shown === 'send' && <SendWindow preorder={preorder} onClose={close} />}
+      {shown === 'cancel' && <CancelWindow preorder={preorder} onClose={close} />}
+      {shown === 'refund' && <RefundWindow preorder={preorder} onClose={close} />}
+      {shown === 'resend' && <ResendWindow preorder={preorder} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from '../../../ui/button.tsx';
+import type { PreorderFilter } from '../../data/reads.ts';
+import { useSending } from '../../data/send.ts';
+import { api, bodyOf } from '../../data/store-api.ts';
+import { t } from '../../texts.ts';
+import { FaultNotice } from '../../ui/loaded.tsx';
+
+/** Saves the pre-orders of the list as a file for a spreadsheet. */
+export function ExportButton({ filter }: { filter: PreorderFilter }) {
+  const sending = useSending();
+  const save = () =>
+    sending.send(async () => {
+      const params = { query: { ...filter, bom: true } };
+      const file = bodyOf(await api.GET('/admin/api/v1/preorders.csv', { params, parseAs: 'blob' }));
+      download(file, 'preorders.csv');
+    });
+  return (
+    <>
+      <Button kind="secondary" busy={sending.busy} onPress={() => void save()}>
+        {t('preorders.export')}
+      </Button>
+      {sending.fault && <FaultNotice fault={sending.fault} />}
+    </>
+  );
+}
+
+/** Gives the browser a file to save. A plain link could not say for which store it asks. */
+function download(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has taken the file over with the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}

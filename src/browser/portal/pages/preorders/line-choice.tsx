@@ -1,0 +1,33 @@
+import type { PreorderDetail } from '../../data/kinds.ts';
+import { t } from '../../texts.ts';
+
+type Line = PreorderDetail['lines'][number];
+
+type LineChoiceProps = { lines: readonly Line[]; chosen: readonly number[]; onChoose: (numbers: number[]) => void };
+
+/** Chooses line items of a pre-order. Each is one unit. With a single one there is nothing to choose. */
+export function LineChoice({ lines, chosen, onChoose }: LineChoiceProps) {
+  if (lines.length < 2) return null;
+  const toggle = (number: number, on: boolean) =>
+    onChoose(lines.map((line) => line.number).filter((one) => (one === number ? on : chosen.includes(one))));
+  return (
+    <fieldset class="choices">
+      <legend class="label">{t('lines.choose')}</legend>
+      {lines.map((line) => (
+        <label key={line.number} class="choices__one">
+          <input
+            type="checkbox"
+            checked={chosen.includes(line.number)}
+            onChange={(event) => toggle(line.number, event.currentTarget.checked)}
+          />
+          <span>{nameOf(line)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Names a line item: units of one variant are told apart by their number. */
+export function nameOf({ number, variant }: Line): string {
+  return t('line.name', { number, variant: variant.title || variant.sku || t('variant.only') });
+}

@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import type { Preorder } from '../../data/kinds.ts';
+import { type PreorderFilter, usePreorder, usePreorders, useStoreSettings, useWaitlist } from '../../data/reads.ts';
+import { storePath, useCurrentStore, useFilters } from '../../data/where.ts';
+import { t } from '../../texts.ts';
+import { Form, Input } from '../../ui/form.tsx';
+import { moment, money } from '../../ui/format.ts';
+import { type Column, ListView, Table } from '../../ui/list.tsx';
+import { Empty, Shown } from '../../ui/loaded.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { ExportButton } from './export.tsx';
+import { PreorderState, shopperOf } from './state.tsx';
+
+/** All pre-orders of the store, those of a waitlist or a shopper, or the one with a reference. */
+export function Preorders() {
+  const filters = useFilters();
+  const [q, waitlist] = [filters.read('q'), filters.read('waitlist')];
+  const filter = { ...(waitlist !== '' && { waitlist_id: waitlist }), ...(isEmail(q) && { email: q }) };
+  return (
+    <Page title={t('nav.preorders')} intro={t('preorders.intro')} actions={<ExportButton filter={filter} />}>
+      <div class="filters">
+        <Search key={q} q={q} onSearch={(value) => filters.write({ q: value })} />
+        {waitlist !== '' && <OfWaitlist id={waitlist} onClear={() => filters.write({ waitlist: '' })} />}
+      </div>
+      <Card flush>{q === '' || isEmail(q) ? <List filter={filter} /> : <Found reference={q.toUpperCase()} />}</Card>
+    </Page>
+  );
+}
+
+const isEmail = (q: string) => q.includes('@');
+
+function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [typed, setTyped] = useState(q);
+  return (
+    <search>
+      <Form onSubmit={() => onSearch(typed.trim())}>
+        <div class="searcher">
+          <Input
+            id="q"
+            type="search"
+            label={t('preorders.search')}
+            value={typed}
+            autoComplete="off"
+            onValue={setTyped}
+          />
+          <Button kind="secondary" type="submit">
+            {t('preorders.find')}
+          </Button>
+          {q !== '' && (
+            <Button kind="secondary" onPress={() => onSearch('')}>
+              {t('preorders.show_all')}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </search>
+  );
+}
+
+function List({ filter }: { filter: PreorderFilter }) {
+  const { slug } = useCurrentStore();
+  const { data: store } = useStoreSettings();
+  const list = usePreorders(filter);
+  const filtered = Object.keys(filter).length > 0;
+  return (
+    <ListView list={list} empty={<NoPreorders slug={slug} filtered={filtered} />}>
+      {(entries) => <PreorderTable entries={entries} timeZone={store?.time_zone} />}
+    </ListView>
+  );
+}
+
+/** The one pre-order with a reference, which nobody types wrong without being told. */
+function Found({ reference }: { reference: string }) {
+  const loaded = usePreorder(reference);
+  const { data: store } = useStoreSettings();
+  if (loaded.fault?.code === 'preorder_not_found' || loaded.fault?.code === 'invalid_parameter') {
+    return (
+      <Empty title={t('preorders.none_such')}>
+        <p>{t('preorders.none_such.text', { reference })}</p>
+      </Empty>
+    );
+  }
+  return <Shown of={loaded}>{(preorder) => <PreorderTable entries={[preorder]} timeZone={store?.time_zone} />}</Shown>;
+}
+
+function PreorderTable({ entries, timeZone }: { entries: Preorder[]; timeZone: string | undefined }) {
+  const { slug } = useCurrentStore();
+  const columns: Column<Preorder>[] = [
+    {
+      title: t('column.reference'),
+      heads: true,
+      cell: ({ reference }) => (
+        <a class="reference" href={storePath(slug, `/preorders/${reference}`)}>
+          {reference}
+        </a>
+      ),
+    },
+    { title: t('column.state'), cell: ({ state }) => <PreorderState state={state} /> },
+    { title: t('column.shopper'), cell: (preorder) => shopperOf(preorder) ?? <span class="muted">{t('hidden')}</span> },
+    {
+      title: t('column.product'),
+      cell: ({ product, lines }) => (
+        <>
+          {product.title}
+          <span class="sub">{t('preorder.units', { count: lines.length })}</span>
+        </>
+      ),
+    },
+    { title: t('column.placed'), cell: ({ placed_at }) => moment(placed_at, timeZone) },
+    { title: t('column.total'), number: true, cell: ({ total, currency }) => money(total, currency) },
+  ];
+  return <Table caption={t('nav.preorders')} columns={columns} rows={entries} keyOf={({ id }) => id} />;
+}
+
+function OfWaitlist({ id, onClear }: { id: string; onClear: () => void }) {
+  const { data } = useWaitlist(id);
+  return (
+    <p class="chips">
+      <button type="button" class="chip" onClick={onClear}>
+        {t('preorders.of', { product: data?.product.title ?? '…' })}
+        <span aria-hidden="true"> ×</span>
+        <span class="visually-hidden">{t('filter.clear')}</span>
+      </button>
+    </p>
+  );
+}
+
+function NoPreorders({ slug, filtered }: { slug: string; filtered: boolean }) {
+  if (filtered) return <Empty title={t('preorders.none_such')} />;
+  return (
+    <Empty title={t('preorders.none')} actions={<a href={storePath(slug)}>{t('preorders.none.home')}</a>}>
+      <p>{t('preorders.none.text')}</p>
+    </Empty>
+  );
+}

@@ -1,0 +1,46 @@
+import type { PreorderDetail } from '../../data/kinds.ts';
+import { useScopes } from '../../data/where.ts';
+import { currentLocale, t } from '../../texts.ts';
+import { Card } from '../../ui/page.tsx';
+import { shopperOf } from './state.tsx';
+
+/** Who the pre-order is for and where it goes, for staff who may see that. */
+export function Shopper({ preorder }: { preorder: PreorderDetail }) {
+  const can = useScopes();
+  const { contact } = preorder;
+  if (!contact) {
+    return (
+      <Card title={t('shopper.title')}>
+        <p class="muted">{t(can('preorders:personal') ? 'shopper.erased' : 'shopper.hidden')}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('shopper.title')}>
+      <div class="shopper">
+        <p>
+          <strong>{shopperOf(preorder)}</strong>
+          <br />
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>
+        </p>
+        <address>
+          {addressLines(contact.address).map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+        <p class="muted">{t(preorder.marketing_consent ? 'shopper.marketing' : 'shopper.no_marketing')}</p>
+      </div>
+    </Card>
+  );
+}
+
+function addressLines(address: Record<string, string>): string[] {
+  const { line1, line2, postalCode, city, region, country, phoneNumber } = address;
+  const place = [postalCode, city].filter(Boolean).join(' ');
+  const lines = [line1, line2, place, region, country && countryName(country), phoneNumber];
+  return lines.filter((line): line is string => Boolean(line));
+}
+
+function countryName(code: string): string {
+  return new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code;
+}

@@ -1,0 +1,71 @@
+import type { Schemas } from '../../../../../packages/admin-client/src/index.ts';
+import type { PreorderDetail } from '../../data/kinds.ts';
+import { keyOf } from '../../data/reads.ts';
+import { api, bodyOf } from '../../data/store-api.ts';
+import { useData } from '../../data/use-data.ts';
+import { t, textOf } from '../../texts.ts';
+import { moment, money } from '../../ui/format.ts';
+import { Shown } from '../../ui/loaded.tsx';
+import { Card } from '../../ui/page.tsx';
+
+type Event = Schemas['AdminPreorderEvent'];
+type TimelineProps = { preorder: PreorderDetail; timeZone: string | undefined };
+
+/** Everything that happened with the pre-order and its money, the newest first. */
+export function Timeline({ preorder: { reference, currency, lines }, timeZone }: TimelineProps) {
+  const events = useData(keyOf(`preorders/${reference}/timeline`), async () => {
+    const params = { path: { reference } };
+    return bodyOf(await api.GET('/admin/api/v1/preorders/{reference}/timeline', { params })).data;
+  });
+  return (
+    <Card title={t('timeline.title')}>
+      <Shown of={events}>
+        {(all) => (
+          <ol class="timeline">
+            {tellable(all)
+              .reverse()
+              .map((event, index) => (
+                <li key={`${event.at} ${event.kind} ${event.what} ${index}`} class="timeline__entry">
+                  <span>
+                    {eventText(event)}
+                    <span class="sub">{detailOf(event, { currency, lines: lines.length })}</span>
+                  </span>
+                  <time class="muted" dateTime={event.at}>
+                    {moment(event.at, timeZone)}
+                  </time>
+                </li>
+              ))}
+          </ol>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+/** Leaves out what only says again what another event says: a payment is told by the movement of its money. */
+function tellable(events: readonly Event[]): Event[] {
+  const moved = new Set(events.filter(({ kind }) => kind === 'movement').map((event) => attemptOf(event)));
+  return events.filter((event) => {
+    if (event.kind === 'attempt') return !moved.has(attemptOf(event));
+    if (event.kind === 'movement') return Number(event.amount) !== 0;
+    return event.kind !== 'link';
+  });
+}
+
+const attemptOf = (event: Event): unknown => (event as { attempt_id?: unknown }).attempt_id;
+
+/** Words for an event: for its kind with the detail, else for its kind. What is new in the service is told by its name. */
+function eventText({ kind, what }: Pick<Event, 'kind' | 'what'>): string {
+  return textOf(`event.${kind}.${what}`) ?? textOf(`event.${kind}`) ?? `${kind} ${what}`.replaceAll('_', ' ');
+}
+
+function detailOf(event: Event, { currency, lines }: { currency: string; lines: number }): string {
+  const { amount, reason, state, lines: numbers } = event;
+  const parts = [
+    amount === null ? '' : money(amount, currency),
+    numbers.length === 0 || numbers.length === lines ? '' : t('timeline.lines', { lines: numbers.join(', ') }),
+    state === 'failed' ? t('timeline.failed') : '',
+    reason ?? '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}

@@ -1,0 +1,15 @@
+import { t } from '../../texts.ts';
+import { WholeScreen } from '../../ui/screens.tsx';
+import { SignInForm } from './form.tsx';
+
+/** What somebody sees who is not signed in. */
+export function SignIn() {
+  return (
+    <WholeScreen title={t('sign_in.title')}>
+      <SignInForm />
+      <p class="whole__foot">
+        <a href="/forgotten">{t('sign_in.forgotten')}</a>
+      </p>
+    </WholeScreen>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import type { Method } from '../../data/kinds.ts';
+import { useSending } from '../../data/send.ts';
+import { call, readSession } from '../../data/session.ts';
+import { t } from '../../texts.ts';
+import { Form, Input } from '../../ui/form.tsx';
+import { FaultNotice } from '../../ui/loaded.tsx';
+import { signInByPasskey } from './passkey.ts';
+
+/** Asks for the second proof: a code, a passkey, or one of the codes that were printed. */
+export function SecondFactor({ methods, onBack }: { methods: readonly Method[]; onBack: () => void }) {
+  const [method, setMethod] = useState<Method>(methods[0] ?? 'totp');
+  const [code, setCode] = useState('');
+  const sending = useSending();
+  const done = (work: () => Promise<unknown>) =>
+    sending.send(async () => {
+      await work();
+      await readSession();
+    });
+  const submit = () =>
+    done(() => call('POST', 'session/second-factor', method === 'recovery_code' ? { recovery_code: code } : { code }));
+  const others = methods.filter((one) => one !== method);
+  return (
+    <>
+      {sending.fault && <FaultNotice fault={sending.fault} />}
+      <p class="muted">{t(`second.${method}.text`)}</p>
+      {method === 'passkey' ? (
+        <Button wide busy={sending.busy} onPress={() => void done(signInByPasskey)}>
+          {t('second.passkey.button')}
+        </Button>
+      ) : (
+        <Form onSubmit={submit}>
+          <Input
+            id="code"
+            key={method}
+            label={t(`second.${method}.label`)}
+            value={code}
+            autoComplete="one-time-code"
+            inputMode={method === 'totp' ? 'numeric' : 'text'}
+            autoFocus
+            onValue={setCode}
+          />
+          <Button type="submit" wide busy={sending.busy}>
+            {t('second.button')}
+          </Button>
+        </Form>
+      )}
+      <p class="whole__foot">
+        {others.map((other) => (
+          <button
+            key={other}
+            type="button"
+            class="link-button"
+            onClick={() => {
+              setMethod(other);
+              setCode('');
+              sending.forget();
+            }}
+          >
+            {t(`second.${other}.choose`)}
+          </button>
+        ))}
+        <button type="button" class="link-button" onClick={onBack}>
+          {t('back')}
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import type { Waitlist } from '../../data/kinds.ts';
+import { storePath, useCurrentStore, useScopes } from '../../data/where.ts';
+import { t } from '../../texts.ts';
+import { Glyph } from '../../ui/glyph.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { ACTS, type Act, ActWindow, actText } from './acts.tsx';
+import { DatesWindow } from './dates.tsx';
+import { UnitsWindow } from './units.tsx';
+
+type Shown = Act | 'dates' | 'units';
+
+/** What can be done with a waitlist as it is now, for staff who may do it. */
+export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
+  const [shown, setShown] = useState<Shown>();
+  const { slug } = useCurrentStore();
+  const can = useScopes();
+  const close = () => setShown(undefined);
+  const [first, ...others] = ACTS[waitlist.state];
+  const items: MenuItem[] = [
+    { value: 'dates', text: t('dates.title'), onSelect: () => setShown('dates') },
+    { value: 'units', text: t('units.title'), onSelect: () => setShown('units') },
+    ...others.map((act) => ({
+      value: act,
+      text: actText(act),
+      danger: act === 'close',
+      onSelect: () => setShown(act),
+    })),
+  ];
+  const mayWrite = can('waitlists:write') && first !== undefined;
+  return (
+    <>
+      {can('preorders:read') && (
+        <a class="button button--secondary" href={`${storePath(slug, '/preorders')}?waitlist=${waitlist.id}`}>
+          {t('waitlist.preorders')}
+        </a>
+      )}
+      {mayWrite && (
+        <>
+          <Button kind={waitlist.state === 'OPEN' ? 'secondary' : 'primary'} onPress={() => setShown(first)}>
+            {actText(first)}
+          </Button>
+          <Menu label={t('more_actions')} class="icon-button icon-button--framed" items={items}>
+            <Glyph name="dots" />
+          </Menu>
+        </>
+      )}
+      {shown === 'dates' && <DatesWindow waitlist={waitlist} onClose={close} />}
+      {shown === 'units' && <UnitsWindow waitlist={waitlist} onClose={close} />}
+      {shown && shown !== 'dates' && shown !== 'units' && <ActWindow waitlist={waitlist} act={shown} onClose={close} />}
+    </>
+  );
+}

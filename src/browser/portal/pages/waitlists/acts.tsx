@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import type { Waitlist } from '../../data/kinds.ts';
+import { keyOf } from '../../data/reads.ts';
+import { useSending } from '../../data/send.ts';
+import { api, bodyOf } from '../../data/store-api.ts';
+import { changed, setData, useData } from '../../data/use-data.ts';
+import { type PortalKey, t } from '../../texts.ts';
+import { Input } from '../../ui/form.tsx';
+import { FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { say } from '../../ui/toasts.tsx';
+
+export type Act = 'schedule' | 'unschedule' | 'open' | 'pause' | 'resume' | 'close';
+
+/** What can be done in each state. The first is what a merchant most likely wants next. */
+export const ACTS: Record<Waitlist['state'], readonly Act[]> = {
+  DRAFT: ['open', 'schedule', 'close'],
+  SCHEDULED: ['open', 'unschedule', 'close'],
+  OPEN: ['pause', 'close'],
+  PAUSED: ['resume', 'close'],
+  CLOSED: [],
+};
+
+type ActProps = { waitlist: Waitlist; act: Act; onClose: () => void };
+
+/** Says what an act will do, and to how many shoppers, and does it. */
+export function ActWindow({ waitlist, act, onClose }: ActProps) {
+  const preview = usePreview(waitlist.id, act);
+  const [typed, setTyped] = useState('');
+  const sending = useSending();
+  const { title } = waitlist.product;
+  // The only act that cannot be undone.
+  const needsTyping = act === 'close' && waitlist.opened_at !== null;
+  const refused = preview.data?.refusal;
+  const perform = async () => {
+    if (needsTyping && typed.trim() !== title) return document.getElementById('typed')?.focus();
+    if (!(await sending.send(() => performAct(waitlist.id, act)))) return;
+    say(t(`act.${act}.done`, { product: title }));
+    onClose();
+  };
+  return (
+    <Modal title={t(`act.${act}.title`, { product: title })} onClose={onClose}>
+      <Shown of={preview}>
+        {(effect) => (
+          <>
+            <p>{t(`act.${act}.text`)}</p>
+            {effect.refusal ? (
+              <FaultNotice
+                fault={{
+                  ...effect.refusal,
+                  text: effect.refusal.message,
+                  param: undefined,
+                  data: undefined,
+                  requestId: undefined,
+                }}
+              />
+            ) : (
+              <Effect act={act} effect={effect} />
+            )}
+          </>
+        )}
+      </Shown>
+      {needsTyping && !refused && (
+        <Input
+          id="typed"
+          label={t('act.type', { product: title })}
+          value={typed}
+          autoComplete="off"
+          onValue={setTyped}
+        />
+      )}
+      {sending.fault && <FaultNotice fault={sending.fault} />}
+      <ModalActions>
+        <Button kind="secondary" onPress={onClose}>
+          {t('cancel')}
+        </Button>
+        {preview.data && !refused && (
+          <Button kind={act === 'close' ? 'danger' : 'primary'} busy={sending.busy} onPress={() => void perform()}>
+            {t(`act.${act}`)}
+          </Button>
+        )}
+      </ModalActions>
+    </Modal>
+  );
+}
+
+type Preview = NonNullable<ReturnType<typeof usePreview>['data']>;
+
+function Effect({ act, effect }: { act: Act; effect: Preview }) {
+  const stops = act === 'pause' || act === 'close';
+  const points: string[] = [
+    t('effect.left', { count: effect.units_left }),
+    ...(stops && effect.paying > 0 ? [t('effect.paying', { count: effect.paying })] : []),
+    ...(effect.preorders_waiting > 0 ? [t('effect.waiting', { count: effect.preorders_waiting })] : []),
+    ...effect.on_shelf.map(({ title, sku, in_stock: count }) => t('effect.on_shelf', { variant: title || sku, count })),
+  ];
+  return (
+    <ul class="points">
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function usePreview(id: string, act: Act) {
+  return useData(keyOf(`waitlists/${id}/preview/${act}`), async () => {
+    const params = { path: { waitlist_id: id }, query: { act } };
+    return bodyOf(await api.GET('/admin/api/v1/waitlists/{waitlist_id}/preview', { params })).data;
+  });
+}
+
+async function performAct(id: string, act: Act): Promise<void> {
+  const params = { path: { waitlist_id: id } };
+  const { data } = bodyOf(await api.POST(`/admin/api/v1/waitlists/{waitlist_id}/${act}`, { params }));
+  tookOver(data);
+}
+
+/** Shows a changed waitlist at once, and in the lists that have it. */
+export function tookOver(waitlist: Waitlist): void {
+  setData(keyOf(`waitlists/${waitlist.id}`), waitlist);
+  changed(keyOf('waitlists'));
+}
+
+export const actText = (act: Act): string => t(`act.${act}` as PortalKey);

@@ -1,0 +1,163 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/field.tsx';
+import type { Product } from '../../data/kinds.ts';
+import { keyOf } from '../../data/reads.ts';
+import { useSending } from '../../data/send.ts';
+import { api, bodyOf } from '../../data/store-api.ts';
+import { useData } from '../../data/use-data.ts';
+import { storePath, useCurrentStore } from '../../data/where.ts';
+import { t } from '../../texts.ts';
+import { Choice, Form, Input } from '../../ui/form.tsx';
+import { Empty, FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { say } from '../../ui/toasts.tsx';
+import { tookOver } from './acts.tsx';
+import { type Draft, draftOf, emptyDraft, PLANS } from './draft.ts';
+
+// The longest list that a page of the API has.
+const PRODUCTS_MAX = 250;
+
+/** Makes a waitlist: a draft, which sells once it is opened. */
+export function NewWaitlist() {
+  const { slug } = useCurrentStore();
+  const products = useData(keyOf('products?all'), async () => {
+    const query = { limit: PRODUCTS_MAX };
+    return bodyOf(await api.GET('/admin/api/v1/products', { params: { query } })).data;
+  });
+  return (
+    <Page
+      title={t('create.title')}
+      intro={t('create.intro')}
+      back={{ href: storePath(slug, '/waitlists'), text: t('nav.waitlists') }}
+    >
+      <div class="narrow">
+        <Shown of={products}>
+          {(list) =>
+            list.length === 0 ? (
+              <Card>
+                <Empty
+                  title={t('products.none')}
+                  actions={<a href={storePath(slug, '/products')}>{t('nav.products')}</a>}
+                />
+              </Card>
+            ) : (
+              <CreateForm products={list} />
+            )
+          }
+        </Shown>
+      </div>
+    </Page>
+  );
+}
+
+function CreateForm({ products }: { products: Product[] }) {
+  const { slug } = useCurrentStore();
+  const { route, query } = useLocation();
+  const asked = products.find(({ id }) => id === query.product) ?? products[0];
+  const [draft, setDraft] = useState<Draft>(() => ({ ...emptyDraft, product: asked?.id ?? '' }));
+  const sending = useSending();
+  const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values });
+  const create = () =>
+    sending.send(async () => {
+      const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists', { body: draftOf(draft) }));
+      tookOver(data);
+      say(t('create.done'));
+      route(storePath(slug, `/waitlists/${data.id}`));
+    });
+  return (
+    <Card>
+      <Form onSubmit={create}>
+        <Choice
+          id="product"
+          label={t('column.product')}
+          value={draft.product}
+          options={products.map(({ id, title, product_code }) => ({ value: id, text: `${title} (${product_code})` }))}
+          onValue={(product) => set({ product })}
+        />
+        <Offer draft={draft} set={set} />
+        <Terms draft={draft} set={set} />
+        {sending.fault && <FaultNotice fault={sending.fault} />}
+        <Button type="submit" busy={sending.busy}>
+          {t('create.button')}
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+type PartProps = { draft: Draft; set: (values: Partial<Draft>) => void };
+
+/** How many units, and when they ship. */
+function Offer({ draft: { allocated, from, until }, set }: PartProps) {
+  return (
+    <>
+      <Input
+        id="allocated"
+        type="number"
+        inputMode="numeric"
+        label={t('create.units')}
+        hint={t('create.units.hint')}
+        min={1}
+        value={allocated}
+        onValue={(value) => set({ allocated: value })}
+      />
+      <div class="pair">
+        <Input id="from" type="date" label={t('dates.from')} value={from} onValue={(value) => set({ from: value })} />
+        <Input
+          id="until"
+          type="date"
+          label={t('dates.until')}
+          min={from}
+          value={until}
+          onValue={(value) => set({ until: value })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** When shoppers pay, how much each may have, and what they read about it. */
+function Terms({ draft: { plan, percent, limit, text }, set }: PartProps) {
+  return (
+    <>
+      <Choice
+        id="plan"
+        label={t('waitlist.plan')}
+        value={plan}
+        options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
+        onValue={(value) => set({ plan: PLANS.find((one) => one === value) ?? 'pay_now' })}
+      />
+      {plan === 'deposit' && (
+        <Input
+          id="percent"
+          type="number"
+          inputMode="decimal"
+          label={t('create.deposit')}
+          min={1}
+          value={percent}
+          onValue={(value) => set({ percent: value })}
+        />
+      )}
+      <Input
+        id="limit"
+        type="number"
+        inputMode="numeric"
+        label={t('waitlist.limit')}
+        hint={t('create.limit.hint')}
+        min={1}
+        value={limit}
+        onValue={(value) => set({ limit: value })}
+      />
+      <TextArea
+        id="text"
+        label={t('create.text')}
+        hint={t('create.text.hint')}
+        optional={t('optional')}
+        value={text}
+        onValue={(value) => set({ text: value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState } from 'preact/hooks';
+import lazy from 'preact-iso/lazy';
+import { Route, Router, useLocation } from 'preact-iso/router';
+import { confirming } from '../data/confirm.ts';
+import { session } from '../data/session.ts';
+import { useStore } from '../data/store-api.ts';
+import { changed, keepFresh } from '../data/use-data.ts';
+import { useMe } from '../data/where.ts';
+import { t } from '../texts.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { Confirm } from './confirm.tsx';
+import { Expired } from './expired.tsx';
+import { NoStore, NotFound } from './no-store.tsx';
+import { openPalette, PaletteHost } from './palette-host.tsx';
+import { Sidebar, TopBar } from './sidebar.tsx';
+
+const Home = lazy(() => import('../pages/home/page.tsx').then(({ Home }) => Home));
+const Waitlists = lazy(() => import('../pages/waitlists/page.tsx').then(({ Waitlists }) => Waitlists));
+const WaitlistPage = lazy(() => import('../pages/waitlists/detail.tsx').then(({ WaitlistPage }) => WaitlistPage));
+const NewWaitlist = lazy(() => import('../pages/waitlists/create.tsx').then(({ NewWaitlist }) => NewWaitlist));
+const Preorders = lazy(() => import('../pages/preorders/page.tsx').then(({ Preorders }) => Preorders));
+const PreorderPage = lazy(() => import('../pages/preorders/detail.tsx').then(({ PreorderPage }) => PreorderPage));
+const Products = lazy(() => import('../pages/products/page.tsx').then(({ Products }) => Products));
+const Settings = lazy(() => import('../pages/settings/page.tsx').then(({ Settings }) => Settings));
+const Account = lazy(() => import('../pages/account/page.tsx').then(({ Account }) => Account));
+
+const LAST_STORE = 'portal.store';
+
+/** The app of people who are signed in: navigation, and the page that the address names. */
+export function App() {
+  const { stores } = useMe();
+  const { path } = useLocation();
+  const [loading, setLoading] = useState(false);
+  const slug = /^\/stores\/([^/]+)/.exec(path)?.[1] ?? '';
+  // Pages of no store, such as the account, keep the navigation of the store that was looked at last.
+  const store = stores.find((one) => one.slug === (slug || localStorage.getItem(LAST_STORE)));
+  useStore(store?.slug ?? '');
+  useShortcuts();
+  useEffect(() => {
+    if (store) localStorage.setItem(LAST_STORE, store.slug);
+  }, [store]);
+  return (
+    <div class="shell">
+      <a class="skip" href="#content">
+        {t('skip')}
+      </a>
+      <Sidebar store={store} />
+      <TopBar store={store} />
+      <main id="content" class="content" aria-busy={loading ? 'true' : undefined}>
+        {slug !== '' && !store ? (
+          <NotFound />
+        ) : (
+          <Router onLoadStart={() => setLoading(true)} onLoadEnd={() => setLoading(false)}>
+            <Route path="/" component={Start} />
+            <Route path="/account" component={Account} />
+            <Route path="/stores/:slug" component={Home} />
+            <Route path="/stores/:slug/waitlists" component={Waitlists} />
+            <Route path="/stores/:slug/waitlists/new" component={NewWaitlist} />
+            <Route path="/stores/:slug/waitlists/:id" component={WaitlistPage} />
+            <Route path="/stores/:slug/preorders" component={Preorders} />
+            <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />
+            <Route path="/stores/:slug/products" component={Products} />
+            <Route path="/stores/:slug/settings" component={Settings} />
+            <Route path="/stores/:slug/settings/:part" component={Settings} />
+            <Route default component={NotFound} />
+          </Router>
+        )}
+      </main>
+      <Toasts />
+      <PaletteHost store={store} />
+      {confirming.value && <Confirm onEnd={confirming.value.end} />}
+      {session.value.is === 'expired' && <Expired />}
+    </div>
+  );
+}
+
+/** Leads from the bare address to the store of the last visit. */
+function Start() {
+  const { stores } = useMe();
+  const { route } = useLocation();
+  const last = localStorage.getItem(LAST_STORE);
+  const store = stores.find(({ slug }) => slug === last) ?? stores[0];
+  useEffect(() => {
+    if (store) route(`/stores/${store.slug}`, true);
+  }, [store?.slug]);
+  return store ? null : <NoStore />;
+}
+
+function useShortcuts(): void {
+  useEffect(() => {
+    keepFresh();
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      openPalette();
+    };
+    addEventListener('keydown', press);
+    // What was read while the session had ended may be missing.
+    const stop = session.subscribe(({ is }) => is === 'in' && changed(''));
+    return () => {
+      removeEventListener('keydown', press);
+      stop();
+    };
+  }, []);
+}

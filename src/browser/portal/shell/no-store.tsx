@@ -1,0 +1,26 @@
+import { t } from '../texts.ts';
+import { Empty } from '../ui/loaded.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** For somebody who is signed in and has no store yet. */
+export function NoStore() {
+  return (
+    <Page title={t('no_store.title')}>
+      <Empty title={t('no_store.none')}>
+        <p>{t('no_store.text')}</p>
+        <pre class="code">./service stores create --name "…" --currency EUR</pre>
+      </Empty>
+    </Page>
+  );
+}
+
+/** For an address that nothing of this person's stores has. */
+export function NotFound() {
+  return (
+    <Page title={t('not_found.title')}>
+      <Empty title={t('not_found.heading')} actions={<a href="/">{t('not_found.home')}</a>}>
+        <p>{t('not_found.text')}</p>
+      </Empty>
+    </Page>
+  );
+}

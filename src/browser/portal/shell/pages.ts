@@ -1,0 +1,17 @@
+import type { Store } from '../data/session.ts';
+import { t } from '../texts.ts';
+import type { GlyphName } from '../ui/glyph.tsx';
+
+export type NavPage = { path: string; text: string; glyph: GlyphName };
+
+/** Returns the pages of a store that the person may see, in the order of the navigation. */
+export function pagesOf({ scopes }: Store): NavPage[] {
+  const pages: (NavPage & { scope: string })[] = [
+    { path: '', text: t('nav.home'), glyph: 'home', scope: 'store:read' },
+    { path: '/waitlists', text: t('nav.waitlists'), glyph: 'tag', scope: 'waitlists:read' },
+    { path: '/preorders', text: t('nav.preorders'), glyph: 'receipt', scope: 'preorders:read' },
+    { path: '/products', text: t('nav.products'), glyph: 'box', scope: 'catalog:read' },
+    { path: '/settings', text: t('nav.settings'), glyph: 'settings', scope: 'store:read' },
+  ];
+  return pages.filter(({ scope }) => scopes.includes(scope));
+}

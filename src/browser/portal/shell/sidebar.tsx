@@ -1,0 +1,148 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { faultOf } from '../data/fault.ts';
+import { call, type Store, session } from '../data/session.ts';
+import { forgetData } from '../data/use-data.ts';
+import { storePath, useMe } from '../data/where.ts';
+import { t } from '../texts.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Glyph, type GlyphName } from '../ui/glyph.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { say } from '../ui/toasts.tsx';
+import { pagesOf } from './pages.ts';
+import { openPalette } from './palette-host.tsx';
+
+type OfStore = { store: Store | undefined };
+
+/** The navigation at the side of a wide screen. */
+export function Sidebar({ store }: OfStore) {
+  return (
+    <header class="sidebar">
+      <SidebarContent store={store} />
+    </header>
+  );
+}
+
+/** The bar at the top of a narrow screen, with the navigation behind its first button. */
+export function TopBar({ store }: OfStore) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const { url } = useLocation();
+  useEffect(() => drawer.current?.close(), [url]);
+  return (
+    <header class="topbar">
+      <button type="button" class="icon-button" aria-label={t('nav.open')} onClick={() => drawer.current?.showModal()}>
+        <Glyph name="menu" size={20} />
+      </button>
+      <span class="topbar__store">{store?.name ?? t('app')}</span>
+      {store && <Mode store={store} />}
+      <button type="button" class="icon-button topbar__search" aria-label={t('palette.open')} onClick={openPalette}>
+        <Glyph name="search" size={18} />
+      </button>
+      <dialog
+        ref={drawer}
+        class="drawer"
+        aria-label={t('nav.label')}
+        onPointerDown={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      >
+        <SidebarContent store={store} />
+      </dialog>
+    </header>
+  );
+}
+
+function SidebarContent({ store }: OfStore) {
+  return (
+    <div class="sidebar__content">
+      <StoreSwitcher store={store} />
+      <button type="button" class="search-button" onClick={openPalette}>
+        <Glyph name="search" />
+        <span>{t('palette.open')}</span>
+        <kbd>{IS_APPLE ? '⌘K' : t('palette.keys')}</kbd>
+      </button>
+      {store && (
+        <nav aria-label={t('nav.label')}>
+          <ul class="nav">
+            {pagesOf(store).map(({ path, text, glyph }) => (
+              <NavLink key={path} href={storePath(store.slug, path)} text={text} glyph={glyph} exact={path === ''} />
+            ))}
+          </ul>
+        </nav>
+      )}
+      <AccountMenu />
+    </div>
+  );
+}
+
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
+
+function NavLink({ href, text, glyph, exact }: { href: string; text: string; glyph: GlyphName; exact: boolean }) {
+  const { path } = useLocation();
+  const here = exact ? path === href : path === href || path.startsWith(`${href}/`);
+  return (
+    <li>
+      <a class="nav__link" href={href} aria-current={here ? (path === href ? 'page' : 'true') : undefined}>
+        <Glyph name={glyph} />
+        {text}
+      </a>
+    </li>
+  );
+}
+
+function Mode({ store: { mode } }: { store: Store }) {
+  return mode === 'test' ? <Badge tone="warn">{t('mode.test')}</Badge> : <Badge tone="good">{t('mode.live')}</Badge>;
+}
+
+function StoreSwitcher({ store }: OfStore) {
+  const { stores } = useMe();
+  const { route } = useLocation();
+  const items = stores.map(
+    ({ slug, name, mode }): MenuItem => ({
+      value: slug,
+      text: name,
+      hint: t(mode === 'test' ? 'mode.test_store' : 'mode.live_store'),
+      current: slug === store?.slug,
+      onSelect: () => route(storePath(slug)),
+    }),
+  );
+  const face = (
+    <>
+      <Mark size={22} />
+      <span class="switcher__name">{store?.name ?? t('app')}</span>
+      {store && <Mode store={store} />}
+    </>
+  );
+  if (stores.length < 2) return <p class="switcher">{face}</p>;
+  return (
+    <Menu class="switcher switcher--button" items={items} placement="bottom-start">
+      {face}
+      <span class="visually-hidden">{t('switcher.change')}</span>
+      <Glyph name="chevron" />
+    </Menu>
+  );
+}
+
+function AccountMenu() {
+  const { staff } = useMe();
+  const { route } = useLocation();
+  async function signOut() {
+    try {
+      await call('DELETE', 'session');
+      forgetData();
+      session.value = { is: 'none' };
+      route('/');
+    } catch (error) {
+      say(faultOf(error).text);
+    }
+  }
+  const items: MenuItem[] = [
+    { value: 'account', text: t('account.title'), hint: staff.email, onSelect: () => route('/account') },
+    { value: 'sign-out', text: t('sign_out'), onSelect: () => void signOut() },
+  ];
+  return (
+    <Menu class="account-button" items={items} placement="top-start">
+      <Glyph name="account" />
+      <span>{staff.name || staff.email}</span>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+import { currentLocale, t } from '../texts.ts';
+
+/** Formats an amount of the API, such as `129.00`. */
+export function money(amount: string, currency: string): string {
+  const digits = amount.split('.')[1]?.length ?? 0;
+  const options = {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const;
+  return new Intl.NumberFormat(currentLocale(), options).format(amount as `${number}`);
+}
+
+export const count = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value);
+
+/** Adds amounts of one currency, which the API writes with the same decimals. */
+export function sum(amounts: readonly string[]): string {
+  const digits = amounts[0]?.split('.')[1]?.length ?? 0;
+  const minor = amounts.reduce((total, amount) => total + Math.round(Number(amount) * 10 ** digits), 0);
+  return (minor / 10 ** digits).toFixed(digits);
+}
+
+/** Formats a day, such as `2026-06-10`: days are the store's, so no time zone may move them. */
+function day(date: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+}
+
+/** Formats a window of days as one text: `10–15 Jun 2026`. */
+export function days({ from, until }: { from: string; until: string }): string {
+  const format = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' });
+  return format.formatRange(new Date(from), new Date(until));
+}
+
+/** Formats a moment in the store's time zone, or the reader's. */
+export function moment(time: string, timeZone?: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) } as const;
+  return new Intl.DateTimeFormat(currentLocale(), options).format(new Date(time));
+}
+
+const STEPS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Says how long ago something was; a week and more as the day. */
+export function ago(time: string, now = Date.now()): string {
+  const seconds = (now - Date.parse(time)) / 1000;
+  if (seconds > 7 * 86_400) return day(time.slice(0, 10));
+  const [unit, size] = STEPS.find(([, of]) => seconds >= of) ?? ['minute', 60];
+  if (seconds < 60) return t('now');
+  return new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(-Math.floor(seconds / size), unit);
+}

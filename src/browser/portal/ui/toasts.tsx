@@ -1,0 +1,42 @@
+import { normalizeProps, useMachine } from '@zag-js/preact';
+import * as toast from '@zag-js/toast';
+import { useId } from 'preact/hooks';
+import { t } from '../texts.ts';
+import { Glyph } from './glyph.tsx';
+
+const toaster = toast.createStore({ placement: 'bottom-end', overlap: false, gap: 8, max: 4 });
+
+/** Says in the corner that something was done. What needs an answer is not said here: it would go by itself. */
+export function say(title: string): void {
+  toaster.create({ title, type: 'info', duration: 6_000 });
+}
+
+/** Where toasts are shown. Pointing at one, or focusing it, keeps it. */
+export function Toasts() {
+  const service = useMachine(toast.group.machine, { id: useId(), store: toaster });
+  const api = toast.group.connect(service, normalizeProps);
+  return (
+    <div {...api.getGroupProps()}>
+      {api.getToasts().map((one, index) => (
+        <Toast key={one.id} given={one} index={index} parent={service} />
+      ))}
+    </div>
+  );
+}
+
+type ToastProps = { given: Partial<toast.Props>; index: number; parent: toast.GroupService };
+
+function Toast({ given, index, parent }: ToastProps) {
+  // The library's own types do not fit each other where properties may be undefined.
+  const service = useMachine(toast.machine, { ...given, parent, index } as never);
+  const api = toast.connect(service, normalizeProps);
+  return (
+    <div class="toast" {...api.getRootProps()}>
+      <Glyph name="check" />
+      <p {...api.getTitleProps()}>{api.title}</p>
+      <button class="icon-button" {...api.getCloseTriggerProps()} aria-label={t('close')}>
+        <Glyph name="close" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../protocol/wire/message-format.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+
+const english: Record<string, Message> = en;
+const german: Record<string, Message> = de;
+
+const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
+const placeholdersOf = (message: Message) =>
+  [...new Set(formsOf(message).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
+
+test('German has every text of the portal, with the placeholders of the English one', () => {
+  expect(Object.keys(german)).toEqual(Object.keys(english));
+  for (const [key, message] of Object.entries(german)) {
+    expect(placeholdersOf(message), key).toEqual(placeholdersOf(english[key] ?? ''));
+    expect(
+      formsOf(message).every((form) => form.trim() === form && form !== ''),
+      key,
+    ).toBe(true);
+  }
+});
+
+test('few texts are the same in both languages', () => {
+  const same = Object.keys(german).filter((key) => JSON.stringify(german[key]) === JSON.stringify(english[key]));
+  expect(same.length).toBeLessThan(15); // names such as “Name”, “Test” and “Live”
+});

@@ -1,0 +1,144 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createOffer, type Offer } from '../support/core.ts';
+import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+
+let browser: Browser;
+let stage: PortalStage;
+let offer: Offer;
+let list: string;
+let open: OpenPage;
+let page: Page;
+const references: string[] = [];
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem();
+  const engine = { ...stage.deps, stop: async () => {} };
+  offer = await createOffer(engine, { allocation: 50 });
+  for (let count = 0; count < 4; count += 1) {
+    const email = count === 3 ? 'grace@mail.example' : 'ada@mail.example';
+    references.push(await buyFrom(engine, offer, { email, quantity: 2 }));
+  }
+  const { id } = await readPreorder(engine.db, offer.storeId, references[0] ?? '');
+  await advanceLines(engine, { storeId: offer.storeId, preorderId: id, to: 'released', lineIds: null });
+  const [store] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [offer.storeId]);
+  open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+  await page.getByText('Put it on a page').waitFor();
+  list = `${stage.portalUrl}/stores/${store?.slug}/preorders`;
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+const rows = () => page.locator('tbody tr');
+
+test('the list is searched by e-mail and by reference, in the address bar', async () => {
+  await page.goto(list);
+  await expect.poll(() => rows().count()).toBe(4);
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-preorders-desk');
+  const search = page.getByLabel('Reference or e-mail address');
+  await search.fill('Grace@mail.example');
+  await search.press('Enter');
+  await expect.poll(() => rows().count()).toBe(1);
+  expect(new URL(page.url()).searchParams.get('q')).toBe('Grace@mail.example');
+  await search.fill(references[1]?.toLowerCase() ?? '');
+  await search.press('Enter');
+  await page.getByRole('link', { name: references[1] ?? '' }).waitFor();
+  await search.fill('PO-0000-0000-0');
+  await search.press('Enter');
+  await page.getByRole('heading', { name: 'No pre-order is like that' }).waitFor();
+  await expectAccessible(page);
+});
+
+test('the palette finds a page and a pre-order by keyboard alone', async () => {
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await field.pressSequentially('pre-o');
+  await page.getByRole('option', { name: 'Pre-orders', exact: true }).waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-palette-desk');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows().count()).toBe(4);
+  await page.keyboard.press('Control+k');
+  await field.pressSequentially('grace@mail.example');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows().count()).toBe(1);
+});
+
+test('what is ready is sent with its tracking number', async () => {
+  await page.goto(`${list}/${references[0]}`);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send' });
+  await dialog.getByLabel('Carrier').fill('DHL');
+  await dialog.getByLabel('Tracking number').fill('00340434161094042557');
+  await dialog.getByLabel('Tracking page').fill('not a page');
+  await dialog.getByRole('button', { name: 'Send 2 units' }).click();
+  await expect.poll(() => dialog.getByLabel('Tracking page').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-send-desk');
+  await dialog.getByLabel('Tracking page').fill('');
+  await dialog.getByRole('button', { name: 'Send 2 units' }).click();
+  await page.getByRole('heading', { name: 'Parcels' }).waitFor();
+  await page.getByRole('link', { name: '00340434161094042557' }).waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-preorder-desk');
+});
+
+test('a part of the price is given back', async () => {
+  await page.goto(`${list}/${references[1]}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Give money back' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Give money back' });
+  await dialog.getByLabel('Amount in EUR').fill('5,00');
+  await dialog.getByLabel('Reason').fill('A scratch.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Give it back' }).click();
+  await page.getByText('The money is on its way back.').waitFor();
+  await page.locator('.timeline').getByText('Given back by the store').waitFor();
+});
+
+test('one unit of two is cancelled, with what goes back', async () => {
+  await page.goto(`${list}/${references[2]}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel units' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cancel ${references[2]}` });
+  await dialog.getByRole('checkbox').first().uncheck();
+  await dialog.getByText('It goes back to the shopper.').waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-cancel-desk');
+  await dialog.getByRole('button', { name: 'Cancel 1 unit' }).click();
+  await page.getByText('1 unit is cancelled.').waitFor();
+  await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
+});
+
+test('the list is saved as a file', async () => {
+  await page.goto(list);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('preorders.csv');
+});
+
+test('on a phone nothing is wider than the screen', async () => {
+  await page.setViewportSize(PHONE);
+  for (const [name, path] of [
+    ['preorders', ''],
+    ['preorder', `/${references[0]}`],
+  ]) {
+    await page.goto(list + path);
+    await page.locator('table').first().waitFor();
+    await expectAccessible(page);
+    await takeScreenshot(page, `portal-${name}-phone`);
+    expect(await fitsWidth(page), name).toBe(true);
+  }
+});
+
+test('no page broke its policy or failed', () => expect(problemsOf(open)).toEqual([]));

@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createOffer, type Offer } from '../support/core.ts';
+import { createTestProduct, createTestStore } from '../support/merchant.ts';
+import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+
+let browser: Browser;
+let stage: PortalStage;
+let offer: Offer;
+let slug: string;
+let open: OpenPage;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem();
+  const engine = { ...stage.deps, stop: async () => {} };
+  offer = await createOffer(engine, { allocation: 20 });
+  await buyFrom(engine, offer, { quantity: 2 });
+  await createTestProduct(stage.db, offer.storeId, { handle: 'borealis-parka' });
+  const empty = await createTestStore(stage.db, { slug: 'empty', name: 'Empty Store' });
+  expect(empty).toBeTruthy();
+  const [store] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [offer.storeId]);
+  slug = store?.slug ?? '';
+  open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+  await page.getByText('Put it on a page').waitFor();
+});
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+const go = (path: string, store = slug) => page.goto(`${stage.portalUrl}/stores/${store}${path}`);
+
+describe('an empty store', () => {
+  test.each([
+    ['/waitlists', 'No waitlists yet'],
+    ['/preorders', 'No pre-orders yet'],
+    ['/products', 'No products yet'],
+  ])('teaches on %s what will be there', async (path, text) => {
+    await go(path, 'empty');
+    await page.getByRole('heading', { name: text }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('says on its first page what is left to do', async () => {
+    await go('', 'empty');
+    await page.getByRole('heading', { name: 'Before you sell' }).waitFor();
+    await page.getByRole('link', { name: 'Bring in your products' }).waitFor();
+    await expectAccessible(page);
+    await takeScreenshot(page, 'portal-checklist-desk');
+  });
+});
+
+test('the list shows states and units, and keeps its filter in the address', async () => {
+  await go('/waitlists');
+  const row = page.getByRole('row', { name: /Aurora Jacket/ });
+  await row.getByText('2 of 20 sold').waitFor();
+  await page.getByRole('button', { name: 'Paused' }).click();
+  await page.getByRole('heading', { name: 'No waitlist is in this state' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?state=PAUSED');
+  await expectAccessible(page);
+  await page.reload();
+  await page.getByRole('heading', { name: 'No waitlist is in this state' }).waitFor();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await row.waitFor();
+});
+
+test('a waitlist is paused after a word about whom it concerns, and resumed', async () => {
+  await go('/waitlists');
+  await page.getByRole('link', { name: 'Aurora Jacket' }).click();
+  await page.getByRole('heading', { name: 'Terms' }).waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-waitlist-desk');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause Aurora Jacket' });
+  await dialog.getByText('1 pre-order waits, and stays.').waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-waitlist-pause-desk');
+  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Aurora Jacket is paused.').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+});
+
+test('moved dates need a reason, which is asked for at its field', async () => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Move the dates' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move the dates' });
+  await dialog.getByText('1 shopper waits for this.').waitFor();
+  await dialog.getByLabel('Ships from').fill('2031-02-01');
+  await dialog.getByLabel('Ships until').fill('2031-02-10');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect.poll(() => dialog.getByLabel('Why the dates move').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await dialog.getByLabel('Why the dates move').fill('The zips are late.');
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await page.getByText('The dates are moved.').waitFor();
+  await page
+    .getByText(/1\s?–\s?10 Feb 2031/)
+    .first()
+    .waitFor();
+});
+
+test('fewer units than are taken are refused, with the number', async () => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Change the units' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change the units' });
+  await dialog.getByRole('spinbutton').first().fill('1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('spinbutton').first().fill('30');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('2 of 30 sold').waitFor();
+});
+
+test('a draft is made, opened and closed for good', async () => {
+  await go('/waitlists/new');
+  await page.getByLabel('Product').selectOption({ label: 'Aurora Jacket (borealis-parka)' });
+  await page.getByLabel('Units of each variant').fill('12');
+  await page.getByLabel('Ships from').fill('2031-06-01');
+  await page.getByLabel('Ships until').fill('2031-06-10');
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-waitlist-new-desk');
+  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await page.getByText('Draft', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+  await page.getByText('Aurora Jacket sells now.').waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Close for good' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Close for good' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('typed');
+  await dialog.getByLabel(/Type “Aurora Jacket”/).fill('Aurora Jacket');
+  await dialog.getByRole('button', { name: 'Close for good' }).click();
+  await page.getByText('Closed', { exact: true }).first().waitFor();
+});
+
+test('on a phone nothing is wider than the screen', async () => {
+  await page.setViewportSize(PHONE);
+  for (const path of ['', '/waitlists', '/waitlists/new', '/products', '/settings']) {
+    await go(path);
+    await page.locator('.card').first().waitFor();
+    await expectAccessible(page);
+    await takeScreenshot(page, `portal${path.replaceAll('/', '-')}-phone`);
+    expect(await fitsWidth(page), path).toBe(true);
+  }
+});
+
+test('no page broke its policy or failed', () => expect(problemsOf(open)).toEqual([]));

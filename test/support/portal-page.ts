@@ -1,0 +1,56 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { createOwnerLink } from '../../src/core/staff/commands/links.ts';
+import { type OpenPage, openPage } from './browser.ts';
+import { OWNER } from './portal.ts';
+import { freePorts } from './service-process.ts';
+import { type System, startSystem } from './system.ts';
+
+export type PortalStage = System & { portalUrl: string };
+
+/** Starts the whole service with its portal. */
+export async function startPortalSystem(): Promise<PortalStage> {
+  const [portalPort = 0] = await freePorts(1);
+  const portalUrl = `http://localhost:${portalPort}`;
+  const system = await startSystem({ portalPort, portalUrl });
+  return { ...system, portalUrl };
+}
+
+/** Opens a page of the portal as somebody who is not signed in. */
+export function openPortal(
+  browser: Browser,
+  { portalUrl }: PortalStage,
+  { path = '/', ...context }: BrowserContextOptions & { path?: string } = {},
+): Promise<OpenPage> {
+  return openPage(browser, portalUrl + path, context);
+}
+
+/** Makes the owner of the installation through the page behind the link. The browser is signed in afterwards. */
+export async function becomeOwner(
+  browser: Browser,
+  stage: PortalStage,
+  context: BrowserContextOptions = {},
+): Promise<OpenPage> {
+  const { url } = await createOwnerLink(stage.deps, OWNER.email);
+  const open = await openPage(browser, url, context);
+  await open.page.getByLabel('Your name').fill(OWNER.name);
+  await open.page.getByLabel('New password').fill(OWNER.password);
+  await open.page.getByRole('button', { name: 'Create the account' }).click();
+  return open;
+}
+
+/** Signs in with the password of the owner. */
+export async function signIn({ page }: OpenPage, password = OWNER.password): Promise<void> {
+  await page.getByLabel('E-mail address').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Returns what went wrong in the page. Browsers also log every refusal of the service: those are what tests ask for. */
+export function problemsOf({ problems }: OpenPage): string[] {
+  return problems.filter((problem) => !/the server responded with a status of 4\d\d/.test(problem));
+}
+
+/** Whether nothing of the page is wider than the screen. */
+export function fitsWidth(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+}
