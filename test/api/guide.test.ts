@@ -68,6 +68,7 @@ test('every sample of the private API asks what it says', async () => {
     ['EUR'],
     ['SUMMER10', 'on'],
     ['DRAFT', 2],
+    [1, 'EUR', 0],
     [1, 40],
     [['DE', 'NO']],
     [true, ['preorder.placed']],

@@ -168,7 +168,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One product with its variants */
+        /** One product with its variants, by its id or its code (handle) */
         get: operations["getProduct"];
         put?: never;
         post?: never;
@@ -1694,6 +1694,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/catalog/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add and update products from the product CSV that Shopify exports: the file itself is the body
+         * @description Products that are not in the file stay as they are. Rows that cannot be taken in are refused one by one, in `issues`; a file that cannot be read to its end changes nothing. With `dry_run=true` nothing is written. One import of a store runs at a time.
+         */
+        post: operations["importCatalog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1951,6 +1971,50 @@ export interface components {
                 /** @description It is no longer in the catalogue. */
                 gone: boolean;
             }[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        AdminImport: {
+            dry_run: boolean;
+            rows: {
+                read: number;
+                refused: number;
+            };
+            /** @description The currency in which prices were read: that of the store. */
+            currency: string;
+            /** @description Null when the file has no column of prices. */
+            price_column: string | null;
+            /** @description Hints that prices of the file may be in another currency. */
+            warnings: {
+                /** @description `other_currency` or `price_columns_not_read`. */
+                code: string;
+                column?: string;
+                currencies?: string[];
+                rows?: number;
+                columns?: string[];
+            }[];
+            products: {
+                created: number;
+                updated: number;
+                unchanged: number;
+            };
+            variants: {
+                created: number;
+                updated: number;
+                unchanged: number;
+                gone: number;
+            };
+            /** @description Why rows were refused: the first 1,000 reasons. */
+            issues: {
+                /** @description From 1, with the header. */
+                line: number;
+                column: string;
+                code: string;
+                reason: string;
+                product_code: string;
+            }[];
+            /** @description Reasons beyond those. */
+            issues_left_out: number;
         };
         AdminWaitlist: {
             /** Format: uuid */
@@ -3357,6 +3421,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "decimals": 2
+                 *     }
+                 */
                 "application/json": {
                     decimals: number;
                 };
@@ -4371,6 +4440,8 @@ export interface operations {
                 limit?: number;
                 /** @description `meta.next` of the page before. Without it, the first page. */
                 after?: string;
+                /** @description Only those that an import changed at that time or later. */
+                updated_at_min?: string;
             };
             header?: never;
             path?: never;
@@ -14947,6 +15018,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Warehouse",
+                 *       "scopes": [
+                 *         "waitlists:read",
+                 *         "waitlists:write"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     scopes: string[];
@@ -15233,6 +15313,116 @@ export interface operations {
             };
             /** @description `scope_required` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importCatalog: {
+        parameters: {
+            query?: {
+                /** @description True: only say what the import would do. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": unknown;
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminImport"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -13,11 +13,13 @@ export type Product = Omit<CatalogProduct, 'variants'> & {
   id: string;
   /** In the catalogue's order, with gone variants at the end. */
   variants: Variant[];
+  /** When an import last changed it or one of its variants. */
+  updatedAt: Date;
 };
 
 const PRODUCT = `
   p.id, p.external_id AS "externalId", p.handle, p.title, p.description_html AS "descriptionHtml", p.vendor,
-  p.image_url AS "imageUrl", p.option_names AS "optionNames"`;
+  p.image_url AS "imageUrl", p.option_names AS "optionNames", p.updated_at AS "updatedAt"`;
 const VARIANT = `
   v.product_id AS "productId", v.id, v.external_id AS "externalId", v.sku, v.title, v.option_values AS "optionValues",
   v.price, v.compare_at_price AS "compareAtPrice", v.image_url AS "imageUrl", v.in_stock AS "inStock",
@@ -42,15 +44,16 @@ export async function findProduct(
   return product ?? null;
 }
 
-/** Lists up to `limit` products whose handle comes after `after`, ordered by handle. */
+/** Lists up to `limit` products whose handle comes after `after`, ordered by handle: all, or those changed since then. */
 export async function listProducts(
   sql: Sql,
   storeId: string,
-  page: { after?: string; limit: number },
+  page: { after?: string; limit: number; updatedAtMin?: Date | undefined },
 ): Promise<Product[]> {
   const products = await sql.query<Omit<Product, 'variants'>>(
-    `SELECT ${PRODUCT} FROM product p WHERE p.store_id = $1 AND p.handle > $2 ORDER BY p.handle LIMIT $3`,
-    [storeId, page.after ?? '', page.limit],
+    `SELECT ${PRODUCT} FROM product p WHERE p.store_id = $1 AND p.handle > $2 AND ($4::timestamptz IS NULL OR p.updated_at >= $4)
+     ORDER BY p.handle LIMIT $3`,
+    [storeId, page.after ?? '', page.limit, page.updatedAtMin],
   );
   return withVariants(sql, storeId, products);
 }

@@ -8,6 +8,8 @@ import { registerInventory } from './batches/inventory.ts';
 import { registerBatches } from './batches/routes.ts';
 import { registerBooks } from './books.ts';
 import { performRows } from './bulk.ts';
+import { registerImports } from './catalog/imports.ts';
+import { registerProducts } from './catalog/products.ts';
 import { registerDiscounts } from './discounts.ts';
 import { registerMails } from './mails.ts';
 import { registerMeasures } from './measures.ts';
@@ -21,7 +23,6 @@ import { registerPreorderBulk } from './preorders/bulk.ts';
 import { registerFulfilments } from './preorders/fulfilments.ts';
 import { registerNotes } from './preorders/notes.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
-import { registerProducts } from './products.ts';
 import { registerPromises } from './promises/routes.ts';
 import { registerReleases } from './releases/routes.ts';
 import { registerBrand } from './store/brand.ts';
@@ -38,6 +39,7 @@ const NOUNS = [
   registerSecrets,
   registerBrand,
   registerProducts,
+  registerImports,
   registerWaitlists,
   registerBatches,
   registerInventory,

@@ -20,5 +20,6 @@ export function productJson(product: Product, store: Store): AdminProduct {
       compare_at_price: decimal(variant.compareAtPrice),
       gone: variant.goneAt !== null,
     })),
+    updated_at: product.updatedAt.toISOString(),
   };
 }

@@ -8,7 +8,7 @@ import { AdminAttempt, AdminDispute, AdminPaymentAccount, AdminReconciliation } 
 import { AdminErasure } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
-import { AdminProduct } from './products.ts';
+import { AdminImport, AdminProduct } from './products.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
 import { AdminWaitlist } from './waitlists.ts';
 import { AdminWebhook, AdminWebhookMessage } from './webhooks.ts';
@@ -18,6 +18,7 @@ export const ADMIN_SCHEMAS = [
   AdminStore,
   AdminBrand,
   AdminProduct,
+  AdminImport,
   AdminWaitlist,
   AdminBatch,
   AdminBatchDetail,

@@ -128,7 +128,7 @@ export const StoreChange = Type.Object(
 
 export const StoreDecimals = Type.Object(
   { decimals: Type.Integer({ minimum: 0, maximum: 3 }) },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ decimals: 2 }] },
 );
 
 export const SharedSecrets = Type.Object({

@@ -7,6 +7,7 @@ import type { ImportReport } from '../../../core/catalog/commands/report-staged.
 import type { Store } from '../../../core/stores/queries.ts';
 import type { CurrencyWarning } from '../../../domain/catalog-csv-currency.ts';
 import { AppError } from '../../../domain/error.ts';
+import { importJson } from '../../merchant-json/imports.ts';
 import { formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
@@ -71,22 +72,7 @@ function progressText(step: ImportStep, read: number): string {
 }
 
 function importAnswer(report: ImportReport, store: Store, path: string): Answer {
-  const { dryRun, rows, prices, products, variants, issues, issuesLeftOut } = report;
-  return {
-    partly: issues.length > 0,
-    data: {
-      dry_run: dryRun,
-      rows,
-      currency: prices.currency,
-      price_column: prices.column,
-      warnings: prices.warnings,
-      products,
-      variants,
-      issues: issues.map(({ handle, ...issue }) => ({ ...issue, product_code: handle })),
-      issues_left_out: issuesLeftOut,
-    },
-    text: reportText(report, store, path),
-  };
+  return { partly: report.issues.length > 0, data: importJson(report), text: reportText(report, store, path) };
 }
 
 function reportText(

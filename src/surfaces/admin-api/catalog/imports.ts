@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { importCsv } from '../../../core/catalog/commands/import-csv.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { App } from '../../../platform/http.ts';
+import { spool } from '../../../platform/spool.ts';
+import { type AdminImport, ImportQuery } from '../../../protocol/schema/admin-api/products.ts';
+import { success as successSchema } from '../../../protocol/schema/envelope.ts';
+import { importJson } from '../../merchant-json/imports.ts';
+import type { AdminRoutes } from '../admin-routes.ts';
+import { success, writing } from '../answer.ts';
+import { ADMIN_ROOT } from '../authenticate.ts';
+import { acceptStream, fileBody } from '../files.ts';
+
+const TYPES = ['text/csv'];
+
+// A product takes a few kilobytes in Shopify's export: room for a hundred thousand of them.
+const CSV_BYTES_MAX = 512 * 1024 * 1024;
+
+const IMPORT = writing('catalog:write', {
+  operationId: 'importCatalog',
+  summary: 'Add and update products from the product CSV that Shopify exports: the file itself is the body',
+  description:
+    'Products that are not in the file stay as they are. Rows that cannot be taken in are refused one by one, in `issues`; a file that cannot be read to its end changes nothing. With `dry_run=true` nothing is written. One import of a store runs at a time.',
+  querystring: ImportQuery,
+  body: fileBody(TYPES),
+  response: { 200: successSchema({ $ref: 'AdminImport#' }, 'What was done.') },
+});
+
+/** Registers `POST /admin/api/v1/catalog/imports`. */
+export function registerImports({ app, deps, askerOf, perform }: AdminRoutes): void {
+  // Each import has a database connection of its own; a store that sends file after file must not take them all.
+  const importing = new Set<string>();
+
+  app.register((scope: App, _options, done) => {
+    acceptStream(scope, TYPES);
+    scope.post(`${ADMIN_ROOT}/catalog/imports`, IMPORT, async (request, reply) => {
+      const { store } = askerOf(request);
+      if (importing.has(store.id)) {
+        const message = 'Another import of this store is running: send the file again in a moment.';
+        throw new AppError('busy', message, { data: { retry_after: 5 } });
+      }
+      importing.add(store.id);
+      try {
+        const file = await spool(request.body as unknown as Readable, CSV_BYTES_MAX);
+        try {
+          const run = async (dryRun: boolean) =>
+            importJson(await importCsv(deps, store, { input: file.read(), dryRun }));
+          if (request.query.dry_run) return success(await run(true));
+          request.body = { sha256: file.sha256 }; // what makes a repeated request the same
+          return await perform(request, reply, {
+            action: 'catalog.import',
+            outside: true,
+            async run() {
+              const report = await run(false);
+              const { rows, products, variants } = report;
+              return { subject: store.id, outcome: { report }, noted: { rows, products, variants } };
+            },
+            answer: async (_deps, { outcome }) => outcome.report as AdminImport,
+          });
+        } finally {
+          await file.remove();
+        }
+      } finally {
+        importing.delete(store.id);
+      }
+    });
+    done();
+  });
+}
