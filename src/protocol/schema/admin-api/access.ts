@@ -23,7 +23,7 @@ export const NewToken = Type.Object(
     scopes: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 100 }),
     expires_at: Type.Optional(orNull(time, 'Null: never.')),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ name: 'Warehouse', scopes: ['waitlists:read', 'waitlists:write'] }] },
 );
 
 export const CreatedToken = Type.Object({

@@ -41,7 +41,19 @@ export const NewDiscount = Type.Object(
     product_id: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 300 }), 'Only for this product.')),
     waitlist_id: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 100 }), 'Only on this waitlist.')),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    examples: [
+      { code: 'SUMMER10', off: { percent: 10 }, uses_max: 500 },
+      {
+        code: 'THANKS',
+        off: { amount: '5.00' },
+        minimum: '50.00',
+        product_id: '1001',
+        ends_at: '2030-08-31T22:00:00Z',
+      },
+    ],
+  },
 );
 
 export const DiscountListQuery = Type.Object({
