@@ -7,41 +7,69 @@ export type SentCheckoutDocument = Omit<CheckoutDocument, 'offer'> & {
 
 /**
  * Countries as columns: all codes, then all names, and so on. A store may ship to 240 countries, and equal kinds of values
- * beside each other make the compressed document about 1 kB smaller.
+ * beside each other compress better. Most countries share one of a few address forms, so each form is sent once.
  */
 export type CountryColumns = {
-  [Key in keyof FlatCountry]: FlatCountry[Key][];
+  /** Two letters each. */
+  code: string;
+  name: string;
+  shipping: number[];
+  taxMillionths: number[];
+  regionTax: (CheckoutCountry['regionTax'] | null)[];
+  /** A digit each: 1 for true. */
+  listsRegions: string;
+  /** Positions in `forms`. */
+  form: number[];
+  /** Empty for none, as `postalCodeExample`. */
+  postalCodePattern: string;
+  postalCodeExample: string;
+  forms: AddressForm[];
 };
 
-// Regions are left out: the frame asks for those of the chosen country.
-type FlatCountry = Omit<CheckoutCountry, 'address' | 'regionTax'> &
-  Omit<CheckoutCountry['address'], 'regions'> & { regionTax: CheckoutCountry['regionTax'] | null };
+type AddressForm = Pick<CheckoutCountry['address'], 'rows' | 'required' | 'labels'>;
+
+// Joined texts are smaller than lists. No value has these characters; patterns have `|` inside.
+const BETWEEN = '|';
+const BETWEEN_PATTERNS = '~';
+const CODE_LETTERS = 2;
 
 export function toColumns(countries: readonly CheckoutCountry[]): CountryColumns {
+  const texts = countries.map(({ address: { rows, required, labels } }) => JSON.stringify({ rows, required, labels }));
+  const forms = [...new Set(texts)];
   return {
-    code: countries.map(({ code }) => code),
-    name: countries.map(({ name }) => name),
+    code: countries.map(({ code }) => code).join(''),
+    name: countries.map(({ name }) => name).join(BETWEEN),
     shipping: countries.map(({ shipping }) => shipping),
     taxMillionths: countries.map(({ taxMillionths }) => taxMillionths),
     regionTax: countries.map(({ regionTax }) => regionTax ?? null),
-    listsRegions: countries.map(({ listsRegions }) => listsRegions),
-    rows: countries.map(({ address }) => address.rows),
-    required: countries.map(({ address }) => address.required),
-    labels: countries.map(({ address }) => address.labels),
-    postalCodePattern: countries.map(({ address }) => address.postalCodePattern),
-    postalCodeExample: countries.map(({ address }) => address.postalCodeExample),
+    listsRegions: countries.map(({ listsRegions }) => Number(listsRegions)).join(''),
+    form: texts.map((text) => forms.indexOf(text)),
+    postalCodePattern: countries.map(({ address }) => address.postalCodePattern ?? '').join(BETWEEN_PATTERNS),
+    postalCodeExample: countries.map(({ address }) => address.postalCodeExample ?? '').join(BETWEEN),
+    forms: forms.map((text) => JSON.parse(text)),
   };
 }
 
+// Regions are left out: the frame asks for those of the chosen country.
 export function fromColumns(columns: CountryColumns): CheckoutCountry[] {
-  return columns.code.map((_, index) => {
-    const at = (key: string) => columns[key as keyof CountryColumns][index];
-    const flat = Object.fromEntries(Object.keys(columns).map((key) => [key, at(key)])) as FlatCountry;
-    const { rows, required, labels, postalCodePattern, postalCodeExample, regionTax, ...country } = flat;
+  const names = columns.name.split(BETWEEN);
+  const patterns = columns.postalCodePattern.split(BETWEEN_PATTERNS);
+  const examples = columns.postalCodeExample.split(BETWEEN);
+  return columns.form.map((form, index) => {
+    const regionTax = columns.regionTax[index];
     return {
-      ...country,
+      code: columns.code.slice(CODE_LETTERS * index, CODE_LETTERS * (index + 1)),
+      name: names[index] ?? '',
+      shipping: columns.shipping[index] ?? 0,
+      taxMillionths: columns.taxMillionths[index] ?? 0,
       ...(regionTax && { regionTax }),
-      address: { rows, required, labels, postalCodePattern, postalCodeExample, regions: null },
+      listsRegions: columns.listsRegions[index] === '1',
+      address: {
+        ...(columns.forms[form] as AddressForm),
+        postalCodePattern: patterns[index] || null,
+        postalCodeExample: examples[index] || null,
+        regions: null,
+      },
     };
   });
 }
