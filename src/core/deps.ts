@@ -12,6 +12,7 @@ import type { RemotePictures } from '../platform/remote-pictures.ts';
 import type { WriteMail } from './mails/port.ts';
 import type { MeasureCounter } from './measures/counter.ts';
 import type { OutboxDispatcher } from './outbox/outbox.ts';
+import type { WriteStaffMail } from './staff/port.ts';
 import type { SaleQueue } from './stock/sale-queue.ts';
 import type { WriteWebhook } from './webhooks/facts.ts';
 
@@ -56,6 +57,8 @@ export type Deps = {
   mailFrom: string;
   /** Writes the text of a mail, at the moment when the mail goes out. */
   writeMail: WriteMail;
+  /** Writes the text of a mail to staff. */
+  writeStaffMail: WriteStaffMail;
   /** Writes the text of a webhook message, when it is first sent. */
   writeWebhook: WriteWebhook;
   /** The cache of ready answers. This process drops the answers that it has changed at once. */

@@ -12,6 +12,7 @@ const PRUNED = [
   ['outbox', 'dispatched_at', KEPT],
   ['staff_session', 'expires_at', KEPT],
   ['staff_link', 'expires_at', KEPT],
+  ['staff_mail', 'done_at', KEPT],
   ['staff_challenge', 'expires_at', '1 hour'],
   ['link', 'expires_at', KEPT], // an expired link shows nothing; the mail that carried it keeps its own row
   ['provider_event', 'received_at', KEPT],

@@ -34,6 +34,7 @@ import { tellLateBuyers, tellMovedDate } from '../core/promises/jobs.ts';
 import { prune } from '../core/prune.ts';
 import { prepareOrders } from '../core/releases/commands/order.ts';
 import { prepareOrdersOf, runReleases } from '../core/releases/jobs.ts';
+import { sendStaffMails } from '../core/staff/commands/send-mails.ts';
 import { runDueWaitlists } from '../core/waitlists/jobs.ts';
 import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
 import { startWebhooks } from '../core/webhooks/jobs.ts';
@@ -84,6 +85,7 @@ export type Round = { everyMs: number; run: (stopping?: AbortSignal) => Promise<
 export function roundsOf(deps: Deps): Record<string, Round> {
   return {
     noteAlive: { everyMs: ALIVE_EVERY_MS, run: () => noteAlive(deps) },
+    sendStaffMails: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendStaffMails(deps, stopping) },
     tryWaitingMails: { everyMs: MAILS_EVERY_MS, run: () => tryWaitingMails(deps) },
     endExpiredHolds: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredHolds(deps) },
     endExpiredPayments: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredPayments(deps) },

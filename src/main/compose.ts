@@ -30,6 +30,7 @@ import { readPreviousSecrets, SECRET_KEY_FILE } from '../platform/secret-file.ts
 import { createAnswerCache } from '../surfaces/answer-cache.ts';
 import type { Deps } from '../surfaces/deps.ts';
 import { createRequestLimits } from '../surfaces/limits.ts';
+import { writeStaffMail } from '../surfaces/mails/staff.ts';
 import { writeMail } from '../surfaces/mails/write.ts';
 import { writeWebhook } from '../surfaces/webhooks/write.ts';
 import type { Config } from './config.ts';
@@ -68,6 +69,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     mail: await mailTransport(config, lifetime),
     mailFrom: config.mailFrom,
     writeMail,
+    writeStaffMail,
     writeWebhook,
     answers: createAnswerCache(),
     limits: createRequestLimits(),

@@ -22,6 +22,8 @@ export type RequestLimits = {
   signIns: RateLimiter;
   /** Tries to sign in; by e-mail address, also one that nobody has, against guessing from many addresses. */
   signInAccounts: RateLimiter;
+  /** Links to set a new password; by e-mail address, also one that nobody has, against filling a mailbox. */
+  passwordLinks: RateLimiter;
   /** Tries of a signed-in member to prove who they are; by member. */
   confirmations: RateLimiter;
   /** Discount codes that the store does not have; by store and client address. */
@@ -50,6 +52,7 @@ export const REQUEST_LIMITS = {
   signIns: { perSecond: 1 / 6, burst: 40 },
   // Slow enough for any password that is not among the first ones, and not so few that a stranger could lock a member out.
   signInAccounts: { perSecond: 1 / 30, burst: 20 },
+  passwordLinks: { perSecond: 1 / 600, burst: 3 },
   confirmations: { perSecond: 1 / 30, burst: 10 },
   // People mistype. After a newsletter many shoppers enter its code at once, some of them wrongly.
   wrongCodes: { perSecond: 1 / 30, burst: 20 },

@@ -23,6 +23,7 @@ import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { createAnswerCache } from '../../src/surfaces/answer-cache.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import { createRequestLimits } from '../../src/surfaces/limits.ts';
+import { writeStaffMail } from '../../src/surfaces/mails/staff.ts';
 import { writeMail } from '../../src/surfaces/mails/write.ts';
 import { writeWebhook } from '../../src/surfaces/webhooks/write.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
@@ -65,6 +66,7 @@ export function createCore(
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
     writeMail,
+    writeStaffMail,
     writeWebhook,
     answers: createAnswerCache({ entriesMax: 100 }),
     limits: createRequestLimits(),

@@ -84,6 +84,13 @@ export async function listStaff(sql: Sql, storeId: string): Promise<StaffInStore
   );
 }
 
+/** Returns a member of the store. Throws `staff_not_found`. */
+export async function readStaff(sql: Sql, storeId: string, memberId: string): Promise<StaffInStore> {
+  const found = (await listStaff(sql, storeId)).find(({ id }) => id === memberId);
+  if (found) return found;
+  throw new AppError('staff_not_found', 'There is no such staff member in this store.');
+}
+
 /** A session that is still valid. */
 export type StaffSession = {
   id: string;

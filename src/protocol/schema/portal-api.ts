@@ -17,10 +17,13 @@ const token = text(300, 1);
 /** `POST /session`. */
 export const SignInRequest = Type.Object({ email, password }, closed);
 
-/** What signing in came to. `second_factor`: send one of these methods next. */
+/**
+ * What signing in came to. `second_factor`: send one of these methods next. `accepted`: an invitation was taken by a person with an
+ * account, who signs in as always.
+ */
 export const SignInAnswer = success(
   Type.Object({
-    state: Type.Enum(['signed_in', 'second_factor'], { type: 'string' }),
+    state: Type.Enum(['signed_in', 'second_factor', 'accepted'], { type: 'string' }),
     methods: Type.Array(Type.Enum(['totp', 'passkey', 'recovery_code'], { type: 'string' })),
   }),
 );
@@ -171,6 +174,9 @@ export const LinkAcceptRequest = Type.Object(
   },
   closed,
 );
+
+/** `POST /password-resets`: the answer is the same whether anyone has the address. */
+export const PasswordResetRequest = Type.Object({ email }, closed);
 
 /** `PUT /password`. */
 export const PasswordRequest = Type.Object({ current_password: password, password }, closed);

@@ -25,6 +25,7 @@ import { registerNotes } from './preorders/notes.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
 import { registerPromises } from './promises/routes.ts';
 import { registerReleases } from './releases/routes.ts';
+import { registerStaff } from './staff.ts';
 import { registerBrand } from './store/brand.ts';
 import { registerStore } from './store/routes.ts';
 import { registerSecrets } from './store/secrets.ts';
@@ -64,6 +65,7 @@ const NOUNS = [
   registerMeasures,
   registerTokens,
   registerActivity,
+  registerStaff,
 ];
 
 /**

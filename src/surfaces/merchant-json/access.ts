@@ -1,6 +1,9 @@
 import type { Activity } from '../../core/activity/queries.ts';
 import type { ApiToken } from '../../core/api-tokens/queries.ts';
+import type { Invitation } from '../../core/staff/queries/invitations.ts';
+import type { StaffInStore } from '../../core/staff/queries.ts';
 import type { AdminActivity, AdminToken } from '../../protocol/schema/admin-api/access.ts';
+import type { AdminInvitation, AdminStaff } from '../../protocol/schema/admin-api/staff.ts';
 
 export function tokenJson(token: ApiToken): AdminToken {
   return {
@@ -26,5 +29,29 @@ export function activityJson({ id, at, byKind, byId, byName, ...entry }: Activit
     before: entry.before,
     after: entry.after,
     request_id: entry.requestId,
+  };
+}
+
+export function staffJson({ id, email, name, role, lastUsedAt }: StaffInStore): AdminStaff {
+  return { id, email, name, role, last_used_at: lastUsedAt?.toISOString() ?? null };
+}
+
+export function invitationJson({
+  id,
+  email,
+  role,
+  invitedBy,
+  state,
+  createdAt,
+  expiresAt,
+}: Invitation): AdminInvitation {
+  return {
+    id,
+    email,
+    role,
+    invited_by: invitedBy,
+    state,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
   };
 }

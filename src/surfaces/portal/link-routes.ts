@@ -1,11 +1,19 @@
 import { acceptStaffLink } from '../../core/staff/commands/accept-link.ts';
-import { readStaffLink } from '../../core/staff/commands/links.ts';
-import { readMember } from '../../core/staff/queries.ts';
-import { AppError } from '../../domain/error.ts';
+import { askForPasswordLink } from '../../core/staff/commands/invite.ts';
+import { type LiveLink, readStaffLink } from '../../core/staff/commands/links.ts';
+import { findMemberByEmail, readMember } from '../../core/staff/queries.ts';
+import { normaliseEmail } from '../../domain/checkout.ts';
 import { messageLanguage } from '../../messages/catalogue.ts';
 import type { App } from '../../platform/http.ts';
-import { LinkAcceptRequest, LinkReadAnswer, LinkReadRequest, SignInAnswer } from '../../protocol/schema/portal-api.ts';
-import { PORTAL_API as API, beginningOf, type PortalParts, signedInAnswer, success } from './parts.ts';
+import {
+  Done,
+  LinkAcceptRequest,
+  LinkReadAnswer,
+  LinkReadRequest,
+  PasswordResetRequest,
+  SignInAnswer,
+} from '../../protocol/schema/portal-api.ts';
+import { PORTAL_API as API, beginningOf, type PortalDeps, type PortalParts, signedInAnswer, success } from './parts.ts';
 
 /** Registers what the page behind a one-time link asks for. Reading changes nothing: scanners of mails follow links. */
 export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
@@ -16,9 +24,7 @@ export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
     { schema: { body: LinkReadRequest, response: { 200: LinkReadAnswer } } },
     async (request) => {
       deps.limits.signIns.take(request.clientAddress);
-      const { purpose, email, memberId } = await readStaffLink(deps, request.body.token);
-      const member = memberId === null ? null : await readMember(deps.db, memberId);
-      return success({ kind: purpose, email: member?.email ?? email, store: null, has_account: member !== null });
+      return success(await linkView(deps, await readStaffLink(deps, request.body.token)));
     },
   );
 
@@ -27,12 +33,34 @@ export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
     { schema: { body: LinkAcceptRequest, response: { 200: SignInAnswer } } },
     async (request, reply) => {
       deps.limits.signIns.take(request.clientAddress);
-      const { token, email, name, password, language } = request.body;
-      if (password === undefined)
-        throw new AppError('missing_parameter', 'password is missing.', { param: 'password' });
+      const { language, ...given } = request.body;
       const asked = language ?? request.headers['accept-language']?.split(/[,;]/)[0] ?? '';
-      const given = { token, email, name, password, language: messageLanguage(asked) };
-      return signedInAnswer(parts, reply, await acceptStaffLink(deps, given, await beginningOf(parts, request)));
+      const accepting = { ...given, language: messageLanguage(asked) };
+      const signedIn = await acceptStaffLink(deps, accepting, await beginningOf(parts, request));
+      return signedIn ? signedInAnswer(parts, reply, signedIn) : success({ state: 'accepted' as const, methods: [] });
     },
   );
+
+  app.post(
+    `${API}/password-resets`,
+    { schema: { body: PasswordResetRequest, response: { 202: Done } } },
+    async (request, reply) => {
+      const { email } = request.body;
+      deps.limits.signIns.take(request.clientAddress);
+      deps.limits.passwordLinks.take(normaliseEmail(email));
+      await askForPasswordLink(deps, email);
+      return reply.code(202).send(success({}));
+    },
+  );
+}
+
+async function linkView({ db }: PortalDeps, live: LiveLink) {
+  if ('invitation' in live) {
+    const { email, storeName: name, role } = live.invitation;
+    const member = await findMemberByEmail(db, email);
+    return { kind: 'invitation' as const, email, store: { name, role }, has_account: member !== null };
+  }
+  const { purpose, email, memberId } = live.link;
+  const member = memberId === null ? null : await readMember(db, memberId);
+  return { kind: purpose, email: member?.email ?? email, store: null, has_account: member !== null };
 }

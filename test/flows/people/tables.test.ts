@@ -47,7 +47,9 @@ test('exports every table with personal data, or gives a reason', async () => {
     outbox: 'ids of facts, kept 7 days',
     relayed_event: 'ids of checkouts, kept an hour',
     provider_event: 'ids of the provider’s messages, kept 7 days',
+    staff_invitation: 'whom a merchant lets in',
     staff_link: 'whom a merchant lets in, kept 7 days',
+    staff_mail: 'to staff, kept 7 days',
     staff_member: 'works for the merchant',
     stock_ledger: 'units, with the id of their cause',
   };

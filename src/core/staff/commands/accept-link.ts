@@ -4,11 +4,14 @@ import { AppError } from '../../../domain/error.ts';
 import { checkNewPassword, checkStaffName } from '../../../domain/staff.ts';
 import { oneRow } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { joinTransaction } from '../../../platform/join-transaction.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
 import type { Deps } from '../../deps.ts';
-import { readMember, type StaffLink } from '../queries.ts';
-import { checkStaffEmail, readStaffLink, useStaffLink } from './links.ts';
+import type { Invitation } from '../queries/invitations.ts';
+import { findMemberByEmail, readMember, type StaffLink } from '../queries.ts';
+import { checkStaffEmail, readStaffLink, useInvitation, useStaffLink } from './links.ts';
 import { storePassword } from './password.ts';
+import { setRole } from './roles.ts';
 import { type Beginning, endOtherSessions } from './sessions.ts';
 import { beginAfterPassword, type SignedIn } from './sign-in.ts';
 
@@ -18,17 +21,22 @@ export type Accepting = {
   /** For a link that does not say whom it is for. */
   email?: string | undefined;
   name?: string | undefined;
-  password: string;
+  password?: string | undefined;
   language: string;
 };
 
-/** Does what a one-time link is for and signs the person in. Throws `link_not_found`, or what is wrong with their answers. */
+/**
+ * Does what a one-time link is for and signs the person in. Resolves with null for a person with an account who was invited. Throws
+ * `link_not_found`, or what is wrong with their answers.
+ */
 export async function acceptStaffLink(
   deps: Pick<Deps, 'db' | 'secrets'>,
   given: Accepting,
   beginning: Beginning,
-): Promise<SignedIn> {
-  const link = await readStaffLink(deps, given.token);
+): Promise<SignedIn | null> {
+  const live = await readStaffLink(deps, given.token);
+  if ('invitation' in live) return acceptInvitation(deps, live.invitation, { given, beginning });
+  const { link } = live;
   return link.purpose === 'owner'
     ? createOwner(deps, link, { given, beginning })
     : setPassword(deps, link, { given, beginning });
@@ -53,14 +61,33 @@ async function createOwner(
   });
 }
 
+/**
+ * Lets the invited person work in the store. A person with an account gets the role alone: the mailbox does not sign them in, and
+ * changes no password.
+ */
+async function acceptInvitation(
+  { db }: Pick<Deps, 'db'>,
+  invitation: Invitation,
+  { given, beginning }: Answered,
+): Promise<SignedIn | null> {
+  const { storeId, role, email } = invitation;
+  const known = await findMemberByEmail(db, email);
+  const member = known ? null : await newMember(given, email);
+  return db.transaction(async (tx) => {
+    await useInvitation(tx, invitation);
+    const memberId = member ? await insertMember(tx, { ...member, mayCreateStores: false }) : (known?.id ?? '');
+    await setRole({ db: joinTransaction(db, tx) }, { storeId, memberId }, role);
+    return known ? null : beginAfterPassword(tx, memberId, beginning);
+  });
+}
+
 async function setPassword(
   { db }: Pick<Deps, 'db'>,
   link: StaffLink,
   { given, beginning }: Answered,
 ): Promise<SignedIn> {
   const { id: memberId, email } = await readMember(db, link.memberId ?? '');
-  checkNewPassword(given.password, email);
-  const hash = await hashPassword(given.password);
+  const hash = await hashNewPassword(given, email);
   return db.transaction(async (tx) => {
     await useStaffLink(tx, link.id);
     await storePassword(tx, memberId, hash);
@@ -72,11 +99,16 @@ async function setPassword(
 
 type NewMember = { email: string; name: string; language: string; hash: string };
 
-async function newMember({ name = '', password, language }: Accepting, email: string): Promise<NewMember> {
+async function newMember(given: Accepting, email: string): Promise<NewMember> {
   checkStaffEmail(email);
-  const checked = checkStaffName(name);
+  const name = checkStaffName(given.name ?? '');
+  return { email: email.trim(), name, language: given.language, hash: await hashNewPassword(given, email) };
+}
+
+async function hashNewPassword({ password }: Accepting, email: string): Promise<string> {
+  if (password === undefined) throw new AppError('missing_parameter', 'password is missing.', { param: 'password' });
   checkNewPassword(password, email);
-  return { email: email.trim(), name: checked, language, hash: await hashPassword(password) };
+  return hashPassword(password);
 }
 
 /** Adds a member. Throws `staff_exists` for an address that somebody has. */

@@ -5,6 +5,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
 import type { Deps } from '../../deps.ts';
+import { findInvitation, type Invitation } from '../queries/invitations.ts';
 import { findStaffLink, type StaffLink } from '../queries.ts';
 
 const SECRET_PURPOSE = 'staff-link';
@@ -49,17 +50,23 @@ export function checkStaffEmail(email: string): void {
  * Returns the address of a link. The token stands behind the `#`, which browsers do not send: it is in no log of a server or
  * proxy, and in no referrer.
  */
-function staffLinkAddress(deps: Pick<Deps, 'secrets' | 'portalUrl'>, id: string): string {
+export function staffLinkAddress(deps: Pick<Deps, 'secrets' | 'portalUrl'>, id: string): string {
   return `${deps.portalUrl}/links#${id}.${deps.secrets.derive(SECRET_PURPOSE, id)}`;
 }
 
+/** A link that still works. */
+export type LiveLink = { link: StaffLink } | { invitation: Invitation };
+
 /** Returns the link of a token. Throws `link_not_found` for a wrong token and for a link that was used or is too old. */
-export async function readStaffLink(deps: Pick<Deps, 'db' | 'secrets'>, token: string): Promise<StaffLink> {
+export async function readStaffLink(deps: Pick<Deps, 'db' | 'secrets'>, token: string): Promise<LiveLink> {
   const [id = '', secret = '', ...more] = token.split('.');
   const isOurs = isUuid(id) && more.length === 0 && deps.secrets.matches(SECRET_PURPOSE, id, secret);
-  const link = isOurs ? await findStaffLink(deps.db, id) : null;
-  if (!link || link.expired || link.used) throw deadLink();
-  return link;
+  if (!isOurs) throw deadLink();
+  const link = await findStaffLink(deps.db, id);
+  if (link && !link.expired && !link.used) return { link };
+  const invitation = await findInvitation(deps.db, id);
+  if (invitation?.state === 'open') return { invitation };
+  throw deadLink();
 }
 
 /** Uses a link up. Throws `link_not_found` when another request was faster. */
@@ -67,6 +74,16 @@ export async function useStaffLink(tx: Sql, id: string): Promise<void> {
   const used = await tx.query(
     'UPDATE staff_link SET used_at = app_now() WHERE id = $1 AND used_at IS NULL RETURNING 1',
     [id],
+  );
+  if (used.length === 0) throw deadLink();
+}
+
+/** Accepts an invitation. Throws `link_not_found` when another request was faster, or it was revoked. */
+export async function useInvitation(tx: Sql, { storeId, id }: Invitation): Promise<void> {
+  const used = await tx.query(
+    `UPDATE staff_invitation SET accepted_at = app_now()
+     WHERE store_id = $1 AND id = $2 AND accepted_at IS NULL AND revoked_at IS NULL RETURNING 1`,
+    [storeId, id],
   );
   if (used.length === 0) throw deadLink();
 }

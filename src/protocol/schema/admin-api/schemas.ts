@@ -9,6 +9,7 @@ import { AdminErasure } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminImport, AdminProduct } from './products.ts';
+import { AdminInvitation, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
 import { AdminWaitlist } from './waitlists.ts';
 import { AdminWebhook, AdminWebhookMessage } from './webhooks.ts';
@@ -47,4 +48,6 @@ export const ADMIN_SCHEMAS = [
   AdminDiscount,
   AdminToken,
   AdminActivity,
+  AdminStaff,
+  AdminInvitation,
 ];

@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
-import { createOwnerLink } from '../../../core/staff/commands/links.ts';
+import { invite } from '../../../core/staff/commands/invite.ts';
+import { createOwnerLink, staffLinkAddress } from '../../../core/staff/commands/links.ts';
 import { recoverMember } from '../../../core/staff/commands/recover.ts';
 import { removeRole, setRole } from '../../../core/staff/commands/roles.ts';
-import { findMemberByEmail, listStaff, type StaffInStore, type StaffMember } from '../../../core/staff/queries.ts';
+import { readInvitation } from '../../../core/staff/queries/invitations.ts';
+import { findMemberByEmail, listStaff, type StaffMember } from '../../../core/staff/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseRole, ROLES } from '../../../domain/role.ts';
+import { invitationJson, staffJson } from '../../merchant-json/access.ts';
 import { formatTable, formatTime } from '../terminal.ts';
 import { defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
 
@@ -64,7 +67,25 @@ export function addStaff(runner: VerbRunner, program: Command): void {
     if (!(await removeRole(deps, { storeId: store.id, memberId: member.id }))) throw notHere();
     return { data: { email: member.email }, text: `${member.email} does not work in ${store.slug} any more.` };
   });
+  addInvite(runner, staff);
   addRecover(runner, staff);
+}
+
+/** Adds the verb that invites somebody by mail. */
+function addInvite(runner: VerbRunner, staff: Command): void {
+  const verb = staff
+    .command('invite')
+    .argument('<email>', 'of a person')
+    .argument('<role>', ROLES.join(', '))
+    .description('invite a person to work in the store, by a mail with a link');
+  defineStoreVerb(runner, verb, async (deps, { store, args: [email = '', given = ''] }) => {
+    const role = parseRole(given);
+    const id = await invite(deps, store.id, { email, role, invitedBy: store.name });
+    const invitation = await readInvitation(deps.db, store.id, id);
+    const url = staffLinkAddress(deps, id);
+    const hint = 'The link goes out by mail, and works once, within 7 days. You may hand it over yourself:';
+    return { data: { ...invitationJson(invitation), url }, text: [hint, url].join('\n') };
+  });
 }
 
 /** Adds the verb for a member who has lost password, app and passkeys. */
@@ -89,11 +110,3 @@ async function memberOf({ db }: Deps, email: string): Promise<StaffMember> {
 
 const notHere = () =>
   new AppError('staff_not_found', 'There is no such staff member. See ./service staff list.', { param: 'email' });
-
-const staffJson = ({ id, email, name, role, lastUsedAt }: StaffInStore) => ({
-  id,
-  email,
-  name,
-  role,
-  last_used_at: lastUsedAt?.toISOString() ?? null,
-});
