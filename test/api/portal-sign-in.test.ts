@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createOwnerLink } from '../../src/core/staff/commands/links.ts';
 import { shiftClock } from '../support/core.ts';
@@ -102,6 +103,23 @@ describe('signing in', () => {
     const { status, data } = await signIn(browser, OWNER.password, ` ${address.toUpperCase()} `);
     expect([status, data]).toEqual([200, { state: 'signed_in', methods: [] }]);
     expect((await browser.session()).staff.email).toBe(address);
+  });
+
+  test('hashes a password anew that was hashed at another cost', async () => {
+    const nonce = Buffer.from('somesaltsomesalt');
+    const cost = { memory: 4_096, passes: 3, parallelism: 1, tagLength: 32 };
+    const hash = argon2Sync('argon2id', { message: OWNER.password, nonce, ...cost });
+    const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+    const cheap = `$argon2id$v=19$m=4096,t=3,p=1$${plain(nonce)}$${plain(hash)}`;
+    await portal.db.query('UPDATE staff_member SET password_hash = $2 WHERE email_key = $1', [address, cheap]);
+    expect((await signIn(portal.browser(), 'seven grey heron')).status).toBe(401);
+    expect((await signIn(portal.browser())).status).toBe(200);
+    const [kept] = await portal.db.query<{ hash: string }>(
+      'SELECT password_hash AS hash FROM staff_member WHERE email_key = $1',
+      [address],
+    );
+    expect(kept?.hash).toContain('$m=19456,t=2,p=1$');
+    expect((await signIn(portal.browser())).status).toBe(200);
   });
 
   test('says the same of a wrong password and of an address that nobody has', async () => {
