@@ -30,7 +30,7 @@ beforeAll(async () => {
   page = open.page;
   await page.getByText('Put it on a page').waitFor();
   list = `${stage.portalUrl}/stores/${store?.slug}/preorders`;
-});
+}, 180_000);
 afterAll(async () => {
   await browser.close();
   await stage.stop();

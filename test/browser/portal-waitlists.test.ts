@@ -26,7 +26,7 @@ beforeAll(async () => {
   open = await becomeOwner(browser, stage, { viewport: DESKTOP });
   page = open.page;
   await page.getByText('Put it on a page').waitFor();
-});
+}, 180_000);
 afterAll(async () => {
   await browser.close();
   await stage.stop();
@@ -139,6 +139,22 @@ test('a draft is made, opened and closed for good', async () => {
   await dialog.getByLabel(/Type “Aurora Jacket”/).fill('Aurora Jacket');
   await dialog.getByRole('button', { name: 'Close for good' }).click();
   await page.getByText('Closed', { exact: true }).first().waitFor();
+});
+
+test('settings are saved, and what is wrong is said at its field', async () => {
+  await go('/settings');
+  await page.getByLabel('Terms').fill('not an address');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => page.getByLabel('Terms').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await page.getByLabel('Terms').fill('https://fjord.example/terms');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await go('/settings/pages');
+  await page.getByLabel('Address of a page or store').fill('https://www.fjord.example');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('button', { name: 'Remove https://www.fjord.example' }).waitFor();
+  await expectAccessible(page);
 });
 
 test('on a phone nothing is wider than the screen', async () => {
