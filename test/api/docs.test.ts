@@ -58,21 +58,27 @@ test('examples have the address of this service', () => {
 });
 
 test('the reference has parameters, fields, refusals and samples of every operation', async () => {
-  const { paths: operations } = (await api.ask('/openapi.json')).json as unknown as {
-    paths: Record<string, { get: { operationId: string; tags: string[]; parameters?: { name: string }[] } }>;
+  type Operation = { operationId: string; tags: string[]; parameters?: { name: string }[] };
+  const { paths: described } = (await api.ask('/openapi.json')).json as unknown as {
+    paths: Record<string, Record<string, Operation>>;
   };
+  const operations = Object.entries(described).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
   const sections = pageAt('/docs/api').split('<section class="operation"').slice(1);
-  expect(sections).toHaveLength(Object.keys(operations).length);
-  for (const [index, [path, { get }]] of Object.entries(operations).entries()) {
+  expect(sections).toHaveLength(operations.length);
+  for (const [index, { path, method, operation }] of operations.entries()) {
     const section = sections[index] ?? '';
-    expect(section).toContain(`<h2 id="${get.operationId}">`);
-    expect(section).toContain(`<code>${path}</code>`);
-    for (const { name } of get.parameters ?? []) expect(section, name).toContain(`<code>${name}</code>`);
+    const name = `${method} ${path}`;
+    expect(section, name).toContain(`<h2 id="${operation.operationId}">`);
+    expect(section, name).toContain(`<code>${path}</code>`);
+    for (const parameter of operation.parameters ?? [])
+      expect(section, name).toContain(`<code>${parameter.name}</code>`);
     // A token of the private API never stands in a page, so there is no sample for one.
-    const isPublic = get.tags.includes('Public API');
-    expect(section).toContain(`<a href="/docs/errors#${isPublic ? 'invalid_api_key' : 'invalid_api_token'}">`);
-    expect(section.match(/role="tab"/g), path).toHaveLength(isPublic ? 3 : 2);
-    expect(section.includes('data-try'), path).toBe(isPublic);
+    const isPublic = operation.tags.includes('Public API');
+    expect(section, name).toContain(`<a href="/docs/errors#${isPublic ? 'invalid_api_key' : 'invalid_api_token'}">`);
+    expect(section.match(/role="tab"/g), name).toHaveLength(isPublic ? 3 : 2);
+    expect(section.includes('data-try'), name).toBe(isPublic);
   }
 });
 

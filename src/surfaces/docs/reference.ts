@@ -2,6 +2,7 @@ import { type Html, html, trustedHtml } from '../../platform/html.ts';
 import { PUBLIC_API } from '../../protocol/schema/public-api.ts';
 import { type Field, fieldList, fieldsWithin, type Schema, type Schemas } from './fields.ts';
 import { type Heading, type Passage, type Rendered, renderInline, samplesIn, samplesMarkup } from './markdown.ts';
+import { operationSamples } from './operation-samples.ts';
 import type { Sample } from './samples.ts';
 
 /** The part of `openapi.json` that the reference shows. */
@@ -16,17 +17,25 @@ type Operation = {
   summary: string;
   tags: string[];
   parameters?: { name: string; description?: string; required?: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>;
 };
 
-type Shown = { schemas: Schemas; inline: (text: string) => string; samples: readonly OperationSamples[] };
+type Shown = {
+  baseUrl: string;
+  schemas: Schemas;
+  inline: (text: string) => string;
+  samples: readonly OperationSamples[];
+};
 
 type Placed = { path: string; method: string; operation: Operation };
 
 /** How an operation is asked, in each language, and what it answers. */
-type OperationSamples = { path: string; asked: readonly Sample[]; answer: Sample | undefined };
+type OperationSamples = { method: string; path: string; asked: readonly Sample[]; answer: Sample | undefined };
 
 type ReferenceSources = {
+  /** The address of this service, for samples. */
+  baseUrl: string;
   document: OpenApi;
   /** The guides whose samples the reference shows. Tests run them. */
   guides: readonly string[];
@@ -34,9 +43,9 @@ type ReferenceSources = {
 };
 
 /** Renders the API reference from the description of the API. */
-export function renderReference({ document, guides, addressOf }: ReferenceSources): Rendered {
+export function renderReference({ baseUrl, document, guides, addressOf }: ReferenceSources): Rendered {
   const inline = (text: string) => renderInline(text, addressOf);
-  const shown: Shown = { schemas: document.components.schemas, inline, samples: guides.flatMap(samplesOf) };
+  const shown: Shown = { baseUrl, schemas: document.components.schemas, inline, samples: guides.flatMap(samplesOf) };
   const operations: Placed[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -68,7 +77,8 @@ ${operations.map((each) => operationSection(each, shown))}`.markup,
 
 function operationSection({ path, method, operation }: Placed, shown: Shown): Html {
   const { operationId: id, summary, tags, parameters = [] } = operation;
-  const { asked = [], answer } = shown.samples.find((one) => isAt(path, one.path)) ?? {};
+  const inGuide = shown.samples.find((one) => one.method === method && isAt(path, one.path));
+  const asked = inGuide?.asked ?? operationSamples(shown.baseUrl, { method, path, ...operation });
   const fields: Field[] = parameters.map(({ name, description = '', required, schema }) => ({
     name,
     schema,
@@ -79,24 +89,32 @@ function operationSection({ path, method, operation }: Placed, shown: Shown): Ht
 <div class="said"><p class="shelf">${tags[0]}</p><h2 id="${id}"><a href="#${id}">${summary}</a></h2>
 <p class="route"><span class="method">${method}</span> <code>${path}</code></p>
 ${fields.length > 0 && html`<h3>Parameters</h3>${fieldList(fields, shown)}`}
+${bodyFields(operation, shown)}
 ${answerFields(operation, shown)}
 <h3>Refusals</h3>${refusals(operation, shown)}</div>
-<div class="shown">${asked.length > 0 && trustedHtml(samplesMarkup(asked, `ask-${id}`))}
-${answer && html`<p class="answer-name">Answer</p>${trustedHtml(samplesMarkup([answer], `answer-${id}`))}`}
+<div class="shown">${trustedHtml(samplesMarkup(asked, `ask-${id}`))}
+${inGuide?.answer && html`<p class="answer-name">Answer</p>${trustedHtml(samplesMarkup([inGuide.answer], `answer-${id}`))}`}
 ${tags[0] === PUBLIC_API && tryForm(path, operation)}</div>
 </section>`;
 }
 
+/** The fields of a JSON body; a body of another type is a file. */
+function bodyFields({ requestBody }: Operation, shown: Shown): Html | false {
+  const schema = requestBody?.content['application/json']?.schema;
+  if (schema === undefined) return false;
+  return html`<h3>Body</h3>${fieldList(fieldsWithin(schema, shown.schemas), shown)}`;
+}
+
 function answerFields({ responses }: Operation, shown: Shown): Html {
-  const { description = '', content } = responses['200'] ?? {};
+  const { description = '', content } = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1] ?? {};
   const data = content?.['application/json']?.schema.properties?.data ?? {};
   return html`<h3>Answer</h3><p>${trustedHtml(shown.inline(description))} These fields are in <code>data</code>:</p>
 ${fieldList(fieldsWithin(data, shown.schemas), shown)}`;
 }
 
-/** Lists the statuses besides 200, with a link for each code. */
+/** Lists the statuses of refusals, with a link for each code. */
 function refusals({ responses }: Operation, { inline }: Shown): Html {
-  const others = Object.entries(responses).filter(([status]) => status !== '200');
+  const others = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
   const withLinks = (text: string) =>
     inline(text).replaceAll(/<code>([a-z_]+)<\/code>/g, '<a href="/docs/errors#$1"><code>$1</code></a>');
   return html`<dl class="statuses">${others.map(
@@ -120,9 +138,11 @@ ${parameters.map(
 function samplesOf(guide: string): OperationSamples[] {
   const sets = samplesIn(guide);
   return sets.flatMap((asked, index) => {
-    const path = /^curl .*?(\/(?:admin\/)?api\/v1\/[^?'\s]+)/.exec(asked[0]?.code ?? '')?.[1];
+    const [, method = 'GET', path] =
+      /^curl (?:-X (\w+) )?[\s\S]*?(\/(?:admin\/)?api\/v1\/[^?'"\s]+)/.exec(asked[0]?.code ?? '') ?? [];
     const answer = sets[index + 1]?.[0];
-    return path === undefined ? [] : [{ path, asked, answer: answer?.language === 'json' ? answer : undefined }];
+    if (path === undefined) return [];
+    return [{ method, path, asked, answer: answer?.language === 'json' ? answer : undefined }];
   });
 }
 

@@ -31,7 +31,7 @@ export async function buildSite({ baseUrl, assets, document }: SiteOptions): Pro
   const read = async (file: string) => (await readMarkdown(file)).replaceAll(EXAMPLE_ADDRESS, baseUrl);
   const render = async ({ slug, file }: Entry): Promise<Rendered> =>
     slug === REFERENCE
-      ? renderReference({ document, guides: await Promise.all(SAMPLED.map(read)), addressOf })
+      ? renderReference({ baseUrl, document, guides: await Promise.all(SAMPLED.map(read)), addressOf })
       : renderMarkdown(await read(file), { addressOf, isTable: TABLES.has(slug) });
   const guides = await Promise.all(
     shelves.flatMap((shelf) => shelf.entries.map((entry) => guideOf(entry, shelf, render))),
