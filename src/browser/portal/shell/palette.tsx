@@ -16,9 +16,11 @@ export function Palette({ store, onClose }: { store: Store | undefined; onClose:
   const [typed, setTyped] = useState('');
   const { route } = useLocation();
   const commands = matching(typed, useCommands(store), store);
-  // The machine may still hold the function of an earlier render when a key follows at once.
+  // The machine may still hold the function of an earlier render when a key follows at once, and it clears the field before it
+  // tells what was chosen.
   const latest = useRef(commands);
   latest.current = commands;
+  const query = useRef('');
   const service = useMachine(combobox.machine, {
     id: useId(),
     collection: combobox.collection({
@@ -35,10 +37,8 @@ export function Palette({ store, onClose }: { store: Store | undefined; onClose:
     onValueChange({ value }) {
       const chosen = latest.current.find((one) => one.value === value[0]);
       if (!chosen) return;
-      // Letters that were typed just before the key are in the field, and not yet in what was rendered.
-      const query = dialog.current?.querySelector('input')?.value ?? typed;
       dialog.current?.close();
-      route(chosen.value === SEARCH ? searchPath(store, query) : chosen.href);
+      route(chosen.value === SEARCH ? searchPath(store, query.current) : chosen.href);
     },
   });
   const api = combobox.connect(service, normalizeProps);
@@ -56,6 +56,9 @@ export function Palette({ store, onClose }: { store: Store | undefined; onClose:
         <Glyph name="search" />
         <input
           {...(api.getInputProps() as object)}
+          onInputCapture={({ currentTarget }) => {
+            query.current = currentTarget.value;
+          }}
           class="palette__input"
           aria-label={t('palette.open')}
           placeholder={t('palette.placeholder')}
