@@ -151,6 +151,17 @@ export function checkLimitPerCustomer(limit: number | null): number | null {
   return limit;
 }
 
+// A merchant needs only a few, and a checkout locks the unit rows of every batch.
+const BATCHES_MAX = 50;
+
+/** Throws `too_many_batches` for a waitlist with this number of batches. */
+export function checkBatches(batches: number): void {
+  if (batches <= BATCHES_MAX) return;
+  throw new AppError('too_many_batches', `A waitlist has at most ${BATCHES_MAX} batches.`, {
+    data: { max: BATCHES_MAX },
+  });
+}
+
 const DESCRIPTION_LENGTH_MAX = 2_000;
 
 export function checkDescription(text: string): string {

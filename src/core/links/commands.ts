@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../domain/error.ts';
+import { LINKS_PER_HOUR_MAX } from '../../domain/link.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
 import { readOpenDue } from '../payments/queries/dues.ts';
 import { findSwap } from '../preorders/queries/swaps.ts';
 import { findLink, isFor, type Link, type LinkDetails, type LinkOf, type LinkPurpose } from './queries.ts';
-
-/** The life of a link that a person asks for: long enough for slow mail, short in case another person opens the mailbox. */
-export const LINK_MINUTES = 60;
-
-// A person who knows a reference and its postcode can have mail sent to another person's mailbox. The limit keeps that
-// harmless.
-const LINKS_PER_HOUR_MAX = 3;
 
 /** What a new link is for. `detail` is optional for purposes whose links may have none. */
 export type NewLink = {

@@ -1,7 +1,8 @@
 import { AppError } from '../../../domain/error.ts';
+import { LINK_MINUTES } from '../../../domain/link.ts';
 import { canCancel, type LineState } from '../../../domain/preorder.ts';
 import type { Deps } from '../../deps.ts';
-import { createLink, LINK_MINUTES, limitLinks, markUsed } from '../../links/commands.ts';
+import { createLink, limitLinks, markUsed } from '../../links/commands.ts';
 import type { LinkOf } from '../../links/queries.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type Cancelled, cancelLines } from './cancel.ts';

@@ -1,5 +1,6 @@
+import { LINK_MINUTES } from '../../../domain/link.ts';
 import type { Deps } from '../../deps.ts';
-import { createLink, LINK_MINUTES, limitLinks } from '../../links/commands.ts';
+import { createLink, limitLinks } from '../../links/commands.ts';
 import { emit } from '../../outbox/outbox.ts';
 
 /**

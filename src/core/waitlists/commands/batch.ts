@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { Chargeable } from '../../../domain/money.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { isUuid } from '../../../domain/uuid.ts';
-import { checkShipWindow, checkWindowAhead } from '../../../domain/waitlist.ts';
+import { checkBatches, checkShipWindow, checkWindowAhead } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
@@ -14,9 +14,6 @@ import { type LockedProduct, lockedWaitlist, lockProductOf } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 import { advance } from './state.ts';
 import { writeUnits } from './units.ts';
-
-// A merchant needs only a few, and a checkout locks the unit rows of every batch.
-const BATCHES_MAX = 50;
 
 /** Inserts the next batch of a waitlist with its promise. It sells once the batches before it have nothing left. */
 export async function insertBatch(
@@ -64,11 +61,7 @@ export async function addBatch(
       'SELECT count(*)::int AS batches FROM batch WHERE store_id = $1 AND waitlist_id = $2',
       [storeId, waitlistId],
     );
-    if (row && row.batches >= BATCHES_MAX) {
-      throw new AppError('too_many_batches', `A waitlist has at most ${BATCHES_MAX} batches.`, {
-        data: { max: BATCHES_MAX },
-      });
-    }
+    checkBatches((row?.batches ?? 0) + 1);
     const batchId = await insertBatch(tx, { storeId, waitlistId }, window);
     await writeBatchUnits(tx, { product, waitlistId, batchId, chargeable }, variants);
     return batchId;

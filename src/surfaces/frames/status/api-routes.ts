@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { LINK_MINUTES } from '../../../core/links/commands.ts';
 import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
 import { createCancelLink } from '../../../core/preorders/commands/cancel-link.ts';
 import { listPreorders } from '../../../core/preorders/queries.ts';
 import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
+import { LINK_MINUTES } from '../../../domain/link.ts';
 import { storeLocale } from '../../../messages/catalogue.ts';
 import type { App } from '../../../platform/http.ts';
 import {

@@ -1,9 +1,10 @@
 import Type from 'typebox';
-import { createLink, LINK_MINUTES, linkAddress, type NewLink } from '../../../core/links/commands.ts';
+import { createLink, linkAddress, type NewLink } from '../../../core/links/commands.ts';
 import { changeAddress } from '../../../core/preorders/commands/change-address.ts';
 import { createManageLink } from '../../../core/preorders/commands/manage-link.ts';
 import { swapVariant } from '../../../core/preorders/commands/swap.ts';
 import { writeToStore } from '../../../core/preorders/commands/write-to-store.ts';
+import { LINK_MINUTES } from '../../../domain/link.ts';
 import { SWAP_MINUTES } from '../../../domain/swap.ts';
 import type { App } from '../../../platform/http.ts';
 import {
