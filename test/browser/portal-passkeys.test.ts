@@ -27,7 +27,7 @@ beforeEach(async () => {
   email = `ada${count}@merchant.example`;
   const context = await browser.newContext({ locale: 'en-GB' });
   page = await context.newPage();
-  await page.goto(`${portalUrl}/api/none`);
+  await page.goto(`${portalUrl}/sign-in`);
   devices = await context.newCDPSession(page);
   await devices.send('WebAuthn.enable');
   const options = {
