@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasOwner } from '../../../src/core/staff/queries.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { OWNER, type Portal, signInAsOwner, startPortal, tokenOf } from '../../support/portal.ts';
@@ -20,12 +21,14 @@ afterAll(async () => {
 });
 
 test('the link that is printed makes an owner', async () => {
+  expect(await hasOwner(portal.db)).toBe(false);
   const { code, data } = await cli.json('owner', '--email', 'eve@merchant.example');
   expect([code, data.minutes]).toEqual([0, 24 * 60]);
   const browser = portal.browser();
   const given = { token: tokenOf(data.url), name: 'Eve', password: OWNER.password };
   expect((await browser.send('POST', '/api/links/accept', given)).status).toBe(200);
   expect(await browser.session()).toMatchObject({ staff: { email: 'eve@merchant.example' }, may_create_stores: true });
+  expect(await hasOwner(portal.db)).toBe(true);
   expect((await cli.run('owner')).out).toContain('http://localhost:4004/links#');
   expect((await cli.json('owner', '--email', 'eve')).error).toMatchObject({
     code: 'invalid_parameter',
