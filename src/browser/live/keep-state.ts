@@ -28,17 +28,21 @@ export function keepState<State, Kept>(
   { state, subscribe }: Pick<ObservableState<State>, 'state' | 'subscribe'>,
   { hasBegun, dataOf, show }: Keeping<State, Kept>,
 ): void {
+  const { live: kept, focused } = (history.state ?? {}) as { live?: Kept; focused?: string };
+  // A second change may come before the frame shows what was kept for the first.
+  let isWaiting = kept !== undefined;
   // The history holds sets too, and of all storage it alone is of this document and its reload.
   addEventListener(RELOAD, () => {
-    history.replaceState({ live: dataOf(state()), focused: document.activeElement?.id }, '');
+    const now = { live: dataOf(state()), focused: document.activeElement?.id };
+    history.replaceState(isWaiting ? { live: kept, focused } : now, '');
   });
-  const { live: kept, focused } = (history.state ?? {}) as { live?: Kept; focused?: string };
   if (!kept) return;
   history.replaceState(null, '');
   // The frame begins as after any reload. Then it shows what was kept.
   const stop = subscribe(() => {
     if (!hasBegun(state())) return;
     stop();
+    isWaiting = false;
     show(kept);
     requestAnimationFrame(() => document.getElementById(focused ?? '')?.focus());
   });
