@@ -20,6 +20,7 @@ import type { Log } from './log.ts';
 import { COMMON_HEADERS, type ReadyAnswer, writeReady } from './ready-answer.ts';
 import { type Answered, createRequestLog, type RequestLog } from './request-log.ts';
 import { createAllowList } from './route-methods.ts';
+import { buildSerializer } from './serialiser.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** The HTTP server that surfaces add their routes to: `registerXRoutes(app: App, deps)`. Schemas are TypeBox. */
@@ -114,6 +115,7 @@ export function createHttpServer(options: HttpServerOptions): App {
     genReqId: requestIdOf,
     frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBrokenRequest,
+    schemaController: { compilersFactory: { buildSerializer } },
     return503OnClosing: false, // while closing, requests on open connections are still answered, and their connections closed
     exposeHeadRoutes: true,
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -198,8 +200,7 @@ function createLane({ ready, onAnswered }: HttpServerOptions, { addresses, reque
 
 type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 
-// Badly encoded, unknown, wrong method, too long.
-const DEAD_END_STATUSES: readonly number[] = [400, 404, 405, 414];
+const DEAD_END_STATUSES: readonly number[] = [400, 404, 405, 414]; // badly encoded, unknown, wrong method, too long
 
 function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
   return (thrown, request, reply) => {

@@ -1,0 +1,18 @@
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
+
+const select = SerializerSelector();
+
+/**
+ * The framework's serialiser of answers, but compiled when a route first answers: all routes together take seconds, and a start
+ * must not wait for them.
+ */
+export const buildSerializer: typeof select = (schemas, options) => {
+  const compile = select(schemas, options);
+  return (route) => {
+    let serialise: ReturnType<typeof compile> | undefined;
+    return (data) => {
+      serialise ??= compile(route);
+      return serialise(data);
+    };
+  };
+};
