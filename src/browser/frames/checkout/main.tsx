@@ -61,7 +61,8 @@ if (offer && embedded) {
   if (LIVE) {
     keepState(context, {
       hasBegun: ({ screen }) => screen !== 'waiting',
-      dataOf: (state) => ({ ...state, busy: null, problem: null, focus: null }),
+      // What a wallet has mounted is of this document alone, and no data.
+      dataOf: ({ wallets: _, ...state }) => ({ ...state, busy: null, problem: null, focus: null }),
       show: context.set,
     });
   }
