@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { readSession } from './data/session.ts';
+import { readSession } from './requests/session.ts';
 import { Root } from './root.tsx';
 import { useLanguage } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, useLocation } from 'preact-iso/router';
-import { readSession, session } from './data/session.ts';
+import { readSession, session } from './requests/session.ts';
 import { currentLanguage, t, useLanguage } from './texts.ts';
 import { FaultScreen, WholeScreen } from './ui/screens.tsx';
 

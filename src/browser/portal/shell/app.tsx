@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import lazy from 'preact-iso/lazy';
 import { Route, Router, useLocation } from 'preact-iso/router';
-import { confirming } from '../data/confirm.ts';
-import { session } from '../data/session.ts';
-import { useStore } from '../data/store-api.ts';
-import { changed, keepFresh } from '../data/use-data.ts';
-import { useMe } from '../data/where.ts';
+import { confirming } from '../requests/confirm.ts';
+import { session } from '../requests/session.ts';
+import { useStore } from '../requests/store-api.ts';
+import { changed, keepFresh } from '../requests/use-data.ts';
+import { useMe } from '../requests/where.ts';
 import { t } from '../texts.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Confirm } from './confirm.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useMe } from '../data/where.ts';
 import { SignInForm } from '../pages/sign-in/form.tsx';
+import { useMe } from '../requests/where.ts';
 import { t } from '../texts.ts';
 
 /** Asks for the password again over the page, so that what was typed into it is still there. */

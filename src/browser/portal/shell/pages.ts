@@ -1,4 +1,4 @@
-import type { Store } from '../data/session.ts';
+import type { Store } from '../requests/session.ts';
 import { t } from '../texts.ts';
 import type { GlyphName } from '../ui/glyph.tsx';
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
-import type { Store } from '../data/session.ts';
+import type { Store } from '../requests/session.ts';
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => Palette));
 

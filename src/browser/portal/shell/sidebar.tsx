@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { faultOf } from '../data/fault.ts';
-import { call, type Store, session } from '../data/session.ts';
-import { forgetData } from '../data/use-data.ts';
-import { storePath, useMe } from '../data/where.ts';
+import { faultOf } from '../requests/fault.ts';
+import { call, type Store, session } from '../requests/session.ts';
+import { forgetData } from '../requests/use-data.ts';
+import { storePath, useMe } from '../requests/where.ts';
 import { t } from '../texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Glyph, type GlyphName } from '../ui/glyph.tsx';

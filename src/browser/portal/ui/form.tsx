@@ -1,5 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import type { Fault } from '../data/fault.ts';
+import type { Fault } from '../requests/fault.ts';
 
 /** A form that a script sends. The browser checks nothing itself: its bubbles are in another language and look. */
 export function Form({ onSubmit, children }: { onSubmit: () => unknown; children: ComponentChildren }) {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: on a phone rows are blocks, and that style takes the table's meaning from elements without a role
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../ui/button.tsx';
-import type { List } from '../data/use-list.ts';
+import type { List } from '../requests/use-list.ts';
 import { t } from '../texts.ts';
 import { FaultNotice, Shown } from './loaded.tsx';
 

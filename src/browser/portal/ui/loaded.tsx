@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { Fault } from '../data/fault.ts';
-import type { Loaded } from '../data/use-data.ts';
+import type { Fault } from '../requests/fault.ts';
+import type { Loaded } from '../requests/use-data.ts';
 import { t } from '../texts.ts';
 
 type ShownProps<Data> = { of: Loaded<Data>; waiting?: ComponentChildren; children: (data: Data) => ComponentChildren };

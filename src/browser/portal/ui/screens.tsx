@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
-import { faultOf } from '../data/fault.ts';
+import { faultOf } from '../requests/fault.ts';
 import { t } from '../texts.ts';
 import { Mark } from './mark.tsx';
 

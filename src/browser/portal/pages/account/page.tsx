@@ -1,4 +1,4 @@
-import { useMe } from '../../data/where.ts';
+import { useMe } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { PasswordCard } from './password.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import { useSending } from '../../data/send.ts';
-import { call, readSession } from '../../data/session.ts';
-import { useMe } from '../../data/where.ts';
+import { useSending } from '../../requests/send.ts';
+import { call, readSession } from '../../requests/session.ts';
+import { useMe } from '../../requests/where.ts';
 import { LANGUAGE_NAMES, t } from '../../texts.ts';
 import { Choice, Form, Input } from '../../ui/form.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '../../../ui/button.tsx';
-import type { Session } from '../../data/kinds.ts';
-import { useSending } from '../../data/send.ts';
-import { call } from '../../data/session.ts';
-import { changed, useData } from '../../data/use-data.ts';
+import type { Session } from '../../requests/kinds.ts';
+import { useSending } from '../../requests/send.ts';
+import { call } from '../../requests/session.ts';
+import { changed, useData } from '../../requests/use-data.ts';
 import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ago } from '../../ui/format.ts';

@@ -1,5 +1,5 @@
-import type { Product, Store, Waitlist } from '../../data/kinds.ts';
-import { storePath } from '../../data/where.ts';
+import type { Product, Store, Waitlist } from '../../requests/kinds.ts';
+import { storePath } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Card } from '../../ui/page.tsx';

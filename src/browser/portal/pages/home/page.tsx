@@ -1,5 +1,5 @@
-import { usePreorders, useProducts, useStoreSettings, useWaitlists } from '../../data/reads.ts';
-import { storePath, useCurrentStore, useScopes } from '../../data/where.ts';
+import { usePreorders, useProducts, useStoreSettings, useWaitlists } from '../../requests/reads.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { moment, money } from '../../ui/format.ts';
 import { Shown } from '../../ui/loaded.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Store } from '../../data/kinds.ts';
+import type { Store } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { CodeBlock, CopyLine } from '../../ui/copy.tsx';
 import { Card } from '../../ui/page.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { type Fault, faultOf } from '../../data/fault.ts';
-import type { LinkView } from '../../data/kinds.ts';
-import { call } from '../../data/session.ts';
+import { type Fault, faultOf } from '../../requests/fault.ts';
+import type { LinkView } from '../../requests/kinds.ts';
+import { call } from '../../requests/session.ts';
 import { t } from '../../texts.ts';
 import { FaultNotice, Waiting } from '../../ui/loaded.tsx';
 import { WholeScreen } from '../../ui/screens.tsx';

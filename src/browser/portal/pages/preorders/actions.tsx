@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import type { PreorderDetail } from '../../data/kinds.ts';
-import { useScopes } from '../../data/where.ts';
+import type { PreorderDetail } from '../../requests/kinds.ts';
+import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';

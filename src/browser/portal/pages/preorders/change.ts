@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../../../packages/admin-client/src/index.ts';
-import { keyOf } from '../../data/reads.ts';
-import { changed, setData } from '../../data/use-data.ts';
+import { keyOf } from '../../requests/reads.ts';
+import { changed, setData } from '../../requests/use-data.ts';
 
 /** Shows a changed pre-order at once, and reads again what else has changed with it. */
 export function tookOver(preorder: Schemas['AdminChangedPreorder']): void {

@@ -1,7 +1,7 @@
 import { useRoute } from 'preact-iso/router';
-import type { PreorderDetail } from '../../data/kinds.ts';
-import { usePreorder, useStoreSettings } from '../../data/reads.ts';
-import { storePath, useCurrentStore } from '../../data/where.ts';
+import type { PreorderDetail } from '../../requests/kinds.ts';
+import { usePreorder, useStoreSettings } from '../../requests/reads.ts';
+import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { moment } from '../../ui/format.ts';
 import { Shown } from '../../ui/loaded.tsx';

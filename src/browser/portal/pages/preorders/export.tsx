@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
-import type { PreorderFilter } from '../../data/reads.ts';
-import { useSending } from '../../data/send.ts';
-import { api, bodyOf } from '../../data/store-api.ts';
+import type { PreorderFilter } from '../../requests/reads.ts';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
 import { t } from '../../texts.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 

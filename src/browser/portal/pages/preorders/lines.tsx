@@ -1,5 +1,5 @@
-import type { PreorderDetail } from '../../data/kinds.ts';
-import { storePath, useCurrentStore } from '../../data/where.ts';
+import type { PreorderDetail } from '../../requests/kinds.ts';
+import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { count, days, money, sum } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';

@@ -1,4 +1,4 @@
-import type { PreorderDetail } from '../../data/kinds.ts';
+import type { PreorderDetail } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { money } from '../../ui/format.ts';
 import { Card } from '../../ui/page.tsx';

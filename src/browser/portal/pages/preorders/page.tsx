@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import type { Preorder } from '../../data/kinds.ts';
-import { type PreorderFilter, usePreorder, usePreorders, useStoreSettings, useWaitlist } from '../../data/reads.ts';
-import { storePath, useCurrentStore, useFilters } from '../../data/where.ts';
+import type { Preorder } from '../../requests/kinds.ts';
+import { type PreorderFilter, usePreorder, usePreorders, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
+import { storePath, useCurrentStore, useFilters } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Form, Input } from '../../ui/form.tsx';
 import { moment, money } from '../../ui/format.ts';

@@ -1,4 +1,4 @@
-import type { PreorderDetail } from '../../data/kinds.ts';
+import type { PreorderDetail } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { moment } from '../../ui/format.ts';

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
-import type { PreorderDetail } from '../../data/kinds.ts';
-import { useSending } from '../../data/send.ts';
-import { api, bodyOf } from '../../data/store-api.ts';
+import type { PreorderDetail } from '../../requests/kinds.ts';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
 import { t } from '../../texts.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';

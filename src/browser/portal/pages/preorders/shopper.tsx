@@ -1,5 +1,5 @@
-import type { PreorderDetail } from '../../data/kinds.ts';
-import { useScopes } from '../../data/where.ts';
+import type { PreorderDetail } from '../../requests/kinds.ts';
+import { useScopes } from '../../requests/where.ts';
 import { currentLocale, t } from '../../texts.ts';
 import { Card } from '../../ui/page.tsx';
 import { shopperOf } from './state.tsx';

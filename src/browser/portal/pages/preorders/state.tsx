@@ -1,4 +1,4 @@
-import type { Preorder } from '../../data/kinds.ts';
+import type { Preorder } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 

@@ -1,8 +1,8 @@
 import type { Schemas } from '../../../../../packages/admin-client/src/index.ts';
-import type { PreorderDetail } from '../../data/kinds.ts';
-import { keyOf } from '../../data/reads.ts';
-import { api, bodyOf } from '../../data/store-api.ts';
-import { useData } from '../../data/use-data.ts';
+import type { PreorderDetail } from '../../requests/kinds.ts';
+import { keyOf } from '../../requests/reads.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { useData } from '../../requests/use-data.ts';
 import { t, textOf } from '../../texts.ts';
 import { moment, money } from '../../ui/format.ts';
 import { Shown } from '../../ui/loaded.tsx';

@@ -1,5 +1,5 @@
-import type { Product } from '../../data/kinds.ts';
-import { useProducts } from '../../data/reads.ts';
+import type { Product } from '../../requests/kinds.ts';
+import { useProducts } from '../../requests/reads.ts';
 import { t } from '../../texts.ts';
 import { count, money } from '../../ui/format.ts';
 import { type Column, ListView, Table } from '../../ui/list.tsx';

@@ -1,4 +1,4 @@
-import type { Store } from '../../data/kinds.ts';
+import type { Store } from '../../requests/kinds.ts';
 import { currentLocale, t } from '../../texts.ts';
 import { money } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';

@@ -1,7 +1,7 @@
 import { useRoute } from 'preact-iso/router';
-import type { Store } from '../../data/kinds.ts';
-import { useStoreSettings } from '../../data/reads.ts';
-import { storePath, useCurrentStore } from '../../data/where.ts';
+import type { Store } from '../../requests/kinds.ts';
+import { useStoreSettings } from '../../requests/reads.ts';
+import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { Shown } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';

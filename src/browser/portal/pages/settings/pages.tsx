@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import type { Store } from '../../data/kinds.ts';
-import { useSending } from '../../data/send.ts';
-import { useScopes } from '../../data/where.ts';
+import type { Store } from '../../requests/kinds.ts';
+import { useSending } from '../../requests/send.ts';
+import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Form, Input } from '../../ui/form.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';

@@ -1,7 +1,7 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
-import { keyOf } from '../../data/reads.ts';
-import { api, bodyOf } from '../../data/store-api.ts';
-import { setData } from '../../data/use-data.ts';
+import { keyOf } from '../../requests/reads.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { setData } from '../../requests/use-data.ts';
 
 type Changes = operations['updateStore']['requestBody']['content']['application/json'];
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useSending } from '../../data/send.ts';
-import { call } from '../../data/session.ts';
+import { useSending } from '../../requests/send.ts';
+import { call } from '../../requests/session.ts';
 import { t } from '../../texts.ts';
 import { Form, Input } from '../../ui/form.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { SignInAnswer } from '../../../../protocol/schema/portal-api.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Method } from '../../data/kinds.ts';
-import { useSending } from '../../data/send.ts';
-import { call, readSession } from '../../data/session.ts';
+import type { Method } from '../../requests/kinds.ts';
+import { useSending } from '../../requests/send.ts';
+import { call, readSession } from '../../requests/session.ts';
 import { t } from '../../texts.ts';
 import { Form, Input } from '../../ui/form.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';

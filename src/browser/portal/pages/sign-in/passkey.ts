@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { startAuthentication } from '@simplewebauthn/browser';
-import { call } from '../../data/session.ts';
+import { call } from '../../requests/session.ts';
 
 /** Lets the browser prove with a passkey who is there, and signs in with the proof. */
 export async function signInByPasskey(): Promise<void> {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import type { Waitlist } from '../../data/kinds.ts';
-import { storePath, useCurrentStore, useScopes } from '../../data/where.ts';
+import type { Waitlist } from '../../requests/kinds.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import type { Waitlist } from '../../data/kinds.ts';
-import { keyOf } from '../../data/reads.ts';
-import { useSending } from '../../data/send.ts';
-import { api, bodyOf } from '../../data/store-api.ts';
-import { changed, setData, useData } from '../../data/use-data.ts';
+import type { Waitlist } from '../../requests/kinds.ts';
+import { keyOf } from '../../requests/reads.ts';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { changed, setData, useData } from '../../requests/use-data.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { Input } from '../../ui/form.tsx';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';

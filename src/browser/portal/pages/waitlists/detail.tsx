@@ -1,7 +1,7 @@
 import { useRoute } from 'preact-iso/router';
-import type { Waitlist } from '../../data/kinds.ts';
-import { useStoreSettings, useWaitlist } from '../../data/reads.ts';
-import { storePath, useCurrentStore } from '../../data/where.ts';
+import type { Waitlist } from '../../requests/kinds.ts';
+import { useStoreSettings, useWaitlist } from '../../requests/reads.ts';
+import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { count, days, moment, money } from '../../ui/format.ts';

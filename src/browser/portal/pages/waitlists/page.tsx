@@ -1,6 +1,6 @@
-import type { Waitlist } from '../../data/kinds.ts';
-import { type WaitlistState as State, useWaitlists } from '../../data/reads.ts';
-import { storePath, useCurrentStore, useFilters, useScopes } from '../../data/where.ts';
+import type { Waitlist } from '../../requests/kinds.ts';
+import { type WaitlistState as State, useWaitlists } from '../../requests/reads.ts';
+import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { ago, days } from '../../ui/format.ts';
 import { type Column, ListView, Table } from '../../ui/list.tsx';

@@ -1,4 +1,4 @@
-import type { Waitlist } from '../../data/kinds.ts';
+import type { Waitlist } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 

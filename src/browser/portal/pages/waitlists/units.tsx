@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import type { Waitlist } from '../../data/kinds.ts';
-import { useSending } from '../../data/send.ts';
-import { api, bodyOf } from '../../data/store-api.ts';
+import type { Waitlist } from '../../requests/kinds.ts';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
 import { t } from '../../texts.ts';
 import { Form, Input } from '../../ui/form.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
