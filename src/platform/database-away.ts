@@ -17,6 +17,12 @@ export function isTimeout(thrown: unknown): boolean {
   return code === '55P03' || code === '57014';
 }
 
+/** Returns true if only this transaction failed, by a time-out or because of another one: the next may succeed at once. */
+export function passesByItself(thrown: unknown): boolean {
+  const { code = '' } = (thrown ?? {}) as { code?: unknown };
+  return isTimeout(thrown) || code === '40001' || code === '40P01';
+}
+
 const PAUSE_MS_MIN = 100;
 const PAUSE_MS_MAX = 2_000;
 

@@ -66,6 +66,27 @@ describe('a bulk request', () => {
     expect((await client.get('/waitlists')).json.data).toHaveLength(2);
   });
 
+  test('refuses a row whose statement takes too long, and after five of them does not try the others', async () => {
+    await api.db.query(`
+      CREATE FUNCTION take_too_long() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.description = 'slow' THEN RAISE 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END IF;
+        RETURN NEW;
+      END $$`);
+    await api.db.query('CREATE TRIGGER slow BEFORE INSERT ON waitlist FOR EACH ROW EXECUTE FUNCTION take_too_long()');
+    const slow = body({ text: 'slow' });
+    const rows = [body(), slow, body(), slow, slow, slow, slow, body()];
+    const key = { 'idempotency-key': randomUUID() };
+    const { status, json, text } = await client.post('/waitlists/bulk', { rows }, key);
+    expect([status, json.meta.succeeded]).toEqual([200, 2]);
+    const codes = json.data.map(({ error }: { error?: { code: string } }) => error?.code ?? 'done');
+    expect(codes).toEqual(['done', 'unavailable', 'done', ...Array(5).fill('unavailable')]);
+    expect(text).not.toMatch(/canceling|57014/);
+    await api.db.query('DROP TRIGGER slow ON waitlist');
+    expect((await client.post('/waitlists/bulk', { rows }, key)).json.meta).toMatchObject({ succeeded: 8, failed: 0 });
+    expect((await client.get('/waitlists')).json.data).toHaveLength(8);
+  });
+
   test('refuses unknown fields, no rows and too many', async () => {
     for (const rows of [[{ ...body(), state: 'OPEN' }], [], Array.from({ length: 1_001 }, () => ({ id: 'x' }))]) {
       const answer = await client.post('/waitlists/bulk', { rows });

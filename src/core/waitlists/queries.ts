@@ -66,12 +66,12 @@ export type Waitlist = {
 };
 
 /**
- * SQL: the waitlists that sell now, at most one for each product; it mirrors `openNow` of the domain. $1 is the store, and $2
- * may narrow it to a product id of ours.
+ * SQL: the waitlists that sell now, at most one for each product; it mirrors `openNow` of the domain. $1 is the store, and a
+ * parameter or a column may narrow it to a product id of ours.
  */
-export const openNowSql = (productParam?: '$2') => `
+export const openNowSql = (product?: '$2' | 'p.id') => `
   SELECT DISTINCT ON (product_id) id, product_id FROM waitlist
-  WHERE store_id = $1 ${productParam ? `AND product_id = ${productParam}` : ''}
+  WHERE store_id = $1 ${product ? `AND product_id = ${product}` : ''}
     AND (state = 'OPEN' OR (state = 'SCHEDULED' AND launches_at <= (SELECT app_now())))
     AND (closes_at IS NULL OR closes_at > (SELECT app_now()))
   ORDER BY product_id, (state = 'OPEN') DESC, launches_at NULLS FIRST, id`;
@@ -139,7 +139,7 @@ const WAITLIST = `
 const FROM = `
   FROM waitlist w
   JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
-  LEFT JOIN (${openNowSql()}) o ON o.id = w.id`;
+  LEFT JOIN LATERAL (${openNowSql('p.id')}) o ON o.id = w.id`;
 
 type Offered = Omit<WaitlistVariant, keyof UnitCounters | 'left' | 'ships'>;
 type WaitlistRow = Omit<Waitlist, 'promise' | 'variants'> & { variants: Offered[] };

@@ -55,7 +55,7 @@ export async function findNamedProduct(sql: Sql, storeId: string, name: ProductN
        coalesce((SELECT json_agg(json_build_object('externalId', v.external_id, 'sku', v.sku, 'gone', v.gone_at IS NOT NULL)
                    ORDER BY v.position, v.id)
                  FROM variant v WHERE v.store_id = p.store_id AND v.product_id = p.id), '[]') AS variants
-     FROM product p LEFT JOIN (${openNowSql()}) o ON o.product_id = p.id
+     FROM product p LEFT JOIN LATERAL (${openNowSql('p.id')}) o ON true
      WHERE p.store_id = $1 AND ${condition}
      ORDER BY o.id IS NULL, p.handle LIMIT 1`,
     [storeId, value],
