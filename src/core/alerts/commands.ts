@@ -34,6 +34,6 @@ export async function closeAlert(tx: Sql, storeId: string, alertId: string): Pro
       )
     : [];
   if (closed.length > 0) return;
-  const message = 'No such alert waits in this store. See ./service alerts list.';
+  const message = 'No such alert waits in this store.';
   throw new AppError('alert_not_found', message, { param: 'alert' });
 }

@@ -22,7 +22,7 @@ const LIST = reading('access:read', {
 const CREATE = writing('access:write', {
   operationId: 'createToken',
   summary: 'Make an API token; its secret is in this answer alone',
-  description: 'Nobody can make a token that may do more than they may themselves.',
+  description: 'A new token has only scopes that you have yourself.',
   body: NewToken,
   response: { 201: successSchema(CreatedToken, 'The token.') },
 });

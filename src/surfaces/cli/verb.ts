@@ -154,6 +154,8 @@ const LISTS: Partial<Record<ErrorCode, string>> = {
   mail_not_found: 'mails list',
   api_token_not_found: 'tokens list',
   job_not_found: 'jobs list',
+  alert_not_found: 'alerts list',
+  payment_account_not_found: 'payments connect --help',
 };
 
 /** Adds the verb that lists what exists to a `…_not_found` message: the name was mistyped, or belongs to another store. */

@@ -140,8 +140,5 @@ async function forget(tx: Sql, storeId: string): Promise<void> {
 }
 
 export function accountNotFound(): AppError {
-  return new AppError(
-    'payment_account_not_found',
-    'This store has no payment account. See ./service payments connect.',
-  );
+  return new AppError('payment_account_not_found', 'This store has no payment account: connect one first.');
 }

@@ -18,7 +18,7 @@ export async function resendMail(deps: Pick<Deps, 'db' | 'mailFrom'>, storeId: s
   }
   // A shopper's message goes to the store, so the shopper's suppressed address does not matter.
   if (mail.kind !== 'message' && (await findSuppression(deps.db, storeId, preorder.contact.email))) {
-    const message = 'This address gets no more mails. Remove it from the list first: ./service suppressions remove.';
+    const message = 'This address gets no more mails. Take it off the list of such addresses first.';
     throw new AppError('mail_suppressed', message);
   }
   const mailId = mail.state === 'sent' ? await copyMail(deps, mail) : await reviveMail(deps, mail);

@@ -75,7 +75,7 @@ export function refuseOpen(open: readonly PersonPreorder[]): void {
 }
 
 export function stillPaying(): AppError {
-  const message = `A payment of this person has no result yet. Try again in a moment, or see ./service attempts list. ${NOTHING_ERASED}`;
+  const message = `A payment of this person has no result yet. Try again in a moment, or look at its open payments. ${NOTHING_ERASED}`;
   return new AppError('payment_in_progress', message);
 }
 
@@ -99,7 +99,7 @@ async function refuseOrdersDue(tx: Sql, storeId: string, preorders: readonly Per
   );
   const jobs = await listJobsAbout(tx, storeId, ids);
   if (!waiting && jobs.every(({ topic, state }) => !HAND_OVER.includes(topic) || state === 'dead')) return;
-  const message = `The store's system is still to be told of an order. Try again in a moment, or see ./service jobs list. ${NOTHING_ERASED}`;
+  const message = `The store's system is still to be told of an order. Try again in a moment, or look at the background work. ${NOTHING_ERASED}`;
   throw new AppError('job_running', message);
 }
 

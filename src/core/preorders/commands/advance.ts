@@ -27,7 +27,7 @@ type AdvanceRequest = {
 };
 
 const DISPUTED =
-  'A bank disputes a payment of this pre-order, or has taken it back: nothing of it is released. Say that it goes on all the same (./service preorders go-on), or cancel it.';
+  'A bank disputes a payment of this pre-order, or has taken it back: nothing of it is released. Say that it goes on all the same, or cancel it.';
 
 /**
  * Moves line items on: placed → released → fulfilled → returned. A line item that is in the state already stays there.
@@ -85,7 +85,7 @@ function choose(lines: readonly Line[], { to, lineIds }: AdvanceRequest): Line[]
   if (!refused) return able;
   const paid = to === 'fulfilled' && refused.owing ? ' before it is paid' : '';
   const waits = to === 'fulfilled' && refused.state === 'placed';
-  const hint = waits ? ' Release it first: ./service preorders release, or releases run once it has arrived.' : '';
+  const hint = waits ? ' Release it first, by hand or with its batch once that has arrived.' : '';
   const message = `Line item ${refused.number} is ${refused.state}, and cannot become ${to}${paid}.${hint}`;
   throw new AppError('invalid_transition', message, { data: { line: refused.id, state: refused.state } });
 }

@@ -77,6 +77,6 @@ function repeated(before: Fulfilment, { lineIds, tracking }: Content): Sent {
 function refuseUnkept(fulfilments: readonly Fulfilment[], { lineIds, tracking }: Content): void {
   const kept = fulfilments.filter((one) => isSameTracking(one.tracking, tracking)).flatMap((one) => one.lineIds);
   if (lineIds === null ? kept.length > 0 : lineIds.every((id) => kept.includes(id))) return;
-  const message = 'It was sent before, under another tracking. Correct that: ./service preorders track.';
+  const message = 'It was sent before, under another tracking. Correct the tracking of that fulfilment.';
   throw new AppError('invalid_transition', message);
 }

@@ -93,7 +93,7 @@ async function refuseUnknown(
   );
   const known = new Set(rows.map(({ id }) => id));
   if (counts.every(({ variantId }) => known.has(variantId))) return;
-  const message = 'The batch has no units of such a variant: add them first with ./service batches update.';
+  const message = 'The batch has no units of such a variant: give the batch units of it first.';
   throw new AppError('unknown_variant', message, { param: 'variant' });
 }
 

@@ -127,7 +127,7 @@ async function writeBatchUnits(
     throw new AppError('invalid_parameter', 'A variant is given twice.', { param: 'variant' });
   }
   if (known.some(({ price, compareAtPrice }) => price !== undefined || compareAtPrice !== undefined)) {
-    const message = 'All batches of a waitlist sell at the same price: change it with ./service waitlists update.';
+    const message = 'All batches of a waitlist sell at the same price: change it in the waitlist.';
     throw new AppError('invalid_parameter', message, { param: 'price' });
   }
   const added = await checkOffers(

@@ -88,7 +88,7 @@ async function onlyBatch(tx: Sql, storeId: string, waitlistId: string): Promise<
   ]);
   const [batch] = batches;
   if (batch && batches.length === 1) return batch.id;
-  const message = `The waitlist has ${batches.length} batches, each with its own units and days. Say which: ./service batches update, ./service promises move.`;
+  const message = `The waitlist has ${batches.length} batches, each with its own units and days. Change the batch itself.`;
   throw new AppError('missing_parameter', message, { param: 'batch' });
 }
 

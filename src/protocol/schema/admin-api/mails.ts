@@ -23,7 +23,7 @@ export const ShownMail = Type.Object({
   from: Type.Optional(Type.String()),
   to: Type.Optional(Type.String()),
   as_sent: Type.Optional(Type.Boolean({ description: 'False: what it would say now.' })),
-  text: orNull(Type.String(), 'Null once there is nothing to tell, or nobody to tell it to.'),
+  text: orNull(Type.String(), 'Null once there is nothing left to tell, or the customer was erased.'),
 });
 
 export const MailListQuery = Type.Object({

@@ -90,7 +90,7 @@ export const AdminDispute = Type.Object(
     state: Type.String(),
     evidence_due_at: orNull(time, 'Until when to answer it at the provider.'),
     opened_at: time,
-    goes_on_at: orNull(time, 'When somebody let the pre-order go on; null while it is held back.'),
+    goes_on_at: orNull(time, 'When the merchant let the pre-order go on; null while it is held back.'),
   },
   { $id: 'AdminDispute' },
 );

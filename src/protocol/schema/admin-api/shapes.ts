@@ -40,7 +40,7 @@ export const WriteHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'The `ETag` that you read: the write is refused if somebody has changed it since.',
+      description: 'The `ETag` that you read: the write is refused if it was changed since.',
     }),
   ),
 });

@@ -75,7 +75,7 @@ export const WaitlistPreview = Type.Object({
   ),
   paying: Type.Integer({ description: 'Checkouts that are being paid. They may finish, whatever is done.' }),
   units_held: Type.Integer({ description: 'Units of these checkouts.' }),
-  units_left: Type.Integer({ description: 'Units that nobody has.' }),
+  units_left: Type.Integer({ description: 'Units that are neither sold nor held.' }),
   preorders_waiting: Type.Integer({ description: 'Pre-orders that wait for units. They stay, whatever is done.' }),
   units_waiting: Type.Integer({ description: 'Line items of these pre-orders.' }),
   on_shelf: OpenedWaitlist.properties.on_shelf,
