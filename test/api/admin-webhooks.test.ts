@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { erase } from '../../src/core/people/commands/erase.ts';
 import { type AdminClient, ALL_SCOPES, tokenClient } from '../support/admin-client.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { placeFrom } from '../support/buy.ts';
+import { checkoutRequest, createCore, createOffer } from '../support/core.ts';
 import { createStoreWithWaitlist } from '../support/system.ts';
 import { deliverAll, type Receiver, startReceiver } from '../support/webhooks.ts';
 
@@ -136,5 +139,53 @@ describe('an endpoint', () => {
     const clerk = await tokenClient(api, storeId, without('store:secrets'));
     expect((await clerk.get(`/webhooks/${id}/secret`)).json.error.data).toEqual({ scope: 'store:secrets' });
     expect((await clerk.get(`/webhooks/${id}`)).status).toBe(200);
+  });
+});
+
+describe('an endpoint with include_personal', () => {
+  test('gets who placed it, with line item properties; any other endpoint gets neither', async () => {
+    const core = createCore(api.db);
+    const offer = await createOffer(core, { allocation: 5 });
+    ({ storeId } = offer);
+    client = await tokenClient(api, storeId);
+    const types = ['preorder.placed'];
+    const made = await client.post('/webhooks', { url: receiver.url, types, include_personal: true });
+    expect([made.status, made.json.data.include_personal]).toEqual([201, true]);
+    const plain = await create();
+    expect(plain.include_personal).toBe(false);
+    const { address } = checkoutRequest(offer);
+    await placeFrom(core, offer, { email: 'maya@shopper.example', address, lineItemProperties: { engraving: 'ML' } });
+    await deliverAll(api.deps);
+    await core.stop();
+    const placed = receiver.posts.filter(({ type }) => type === 'preorder.placed');
+    expect(placed).toHaveLength(2);
+    expect(placed.filter(({ text }) => /maya|engraving|Invaliden/.test(text))).toHaveLength(1);
+    expect(placed.find(({ data }) => data.personal)?.data.personal).toEqual({
+      contact: { email: 'maya@shopper.example', address: expect.objectContaining({ line1: address.line1 }) },
+      lines: [{ id: expect.any(String), number: 1, properties: { engraving: 'ML' } }],
+    });
+
+    const path = `/webhooks/${made.json.data.id}/messages`;
+    expect((await client.get(path)).json.data[0].body.data.personal.contact.email).toBe('maya@shopper.example');
+    const clerk = await tokenClient(api, storeId, without('preorders:personal'));
+    const [{ id, body }] = (await clerk.get(path)).json.data;
+    expect([body.data.personal, body.type]).toEqual([undefined, 'preorder.placed']);
+    expect((await clerk.get(`${path}/${id}`)).text).not.toContain('maya');
+    expect((await client.get('/activity')).text).not.toContain('maya');
+
+    await erase(api.deps, { storeId, email: 'maya@shopper.example' }, { openToo: true });
+    expect((await client.get(path)).text).not.toMatch(/maya|engraving/);
+    await client.post(`/webhooks/${made.json.data.id}/resend`, { message_id: id });
+    receiver.posts.length = 0;
+    await deliverAll(api.deps);
+    const again = receiver.posts.find((post) => post.id === id);
+    expect(again?.data.personal).toEqual({ contact: null, lines: [expect.objectContaining({ properties: null })] });
+  });
+
+  test('is made only with the scope for personal data', async () => {
+    const clerk = await tokenClient(api, storeId, without('preorders:personal'));
+    const refused = await clerk.post('/webhooks', { url: receiver.url, include_personal: true });
+    expect([refused.status, refused.json.error.data]).toEqual([403, { scope: 'preorders:personal' }]);
+    expect((await clerk.post('/webhooks', { url: receiver.url, include_personal: false })).status).toBe(201);
   });
 });

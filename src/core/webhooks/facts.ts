@@ -6,7 +6,7 @@ import type { OutboxDetails } from '../outbox/topics.ts';
 
 /** The stored detail of a message beside its type and subject. The rest is read when the body is written. */
 export type FactDetail =
-  | { lineIds: string[]; to: string; what?: 'variant' | 'address'; fulfilmentId?: string }
+  | { lineIds: string[]; to: string; what?: 'variant' | 'address' | 'contact'; fulfilmentId?: string }
   | { fulfilmentId: string }
   | { movementId: string }
   | { promiseId: string }
@@ -19,7 +19,13 @@ type OrderLines = { orderId: string; lines: { id: string; cancelled: boolean }[]
 export type Fact = { type: WebhookType; detail: FactDetail };
 
 /** A fact with what a message needs beside it. */
-export type WebhookFact = Fact & { storeId: string; subjectId: string; occurredAt: Date };
+export type WebhookFact = Fact & {
+  storeId: string;
+  subjectId: string;
+  occurredAt: Date;
+  /** The endpoint asks for what names the shopper. */
+  includePersonal: boolean;
+};
 
 /** Writes the body of a message: the fact, with the present state of a waitlist or its stock. */
 export type WriteWebhook = (sql: Sql, fact: WebhookFact) => Promise<string>;
@@ -45,6 +51,9 @@ export function factsOf(said: OutboxSaid): Fact[] {
       return [{ type: topic, detail: null }];
     case 'preorder.address_changed':
       return [{ type: 'preorder.changed', detail: { lineIds: [], to: 'placed', what: 'address' } }];
+    case 'preorder.contact_changed':
+      if (detail.to === 'old') return []; // the other row of the same change tells it
+      return [{ type: 'preorder.changed', detail: { lineIds: [], to: 'placed', what: 'contact' } }];
     case 'preorder.cancelled':
       return [{ type: topic, detail: { lineIds: detail.lineIds, to: 'cancelled' } }];
     case 'preorder.swapped': // the receiver reads which variant it is now

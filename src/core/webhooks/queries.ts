@@ -12,6 +12,8 @@ export type Endpoint = {
   description: string;
   /** Empty for every type. */
   types: WebhookType[];
+  /** Its messages also have what names the shopper. */
+  includePersonal: boolean;
   createdAt: Date;
   deliveredAt: Date | null;
   disabledAt: Date | null;
@@ -20,7 +22,7 @@ export type Endpoint = {
 };
 
 const ENDPOINT = `
-  SELECT e.id, e.url, e.description, e.types, e.created_at AS "createdAt", e.delivered_at AS "deliveredAt",
+  SELECT e.id, e.url, e.description, e.types, e.include_personal AS "includePersonal", e.created_at AS "createdAt", e.delivered_at AS "deliveredAt",
          e.disabled_at AS "disabledAt", e.disabled_reason AS "disabledReason",
          (SELECT count(*) FROM webhook_message m
           WHERE m.store_id = e.store_id AND m.endpoint_id = e.id AND m.state = 'waiting') AS waiting

@@ -1,8 +1,9 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
 /**
- * The facts that webhooks tell a merchant's own systems. They have ids and amounts and never a shopper's personal data,
- * since receivers store, copy and log them; the number of a parcel, which the merchant's systems made, is the only exception. A type may gain fields; a change that would break receivers is a new
+ * The facts that webhooks tell a merchant's own systems. They have ids and amounts, and a shopper's personal data only where
+ * the endpoint asks for it, since receivers store, copy and log them; the number of a parcel, which the merchant's systems
+ * made, is the only exception. A type may gain fields; a change that would break receivers is a new
  * `version`.
  */
 export const WEBHOOK_VERSION = 1;
@@ -28,8 +29,29 @@ const Variant = Type.Object({
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+const Personal = Type.Object(
+  {
+    contact: nullable(
+      Type.Object(
+        { email: Type.String(), address: Type.Record(Type.String(), Type.String()) },
+        { description: 'As it is when the message is written. Null once the shopper was erased.' },
+      ),
+    ),
+    lines: Type.Array(
+      Type.Object({
+        id: Id,
+        number: LineNumber,
+        properties: Type.Unknown({ description: 'The line item properties as the page passed them; null for none.' }),
+      }),
+      { description: 'All line items of the pre-order.' },
+    ),
+  },
+  { description: 'Who placed the pre-order. Only for an endpoint with `include_personal`.' },
+);
+const ofPreorder = { preorder: Preorder, personal: Type.Optional(Personal) };
+
 const Placed = Type.Object({
-  preorder: Preorder,
+  ...ofPreorder,
   waitlist_id: Id,
   product: Type.Pick(Product, ['id']),
   total: Money,
@@ -56,7 +78,7 @@ const Placed = Type.Object({
 
 const LineState = Type.Enum(['placed', 'payment_due', 'released', 'fulfilled', 'returned', 'cancelled']);
 const LinesMoved = Type.Object({
-  preorder: Preorder,
+  ...ofPreorder,
   lines: Type.Array(Type.Object({ id: Id, number: LineNumber, state: LineState }), {
     description: 'The line items with a new state. All others stay the same.',
   }),
@@ -72,7 +94,9 @@ const Fulfilment = Type.Object({
       "The `https` address of the page that follows it: yours, else the known carrier's. Empty when there is none.",
   }),
   sent_at: Type.String({ format: 'date-time' }),
-  delivered_at: nullable(Type.String({ format: 'date-time', description: 'When somebody said that it has arrived.' })),
+  delivered_at: nullable(
+    Type.String({ format: 'date-time', description: 'When the merchant said that it has arrived.' }),
+  ),
 });
 const LinesSent = Type.Object({
   ...LinesMoved.properties,
@@ -81,21 +105,21 @@ const LinesSent = Type.Object({
   }),
 });
 const FulfilmentChanged = Type.Object({
-  preorder: Preorder,
+  ...ofPreorder,
   fulfilment: Fulfilment,
   lines: Type.Array(Type.Object({ id: Id, number: LineNumber }), { description: 'What left the store in it.' }),
 });
 
 const PreorderChanged = Type.Object({
   ...LinesMoved.properties,
-  what: Type.Enum(['state', 'variant', 'address'], {
+  what: Type.Enum(['state', 'variant', 'address', 'contact'], {
     description:
-      'What changed: the state or the variant of line items, or the address of the whole pre-order; then no line item is named.',
+      'What changed: the state or the variant of line items, or the address or e-mail address of the whole pre-order; then no line item is named.',
   }),
 });
 
 const moneyMoved = {
-  preorder: Preorder,
+  ...ofPreorder,
   movement_id: Type.String({ format: 'uuid', description: 'The id that the payment provider has in its metadata.' }),
   amount: Money,
   lines: Type.Array(Type.Object({ id: Id, number: LineNumber, amount: Money })),
@@ -104,7 +128,7 @@ const MoneyMoved = Type.Object(moneyMoved);
 const MoneyRefused = Type.Object({ ...moneyMoved, reason: Type.String({ description: "The provider's words." }) });
 
 const OrderMoved = Type.Object({
-  preorder: Preorder,
+  ...ofPreorder,
   order: Type.Object({
     id: Id,
     number: Type.Integer({
@@ -187,6 +211,7 @@ export const WEBHOOK_DATA = {
 } as const;
 
 export type WebhookType = keyof typeof WEBHOOK_DATA;
+export type WebhookPersonal = Static<typeof Personal>;
 export type WebhookData<T extends WebhookType = WebhookType> = Static<(typeof WEBHOOK_DATA)[T]>;
 
 /** The types that an endpoint can subscribe to. `webhook.test` is sent only when the merchant asks for it. */

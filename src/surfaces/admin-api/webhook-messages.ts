@@ -1,13 +1,15 @@
 import Type from 'typebox';
 import { resend, sendTest } from '../../core/webhooks/commands/resend.ts';
-import { listMessages } from '../../core/webhooks/queries.ts';
+import { listMessages, type MessageRow } from '../../core/webhooks/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { page } from '../../protocol/schema/admin-api/shapes.ts';
 import { MessageListQuery, ResendBody, WebhookTried } from '../../protocol/schema/admin-api/webhooks.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
-import { messageJson, triedJson } from '../merchant-json/webhooks.ts';
+import { messageJson, triedJson, withoutPerson } from '../merchant-json/webhooks.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, pageOf, reading, readPage, success, writing } from './answer.ts';
+import type { Asker } from './authenticate.ts';
+import { seesPeople } from './preorders/views.ts';
 import { targetOf, WEBHOOK, WEBHOOK_NOT_FOUND, WebhookParams } from './webhooks.ts';
 
 const MessageParams = Type.Object({
@@ -47,19 +49,24 @@ const RESEND = writing('webhooks:write', {
 /** Registers the messages of webhook endpoints: list, one, test, send again. */
 export function registerWebhookMessages({ app, deps, askerOf, perform }: AdminRoutes): void {
   app.get(`${WEBHOOK}/messages`, LIST, async (request) => {
-    const target = await targetOf(deps, askerOf(request), request.params.webhook_id);
+    const asker = askerOf(request);
+    const target = await targetOf(deps, asker, request.params.webhook_id);
     const { failed = false } = request.query;
     const read = (part: { limit: number; after?: string }) => listMessages(deps.db, target, { ...part, failed });
     const { entries, next } = await readPage(request.query, read, ({ id }) => id);
-    return pageOf(entries.map(messageJson), next);
+    return pageOf(
+      entries.map((message) => viewFor(asker, message)),
+      next,
+    );
   });
 
   app.get(`${WEBHOOK}/messages/:message_id`, GET, async (request) => {
     const { webhook_id, message_id: messageId } = request.params;
-    const target = await targetOf(deps, askerOf(request), webhook_id);
+    const asker = askerOf(request);
+    const target = await targetOf(deps, asker, webhook_id);
     const [message] = await listMessages(deps.db, target, { messageId, limit: 1 });
     if (!message) throw new Error('listMessages returned nothing for a message that it found');
-    return success(messageJson(message));
+    return success(viewFor(asker, message));
   });
 
   app.post(`${WEBHOOK}/test`, TEST, async (request, reply) => {
@@ -90,4 +97,9 @@ export function registerWebhookMessages({ app, deps, askerOf, perform }: AdminRo
       answer: async (_, { outcome }) => ({ queued: outcome.queued }),
     });
   });
+}
+
+function viewFor(asker: Asker, message: MessageRow) {
+  const view = messageJson(message);
+  return seesPeople(asker) ? view : { ...view, body: withoutPerson(view.body) };
 }

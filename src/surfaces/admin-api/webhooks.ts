@@ -12,7 +12,7 @@ import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { endpointJson, secretsJson } from '../merchant-json/webhooks.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, reading, success, writing } from './answer.ts';
-import { ADMIN_ROOT, type Asker } from './authenticate.ts';
+import { ADMIN_ROOT, type Asker, demandScope } from './authenticate.ts';
 import type { Act } from './perform.ts';
 
 const PATH = `${ADMIN_ROOT}/webhooks`;
@@ -83,14 +83,20 @@ export function registerWebhooks(routes: AdminRoutes): void {
 function registerSecrets({ app, askerOf, perform }: AdminRoutes): void {
   app.post(PATH, CREATE, (request, reply) => {
     const asker = askerOf(request);
-    const { url, types = [], description } = request.body;
+    const { url, types = [], description, include_personal = false } = request.body;
+    if (include_personal) demandScope(asker, 'preorders:personal');
     return perform(request, reply, {
       action: 'webhook.create',
       status: 201,
       async run(joined) {
-        const id = await createEndpoint(joined, asker.store.id, { url, types, description });
+        const id = await createEndpoint(joined, asker.store.id, {
+          url,
+          types,
+          description,
+          includePersonal: include_personal,
+        });
         const secrets = await readEndpointSecrets(joined, asker.store.id, id);
-        return { subject: id, outcome: { url, types }, once: secretsJson(secrets) };
+        return { subject: id, outcome: { url, types, include_personal }, once: secretsJson(secrets) };
       },
       answer: withoutSecret(asker),
     });

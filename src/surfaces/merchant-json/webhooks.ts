@@ -7,6 +7,7 @@ export function endpointJson(endpoint: Endpoint) {
     url: endpoint.url,
     description: endpoint.description,
     types: endpoint.types,
+    include_personal: endpoint.includePersonal,
     enabled: endpoint.disabledAt === null,
     disabled_at: endpoint.disabledAt?.toISOString() ?? null,
     disabled_reason: endpoint.disabledReason,
@@ -35,6 +36,17 @@ export function messageJson(message: MessageRow) {
     body: message.body === null ? null : (JSON.parse(message.body) as unknown),
     tries: message.tries.map(({ at, tookMs, ...tried }) => ({ at: at.toISOString(), took_ms: tookMs, ...tried })),
   };
+}
+
+/** Returns the body of a message without what names the shopper. */
+export function withoutPerson(body: unknown): unknown {
+  if (!isObject(body) || !isObject(body.data)) return body;
+  const { personal: _, ...data } = body.data;
+  return { ...body, data };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns what came back of a test message. */

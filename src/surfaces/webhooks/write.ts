@@ -8,7 +8,7 @@ import { readMovement, readOrder, readProductNames, readPromise } from '../../co
 import { toDecimal } from '../../domain/money.ts';
 import { trackingLink } from '../../domain/tracking.ts';
 import type { Sql } from '../../platform/db.ts';
-import { WEBHOOK_VERSION, type WebhookData } from '../../protocol/schema/webhook-events.ts';
+import { WEBHOOK_VERSION, type WebhookData, type WebhookPersonal } from '../../protocol/schema/webhook-events.ts';
 
 /** Writes the body of a webhook message (`WriteWebhook`). */
 export async function writeWebhook(sql: Sql, fact: WebhookFact): Promise<string> {
@@ -18,8 +18,19 @@ export async function writeWebhook(sql: Sql, fact: WebhookFact): Promise<string>
     version: WEBHOOK_VERSION,
     timestamp: fact.occurredAt.toISOString(),
     store: slug,
-    data: await dataOf(sql, fact),
+    data: await dataWithPerson(sql, fact),
   });
+}
+
+async function dataWithPerson(sql: Sql, fact: WebhookFact): Promise<WebhookData> {
+  const data = await dataOf(sql, fact);
+  if (!fact.includePersonal || !('preorder' in data)) return data;
+  const preorder = await findPreorder(sql, fact.storeId, data.preorder.id);
+  return preorder ? { ...data, personal: personalData(preorder) } : data;
+}
+
+function personalData({ contact, lines }: Preorder): WebhookPersonal {
+  return { contact, lines: lines.map(({ id, number, properties }) => ({ id, number, properties })) };
 }
 
 async function dataOf(sql: Sql, fact: WebhookFact): Promise<WebhookData> {

@@ -49,7 +49,7 @@ export async function claimMessages(db: Database, limit: number): Promise<Claime
 }
 
 const CLAIMED = `m.store_id AS "storeId", m.endpoint_id AS "endpointId", m.id, m.type, m.subject_id AS "subjectId",
-  m.detail, m.occurred_at AS "occurredAt", m.body, e.url`;
+  m.detail, m.occurred_at AS "occurredAt", m.body, e.url, e.include_personal AS "includePersonal"`;
 
 /** Inserts a test message that is already claimed, so that only its creator sends it. It waits for no other message. */
 export async function claimTest(tx: Sql, { storeId, endpointId }: Target): Promise<Claimed> {

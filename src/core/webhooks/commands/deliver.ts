@@ -54,12 +54,19 @@ export async function deliver(deps: DeliverDeps, message: Claimed): Promise<Try>
  * is read for the body, so later changes make a message of their own.
  */
 async function fixBody({ db, writeWebhook }: DeliverDeps, message: Claimed): Promise<string> {
-  const body = await writeWebhook(db, message);
-  await db.query(
-    'UPDATE webhook_message SET body = $4 WHERE store_id = $1 AND endpoint_id = $2 AND id = $3 AND body IS NULL',
-    [message.storeId, message.endpointId, message.id, body],
-  );
-  return body;
+  return db.transaction(async (tx) => {
+    // An erasure waits for it, and so finds the body that it has to delete.
+    await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR KEY SHARE', [
+      message.storeId,
+      message.subjectId,
+    ]);
+    const body = await writeWebhook(tx, message);
+    await tx.query(
+      'UPDATE webhook_message SET body = $4 WHERE store_id = $1 AND endpoint_id = $2 AND id = $3 AND body IS NULL',
+      [message.storeId, message.endpointId, message.id, body],
+    );
+    return body;
+  });
 }
 
 async function giveUpClaim({ db }: DeliverDeps, { storeId, endpointId, id }: Claimed): Promise<void> {

@@ -12,7 +12,13 @@ import { webhookNotFound } from '../queries.ts';
 import { newEndpointSecret } from '../signature.ts';
 import { disable, type Target, WEBHOOK_DISABLED } from './disable.ts';
 
-type NewEndpoint = { url: string; types?: readonly string[] | undefined; description?: string | undefined };
+type NewEndpoint = {
+  url: string;
+  types?: readonly string[] | undefined;
+  description?: string | undefined;
+  /** Its messages also have what names the shopper. Default: no. */
+  includePersonal?: boolean | undefined;
+};
 
 // Every fact is stored once for each endpoint.
 const ENDPOINTS_MAX = 20;
@@ -25,7 +31,7 @@ const OLD_SECRET_COUNTS = '24 hours';
 export async function createEndpoint(
   deps: Pick<Deps, 'db' | 'secrets' | 'outgoing'>,
   storeId: string,
-  { url, types = [], description = '' }: NewEndpoint,
+  { url, types = [], description = '', includePersonal = false }: NewEndpoint,
 ): Promise<string> {
   const address = checkEndpointUrl(url, { plainHttp: deps.outgoing.privateTargets });
   const reason = refusedTarget(address, deps.outgoing);
@@ -38,13 +44,11 @@ export async function createEndpoint(
     if (others.length >= ENDPOINTS_MAX) {
       throw new AppError('too_many_webhooks', `A store has at most ${ENDPOINTS_MAX} webhook endpoints.`);
     }
-    await tx.query('INSERT INTO webhook_endpoint (store_id, id, url, description, types) VALUES ($1, $2, $3, $4, $5)', [
-      storeId,
-      id,
-      address,
-      checkEndpointDescription(description),
-      wanted,
-    ]);
+    await tx.query(
+      `INSERT INTO webhook_endpoint (store_id, id, url, description, types, include_personal)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+      [storeId, id, address, checkEndpointDescription(description), wanted, includePersonal],
+    );
     await addSecret(tx, deps, { storeId, endpointId: id });
   });
   return id;

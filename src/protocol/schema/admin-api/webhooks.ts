@@ -10,6 +10,9 @@ export const AdminWebhook = Type.Object(
     url: Type.String(),
     description: text('For you.'),
     types: Type.Array(Type.String(), { description: 'Empty: all types.' }),
+    include_personal: Type.Boolean({
+      description: 'Its messages also have contact, address and line item properties.',
+    }),
     enabled: Type.Boolean(),
     disabled_at: When('Null while it is enabled.'),
     disabled_reason: orNull(Type.Enum(['asked', 'failing', 'gone'], { type: 'string' }), 'Null while it is enabled.'),
@@ -36,7 +39,10 @@ export const AdminWebhookMessage = Type.Object(
     state: Type.Enum(['waiting', 'delivered', 'failed'], { type: 'string' }),
     occurred_at: time,
     next_try_at: When('Null once it has ended.'),
-    body: Type.Unknown({ description: 'As it was sent; null before the first try.' }),
+    body: Type.Unknown({
+      description:
+        'As it was sent, but without `data.personal` if you lack `preorders:personal`; null before the first try.',
+    }),
     tries: Type.Array(
       Type.Object({
         at: time,
@@ -57,6 +63,12 @@ export const NewWebhook = Type.Object(
       Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description: 'Only these; all without it.' }),
     ),
     description: Type.Optional(Type.String({ maxLength: 200 })),
+    include_personal: Type.Optional(
+      Type.Boolean({
+        description:
+          'Also send contact, address and line item properties, in `data.personal`. Needs `preorders:personal`.',
+      }),
+    ),
   },
   { ...closed, examples: [{ url: 'https://erp.example/webhooks', types: ['preorder.placed'], description: 'ERP' }] },
 );

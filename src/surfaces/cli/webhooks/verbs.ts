@@ -19,7 +19,7 @@ import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../ve
 import { endpointsTable, endpointText, messagesText } from './views.ts';
 
 type InStore<Options> = Input<Options> & { store: Store };
-type CreateOptions = { url: string; type?: string[]; description?: string };
+type CreateOptions = { url: string; type?: string[]; description?: string; includePersonal?: true };
 type DeliveryOptions = { failed?: boolean; message?: string; limit: number };
 type ResendOptions = { message?: string; failed?: boolean };
 
@@ -36,7 +36,8 @@ export function addWebhooks(runner: VerbRunner, program: Command): void {
   const create = verb('create', 'add an endpoint; prints the secret that signs its messages')
     .requiredOption('--url <url>', 'where to post to, such as https://shop.example/webhooks')
     .option('--type <type>', `only these; repeatable: ${WEBHOOK_TYPES.join(', ')}`, collect)
-    .option('--description <text>', 'for you, such as ERP');
+    .option('--description <text>', 'for you, such as ERP')
+    .option('--include-personal', 'also send contact, address and line item properties of the customer');
   defineStoreVerb<CreateOptions>(runner, create, createVerb);
 
   defineStoreVerb(runner, verb('list', 'all endpoints'), async ({ db }, { store }) => {
@@ -121,8 +122,8 @@ async function targetOf({ db }: Deps, store: Store, args: string[]): Promise<{ s
 }
 
 async function createVerb(deps: Deps, { store, options }: InStore<CreateOptions>): Promise<Answer> {
-  const { url, type, description } = options;
-  const id = await createEndpoint(deps, store.id, { url, types: type, description });
+  const { url, type, description, includePersonal } = options;
+  const id = await createEndpoint(deps, store.id, { url, types: type, description, includePersonal });
   const { data, text } = await showAnswer(deps, store, id);
   const next = formatNextSteps([['See whether it answers:', `./service webhooks test --store ${store.slug} ${id}`]]);
   return { data, text: `${text}\n\n${next}` };
