@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { disconnectAccount } from '../src/core/accounts/commands/connect.ts';
 import { makeCheckout } from '../src/core/checkouts/commands/reserve.ts';
 import { customerKeyOf } from '../src/core/checkouts/customer-key.ts';
-import { listPreorders, readPreorder } from '../src/core/preorders/queries.ts';
 import { readQueuePlaces } from '../src/core/releases/queries/queue.ts';
 import type { AppError } from '../src/domain/error.ts';
 import { roundsOf } from '../src/main/background.ts';
@@ -11,6 +10,7 @@ import { viewCheckout } from '../src/surfaces/frames/checkout/view.ts';
 import { type Core, checkoutRequest, type Offer } from '../test/support/core.ts';
 import { BOOK_LINES } from './growth-books.ts';
 import type { GrowthLine } from './growth-line.ts';
+import { PREORDER_LINES } from './growth-preorders.ts';
 
 /** `offer` is that of the first store, which `createGrowthStory` made; `growth.ts` says what else there is. */
 export const GROWTH_LINES: GrowthLine[] = [
@@ -21,23 +21,7 @@ export const GROWTH_LINES: GrowthLine[] = [
       return viewCheckout(core, { storeKey: offer.storeKey, checkoutId });
     },
   },
-  {
-    name: 'a pre-order, by its reference',
-    run: async ({ db, offer }) => readPreorder(db, offer.storeId, (await newestOf(db, offer)).reference),
-  },
-  { name: 'pre-orders: the first page', run: ({ db, offer }) => listPreorders(db, offer.storeId, { limit: 50 }) },
-  {
-    name: 'pre-orders: by e-mail',
-    run: async ({ db, offer }) => {
-      const { email } = await newestOf(db, offer);
-      const found = await listPreorders(db, offer.storeId, { limit: 50, email: email.toUpperCase() });
-      if (found.length === 0) throw new Error('no pre-order found by e-mail');
-    },
-  },
-  {
-    name: 'pre-orders: by an unknown e-mail',
-    run: ({ db, offer }) => listPreorders(db, offer.storeId, { limit: 50, email: 'nobody@shopper.example' }),
-  },
+  ...PREORDER_LINES,
   {
     name: 'place in the queue, of the last one',
     run: async ({ db, offer }) => {
@@ -98,6 +82,7 @@ export const GROWTH_LINES: GrowthLine[] = [
     'freeLostJobs',
     'alertDeadJobs',
     'retireContacts',
+    'sendStaffMails',
   ]),
 ];
 
@@ -152,18 +137,6 @@ async function lastOf(db: Database, { storeId }: Offer, table: 'checkout'): Prom
   );
   if (!row) throw new Error(`the store has no ${table}`);
   return row.id;
-}
-
-/** Returns the newest pre-order that the story made. A clone's reference is not valid for a look-up. */
-async function newestOf(db: Database, { storeId }: Offer): Promise<{ reference: string; email: string }> {
-  const [row] = await db.query<{ reference: string; email: string }>(
-    `SELECT o.reference, c.email FROM preorder o
-     JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
-     WHERE o.store_id = $1 AND o.reference LIKE 'PO-%' ORDER BY o.placed_at DESC LIMIT 1`,
-    [storeId],
-  );
-  if (!row) throw new Error('the store has no pre-order');
-  return row;
 }
 
 /** Returns the pre-order that is last in the queue of its batch. */

@@ -10,6 +10,9 @@ export const LINE_TRANSITIONS: Record<LineState, readonly LineState[]> = {
   cancelled: [],
 };
 
+/** Every state of a line item, and so of a pre-order. */
+export const LINE_STATES = Object.keys(LINE_TRANSITIONS) as LineState[];
+
 export function canCancel(state: LineState): boolean {
   return LINE_TRANSITIONS[state].includes('cancelled');
 }

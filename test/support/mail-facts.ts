@@ -78,6 +78,7 @@ export function mailFacts({
       reference: 'PO-7K2M-9QXT-X',
       state: 'placed',
       placedAt: new Date(0),
+      updatedAt: new Date(0),
       waitlistId: 'w',
       productExternalId: '1001',
       productTitle: 'Aurora Jacket',

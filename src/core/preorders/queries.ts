@@ -69,6 +69,8 @@ export type Preorder = {
   reference: string;
   state: PreorderState;
   placedAt: Date;
+  /** When something of it last changed: its line items, money, parcels, contact or notes. */
+  updatedAt: Date;
   waitlistId: string;
   productExternalId: string;
   productTitle: string;
@@ -120,7 +122,7 @@ const LINE_JSON = `json_build_object(
   'cancelReason', l.cancel_reason, 'letDown', ${LET_DOWN})`;
 
 const PREORDER = `
-  SELECT o.id, o.reference, o.placed_at AS "placedAt", o.waitlist_id AS "waitlistId",
+  SELECT o.id, o.reference, o.placed_at AS "placedAt", s.updated_at AS "updatedAt", o.waitlist_id AS "waitlistId",
          o.product_external_id AS "productExternalId", o.product_title AS "productTitle", o.locale, o.currency,
          o.payment_plan AS "paymentPlan", o.deposit_refundable AS "depositRefundable", o.subtotal, o.discount,
          o.discount_code AS "discountCode", o.shipping, o.tax, o.total, o.due_now AS "dueNow",
@@ -133,6 +135,7 @@ const PREORDER = `
           CROSS JOIN LATERAL ${PAID_AND_REFUNDED} money
           WHERE l.store_id = o.store_id AND l.preorder_id = o.id) AS lines
   FROM preorder o
+  JOIN preorder_standing s ON s.store_id = o.store_id AND s.preorder_id = o.id
   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;
 
 type Moments = 'releasedAt' | 'fulfilledAt' | 'returnedAt' | 'cancelledAt';
@@ -193,6 +196,9 @@ export type PreorderFilter = {
   email?: string | undefined;
   /** Finds only pre-orders whose contact was not erased. */
   customerKey?: string | undefined;
+  state?: PreorderState | undefined;
+  /** Finds those that changed at that time or later. */
+  updatedAtMin?: Date | undefined;
 };
 /** `after` is a cursor: the last reference of the previous page. */
 export type PreorderPage = { after?: string | undefined; limit: number };
@@ -201,30 +207,46 @@ export type PreorderPage = { after?: string | undefined; limit: number };
 export async function listPreorders(
   sql: Sql,
   storeId: string,
-  { after, limit, waitlistId, productId, ids, email, ...filter }: PreorderFilter & PreorderPage,
+  { after, limit, email, ...filter }: PreorderFilter & PreorderPage,
 ): Promise<Preorder[]> {
   // The customer key has an index, and ignores differences in how the address is written.
   const customerKey = email === undefined ? filter.customerKey : customerKeyOf(storeId, email);
-  const rows = await sql.query<PreorderRow>(
-    `${PREORDER}
-     WHERE o.store_id = $1 AND ($2::uuid IS NULL OR o.waitlist_id = $2)
-       AND ($3::text IS NULL OR (o.customer_key = $3 AND c.preorder_id IS NOT NULL))
-       AND ($4::uuid IS NULL OR (o.placed_at <= $5 AND (o.placed_at < $5 OR o.id > $4)))
-       AND ($7::uuid[] IS NULL OR o.id = ANY($7))
-       AND ($8::uuid IS NULL OR o.waitlist_id IN (SELECT w.id FROM waitlist w WHERE w.store_id = $1 AND w.product_id = $8))
-     ORDER BY o.placed_at DESC, o.id LIMIT $6`,
-    [
-      storeId,
-      waitlistId ?? null,
-      customerKey ?? null,
-      ...(await readCursor(sql, storeId, { after, customerKey })),
-      limit,
-      ids ?? null,
-      productId ?? null,
-    ],
-  );
+  const values = [
+    storeId,
+    filter.waitlistId ?? null,
+    customerKey ?? null,
+    ...(await readCursor(sql, storeId, { after, customerKey })),
+    limit,
+    filter.ids ?? null,
+    filter.productId ?? null,
+  ];
+  const { state = null, updatedAtMin = null } = filter;
+  if (state === null && updatedAtMin === null) return (await sql.query<PreorderRow>(PAGE, values)).map(toPreorder);
+  const picked = await sql.query<{ id: string }>(PAGE_BY_STANDING, [...values, state, updatedAtMin]);
+  const ids = picked.map(({ id }) => id);
+  const rows = await sql.query<PreorderRow>(PAGE, [storeId, null, null, null, null, limit, ids, null]);
   return rows.map(toPreorder);
 }
+
+const PAGE_FILTER = `
+  o.store_id = $1 AND ($2::uuid IS NULL OR o.waitlist_id = $2)
+  AND ($3::text IS NULL OR (o.customer_key = $3 AND c.preorder_id IS NOT NULL))
+  AND ($7::uuid[] IS NULL OR o.id = ANY($7))
+  AND ($8::uuid IS NULL OR o.waitlist_id IN (SELECT w.id FROM waitlist w WHERE w.store_id = $1 AND w.product_id = $8))`;
+
+const PAGE = `
+  ${PREORDER}
+  WHERE ${PAGE_FILTER} AND ($4::uuid IS NULL OR (o.placed_at <= $5 AND (o.placed_at < $5 OR o.id > $4)))
+  ORDER BY o.placed_at DESC, o.id LIMIT $6`;
+
+// In the order of the standings, whose indexes have what is asked for.
+const PAGE_BY_STANDING = `
+  SELECT s.preorder_id AS id FROM preorder_standing s
+  JOIN preorder o ON o.store_id = s.store_id AND o.id = s.preorder_id
+  LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
+  WHERE s.store_id = $1 AND ($9::text IS NULL OR s.state = $9) AND ($10::timestamptz IS NULL OR s.updated_at >= $10)
+    AND ($4::uuid IS NULL OR (s.placed_at <= $5 AND (s.placed_at < $5 OR s.preorder_id > $4))) AND ${PAGE_FILTER}
+  ORDER BY s.placed_at DESC, s.preorder_id LIMIT $6`;
 
 /** Resolves with the id and time of the pre-order `after`, which the next page follows. */
 async function readCursor(

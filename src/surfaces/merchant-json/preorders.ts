@@ -13,6 +13,7 @@ export function preorderJson(preorder: Preorder): AdminPreorder {
     reference: preorder.reference,
     state: preorder.state,
     placed_at: preorder.placedAt.toISOString(),
+    updated_at: preorder.updatedAt.toISOString(),
     waitlist_id: preorder.waitlistId,
     product: { id: preorder.productExternalId, title: preorder.productTitle },
     contact: preorder.contact,

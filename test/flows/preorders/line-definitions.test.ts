@@ -6,7 +6,7 @@ import { readMoneyLines } from '../../../src/core/payments/queries/money.ts';
 import { HAS_UNIT, WAITS, WAITS_OWING } from '../../../src/core/preorders/queries/waiting.ts';
 import { LEDGER_SUMS, LEFT } from '../../../src/core/stock/queries.ts';
 import { type MoneyLine, netOf, shouldHavePaid as shouldHavePaidByRule } from '../../../src/domain/payment.ts';
-import { hasUnit, LINE_TRANSITIONS, type LineState, waitsForUnit } from '../../../src/domain/preorder.ts';
+import { hasUnit, LINE_STATES, waitsForUnit } from '../../../src/domain/preorder.ts';
 import { addUnits, type UnitCounters, unitsLeft } from '../../../src/domain/stock.ts';
 import type { Sql } from '../../../src/platform/db.ts';
 import { useCore } from '../../support/use-core.ts';
@@ -23,12 +23,11 @@ type Line = Pick<MoneyLine, 'id' | 'state' | 'dueFrom' | 'total' | 'dueNow' | 'g
   moved: readonly number[];
 };
 
-const STATES = Object.keys(LINE_TRANSITIONS) as LineState[];
 const ORIGINS = [null, 'placed', 'released'] as const;
 const HISTORIES = [[], [30], [100], [100, -20], [30, 70], [30, 70, -100], [20, 0, -5]];
 
 function* linesOfEveryKind(): Generator<Line> {
-  for (const state of STATES) {
+  for (const state of LINE_STATES) {
     for (const dueFrom of ORIGINS) {
       if ((state === 'payment_due') !== (dueFrom !== null)) continue; // the table refuses it
       for (const dueNow of [0, 30, 100]) {

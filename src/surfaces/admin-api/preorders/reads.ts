@@ -14,7 +14,7 @@ import type { AdminRoutes } from '../admin-routes.ts';
 import { pageOf, reading, readPage, sendCsv, success } from '../answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
 import { etagOf } from '../perform.ts';
-import { productFrom } from '../values.ts';
+import { productFrom, sinceFrom } from '../values.ts';
 import { detailFor, NOT_FOUND, Params, PREORDER, PREORDERS, preorderVersion, seesPeople, viewFor } from './views.ts';
 
 const SCOPE = 'preorders:read';
@@ -92,14 +92,21 @@ export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoute
 async function filterFrom(
   sql: Sql,
   asker: Asker,
-  { waitlist_id, product_id, email, q }: Omit<Static<typeof PreorderListQuery>, 'limit' | 'after'>,
+  {
+    waitlist_id,
+    product_id,
+    email,
+    q,
+    state,
+    updated_at_min,
+  }: Omit<Static<typeof PreorderListQuery>, 'limit' | 'after'>,
 ): Promise<PreorderFilter> {
   if (email !== undefined) demandScope(asker, 'preorders:personal');
   const waitlistId = waitlist_id === undefined ? undefined : (await readWaitlist(sql, asker.store.id, waitlist_id)).id;
   const productId = product_id === undefined ? undefined : (await productFrom(sql, asker.store.id, product_id)).id;
   const people = seesPeople(asker);
   const ids = q === undefined ? undefined : await searchPreorders(sql, asker.store.id, { text: q, people });
-  return { waitlistId, productId, ids, email };
+  return { waitlistId, productId, ids, email, state, updatedAtMin: sinceFrom(updated_at_min) };
 }
 
 const PERSONAL = [
@@ -121,9 +128,9 @@ async function* withoutPeople(pages: AsyncIterable<ExportRow[]>): AsyncGenerator
   for await (const rows of pages) yield rows.map((row) => ({ ...row, ...EMPTY }));
 }
 
-/** Returns the parts of an event that would name the shopper, empty: what leads to the parcel, the card, what was noted. */
+/** Returns the parts of an event that would name the shopper, empty: what leads to the parcel, the card, what was noted or written. */
 function hidden(event: { kind: string }): Record<string, string> {
-  if (event.kind === 'note') return { reason: '' };
+  if (event.kind === 'note' || event.kind === 'written') return { reason: '' };
   const named = ['tracking_number', 'tracking_link', 'last4'].filter((field) => Object.hasOwn(event, field));
   return Object.fromEntries(named.map((field) => [field, '']));
 }

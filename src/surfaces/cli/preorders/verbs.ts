@@ -5,55 +5,33 @@ import type { Deps } from '../../../core/deps.ts';
 import { giveBack } from '../../../core/payments/commands/give-back.ts';
 import { advanceLines, type Stage } from '../../../core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
-import { addNote, removeNote } from '../../../core/preorders/commands/note.ts';
-import { EXPORT_COLUMNS, exportRows } from '../../../core/preorders/export.ts';
-import { listPreorders, readPreorder } from '../../../core/preorders/queries.ts';
+import { readPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { parseMoney } from '../../../domain/money.ts';
-import type { Sql } from '../../../platform/db.ts';
-import { lineByNumber, preorderJson } from '../../merchant-json/preorders.ts';
-import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
+import { lineByNumber } from '../../merchant-json/preorders.ts';
 import { formatAmount, formatCount } from '../terminal.ts';
-import { collect, limitOption } from '../values.ts';
+import { collect } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { addFulfilments } from './fulfilments.ts';
+import { addLists } from './list.ts';
 import { type LineOptions, linesOf, showAnswer } from './show.ts';
-import { preordersTable } from './views.ts';
+import { addWords } from './words.ts';
 
-type FilterOptions = { waitlist?: string; email?: string };
-type ListOptions = FilterOptions & { limit: number; after?: string };
 type CancelOptions = LineOptions & { keepDeposit?: true };
 type StageOptions = LineOptions & { despiteDispute?: true };
 type RefundOptions = { line: string; amount: string; reason: string };
 type InStore<Options> = Input<Options> & { store: Store };
 
-const PAGE_DEFAULT = 50;
-const PAGE_MAX = 500;
-
 export function addPreorders(runner: VerbRunner, program: Command): void {
   const preorders = program.command('preorders').description('the pre-orders of shoppers');
 
-  const list = preorders.command('list').description('the newest first, in pages');
-  addFilter(list)
-    .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
-    .option('--after <reference>', 'show the page after this one');
-  defineStoreVerb<ListOptions>(runner, list, listVerb);
+  addLists(runner, preorders);
 
   const show = preorders
     .command('show')
     .argument('<reference>', 'such as PO-7K2M-9QXT-X')
     .description('show one pre-order: its line items, their dates and places, its money, and all events');
   defineStoreVerb(runner, show, async ({ db }, { store, args: [reference = ''] }) => showAnswer(db, store, reference));
-
-  const exporting = preorders
-    .command('export')
-    .description('write a CSV with a row for each line item, safe to open in a spreadsheet');
-  addExportOptions(addFilter(exporting));
-  defineStoreVerb<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
-    const filter = await filterFrom(db, store, options);
-    return writeExport(runner, options, { columns: EXPORT_COLUMNS, pages: exportRows(db, store.id, filter) });
-  });
 
   const cancel = preorders
     .command('cancel')
@@ -73,7 +51,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   defineStoreVerb<RefundOptions>(runner, refund, refundVerb);
 
   addGoOn(runner, preorders);
-  addNotes(runner, preorders);
+  addWords(runner, preorders);
   addStage(runner, preorders, {
     verb: 'release',
     to: 'released',
@@ -96,25 +74,6 @@ function addGoOn(runner: VerbRunner, preorders: Command): void {
   });
 }
 
-function addNotes(runner: VerbRunner, preorders: Command): void {
-  const command = preorders
-    .command('note')
-    .argument('<reference>', 'such as PO-7K2M-9QXT-X')
-    .argument('[text]', 'what to note for colleagues; the customer never sees it')
-    .option('--remove <id>', 'remove this note instead, by its id in --json')
-    .description('note something, or remove a note');
-  defineStoreVerb<{ remove?: string }>(runner, command, async (deps, { store, args, options }) => {
-    const [reference = '', text = ''] = args;
-    const { id: preorderId } = await readPreorder(deps.db, store.id, reference);
-    const key = { storeId: store.id, preorderId };
-    if (options.remove === undefined)
-      await addNote(deps, key, { text, by: runner.terminal.env.USER ?? 'command line' });
-    else await removeNote(deps, key, options.remove);
-    const { data, text: shown } = await showAnswer(deps.db, store, reference);
-    return { data, text: `${options.remove === undefined ? 'Noted.' : 'Removed.'}\n\n${shown}` };
-  });
-}
-
 function addStage(runner: VerbRunner, preorders: Command, stage: { verb: string; to: Stage; what: string }): void {
   const command = preorders
     .command(stage.verb)
@@ -123,29 +82,6 @@ function addStage(runner: VerbRunner, preorders: Command, stage: { verb: string;
     .option('--line <n>', 'the number of a line item, as shown; repeatable', collect);
   if (stage.to === 'released') command.option('--despite-dispute', 'first let it go on, as go-on does');
   defineStoreVerb<StageOptions>(runner, command, (deps, input) => stageVerb(deps, input, stage.to));
-}
-
-function addFilter(command: Command): Command {
-  return command
-    .option('--waitlist <id>', 'only those of the waitlist')
-    .option('--email <address>', 'only those of the customer');
-}
-
-async function filterFrom(sql: Sql, store: Store, { waitlist, email }: FilterOptions) {
-  const waitlistId = waitlist === undefined ? undefined : (await readWaitlist(sql, store.id, waitlist)).id;
-  return { waitlistId, email };
-}
-
-async function listVerb({ db }: Deps, { store, options }: InStore<ListOptions>): Promise<Answer> {
-  const { limit } = options;
-  const filter = await filterFrom(db, store, options);
-  const found = await listPreorders(db, store.id, { ...filter, after: options.after, limit });
-  const last = found.at(-1);
-  const more = last && found.length === limit ? `\n\nMore: --after ${last.reference}` : '';
-  return {
-    data: found.map(preorderJson),
-    text: found.length > 0 ? preordersTable(found, store) + more : 'No pre-orders.',
-  };
 }
 
 async function cancelVerb(deps: Deps, { store, options, args }: InStore<CancelOptions>): Promise<Answer> {

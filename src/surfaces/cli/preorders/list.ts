@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { EXPORT_COLUMNS, exportRows } from '../../../core/preorders/export.ts';
+import { searchPreorders } from '../../../core/preorders/queries/search.ts';
+import { listPreorders, type PreorderFilter } from '../../../core/preorders/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { LINE_STATES, type PreorderState } from '../../../domain/preorder.ts';
+import { parseMoment } from '../../../domain/store-time.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { preorderJson } from '../../merchant-json/preorders.ts';
+import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
+import { readProduct } from '../products/verbs.ts';
+import { limitOption } from '../values.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { preordersTable } from './views.ts';
+
+type FilterOptions = {
+  waitlist?: string;
+  product?: string;
+  email?: string;
+  state?: PreorderState;
+  search?: string;
+  updatedSince?: string;
+};
+type ListOptions = FilterOptions & { limit: number; after?: string };
+
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 500;
+
+/** Adds `list` and `export`, which take the same filters. */
+export function addLists(runner: VerbRunner, preorders: Command): void {
+  const list = preorders.command('list').description('the newest first, in pages');
+  addFilter(list)
+    .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
+    .option('--after <reference>', 'show the page after this one');
+  defineStoreVerb<ListOptions>(runner, list, listVerb);
+
+  const exporting = preorders
+    .command('export')
+    .description('write a CSV with a row for each line item, safe to open in a spreadsheet');
+  addExportOptions(addFilter(exporting));
+  defineStoreVerb<FilterOptions & ExportOptions>(runner, exporting, async ({ db }, { store, options }) => {
+    const filter = await filterFrom(db, store, options);
+    return writeExport(runner, options, { columns: EXPORT_COLUMNS, pages: exportRows(db, store.id, filter) });
+  });
+}
+
+function addFilter(command: Command): Command {
+  return command
+    .option('--search <text>', 'a reference or SKU, or how an e-mail address or a name begins')
+    .addOption(new Option('--state <state>', 'only those').choices(LINE_STATES))
+    .option('--waitlist <id>', 'only those of the waitlist')
+    .option('--product <handle-or-id>', 'only those of the product')
+    .option('--email <address>', 'only those of the customer')
+    .option('--updated-since <time>', 'only those that changed since, such as "2026-06-01 09:00"');
+}
+
+async function filterFrom(sql: Sql, store: Store, given: FilterOptions): Promise<PreorderFilter> {
+  const { waitlist, product, search, updatedSince, ...filter } = given;
+  const people = true; // the command line sees them all
+  return {
+    email: filter.email,
+    state: filter.state,
+    waitlistId: waitlist && (await readWaitlist(sql, store.id, waitlist)).id,
+    productId: product && (await readProduct(sql, store, product)).id,
+    ids: search === undefined ? undefined : await searchPreorders(sql, store.id, { text: search, people }),
+    updatedAtMin: updatedSince === undefined ? undefined : parseMoment(updatedSince, store.timeZone, 'updated_since'),
+  };
+}
+
+async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
+  const { limit } = options;
+  const filter = await filterFrom(db, store, options);
+  const found = await listPreorders(db, store.id, { ...filter, after: options.after, limit });
+  const last = found.at(-1);
+  const more = last && found.length === limit ? `\n\nMore: --after ${last.reference}` : '';
+  return {
+    data: found.map(preorderJson),
+    text: found.length > 0 ? preordersTable(found, store) + more : 'No pre-orders.',
+  };
+}
