@@ -99,3 +99,11 @@ export function checkRefundReason(given: string): string {
   if (reason !== '' && reason.length <= REASON_LENGTH_MAX) return reason;
   throw new AppError('invalid_parameter', `A reason has 1 to ${REASON_LENGTH_MAX} characters.`, { param: 'reason' });
 }
+
+/**
+ * Returns true if a refund is so large that the store wants another scope and a proof for it. What the same pre-order got back
+ * before counts, so that several small refunds are no way around the limit.
+ */
+export function exceedsRefundLimit(limit: Minor, { before, amount }: { before: Minor; amount: Minor }): boolean {
+  return amount > 0 && before + amount > limit;
+}

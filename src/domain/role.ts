@@ -13,7 +13,7 @@ const OF_SUPPORT: readonly Scope[] = [
   'preorders:personal',
   'preorders:write',
   'mails:write',
-  'refunds:write', // up to the store's limit for support
+  'refunds:write', // up to the limit of the store: they lack refunds:large
 ];
 
 /** The scopes of each role: what its members may do in a store. */

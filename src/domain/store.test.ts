@@ -21,6 +21,7 @@ const settings: StoreSettings = {
   paymentDays: 7,
   keepCheckoutDays: 30,
   keepPreorderDays: null,
+  refundLimit: null,
   askAfterDays: 7,
   answerDays: 14,
   silenceRule: 'cancel',

@@ -33,6 +33,8 @@ export type StoreSettings = PromiseSettings & {
    * erasure.
    */
   keepPreorderDays: number | null;
+  /** The most that is given back of one pre-order without the scope `refunds:large` and a fresh proof; null: no limit. */
+  refundLimit: Minor | null;
   marketingBox: MarketingBox;
   /** The text beside the box in the store's own words, by language. Other languages have our text. */
   marketingTexts: Record<string, string>;
@@ -62,6 +64,7 @@ export const STORE_DEFAULTS = {
   paymentDays: 7,
   keepCheckoutDays: 30,
   keepPreorderDays: null,
+  refundLimit: null,
   askAfterDays: 7,
   answerDays: 14,
   silenceRule: 'cancel',
@@ -100,6 +103,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     locale: checkLocale(settings.locale),
     pricesIncludeTax: settings.pricesIncludeTax,
     ...checkNumbers(settings),
+    refundLimit: settings.refundLimit === null ? null : whole(settings.refundLimit, AMOUNT, 'refund_limit'),
     silenceRule: checkSilence(settings.silenceRule),
     marketingBox: checkBox(settings.marketingBox),
     marketingTexts: checkWords(settings.marketingTexts),

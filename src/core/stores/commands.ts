@@ -184,6 +184,7 @@ const COLUMNS = {
   paymentDays: 'payment_days',
   keepCheckoutDays: 'keep_checkout_days',
   keepPreorderDays: 'keep_preorder_days',
+  refundLimit: 'refund_limit',
   askAfterDays: 'ask_after_days',
   answerDays: 'answer_days',
   silenceRule: 'silence_rule',

@@ -11,7 +11,13 @@ import type { Deps } from '../deps.ts';
 export const ADMIN_ROOT = '/admin/api/v1';
 
 /** Who asks, in which store, and what they may do there. */
-export type Asker = { principal: Principal & { id: string }; scopes: readonly Scope[]; store: Store };
+export type Asker = {
+  principal: Principal & { id: string };
+  scopes: readonly Scope[];
+  store: Store;
+  /** Throws `confirmation_required` unless they have just proved who they are. A token proves it with every request. */
+  prove(): void;
+};
 
 /** Finds out who asks. Throws `missing_api_token`, `invalid_api_token` or what the kind of principal has instead. */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Asker>;
@@ -70,6 +76,7 @@ export function tokenAuthentication(deps: Pick<Deps, 'db' | 'limits'>): Authenti
     }
     await noteTokenUse(deps, holder);
     const { tokenId, name, scopes } = holder;
-    return { principal: { kind: 'token', id: tokenId, name }, scopes, store: await readStore(db, holder.storeId) };
+    const store = await readStore(db, holder.storeId);
+    return { principal: { kind: 'token', id: tokenId, name }, scopes, store, prove: () => {} };
   };
 }

@@ -8,7 +8,12 @@ import type { PortalParts } from './parts.ts';
 import { demandConfirmed } from './visitor.ts';
 
 /** A staff member as the private API sees them, in the store that the request names. */
-type StaffAsker = { principal: { kind: 'staff'; id: string; name: string }; scopes: readonly Scope[]; store: Store };
+type StaffAsker = {
+  principal: { kind: 'staff'; id: string; name: string };
+  scopes: readonly Scope[];
+  store: Store;
+  prove(): void;
+};
 
 /**
  * Recognises staff for the private API: by the session's cookie, in the store of the header `Service-Store`, with the scopes of their
@@ -28,6 +33,7 @@ export function staffAuthentication({ deps, visitors }: PortalParts): (request: 
     // A role that lacks the scope gets `scope_required`, which no password changes.
     if (scope && scopes.includes(scope) && CONFIRMED_SCOPES.includes(scope)) demandConfirmed(session);
     const { id, name } = member;
-    return { principal: { kind: 'staff', id, name }, scopes, store: await readStore(deps.db, access.storeId) };
+    const store = await readStore(deps.db, access.storeId);
+    return { principal: { kind: 'staff', id, name }, scopes, store, prove: () => demandConfirmed(session) };
   };
 }

@@ -27,6 +27,10 @@ export const AdminStore = Type.Object(
     payment_days: Type.Integer(),
     keep_checkout_days: Type.Integer(),
     keep_preorder_days: orNull(Type.Integer(), 'Null: contacts are kept.'),
+    refund_limit: orNull(
+      amount(),
+      'What is given back of one pre-order above it needs `refunds:large`, and of staff a fresh proof. Null: no limit.',
+    ),
     ask_after_days: Type.Integer(),
     answer_days: Type.Integer(),
     silence: text('What no answer to a moved date means: `wait` or `cancel`.'),
@@ -73,6 +77,9 @@ export const StoreChange = Type.Object(
     payment_days: Type.Optional(number),
     keep_checkout_days: Type.Optional(number),
     keep_preorder_days: Type.Optional(Known.keep_preorder_days),
+    refund_limit: Type.Optional(
+      orNull(amount(), 'Null: no limit. To change it, `refunds:large` is needed, and of staff a fresh proof.'),
+    ),
     ask_after_days: Type.Optional(number),
     answer_days: Type.Optional(number),
     silence: Type.Optional(Type.Enum(['wait', 'cancel'], { type: 'string', description: 'What no answer means.' })),

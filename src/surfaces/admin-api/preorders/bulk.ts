@@ -39,7 +39,7 @@ const FIELDS: Record<PreorderRow['act'], readonly (keyof PreorderRow)[]> = {
 
 function rowAct(asker: Asker, row: PreorderRow): Act {
   refuseOtherFields(row);
-  const act = actOn(asker, row.reference, changeOf(row));
+  const act = actOn(asker, row.reference, changeOf(asker, row));
   const { id: storeId } = asker.store;
   return {
     ...act,
@@ -53,10 +53,11 @@ function rowAct(asker: Asker, row: PreorderRow): Act {
   };
 }
 
-function changeOf({ act, reference: _, fulfilment = 1, keep_deposit, lines, ...tracking }: PreorderRow): Change {
+function changeOf(asker: Asker, row: PreorderRow): Change {
+  const { act, reference: _, fulfilment = 1, keep_deposit, lines, ...tracking } = row;
   if (act === 'deliver') return delivering(fulfilment);
   if (act === 'send') return sending({ ...(lines && { lines }), ...tracking });
-  return cancelling({ ...(lines && { lines }), ...(keep_deposit !== undefined && { keep_deposit }) });
+  return cancelling(asker, { ...(lines && { lines }), ...(keep_deposit !== undefined && { keep_deposit }) });
 }
 
 function refuseOtherFields(row: PreorderRow): void {

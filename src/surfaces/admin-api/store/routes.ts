@@ -5,7 +5,7 @@ import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { storeJson } from '../../merchant-json/stores.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { reading, success, writing } from '../answer.ts';
-import { ADMIN_ROOT } from '../authenticate.ts';
+import { ADMIN_ROOT, demandScope } from '../authenticate.ts';
 import { type Act, etagOf } from '../perform.ts';
 import { settingsFrom } from './settings.ts';
 
@@ -45,12 +45,18 @@ export function registerStore({ app, deps, askerOf, perform }: AdminRoutes): voi
   });
 
   app.patch(PATH, UPDATE, async (request, reply) => {
-    const { store } = askerOf(request);
+    const asker = askerOf(request);
+    const { store } = asker;
+    const settings = settingsFrom(request.body, store);
+    if (settings.refundLimit !== undefined && settings.refundLimit !== store.refundLimit) {
+      demandScope(asker, 'refunds:large');
+      asker.prove();
+    }
     return perform(request, reply, {
       action: 'store.update',
       version: view(store.id),
       async run(joined) {
-        await updateStore(joined, store.id, settingsFrom(request.body, store));
+        await updateStore(joined, store.id, settings);
         return { subject: store.id };
       },
       answer: view(store.id),

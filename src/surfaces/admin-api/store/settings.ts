@@ -11,6 +11,7 @@ type Given = Static<typeof StoreChange>;
 
 /** Reads the given settings. What is absent stays `undefined`. */
 export function settingsFrom(given: Given, { currency }: Store): StoreChanges {
+  const { refund_limit: limit } = given;
   return {
     name: given.name,
     legalName: given.legal_name,
@@ -30,6 +31,7 @@ export function settingsFrom(given: Given, { currency }: Store): StoreChanges {
     paymentDays: given.payment_days,
     keepCheckoutDays: given.keep_checkout_days,
     keepPreorderDays: given.keep_preorder_days,
+    refundLimit: typeof limit === 'string' ? parseMoney(limit, currency, 'refund_limit') : limit,
     askAfterDays: given.ask_after_days,
     answerDays: given.answer_days,
     silenceRule: given.silence,

@@ -10,6 +10,7 @@ import {
 } from '../../../core/stores/commands.ts';
 import { listStores, readSharedSecrets, readStore } from '../../../core/stores/queries.ts';
 import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
+import { parseMoney } from '../../../domain/money.ts';
 import { SETTING_RANGES, STORE_DEFAULTS } from '../../../domain/store.ts';
 import { storeJson } from '../../merchant-json/stores.ts';
 import { formatNextSteps, formatTable } from '../terminal.ts';
@@ -40,6 +41,7 @@ type SettingOptions = {
   paymentDays?: number;
   keepCheckoutDays?: number;
   keepPreorderDays?: number | 'none';
+  refundLimit?: string;
   askAfterDays?: number;
   answerDays?: number;
   silence?: 'cancel' | 'wait';
@@ -158,6 +160,10 @@ function addSettings(command: Command, { required }: { required: boolean }): voi
       'how long contacts of pre-orders are kept after everything is sent or cancelled, or “none” (default: until erased)',
       numberOrNone(SETTING_RANGES.keepPreorderDays),
     )
+    .option(
+      '--refund-limit <amount>',
+      'what is given back of one pre-order above it needs a manager who proves who they are, or “none” (default: none)',
+    )
     .addOption(new Option('--silence <rule>', 'what no answer means (default: cancel)').choices(['cancel', 'wait']));
   addMarketing(command);
 }
@@ -244,6 +250,7 @@ function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
   const list = (given: string[]) => (given.length === 1 && given[0] === 'none' ? [] : given);
   const { origin, ship, tax, taxInPrices, marketingText } = options;
   const { legalAddress, returnAddress } = options;
+  const limit = options.refundLimit === 'none' ? null : options.refundLimit;
   return {
     name: options.name,
     legalName: options.legalName,
@@ -263,6 +270,7 @@ function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
     paymentDays: options.paymentDays,
     keepCheckoutDays: options.keepCheckoutDays,
     keepPreorderDays: options.keepPreorderDays === 'none' ? null : options.keepPreorderDays,
+    refundLimit: limit === undefined || limit === null ? limit : parseMoney(limit, currency, 'refund_limit'),
     askAfterDays: options.askAfterDays,
     answerDays: options.answerDays,
     silenceRule: options.silence,

@@ -31,6 +31,7 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Tax', taxed.join(', ') || 'none'],
       ['Holds', `${store.holdMinutes} minutes`],
       ['Failed payments', `a place is kept for ${formatCount(store.paymentDays, 'day')}`],
+      ['Refunds', refundsText(store)],
       ['Contacts', contactsText(store)],
       ['Moved dates', movedText(store)],
       ['Marketing', marketingText(store)],
@@ -41,6 +42,11 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
 function addressSearchText({ addressSearch }: Store): string {
   if (addressSearch === null) return 'not completed while they are typed';
   return addressSearch === 'test' ? 'completed with the places of test stores' : `completed by ${addressSearch}`;
+}
+
+function refundsText({ refundLimit, currency }: Store): string {
+  if (refundLimit === null) return 'of any amount, by everyone who may give money back';
+  return `above ${formatAmount(refundLimit, currency)} of a pre-order only by managers who prove who they are`;
 }
 
 function contactsText({ keepCheckoutDays, keepPreorderDays }: Store): string {
