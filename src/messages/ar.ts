@@ -535,6 +535,7 @@ export const ar: Messages = {
   'status.discount': 'خصم',
   'status.due_later': 'يُدفع قبل الشحن',
   'status.place': 'الدور {place} في قائمة الانتظار',
+  'status.messages': 'رسائل من {store}',
   'status.history': 'المواعيد التي أُبلغت بها',
   'status.promise.wait': 'اخترت الانتظار.',
   'status.promise.cancel': 'اخترت الإلغاء.',

@@ -486,6 +486,7 @@ export const de: Messages = {
   'status.discount': 'Rabatt',
   'status.due_later': 'Vor dem Versand fällig',
   'status.place': 'Platz {place} in der Warteschlange',
+  'status.messages': 'Nachrichten von {store}',
   'status.history': 'Termine, die wir Ihnen nannten',
   'status.promise.wait': 'Sie haben sich für das Warten entschieden.',
   'status.promise.cancel': 'Sie haben sich für das Stornieren entschieden.',

@@ -469,6 +469,7 @@ export const en = {
   'status.discount': 'Discount',
   'status.due_later': 'Due before it ships',
   'status.place': 'Place {place} in the queue',
+  'status.messages': 'Messages from {store}',
   'status.history': 'Dates you were told',
   'status.promise.wait': 'You chose to wait.',
   'status.promise.cancel': 'You chose to cancel.',

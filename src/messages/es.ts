@@ -478,6 +478,7 @@ export const es: Messages = {
   'status.discount': 'Descuento',
   'status.due_later': 'A pagar antes del envío',
   'status.place': 'Puesto {place} en la cola',
+  'status.messages': 'Mensajes de {store}',
   'status.history': 'Fechas que te dimos',
   'status.promise.wait': 'Elegiste esperar.',
   'status.promise.cancel': 'Elegiste cancelar.',

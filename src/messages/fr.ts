@@ -483,6 +483,7 @@ export const fr: Messages = {
   'status.discount': 'Remise',
   'status.due_later': 'À payer avant l’expédition',
   'status.place': 'Place {place} dans la file',
+  'status.messages': 'Messages de {store}',
   'status.history': 'Dates annoncées',
   'status.promise.wait': 'Vous avez choisi d’attendre.',
   'status.promise.cancel': 'Vous avez choisi d’annuler.',

@@ -479,6 +479,7 @@ export const he: Messages = {
   'status.discount': 'הנחה',
   'status.due_later': 'לתשלום לפני המשלוח',
   'status.place': 'מקום {place} בתור',
+  'status.messages': 'הודעות מאת {store}',
   'status.history': 'מועדים שנמסרו לך',
   'status.promise.wait': 'בחרת להמתין.',
   'status.promise.cancel': 'בחרת לבטל.',

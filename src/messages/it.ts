@@ -478,6 +478,7 @@ export const it: Messages = {
   'status.discount': 'Sconto',
   'status.due_later': 'Da pagare prima della spedizione',
   'status.place': 'Posto {place} in coda',
+  'status.messages': 'Messaggi di {store}',
   'status.history': 'Date che ti abbiamo comunicato',
   'status.promise.wait': 'Hai scelto di aspettare.',
   'status.promise.cancel': 'Hai scelto di annullare.',

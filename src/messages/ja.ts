@@ -451,6 +451,7 @@ export const ja: Messages = {
   'status.discount': '割引',
   'status.due_later': '発送前のお支払い',
   'status.place': '待ち順：{place}番目',
+  'status.messages': '{store}からのメッセージ',
   'status.history': 'お知らせした発送時期',
   'status.promise.wait': '「待つ」を選択されました。',
   'status.promise.cancel': '「キャンセル」を選択されました。',

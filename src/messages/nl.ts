@@ -476,6 +476,7 @@ export const nl: Messages = {
   'status.discount': 'Korting',
   'status.due_later': 'Te betalen voor de verzending',
   'status.place': 'Plaats {place} in de wachtrij',
+  'status.messages': 'Berichten van {store}',
   'status.history': 'Data die we je noemden',
   'status.promise.wait': 'Je koos om te wachten.',
   'status.promise.cancel': 'Je koos om te annuleren.',

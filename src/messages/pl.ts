@@ -517,6 +517,7 @@ export const pl: Messages = {
   'status.discount': 'Rabat',
   'status.due_later': 'Do zapłaty przed wysyłką',
   'status.place': 'Miejsce {place} w kolejce',
+  'status.messages': 'Wiadomości od {store}',
   'status.history': 'Terminy, które podaliśmy',
   'status.promise.wait': 'Twój wybór: poczekać.',
   'status.promise.cancel': 'Twój wybór: anulować.',

@@ -469,6 +469,7 @@ export const pt: Messages = {
   'status.discount': 'Desconto',
   'status.due_later': 'A pagar antes do envio',
   'status.place': 'Lugar {place} na fila',
+  'status.messages': 'Mensagens de {store}',
   'status.history': 'Datas que informamos',
   'status.promise.wait': 'Você escolheu esperar.',
   'status.promise.cancel': 'Você escolheu cancelar.',

@@ -463,6 +463,7 @@ export const sv: Messages = {
   'status.discount': 'Rabatt',
   'status.due_later': 'Betalas innan den skickas',
   'status.place': 'Plats {place} i kön',
+  'status.messages': 'Meddelanden från {store}',
   'status.history': 'Datum du har fått',
   'status.promise.wait': 'Du valde att vänta.',
   'status.promise.cancel': 'Du valde att avboka.',

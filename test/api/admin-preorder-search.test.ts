@@ -78,6 +78,32 @@ describe('a search', () => {
   });
 });
 
+describe('the list', () => {
+  test('takes a state and a time, page by page, and so does the file', async () => {
+    const [first, second, third] = [
+      await buyAs('ada@mail.example', 'Ada', 'Lovelace'),
+      await buyAs('bo@mail.example', 'Bo', 'Lindqvist'),
+      await buyAs('cy@mail.example', 'Cy', 'Young'),
+    ];
+    await client.post(`/preorders/${second}/cancel`, {});
+    expect(await find(client, 'state=cancelled')).toEqual([second]);
+    expect(await find(client, 'state=placed')).toEqual([third, first]);
+    expect(await find(client, 'state=placed&limit=1')).toEqual([third]);
+    expect(await find(client, `state=placed&limit=1&after=${third}`)).toEqual([first]);
+    expect(await find(client, 'state=placed&q=love')).toEqual([first]);
+    const { updated_at } = (await client.get(`/preorders/${second}`)).json.data;
+    await client.post(`/preorders/${first}/notes`, { text: 'Called.' });
+    expect(await find(client, `updated_at_min=${updated_at}`)).toEqual([second, first]);
+    expect(await find(client, `updated_at_min=${updated_at}&state=placed`)).toEqual([first]);
+    const file = await client.get('/preorders.csv?state=cancelled');
+    expect([first, second, third].map((one) => file.text.includes(one))).toEqual([false, true, false]);
+    for (const query of ['state=sold', 'updated_at_min=yesterday']) {
+      const { status, json } = await client.get(`/preorders?${query}`);
+      expect([status, json.error.code, json.error.param]).toEqual([400, 'invalid_parameter', query.split('=')[0]]);
+    }
+  });
+});
+
 describe('a note', () => {
   const NOTE = 'Called: away until May.';
 
@@ -116,5 +142,54 @@ describe('a note', () => {
     }
     const stranger = await tokenClient(api, (await createOffer(core, { allocation: 1 })).storeId);
     expect((await stranger.post(`/preorders/${ada}/notes`, { text: NOTE })).json.error.code).toBe('preorder_not_found');
+  });
+});
+
+describe('what is written to the customer', () => {
+  const WORDS = 'Yes, to your office.';
+
+  test('stands with the pre-order and in its timeline, with the scope for people', async () => {
+    const ada = await buyAs('ada@mail.example', 'Ada', 'Lovelace');
+    const written = await client.post(`/preorders/${ada}/messages`, { text: WORDS });
+    expect([written.status, written.json.data.messages]).toMatchObject([
+      201,
+      [{ from: 'store', text: WORDS, by: 'ERP' }],
+    ]);
+    const events = (await client.get(`/preorders/${ada}/timeline`)).json.data;
+    expect(events.at(-1)).toMatchObject({ kind: 'written', what: 'ERP', reason: WORDS });
+    const hidden = await Promise.all(
+      ['', '/timeline'].map(async (path) => (await clerk()).get(`/preorders/${ada}${path}`)),
+    );
+    for (const { text } of hidden) expect(text).not.toContain(WORDS);
+    const log = (await client.get('/activity')).text;
+    expect([log.includes('preorder.message'), log.includes(WORDS)]).toEqual([true, false]);
+    const exported = await client.post('/people/export', { email: 'ada@mail.example' });
+    expect(JSON.parse(exported.text).preorders[0].messages).toMatchObject([{ from: 'store', words: WORDS }]);
+  });
+
+  test('is refused when it is empty, and in another store', async () => {
+    const ada = await buyAs('ada@mail.example', 'Ada', 'Lovelace');
+    expect((await client.post(`/preorders/${ada}/messages`, { text: ' ' })).json.error.param).toBe('text');
+    const stranger = await tokenClient(api, (await createOffer(core, { allocation: 1 })).storeId);
+    const refused = await stranger.post(`/preorders/${ada}/messages`, { text: WORDS });
+    expect(refused.json.error.code).toBe('preorder_not_found');
+  });
+});
+
+describe('another e-mail address', () => {
+  test('is set with the scope for people, and the activity log names no address', async () => {
+    const ada = await buyAs('ada@mail.example', 'Ada', 'Lovelace');
+    const email = 'grace@mail.example';
+    const refused = await (await clerk()).send(`PUT /preorders/${ada}/contact`, { email });
+    expect([refused.status, refused.json.error.data]).toEqual([403, { scope: 'preorders:personal' }]);
+    const changed = await client.send(`PUT /preorders/${ada}/contact`, { email });
+    expect([changed.status, changed.json.data.contact.email]).toEqual([200, email]);
+    expect(await find(client, 'q=grace')).toEqual([ada]);
+    const log = (await client.get('/activity')).text;
+    expect([log.includes('preorder.contact'), log.includes('@mail')]).toEqual([true, false]);
+    for (const wrong of ['x', 'a@', '']) {
+      const { error } = (await client.send(`PUT /preorders/${ada}/contact`, { email: wrong })).json;
+      expect([error.param, ['invalid_parameter', 'missing_parameter'].includes(error.code)]).toEqual(['email', true]);
+    }
   });
 });

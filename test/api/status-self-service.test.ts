@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findWords } from '../../src/core/mails/queries.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { writeToShopper } from '../../src/core/preorders/commands/write-to-shopper.ts';
 import { forgetWords } from '../../src/core/preorders/commands/write-to-store.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { setFont, setLogo, updateBrand } from '../../src/core/stores/commands/brand.ts';
@@ -113,6 +114,16 @@ describe('the address', () => {
       200,
     );
   });
+});
+
+test('what the store wrote stands on the page, but not for a guest who only looked it up', async () => {
+  const { at, session, guest, id, offer } = await service.open();
+  const key = { storeId: offer.storeId, preorderId: id };
+  await writeToShopper(service.api.deps, { ...key, text: 'Dear Ada,\nyes.', by: 'Bo' });
+  const { messages } = (await service.get<StatusDetails>(at('/details'), session)).data;
+  expect(messages).toEqual([{ on: expect.any(String), text: 'Dear Ada,\nyes.' }]);
+  expect(JSON.stringify(messages)).not.toContain('Bo');
+  expect((await service.get<StatusDetails>(at('/details'), guest)).data.messages).toEqual([]);
 });
 
 describe('a message to the store', () => {
@@ -228,6 +239,7 @@ describe('a pre-order’s page', () => {
     const { at, session, guest, offer, lineItemId } = await service.open();
     const before = (await service.get<StatusDetails>(at('/details'), session)).data;
     expect(before).toEqual({
+      messages: [],
       question: null,
       places: [],
       swaps: true,

@@ -1,10 +1,15 @@
 import type { MailKind } from '../../src/core/mails/kinds.ts';
 import { cancelledMail } from '../../src/surfaces/mails/templates/cancelled.ts';
-import { addressChangedMail, swappedMail } from '../../src/surfaces/mails/templates/changes.ts';
+import {
+  addressChangedMail,
+  contactChangedMail,
+  contactLeftMail,
+  swappedMail,
+} from '../../src/surfaces/mails/templates/changes.ts';
 import { dateAskedMail, dateMovedMail } from '../../src/surfaces/mails/templates/dates.ts';
 import type { MailContent, MailFacts } from '../../src/surfaces/mails/templates/facts.ts';
 import { cancelLinkMail, manageLinkMail } from '../../src/surfaces/mails/templates/links.ts';
-import { messageMail } from '../../src/surfaces/mails/templates/message.ts';
+import { messageMail, writtenMail } from '../../src/surfaces/mails/templates/message.ts';
 import { chargedMail, paymentNeededMail, refundedMail } from '../../src/surfaces/mails/templates/money.ts';
 import { placedMail } from '../../src/surfaces/mails/templates/placed.ts';
 import {
@@ -94,6 +99,9 @@ export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
       dueLater: 0,
     }),
     address_changed: addressChangedMail(facts),
+    contact_changed: contactChangedMail(facts),
+    contact_left: contactLeftMail({ ...facts, manageUrl: null }),
     message: messageMail(facts, { words: 'Hello,\n\ncan it be sent to my office?\n<b>Maya</b>', locale: 'en' }),
+    written: writtenMail(facts, 'Hello Maya,\n\nyes, tell us the address of your office.\n<b>Fjord</b>'),
   };
 }

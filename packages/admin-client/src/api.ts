@@ -879,6 +879,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/preorders/{reference}/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the e-mail address; both addresses get a mail, and earlier links end */
+        put: operations["changeContact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/preorders/{reference}/resend-confirmation": {
         parameters: {
             query?: never;
@@ -961,6 +978,23 @@ export interface paths {
         put?: never;
         /** Send, cancel or deliver up to 1,000 pre-orders */
         post: operations["changePreorders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/preorders/{reference}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write to the customer: a mail in their language with your words, which also stand on the status page */
+        post: operations["writeToShopper"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1651,7 +1685,7 @@ export interface paths {
         put?: never;
         /**
          * Make an API token; its secret is in this answer alone
-         * @description Nobody can make a token that may do more than they may themselves.
+         * @description A new token has only scopes that you have yourself.
          */
         post: operations["createToken"];
         delete?: never;
@@ -1967,6 +2001,8 @@ export interface components {
             keep_checkout_days: number;
             /** @description Null: contacts are kept. */
             keep_preorder_days: number | null;
+            /** @description What is given back of one pre-order above it needs `refunds:large`, and of staff a fresh proof. Null: no limit. */
+            refund_limit: string | null;
             ask_after_days: number;
             answer_days: number;
             /** @description What no answer to a moved date means: `wait` or `cancel`. */
@@ -2357,6 +2393,11 @@ export interface components {
             state: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
             /** Format: date-time */
             placed_at: string;
+            /**
+             * Format: date-time
+             * @description When its line items, money, parcels, contact or notes last changed.
+             */
+            updated_at: string;
             /** Format: uuid */
             waitlist_id: string;
             product: {
@@ -2481,7 +2522,7 @@ export interface components {
             tracking_link: string;
             /** Format: date-time */
             sent_at: string;
-            /** @description Null while nobody has said that it is with the shopper. */
+            /** @description Null until the merchant says that it is with the shopper. */
             delivered_at: string | null;
         };
         AdminNotice: {
@@ -2579,6 +2620,11 @@ export interface components {
             state: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
             /** Format: date-time */
             placed_at: string;
+            /**
+             * Format: date-time
+             * @description When its line items, money, parcels, contact or notes last changed.
+             */
+            updated_at: string;
             /** Format: uuid */
             waitlist_id: string;
             product: {
@@ -2721,6 +2767,19 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             }[];
+            /** @description What shopper and store wrote to each other. Empty without the scope `preorders:personal`. */
+            messages: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                from: "shopper" | "store";
+                /** @description Null for a shopper's message once the mail with it is on its way to the store. */
+                text: string | null;
+                /** @description Who wrote for the store. */
+                by: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
             owed_refunds: components["schemas"]["AdminOwedRefund"][];
             /** @description Why it is not released or charged; null while nothing holds it back. */
             waits_for_dispute: ("open" | "lost") | null;
@@ -2734,6 +2793,11 @@ export interface components {
             state: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
             /** Format: date-time */
             placed_at: string;
+            /**
+             * Format: date-time
+             * @description When its line items, money, parcels, contact or notes last changed.
+             */
+            updated_at: string;
             /** Format: uuid */
             waitlist_id: string;
             product: {
@@ -2873,6 +2937,19 @@ export interface components {
                 id: string;
                 text: string;
                 by: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            /** @description What shopper and store wrote to each other. Empty without the scope `preorders:personal`. */
+            messages: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                from: "shopper" | "store";
+                /** @description Null for a shopper's message once the mail with it is on its way to the store. */
+                text: string | null;
+                /** @description Who wrote for the store. */
+                by: string | null;
                 /** Format: date-time */
                 created_at: string;
             }[];
@@ -3040,7 +3117,7 @@ export interface components {
             evidence_due_at: string | null;
             /** Format: date-time */
             opened_at: string;
-            /** @description When somebody let the pre-order go on; null while it is held back. */
+            /** @description When the merchant let the pre-order go on; null while it is held back. */
             goes_on_at: string | null;
         };
         AdminAttempt: {
@@ -3067,6 +3144,8 @@ export interface components {
             description: string;
             /** @description Empty: all types. */
             types: string[];
+            /** @description Its messages also have contact, address and line item properties. */
+            include_personal: boolean;
             enabled: boolean;
             /** @description Null while it is enabled. */
             disabled_at: string | null;
@@ -3089,7 +3168,7 @@ export interface components {
             occurred_at: string;
             /** @description Null once it has ended. */
             next_try_at: string | null;
-            /** @description As it was sent; null before the first try. */
+            /** @description As it was sent, but without `data.personal` if you lack `preorders:personal`; null before the first try. */
             body: unknown;
             tries: {
                 /** Format: date-time */
@@ -3344,7 +3423,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -3375,6 +3454,8 @@ export interface operations {
                     keep_checkout_days?: number;
                     /** @description Null: contacts are kept. */
                     keep_preorder_days?: number | null;
+                    /** @description Null: no limit. To change it, `refunds:large` is needed, and of staff a fresh proof. */
+                    refund_limit?: string | null;
                     ask_after_days?: number;
                     answer_days?: number;
                     /**
@@ -3508,7 +3589,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -3700,7 +3781,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -3810,7 +3891,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -3991,7 +4072,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -4111,7 +4192,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -4220,7 +4301,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -4323,7 +4404,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -4431,7 +4512,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -4790,7 +4871,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -5034,7 +5115,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -5235,7 +5316,7 @@ export interface operations {
                             paying: number;
                             /** @description Units of these checkouts. */
                             units_held: number;
-                            /** @description Units that nobody has. */
+                            /** @description Units that are neither sold nor held. */
                             units_left: number;
                             /** @description Pre-orders that wait for units. They stay, whatever is done. */
                             preorders_waiting: number;
@@ -5400,7 +5481,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -5595,7 +5676,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -5709,7 +5790,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -5823,7 +5904,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -6024,7 +6105,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -6138,7 +6219,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -6252,7 +6333,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -6448,7 +6529,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -6678,7 +6759,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -6817,7 +6898,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -6952,7 +7033,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -7581,7 +7662,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -7808,7 +7889,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -8189,7 +8270,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -8377,7 +8458,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -8586,7 +8667,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -8743,7 +8824,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -8865,6 +8946,9 @@ export interface operations {
                 waitlist_id?: string;
                 /** @description The whole address. Needs `preorders:personal`. */
                 email?: string;
+                state?: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
+                /** @description Only those whose line items, money, parcels, contact or notes changed at that time or later. A moved date changes its batch. */
+                updated_at_min?: string;
             };
             header?: never;
             path?: never;
@@ -8955,6 +9039,9 @@ export interface operations {
                 waitlist_id?: string;
                 /** @description The whole address. Needs `preorders:personal`. */
                 email?: string;
+                state?: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
+                /** @description Only those whose line items, money, parcels, contact or notes changed at that time or later. A moved date changes its batch. */
+                updated_at_min?: string;
                 /** @description A byte order mark, which Excel needs; false for programs. */
                 bom?: boolean;
             };
@@ -9199,7 +9286,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -9330,7 +9417,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -9461,7 +9548,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -9591,7 +9678,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -9719,7 +9806,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -9838,7 +9925,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -9967,7 +10054,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -10100,13 +10187,139 @@ export interface operations {
             };
         };
     };
+    changeContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where mails go from now on. */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The pre-order as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminChangedPreorder"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `preorder_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     resendConfirmation: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -10225,7 +10438,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -10360,7 +10573,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -10493,7 +10706,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -10613,7 +10826,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -10766,13 +10979,139 @@ export interface operations {
             };
         };
     };
+    writeToShopper: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Yes, we can send it to your office. Which address is it?"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The customer reads it as it is. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The pre-order with its messages. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminChangedPreorder"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `preorder_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     addNote: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -10897,7 +11236,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -11091,7 +11430,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -11331,7 +11670,7 @@ export interface operations {
                             to?: string;
                             /** @description False: what it would say now. */
                             as_sent?: boolean;
-                            /** @description Null once there is nothing to tell, or nobody to tell it to. */
+                            /** @description Null once there is nothing left to tell, or the customer was erased. */
                             text: string | null;
                         };
                     };
@@ -11399,7 +11738,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -11589,7 +11928,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -11709,7 +12048,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -11983,7 +12322,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -12397,7 +12736,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -12513,7 +12852,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -12635,7 +12974,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -12754,7 +13093,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -12935,7 +13274,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -13208,7 +13547,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -13231,6 +13570,8 @@ export interface operations {
                     /** @description Only these; all without it. */
                     types?: string[];
                     description?: string;
+                    /** @description Also send contact, address and line item properties, in `data.personal`. Needs `preorders:personal`. */
+                    include_personal?: boolean;
                 };
             };
         };
@@ -13254,6 +13595,8 @@ export interface operations {
                             description: string;
                             /** @description Empty: all types. */
                             types: string[];
+                            /** @description Its messages also have contact, address and line item properties. */
+                            include_personal: boolean;
                             enabled: boolean;
                             /** @description Null while it is enabled. */
                             disabled_at: string | null;
@@ -13437,7 +13780,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -13642,7 +13985,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -13679,6 +14022,8 @@ export interface operations {
                             description: string;
                             /** @description Empty: all types. */
                             types: string[];
+                            /** @description Its messages also have contact, address and line item properties. */
+                            include_personal: boolean;
                             enabled: boolean;
                             /** @description Null while it is enabled. */
                             disabled_at: string | null;
@@ -13789,7 +14134,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -13908,7 +14253,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -14201,7 +14546,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -14330,7 +14675,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -14534,7 +14879,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -14820,7 +15165,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -15105,7 +15450,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -15245,7 +15590,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -15512,7 +15857,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -15626,7 +15971,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -15818,7 +16163,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;
@@ -15929,7 +16274,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -16046,7 +16391,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path?: never;

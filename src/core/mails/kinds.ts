@@ -23,7 +23,11 @@ export type MailDetails = {
   manage_link: { linkId: string };
   swapped: OutboxDetails['preorder.swapped'];
   address_changed: null;
+  /** To the new address of a customer, and to the earlier one. */
+  contact_changed: OutboxDetails['preorder.contact_changed'];
+  contact_left: OutboxDetails['preorder.contact_changed'];
   message: OutboxDetails['preorder.message'];
+  written: OutboxDetails['preorder.written'];
 };
 
 export type MailKind = keyof MailDetails;
@@ -60,8 +64,12 @@ export function mailOf(row: OutboxSaid & { id: number }): Wanted | null {
       return { kind: 'swapped', dedupe, detail };
     case 'preorder.address_changed':
       return { kind: 'address_changed', dedupe, detail };
+    case 'preorder.contact_changed':
+      return { kind: detail.to === 'new' ? 'contact_changed' : 'contact_left', dedupe, detail };
     case 'preorder.message':
       return { kind: 'message', dedupe, detail };
+    case 'preorder.written':
+      return { kind: 'written', dedupe, detail };
     case 'link.asked': {
       const { purpose, linkId } = detail;
       return { kind: purpose === 'cancel' ? 'cancel_link' : 'manage_link', dedupe: linkId, detail: { linkId } };

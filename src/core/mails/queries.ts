@@ -272,3 +272,12 @@ export async function findWords(sql: Sql, storeId: string, messageId: string): P
   );
   return row?.words ?? null;
 }
+
+/** Returns the address that a customer had before a change. Null after the mail to it was sent, and after an erasure. */
+export async function findOldAddress(sql: Sql, storeId: string, changeId: string): Promise<string | null> {
+  const [row] = await sql.query<{ email: string | null }>(
+    'SELECT old_email AS email FROM contact_change WHERE store_id = $1 AND id = $2',
+    [storeId, changeId],
+  );
+  return row?.email ?? null;
+}

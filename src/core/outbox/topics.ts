@@ -24,7 +24,13 @@ const FACT_DETAILS = {
   }), // pre-order
   'preorder.swapped': Type.Object({ swapId: Type.String(), lineIds: Ids }), // pre-order
   'preorder.address_changed': NOTHING, // pre-order
+  'preorder.contact_changed': Type.Object({
+    changeId: Type.String(),
+    /** The address that is told: two rows follow from one change. */
+    to: Type.Union([Type.Literal('new'), Type.Literal('old')]),
+  }), // pre-order
   'preorder.message': Type.Object({ messageId: Type.String() }), // pre-order; the shopper wrote to the store
+  'preorder.written': Type.Object({ messageId: Type.String() }), // pre-order; the store wrote to the shopper
   'lines.moved': Type.Object({
     to: State,
     from: Type.Optional(State),

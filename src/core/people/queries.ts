@@ -77,7 +77,9 @@ export type PreorderRecords = {
   }[];
   links: { purpose: string; createdAt: string; expiresAt: string; usedAt: string | null; lineIds: string[] }[];
   swaps: { at: string; state: string; from: string; to: string }[];
-  messages: { at: string; words: string | null }[];
+  messages: { at: string; from: 'shopper' | 'store'; words: string | null }[];
+  /** Changes of the e-mail address, with the earlier one while its mail waits. */
+  contacts: { at: string; from: string | null }[];
   notes: { at: string; words: string }[];
   releases: { lineId: string; releasedAt: string; givenBackAt: string | null }[];
   orders: { number: number; state: string; externalRef: string | null; handedAt: string | null; lineIds: string[] }[];
@@ -116,8 +118,14 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
        coalesce((SELECT json_agg(json_build_object('at', s.created_at, 'state', s.state, 'from', s.from_title,
                                                    'to', s.to_title) ORDER BY s.created_at)
                  FROM line_swap s WHERE s.store_id = $1 AND s.preorder_id = $2), '[]') AS swaps,
-       coalesce((SELECT json_agg(json_build_object('at', t.created_at, 'words', t.words) ORDER BY t.created_at)
-                 FROM shopper_message t WHERE t.store_id = $1 AND t.preorder_id = $2), '[]') AS messages,
+       coalesce((SELECT json_agg(json_build_object('at', t.created_at, 'from', t.sender, 'words', t.words) ORDER BY t.created_at)
+                 FROM (SELECT created_at, 'shopper' AS sender, words FROM shopper_message
+                       WHERE store_id = $1 AND preorder_id = $2
+                       UNION ALL
+                       SELECT created_at, 'store', words FROM store_message
+                       WHERE store_id = $1 AND preorder_id = $2) t), '[]') AS messages,
+       coalesce((SELECT json_agg(json_build_object('at', k.created_at, 'from', k.old_email) ORDER BY k.created_at)
+                 FROM contact_change k WHERE k.store_id = $1 AND k.preorder_id = $2), '[]') AS contacts,
        coalesce((SELECT json_agg(json_build_object('at', n.created_at, 'words', n.words) ORDER BY n.created_at)
                  FROM preorder_note n WHERE n.store_id = $1 AND n.preorder_id = $2), '[]') AS notes,
        coalesce((SELECT json_agg(json_build_object('lineId', r.line_id, 'releasedAt', r.released_at,
@@ -142,7 +150,17 @@ export async function readRecordsOf(sql: Sql, storeId: string, preorderId: strin
                  WHERE w.store_id = $1 AND w.subject_id = $2), '[]') AS webhooks`,
     [storeId, preorderId],
   );
-  const none = { ledger: [], mails: [], links: [], swaps: [], messages: [], notes: [], releases: [], orders: [] };
+  const none = {
+    ledger: [],
+    mails: [],
+    links: [],
+    swaps: [],
+    messages: [],
+    contacts: [],
+    notes: [],
+    releases: [],
+    orders: [],
+  };
   return row ?? { ...none, fulfilments: [], webhooks: [] };
 }
 

@@ -237,6 +237,8 @@ export const StatusDetails = Type.Object({
       chosen: NullOr(Type.Literal('wait')),
     }),
   ),
+  /** What the store wrote to the shopper, the oldest first. Empty for a masked reader: the words may name the shopper. */
+  messages: Type.Array(Type.Object({ on: Type.String(), text: Type.String() })),
   /** The line items' places in the queue, if the merchant shows them. */
   places: Type.Array(Type.Object({ lineItemId: Type.String(), place: Type.Integer() })),
   /** The product has other variants to swap to. */

@@ -21,6 +21,7 @@ import { perform } from './perform.ts';
 import { registerPreorderActs } from './preorders/acts.ts';
 import { registerPreorderBulk } from './preorders/bulk.ts';
 import { registerFulfilments } from './preorders/fulfilments.ts';
+import { registerMessages } from './preorders/messages.ts';
 import { registerNotes } from './preorders/notes.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
 import { registerPromises } from './promises/routes.ts';
@@ -51,6 +52,7 @@ const NOUNS = [
   registerPreorderActs,
   registerFulfilments,
   registerPreorderBulk,
+  registerMessages,
   registerNotes,
   registerOrders,
   registerMails,

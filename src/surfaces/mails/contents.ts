@@ -4,6 +4,7 @@ import type { MailKind } from '../../core/mails/kinds.ts';
 import { findGoodwill, findMovement, findWords } from '../../core/mails/queries.ts';
 import { readOpenDue } from '../../core/payments/queries/dues.ts';
 import { findFulfilment } from '../../core/preorders/queries/fulfilments.ts';
+import { findStoreWords } from '../../core/preorders/queries/messages.ts';
 import { findSwap } from '../../core/preorders/queries/swaps.ts';
 import { findNotice, readNoticesOf } from '../../core/promises/queries.ts';
 import { questionsOf } from '../../core/promises/question.ts';
@@ -11,11 +12,11 @@ import type { PaymentFailure } from '../../domain/payment-retry.ts';
 import { type LineState, waitsForUnit } from '../../domain/preorder.ts';
 import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
 import { cancelledMail } from './templates/cancelled.ts';
-import { addressChangedMail, swappedMail } from './templates/changes.ts';
+import { addressChangedMail, contactChangedMail, contactLeftMail, swappedMail } from './templates/changes.ts';
 import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
 import type { MailContent, MailFacts } from './templates/facts.ts';
 import { cancelLinkMail, manageLinkMail } from './templates/links.ts';
-import { messageMail } from './templates/message.ts';
+import { messageMail, writtenMail } from './templates/message.ts';
 import { chargedMail, type PaymentNeed, paymentNeededMail, refundedMail } from './templates/money.ts';
 import { placedMail } from './templates/placed.ts';
 import { releasedMail, returnedMail, sentMail, trackingChangedMail } from './templates/progress.ts';
@@ -55,10 +56,16 @@ export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
   date_moved: dateMoved,
   date_asked: dateAsked,
   address_changed: ({ facts }) => addressChangedMail(facts),
+  contact_changed: ({ facts }) => contactChangedMail(facts),
+  contact_left: ({ facts }) => contactLeftMail(facts),
   payment_needed: paymentNeeded,
   message: async ({ deps, mail, facts, store }) => {
     const words = await findWords(deps.db, mail.storeId, mail.detail.messageId);
     return words === null ? null : messageMail(facts, { words, locale: store.locale });
+  },
+  written: async ({ deps, mail, facts }) => {
+    const words = await findStoreWords(deps.db, mail.storeId, mail.detail.messageId);
+    return words === null ? null : writtenMail(facts, words);
   },
 };
 

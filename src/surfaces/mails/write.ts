@@ -1,6 +1,6 @@
 import type { MailKind } from '../../core/mails/kinds.ts';
 import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
-import { type Mail, readSurroundings } from '../../core/mails/queries.ts';
+import { findOldAddress, type Mail, readSurroundings } from '../../core/mails/queries.ts';
 import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
 import { findAsset, readStore, type Store } from '../../core/stores/queries.ts';
 import { canCancel } from '../../domain/preorder.ts';
@@ -20,6 +20,8 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
   const { storeId, preorderId } = mail;
   const preorder = await findPreorder(deps.db, storeId, preorderId);
   if (!preorder?.contact) return null;
+  const left = mail.kind === 'contact_left' ? await findOldAddress(deps.db, storeId, mail.detail.changeId) : undefined;
+  if (left === null) return null;
   const store = await readStore(deps.db, storeId);
   const { card, firstMessageId, pictures: addresses } = await readSurroundings(deps.db, storeId, preorderId);
   const facts: MailFacts = {
@@ -34,7 +36,7 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
   const references = mail.kind === 'placed' ? null : firstMessageId;
   const pictures = [...shownIn(content.html, facts.pictures), ...(await logoPicture(deps, store))];
   return {
-    ...addressed({ deps, mail, store, facts }, content),
+    ...addressed({ deps, mail, store, facts }, content, left),
     ...(references !== null && { references }),
     ...(pictures.length > 0 && { pictures }),
   };
@@ -45,7 +47,14 @@ const contentOf = (writing: Writing) =>
   (CONTENTS[writing.mail.kind] as (writing: Writing) => ReturnType<(typeof CONTENTS)[MailKind]>)(writing);
 
 // They list no products, or go to the store.
-const PICTURELESS: readonly MailKind[] = ['manage_link', 'address_changed', 'message'];
+const PICTURELESS: readonly MailKind[] = [
+  'manage_link',
+  'address_changed',
+  'contact_changed',
+  'contact_left',
+  'message',
+  'written',
+];
 
 /** Reads the logo, which is a part of the mail like the pictures of products. */
 async function logoPicture({ db }: WordsDeps, store: Store): Promise<AttachedPicture[]> {
@@ -63,6 +72,8 @@ const MANAGED: readonly MailKind[] = [
   'cancelled',
   'swapped',
   'address_changed',
+  'contact_changed',
+  'written',
 ];
 
 function manageUrl({ lines }: Preorder, link: LinkMaker): Promise<string | null> | null {
@@ -72,10 +83,15 @@ function manageUrl({ lines }: Preorder, link: LinkMaker): Promise<string | null>
 
 /**
  * Adds sender and recipient. A shopper's message goes to the store with the shopper's address as Reply-To; all others
- * go to the shopper.
+ * go to the shopper, one of them to the address that they had before.
  */
-function addressed({ deps, mail, store, facts }: Omit<Writing, 'link'>, content: MailContent): MailMessage {
-  const { address, email } = facts.preorder.contact;
+function addressed(
+  { deps, mail, store, facts }: Omit<Writing, 'link'>,
+  content: MailContent,
+  left: string | undefined,
+): MailMessage {
+  const { address, email: present } = facts.preorder.contact;
+  const email = left ?? present;
   const { senderName, replyTo: answersTo } = store.brand ?? {};
   const merchant = { name: headerText(store.name), address: store.contactEmail };
   const sender = { name: headerText(senderName ?? store.name), address: answersTo ?? store.contactEmail };

@@ -39,7 +39,7 @@ export function checkoutJson(checkout: ExportedCheckout, currency: string) {
 }
 
 export function recordsJson(records: PreorderRecords, currency: string) {
-  const { ledger, mails, links, swaps, messages, notes, releases, orders, fulfilments, webhooks } = records;
+  const { ledger, mails, links, swaps, messages, contacts, notes, releases, orders, fulfilments, webhooks } = records;
   return {
     ledger: ledger.map(({ at, lineId, account, amount }) => ({
       at: utc(at),
@@ -57,6 +57,7 @@ export function recordsJson(records: PreorderRecords, currency: string) {
     })),
     swaps,
     messages,
+    contact_changes: contacts,
     notes,
     releases: releases.map(({ lineId, releasedAt, givenBackAt }) => ({
       line_id: lineId,

@@ -2,6 +2,7 @@ import { type DisputeWait, readDisputeWait } from '../../core/accounts/queries/d
 import { type PaymentDue, readOpenDue } from '../../core/payments/queries/dues.ts';
 import { type OwedRefund, readOwedRefundsOf } from '../../core/payments/queries/owed-refunds.ts';
 import { type Fulfilment, readFulfilments } from '../../core/preorders/queries/fulfilments.ts';
+import { type Message, readMessages } from '../../core/preorders/queries/messages.ts';
 import { type Note, readNotes } from '../../core/preorders/queries/notes.ts';
 import type { Preorder } from '../../core/preorders/queries.ts';
 import { type Notice, readNoticesOf } from '../../core/promises/queries.ts';
@@ -19,6 +20,7 @@ export type Surroundings = {
   places: ReadonlyMap<string, number>;
   notices: readonly Notice[];
   notes: readonly Note[];
+  messages: readonly Message[];
   /** The open payment due, if there is one. */
   due: PaymentDue | null;
   /** Refunds that the provider refuses. */
@@ -29,21 +31,22 @@ export type Surroundings = {
 
 export async function readSurroundings(sql: Sql, storeId: string, preorderId: string): Promise<Surroundings> {
   const key = { storeId, preorderId };
-  const [fulfilments, places, notices, notes, due, owed, dispute] = await Promise.all([
+  const [fulfilments, places, notices, notes, messages, due, owed, dispute] = await Promise.all([
     readFulfilments(sql, storeId, [preorderId]),
     readQueuePlaces(sql, key, { always: true }),
     readNoticesOf(sql, storeId, preorderId),
     readNotes(sql, storeId, preorderId),
+    readMessages(sql, storeId, preorderId),
     readOpenDue(sql, key),
     readOwedRefundsOf(sql, key),
     readDisputeWait(sql, key),
   ]);
-  return { fulfilments, places, notices, notes, due, owed, dispute };
+  return { fulfilments, places, notices, notes, messages, due, owed, dispute };
 }
 
 /** Returns one pre-order with everything that belongs to it but its history. */
 export function preorderDetailJson(preorder: Preorder, around: Surroundings): AdminPreorderDetail {
-  const { fulfilments, places, notices, notes, due, owed, dispute } = around;
+  const { fulfilments, places, notices, notes, messages, due, owed, dispute } = around;
   return {
     ...preorderJson(preorder),
     fulfilments: fulfilments.map((one) => fulfilmentJson(one, preorder)),
@@ -51,6 +54,13 @@ export function preorderDetailJson(preorder: Preorder, around: Surroundings): Ad
     notices: notices.map(noticeJson),
     notes: notes.map(({ id, words, byName, createdAt }) => ({
       id,
+      text: words,
+      by: byName,
+      created_at: createdAt.toISOString(),
+    })),
+    messages: messages.map(({ id, from, words, byName, createdAt }) => ({
+      id,
+      from,
       text: words,
       by: byName,
       created_at: createdAt.toISOString(),

@@ -6,9 +6,11 @@ import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { createCancelLink } from '../../../src/core/preorders/commands/cancel-link.ts';
 import { changeAddress } from '../../../src/core/preorders/commands/change-address.ts';
+import { changeContact } from '../../../src/core/preorders/commands/change-contact.ts';
 import { correctTracking } from '../../../src/core/preorders/commands/correct-fulfilment.ts';
 import { createManageLink } from '../../../src/core/preorders/commands/manage-link.ts';
 import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
+import { writeToShopper } from '../../../src/core/preorders/commands/write-to-shopper.ts';
 import { writeToStore } from '../../../src/core/preorders/commands/write-to-store.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { expectSoundBooks } from '../../support/books.ts';
@@ -119,6 +121,11 @@ test('mails every step of a deposit, from the confirmation to the return', async
   expect(message.text).toContain('> Can it be sent earlier?');
   await expect.poll(() => core.db.query('SELECT 1 FROM shopper_message WHERE words IS NOT NULL')).toEqual([]); // the words are deleted once they are sent
 
+  await writeToShopper(core, { ...target, text: 'No, sorry.', by: 'Bo' });
+  const written = await expectMail(reference, 'written');
+  expect(written.text).toContain('> No, sorry.');
+  expect(await open(linkIn(written, 'manage'))).toContain(reference);
+
   await release(sold);
   const charged = await expectMail(reference, 'charged');
   expect(charged.text).toContain('It is paid and ready to ship');
@@ -211,6 +218,19 @@ test('mails a swap with both variants and the difference', async () => {
   await cancelLines(core, { storeId: sizes.storeId, preorderId: id, lineIds: null });
   const back = `€${(total / 100).toFixed(2)} goes back`; // the refund of the swap was mailed before
   expect((await expectMail(reference, 'cancelled')).text).toContain(back);
+});
+
+test('tells both addresses when the merchant changes one, and only the new one gets a link', async () => {
+  const { reference, storeId, preorderId } = await sell(core, payNow);
+  const placed = await expectMail(reference, 'placed');
+  await changeContact(core, { storeId, preorderId, email: 'grace@mail.example', by: 'Bo' });
+  const changed = await expectMail(reference, 'contact_changed');
+  expect(changed.to).toMatchObject([{ address: 'grace@mail.example' }]);
+  expect(await open(linkIn(changed, 'manage'))).toContain(reference);
+  const left = await expectMail(reference, 'contact_left');
+  expect(left.to).toEqual(placed.to);
+  expect(left.text).not.toMatch(/grace|links/);
+  expect((await fetch(linkIn(placed, 'manage'))).status).toBe(404);
 });
 
 test('retries a busy server with the same id, and sends nothing more to a missing mailbox', async () => {

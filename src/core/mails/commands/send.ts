@@ -6,6 +6,7 @@ import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { beginLink } from '../../links/commands.ts';
 import { MAILS_FAIL, noteMailNotTaken, noteMailTaken } from '../../outages/commands/note-mail.ts';
+import { forgetOldAddress } from '../../preorders/commands/change-contact.ts';
 import { forgetWords } from '../../preorders/commands/write-to-store.ts';
 import { isAwaited } from '../kinds.ts';
 import type { WordsDeps } from '../port.ts';
@@ -101,7 +102,8 @@ async function refuseUnsent({ db }: Pick<Deps, 'db'>, key: MailKey): Promise<voi
 /** Records how a mail ended. The fast path, for nearly every mail, is one statement that records that it went out. */
 async function recordEnding({ db }: Pick<Deps, 'db'>, mail: Mail, ending: Ending | null): Promise<void> {
   const key = [mail.storeId, mail.id];
-  if (ending === null && mail.kind !== 'message') {
+  const isOnce = mail.kind === 'message' || mail.kind === 'contact_left';
+  if (ending === null && !isOnce) {
     const written = await db.query(`${SENT} AND NOT ${MAILS_FAIL} RETURNING 1`, key);
     if (written.length > 0) return;
   }
@@ -110,6 +112,7 @@ async function recordEnding({ db }: Pick<Deps, 'db'>, mail: Mail, ending: Ending
     else await tx.query(DROPPED, [...key, ending.why, ending.failure ?? null]);
     if (ending === null) await noteMailTaken(tx);
     if (mail.kind === 'message') await forgetWords(tx, mail.storeId, mail.detail.messageId);
+    if (mail.kind === 'contact_left') await forgetOldAddress(tx, mail.storeId, mail.detail.changeId);
   });
 }
 

@@ -93,6 +93,8 @@ export async function erasePreorders(
     target,
   );
   await tx.query('DELETE FROM shopper_message WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
+  await tx.query('DELETE FROM store_message WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
+  await tx.query('DELETE FROM contact_change WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('DELETE FROM preorder_note WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await tx.query('DELETE FROM link WHERE store_id = $1 AND preorder_id = ANY($2::uuid[])', target);
   await withdrawOrders(tx, commerce, target);
@@ -149,8 +151,10 @@ async function eraseWebhookTexts(tx: Sql, target: unknown[]): Promise<void> {
     target,
   );
   await tx.query(
-    `UPDATE webhook_message SET body = NULL WHERE store_id = $1 AND subject_id = ANY($2::uuid[])
-       AND type IN ('preorder.sent', 'fulfilment.changed', 'fulfilment.delivered') AND body IS NOT NULL`,
+    `UPDATE webhook_message m SET body = NULL FROM webhook_endpoint e
+     WHERE m.store_id = $1 AND m.subject_id = ANY($2::uuid[]) AND m.body IS NOT NULL
+       AND e.store_id = m.store_id AND e.id = m.endpoint_id
+       AND (e.include_personal OR m.type IN ('preorder.sent', 'fulfilment.changed', 'fulfilment.delivered'))`,
     target,
   );
 }

@@ -37,7 +37,9 @@ export type HistoryKind =
   | 'swap'
   | 'order'
   | 'dispute'
+  | 'contact'
   | 'message'
+  | 'written'
   | 'note'
   | 'link'
   | 'mail'
@@ -248,10 +250,23 @@ const PARTS: readonly Part[] = [
     from: ofPreorder('dispute', 'd'),
   },
   {
+    kind: 'contact',
+    at: 'm.created_at',
+    what: 'm.by_name',
+    from: ofPreorder('contact_change', 'm'),
+  },
+  {
     kind: 'message',
     at: 'm.created_at',
     state: "CASE WHEN m.words IS NULL THEN 'sent' ELSE 'waiting' END",
     from: ofPreorder('shopper_message', 'm'),
+  },
+  {
+    kind: 'written',
+    at: 'm.created_at',
+    what: 'm.by_name',
+    reason: 'm.words',
+    from: ofPreorder('store_message', 'm'),
   },
   {
     kind: 'note',

@@ -72,6 +72,16 @@ export const NoteBody = Type.Object(
   { ...closed, examples: [{ text: 'Called: she is away until May.' }] },
 );
 
+export const ContactBody = Type.Object(
+  { email: Type.String({ minLength: 1, maxLength: 254, description: 'Where mails go from now on.' }) },
+  { ...closed, examples: [{ email: 'ada@example.com' }] },
+);
+
+export const MessageBody = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: 2_000, description: 'The customer reads it as it is.' }) },
+  { ...closed, examples: [{ text: 'Yes, we can send it to your office. Which address is it?' }] },
+);
+
 const part = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
 export const AddressBody = Type.Object(

@@ -12,7 +12,7 @@ export const AdminFulfilment = Type.Object(
     tracking_number: text('Empty where none was given, and without the scope `preorders:personal`.'),
     tracking_link: text('Empty where none was given, and without the scope `preorders:personal`.'),
     sent_at: time,
-    delivered_at: orNull(time, 'Null while nobody has said that it is with the shopper.'),
+    delivered_at: orNull(time, 'Null until the merchant says that it is with the shopper.'),
   },
   { $id: 'AdminFulfilment' },
 );
@@ -51,6 +51,10 @@ export const AdminPreorder = Type.Object(
     reference: text('As the shopper knows it.'),
     state: Type.Enum(['placed', 'payment_due', 'released', 'fulfilled', 'returned', 'cancelled'], { type: 'string' }),
     placed_at: time,
+    updated_at: Type.String({
+      format: 'date-time',
+      description: 'When its line items, money, parcels, contact or notes last changed.',
+    }),
     waitlist_id: id,
     product: Type.Object({ id: Type.String(), title: Type.String() }),
     contact: orNull(Contact, 'Null once the shopper was erased, or without the scope `preorders:personal`.'),
@@ -80,6 +84,14 @@ export const AdminPreorder = Type.Object(
 
 export const AdminNote = Type.Object({ id, text: Type.String(), by: Type.String(), created_at: time });
 
+export const AdminMessage = Type.Object({
+  id,
+  from: Type.Enum(['shopper', 'store'], { type: 'string' }),
+  text: orNull(Type.String(), "Null for a shopper's message once the mail with it is on its way to the store."),
+  by: orNull(Type.String(), 'Who wrote for the store.'),
+  created_at: time,
+});
+
 /** One pre-order, with what surrounds it. */
 export const AdminPreorderDetail = Type.Object(
   {
@@ -92,6 +104,9 @@ export const AdminPreorderDetail = Type.Object(
     time_to_pay: orNull(AdminClock, 'Null unless a payment is due.'),
     notes: Type.Array(AdminNote, {
       description: 'What the merchant noted for colleagues. Empty without the scope `preorders:personal`.',
+    }),
+    messages: Type.Array(AdminMessage, {
+      description: 'What shopper and store wrote to each other. Empty without the scope `preorders:personal`.',
     }),
     owed_refunds: Type.Array(Type.Ref('AdminOwedRefund')),
     waits_for_dispute: orNull(
@@ -131,6 +146,14 @@ const Filter = {
   email: Type.Optional(
     Type.String({ minLength: 1, maxLength: 254, description: 'The whole address. Needs `preorders:personal`.' }),
   ),
+  state: Type.Optional(AdminPreorder.properties.state),
+  updated_at_min: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Only those whose line items, money, parcels, contact or notes changed at that time or later. A moved date changes its batch.',
+    }),
+  ),
 };
 
 export const PreorderListQuery = Type.Object({
@@ -152,6 +175,7 @@ export type AdminPreorderDetail = AdminPreorder & {
   places: Record<string, number>;
   notices: Static<typeof AdminNotice>[];
   notes: Static<typeof AdminNote>[];
+  messages: Static<typeof AdminMessage>[];
   time_to_pay: Static<typeof AdminClock> | null;
   owed_refunds: Static<typeof AdminOwedRefund>[];
   waits_for_dispute: 'open' | 'lost' | null;

@@ -5,6 +5,7 @@ import {
   AddressBody,
   AnswerBody,
   CancelBody,
+  ContactBody,
   RefundBody,
   ReleaseBody,
   ReturnBody,
@@ -21,6 +22,7 @@ import {
   confirmingAgain,
   goingOn,
   moving,
+  reaching,
   refunding,
   releasing,
   returning,
@@ -71,6 +73,11 @@ const ADDRESS = act(WRITE, {
   summary: 'Change the delivery address within the same country',
   body: AddressBody,
 });
+const CONTACT = act(WRITE, {
+  operationId: 'changeContact',
+  summary: 'Change the e-mail address; both addresses get a mail, and earlier links end',
+  body: ContactBody,
+});
 const CONFIRM = act(WRITE, {
   operationId: 'resendConfirmation',
   summary: 'Send the confirmation again',
@@ -83,10 +90,10 @@ export function registerPreorderActs({ app, askerOf, perform }: AdminRoutes): vo
   const make = (request: Named, change: Change) => actOn(askerOf(request), request.params.reference, change);
 
   app.post(`${PREORDER}/cancel`, CANCEL, (request, reply) =>
-    perform(request, reply, make(request, cancelling(request.body))),
+    perform(request, reply, make(request, cancelling(askerOf(request), request.body))),
   );
   app.post(`${PREORDER}/refunds`, REFUND, (request, reply) =>
-    perform(request, reply, make(request, refunding(request.body))),
+    perform(request, reply, make(request, refunding(askerOf(request), request.body))),
   );
   app.post(`${PREORDER}/release`, RELEASE, (request, reply) => {
     if (request.body.despite_dispute) demandScope(askerOf(request), WRITE);
@@ -102,6 +109,11 @@ export function registerPreorderActs({ app, askerOf, perform }: AdminRoutes): vo
   app.put(`${PREORDER}/address`, ADDRESS, (request, reply) => {
     demandScope(askerOf(request), 'preorders:personal');
     return perform(request, reply, make(request, moving(request.body)));
+  });
+  app.put(`${PREORDER}/contact`, CONTACT, (request, reply) => {
+    const asker = askerOf(request);
+    demandScope(asker, 'preorders:personal');
+    return perform(request, reply, make(request, reaching(request.body, asker.principal.name)));
   });
   app.post(`${PREORDER}/resend-confirmation`, CONFIRM, (request, reply) =>
     perform(request, reply, make(request, confirmingAgain())),

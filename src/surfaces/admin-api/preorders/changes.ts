@@ -8,6 +8,7 @@ import { giveBack } from '../../../core/payments/commands/give-back.ts';
 import { advanceLines } from '../../../core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
 import { changeAddress } from '../../../core/preorders/commands/change-address.ts';
+import { changeContact } from '../../../core/preorders/commands/change-contact.ts';
 import { type Preorder, readPreorder } from '../../../core/preorders/queries.ts';
 import { answerAllQuestions } from '../../../core/promises/commands/answer.ts';
 import { parseMoney } from '../../../domain/money.ts';
@@ -15,6 +16,7 @@ import type {
   AddressBody,
   AnswerBody,
   CancelBody,
+  ContactBody,
   RefundBody,
   ReleaseBody,
   ReturnBody,
@@ -22,6 +24,7 @@ import type {
 import { lineByNumber } from '../../merchant-json/preorders.ts';
 import type { Asker } from '../authenticate.ts';
 import type { Act } from '../perform.ts';
+import { allowRefund } from './refund-limit.ts';
 import { detailFor, lineIdsOf, numbersOf, preorderVersion } from './views.ts';
 
 /** One change of one pre-order. `change` resolves with the ids of the line items that it changed. */
@@ -46,19 +49,22 @@ export function actOn(asker: Asker, reference: string, { action, change }: Chang
   };
 }
 
-export const cancelling = ({ lines, keep_deposit = false }: Static<typeof CancelBody>): Change => ({
+export const cancelling = (asker: Asker, { lines, keep_deposit = false }: Static<typeof CancelBody>): Change => ({
   action: 'preorder.cancel',
   async change(deps, { preorder, ...key }) {
     const asked = { ...key, lineIds: lineIdsOf(preorder, lines), reason: 'merchant' as const };
-    return (await cancelLines(deps, { ...asked, keepDeposit: keep_deposit })).lineIds;
+    const { lineIds, amount } = await cancelLines(deps, { ...asked, keepDeposit: keep_deposit });
+    allowRefund(asker, preorder, amount); // it is known only now, and a throw undoes the cancellation
+    return lineIds;
   },
 });
 
-export const refunding = ({ line, amount, reason }: Static<typeof RefundBody>): Change => ({
+export const refunding = (asker: Asker, { line, amount, reason }: Static<typeof RefundBody>): Change => ({
   action: 'preorder.refund',
   async change(deps, { preorder, ...key }) {
     const lineId = lineByNumber(preorder, line);
     const minor = parseMoney(amount, preorder.currency, 'amount');
+    allowRefund(asker, preorder, minor);
     await giveBack(deps, { ...key, lineId, amount: minor, reason });
     return [lineId];
   },
@@ -96,6 +102,14 @@ export const moving = (address: Static<typeof AddressBody>): Change => ({
   async change(deps, { preorder, ...key }) {
     const empty = { line2: '', city: '', region: '', postalCode: '', phoneNumber: '' };
     await changeAddress(deps, { ...key, address: { ...empty, ...address } });
+    return [];
+  },
+});
+
+export const reaching = ({ email }: Static<typeof ContactBody>, by: string): Change => ({
+  action: 'preorder.contact',
+  async change(deps, { preorder: _, ...key }) {
+    await changeContact(deps, { ...key, email, by });
     return [];
   },
 });

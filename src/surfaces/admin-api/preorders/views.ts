@@ -29,8 +29,8 @@ export async function detailFor({ db }: Pick<Deps, 'db'>, asker: Asker, referenc
   const around = await readSurroundings(db, asker.store.id, preorder.id);
   const view = withoutPerson(asker, preorderDetailJson(preorder, around));
   const fulfilments = view.fulfilments.map((one) => withoutTracking(asker, one));
-  const notes = seesPeople(asker) ? view.notes : [];
-  return { preorder, view: { ...view, fulfilments, notes } satisfies AdminPreorderDetail };
+  const words = seesPeople(asker) ? {} : { notes: [], messages: [] };
+  return { preorder, view: { ...view, fulfilments, ...words } satisfies AdminPreorderDetail };
 }
 
 function withoutPerson<View extends AdminPreorder>(asker: Asker, view: View): View {

@@ -105,7 +105,9 @@ const WHAT: Record<HistoryKind, Wording> = {
   swap: ({ what }) => `swapped: ${what}`,
   order: ({ what, detail }) => `store order ${what || detail.number}`,
   dispute: ({ what }) => `dispute at ${what}`,
+  contact: ({ what }) => `another e-mail address, set by ${what}`,
   message: () => 'message to the store',
+  written: ({ what }) => `message to the customer by ${what}`,
   note: ({ what }) => `note by ${what}`,
   link: ({ what }) => `used the link to ${LINKS[what] ?? what}`,
   mail: ({ what }) => `mail ${toWords(what)}`,
@@ -126,7 +128,7 @@ const LINKS: Record<string, string> = {
 
 /** Returns the state of an event and its reason. */
 function standingOf({ kind, what, state, reason, detail, endedAt }: HistoryEvent): string {
-  if (kind === 'note') return reason ?? '';
+  if (kind === 'note' || kind === 'written') return reason ?? '';
   const because = reason === null ? '' : toWords(reason);
   if (kind === 'notice') {
     const asked = detail.answer_by === null ? '' : `answer by ${detail.answer_by}, else ${detail.silence}. `;

@@ -1,5 +1,6 @@
 import { readOpenDue } from '../../../core/payments/queries/dues.ts';
 import { isRefundDelayed } from '../../../core/payments/queries/owed-refunds.ts';
+import { readMessages } from '../../../core/preorders/queries/messages.ts';
 import { type CardOnFile, findCard, hasOtherVariants } from '../../../core/preorders/queries/self-service.ts';
 import type { PreorderLine } from '../../../core/preorders/queries.ts';
 import { type Notice, readNoticesOf } from '../../../core/promises/queries.ts';
@@ -14,8 +15,9 @@ import { isMasked, type Seen } from './access.ts';
 
 /** Reads the parts of a pre-order's page that the list does not have: its promises, its place in the queue, its card. */
 export async function readDetails(sql: Sql, { session, store, preorder }: Seen): Promise<StatusDetails> {
-  const [notices, places, card, swaps, due, delayed] = await Promise.all([
+  const [notices, messages, places, card, swaps, due, delayed] = await Promise.all([
     readNoticesOf(sql, store.id, preorder.id),
+    isMasked(session) ? [] : readMessages(sql, store.id, preorder.id),
     readQueuePlaces(sql, { storeId: store.id, preorderId: preorder.id }),
     findCard(sql, store.id, preorder.id),
     hasOtherVariants(sql, store.id, preorder.id),
@@ -32,6 +34,9 @@ export async function readDetails(sql: Sql, { session, store, preorder }: Seen):
   return {
     promises: [...sold, ...notices.map((notice) => promiseOf(notice, reader))],
     question: question(notices, reader),
+    messages: messages.flatMap(({ from, words, createdAt }) =>
+      from === 'store' && words !== null ? [{ on: formatDay(createdAt, reader), text: words }] : [],
+    ),
     places: [...places].map(([lineItemId, place]) => ({ lineItemId, place })),
     swaps,
     // The page offers to change the card for the balance, so the card is left out if there is no balance.

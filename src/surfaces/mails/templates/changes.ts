@@ -62,3 +62,36 @@ export function addressChangedMail(given: MailFacts): MailContent {
     ],
   });
 }
+
+/** Tells the new address of a customer that mails go there from now on, with a link that the earlier address does not have. */
+export function contactChangedMail(given: MailFacts): MailContent {
+  const words = inWords(given);
+  const { t, reference, store } = words;
+  return writeMail(words, {
+    subject: t('mail.contact_changed.subject', { store: store.name, reference }),
+    preheader: t('mail.contact_changed.intro'),
+    title: t('mail.contact_changed.title'),
+    blocks: [
+      text(t('mail.contact_changed.intro')),
+      facts([t('mail.reference'), reference], [t('mail.ships'), words.ships(given.preorder.lines)]),
+      given.manageUrl !== null && actions({ label: t('mail.manage'), url: given.manageUrl }),
+      text(t('mail.contact_changed.not_yours', { store: store.name, email: store.contactEmail })),
+    ],
+  });
+}
+
+/** Tells the earlier address that no more mails go there. It names neither the new address nor what was bought. */
+export function contactLeftMail(given: MailFacts): MailContent {
+  const words = inWords(given);
+  const { t, reference, store } = words;
+  return writeMail(words, {
+    subject: t('mail.contact_left.subject', { store: store.name, reference }),
+    preheader: t('mail.contact_left.intro'),
+    title: t('mail.contact_left.title'),
+    blocks: [
+      text(t('mail.contact_left.intro')),
+      facts([t('mail.reference'), reference]),
+      text(t('mail.address_changed.not_you', { store: store.name, email: store.contactEmail })),
+    ],
+  });
+}

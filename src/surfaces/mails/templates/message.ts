@@ -1,6 +1,6 @@
 import { inWords, type MailContent, type MailFacts } from './facts.ts';
 import { writeMail } from './frame.ts';
-import { facts, items, quote, text } from './letter.ts';
+import { actions, facts, items, quote, text } from './letter.ts';
 
 /** Sends a shopper's message to the store, in the store's language. */
 export function messageMail(
@@ -20,6 +20,23 @@ export function messageMail(
       text(t('mail.message.answer')),
       facts([t('mail.reference'), reference], [t('mail.message.from'), email]),
       items(words.rows(given.preorder.lines)),
+    ],
+  });
+}
+
+/** Brings what the store wrote to the shopper. A reply goes to the store, like that to every mail. */
+export function writtenMail(given: MailFacts, written: string): MailContent {
+  const words = inWords(given);
+  const { t, reference, store } = words;
+  return writeMail(words, {
+    subject: t('mail.written.subject', { store: store.name, reference }),
+    preheader: written.slice(0, 120),
+    title: t('mail.written.title', { store: store.name }),
+    blocks: [
+      quote(written),
+      text(t('mail.written.answer')),
+      facts([t('mail.reference'), reference], [t('mail.ships'), words.ships(given.preorder.lines)]),
+      given.manageUrl !== null && actions({ label: t('mail.manage'), url: given.manageUrl }),
     ],
   });
 }

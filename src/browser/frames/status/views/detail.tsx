@@ -14,6 +14,7 @@ import { ProblemNotice } from './messages.tsx';
 import { Payment } from './payment.tsx';
 import { History, Question } from './promises.tsx';
 import { Questions } from './questions.tsx';
+import { StoreMessages } from './store-messages.tsx';
 import type { ViewProps } from './view-props.ts';
 
 type PreorderProps = ViewProps<'preorder'>;
@@ -58,6 +59,7 @@ export function Detail(props: PreorderProps) {
         </section>
         <Delivery {...props} />
       </div>
+      {details && <StoreMessages {...props} details={details} />}
       {details && <History {...props} details={details} />}
       {preorder.masked && <p class="muted">{t('masked')}</p>}
       <Questions context={context} reference={reference} />
