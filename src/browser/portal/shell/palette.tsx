@@ -1,5 +1,6 @@
-import * as combobox from '@zag-js/combobox';
+import * as listbox from '@zag-js/listbox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
+import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Store } from '../requests/session.ts';
@@ -15,33 +16,22 @@ export function Palette({ store, onClose }: { store: Store | undefined; onClose:
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const { route } = useLocation();
-  const commands = matching(typed, useCommands(store), store);
-  // The machine may still hold the function of an earlier render when a key follows at once, and it clears the field before it
-  // tells what was chosen.
-  const latest = useRef(commands);
-  latest.current = commands;
-  const query = useRef('');
-  const service = useMachine(combobox.machine, {
-    id: useId(),
-    collection: combobox.collection({
-      items: commands,
-      itemToValue: ({ value }) => value,
-      itemToString: ({ text }) => text,
-    }),
-    open: true,
-    inputBehavior: 'autohighlight',
-    selectionBehavior: 'clear',
-    loopFocus: true,
-    disableLayer: true,
-    onInputValueChange: ({ inputValue }) => setTyped(inputValue),
-    onValueChange({ value }) {
-      const chosen = latest.current.find((one) => one.value === value[0]);
-      if (!chosen) return;
-      dialog.current?.close();
-      route(chosen.value === SEARCH ? searchPath(store, query.current) : chosen.href);
-    },
-  });
-  const api = combobox.connect(service, normalizeProps);
+  const all = useCommands(store);
+  const commands = matching(typed, all, store);
+  const go = (chosen: Command | undefined) => {
+    if (!chosen) return;
+    dialog.current?.close();
+    route(chosen.href);
+  };
+  const api = useResults(commands, go);
+  // The list is drawn a moment after a key. Enter may follow sooner, and then means the first result of what is typed by now.
+  const onEnter = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    const { value } = event.currentTarget;
+    const now = matching(value, all, store);
+    go((value === typed && now.find((one) => one.value === api.highlightedValue)) || now[0]);
+  };
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
@@ -50,37 +40,59 @@ export function Palette({ store, onClose }: { store: Store | undefined; onClose:
       aria-label={t('palette.open')}
       onClose={onClose}
       onPointerDown={(event) => event.target === event.currentTarget && event.currentTarget.close()}
-      onKeyDownCapture={(event) => event.key === 'Escape' && event.currentTarget.close()}
     >
-      <div class="palette__field" {...api.getControlProps()}>
+      <div class="palette__field">
         <Glyph name="search" />
         <input
-          {...(api.getInputProps() as object)}
-          onInputCapture={({ currentTarget }) => {
-            query.current = currentTarget.value;
-          }}
+          {...(api.getInputProps({ autoHighlight: true }) as object)}
+          onKeyDownCapture={onEnter}
+          onInputCapture={({ currentTarget }) => setTyped(currentTarget.value)}
           class="palette__input"
+          role="combobox"
+          aria-expanded={commands.length > 0}
           aria-label={t('palette.open')}
           placeholder={t('palette.placeholder')}
           autoFocus
         />
       </div>
-      {commands.length > 0 ? (
-        <ul class="palette__list" {...api.getContentProps()} aria-label={t('palette.results')}>
-          {commands.map((command) => (
-            <li key={command.value} class="palette__item" {...api.getItemProps({ item: command })}>
-              <Glyph name={command.glyph} />
-              <span>{command.text}</span>
-              {command.hint && <span class="palette__hint">{command.hint}</span>}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p class="palette__none" role="status">
-          {t('palette.none')}
-        </p>
-      )}
+      <Results api={api} commands={commands} />
     </dialog>
+  );
+}
+
+/** Runs the list of results. The field is not part of it, so a late drawing never takes typed letters back. */
+function useResults(commands: Command[], go: (chosen: Command | undefined) => void): listbox.Api {
+  const service = useMachine(listbox.machine, {
+    id: useId(),
+    collection: listbox.collection({
+      items: commands,
+      itemToValue: ({ value }) => value,
+      itemToString: ({ text }) => text,
+    }),
+    loopFocus: true,
+    onSelect: ({ value }) => go(commands.find((one) => one.value === value)),
+  });
+  return listbox.connect(service, normalizeProps);
+}
+
+function Results({ api, commands }: { api: listbox.Api; commands: Command[] }) {
+  if (commands.length === 0) {
+    return (
+      <p class="palette__none" role="status">
+        {t('palette.none')}
+      </p>
+    );
+  }
+  return (
+    <ul class="palette__list" {...api.getContentProps()} aria-label={t('palette.results')}>
+      {commands.map((command) => (
+        <li key={command.value} class="palette__item" {...api.getItemProps({ item: command, highlightOnHover: true })}>
+          <Glyph name={command.glyph} />
+          <span>{command.text}</span>
+          {command.hint && <span class="palette__hint">{command.hint}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -113,10 +125,8 @@ function matching(typed: string, commands: Command[], store: Store | undefined):
   const query = typed.trim();
   if (query === '' || !store?.scopes.includes('preorders:read')) return found;
   const href = searchPath(store, query);
-  return [...found, { value: SEARCH, text: t('palette.search', { query }), glyph: 'receipt', href }];
+  return [...found, { value: 'search', text: t('palette.search', { query }), glyph: 'receipt', href }];
 }
-
-const SEARCH = 'search';
 
 function searchPath(store: Store | undefined, query: string): string {
   return `${storePath(store?.slug ?? '', '/preorders')}?${new URLSearchParams({ q: query.trim() })}`;
