@@ -7,7 +7,7 @@ import { plantedFaultNames } from '../simulator/planted-faults.ts';
 const MAIN = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
 
 // The planted faults run on the seeds that are sound without them, so a violation comes from the fault.
-const SEEDS = ['--seeds', '20', '--from', '1'];
+const SEEDS = ['--seeds', '40', '--from', '1'];
 
 // Other seeds in each run. SIMULATOR_FROM=NUMBER repeats a run.
 const ANY_SEEDS = ['--seeds', '12', '--from', process.env.SIMULATOR_FROM ?? 'random'];
@@ -33,9 +33,9 @@ function simulate(...args: string[]): Promise<Run> {
   });
 }
 
-test('finds no violation in twenty histories of months, and meets every command and fault', async () => {
+test('finds no violation in forty histories of months, and meets every command and fault', async () => {
   const { code, said, lastLine } = await simulate(...SEEDS);
-  expect(lastLine, said).toMatch(/^20 seeds, \d+ steps \(\d+ a history\), \d+ faults, 0 violations$/);
+  expect(lastLine, said).toMatch(/^40 seeds, \d+ steps \(\d+ a history\), \d+ faults, 0 violations$/);
   expect(Number(/\((\d+) a history\)/.exec(lastLine)?.[1])).toBeGreaterThanOrEqual(200);
   expect(code, said).toBe(0);
 });

@@ -36,6 +36,8 @@ export type PlacedByShopper = {
   lineIds: string[];
   ships: string;
   cancelled: Set<string>;
+  /** The number of parcels that were sent. */
+  parcels: number;
   /** The newest swap that needs a payment. */
   swapId?: string;
 };

@@ -269,6 +269,7 @@ async function leave(world: World, shopper: Shopper): Promise<void> {
     ships: preorder.ships,
     lineIds: preorder.lineItems.map((line) => line.id),
     cancelled: new Set<string>(),
+    parcels: 0,
   };
   shopper.preorders.push(placed);
   world.confirmed.push(placed);
