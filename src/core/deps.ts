@@ -9,7 +9,7 @@ import type { Database } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { OutgoingHttp } from '../platform/outgoing-http.ts';
 import type { RemotePictures } from '../platform/remote-pictures.ts';
-import type { WriteMail } from './mails/port.ts';
+import type { WriteMail, WriteSampleMail } from './mails/port.ts';
 import type { MeasureCounter } from './measures/counter.ts';
 import type { OutboxDispatcher } from './outbox/outbox.ts';
 import type { WriteStaffMail } from './staff/port.ts';
@@ -57,6 +57,8 @@ export type Deps = {
   mailFrom: string;
   /** Writes the text of a mail, at the moment when the mail goes out. */
   writeMail: WriteMail;
+  /** Writes a mail about a made-up pre-order. */
+  writeSampleMail: WriteSampleMail;
   /** Writes the text of a mail to staff. */
   writeStaffMail: WriteStaffMail;
   /** Writes the text of a webhook message, when it is first sent. */

@@ -32,6 +32,7 @@ import type { Deps } from '../surfaces/deps.ts';
 import { createRequestLimits } from '../surfaces/limits.ts';
 import { writeStaffMail } from '../surfaces/mails/staff.ts';
 import { writeMail } from '../surfaces/mails/write.ts';
+import { writeSampleMail } from '../surfaces/mails/write-sample.ts';
 import { writeWebhook } from '../surfaces/webhooks/write.ts';
 import type { Config } from './config.ts';
 import { connectLookups } from './database.ts';
@@ -69,6 +70,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     mail: await mailTransport(config, lifetime),
     mailFrom: config.mailFrom,
     writeMail,
+    writeSampleMail,
     writeStaffMail,
     writeWebhook,
     answers: createAnswerCache(),

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
+import { everyMail } from '../../src/surfaces/mails/samples.ts';
 import type { MailContent } from '../../src/surfaces/mails/templates/facts.ts';
 import { expectAccessible, launchBrowser, openPage, takeScreenshot } from '../support/browser.ts';
 import { mailFacts, mailLine } from '../support/mail-facts.ts';
-import { everyMail } from '../support/mail-kinds.ts';
 
 const browser = await launchBrowser();
 afterAll(() => browser.close());

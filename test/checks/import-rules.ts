@@ -9,6 +9,7 @@ const NOUNS = [
   'jobs',
   'outbox',
   'stores',
+  'texts',
   'activity',
   'api-tokens',
   'api-writes',
@@ -160,6 +161,7 @@ export const importRules = {
         '^src/messages/portal/',
         '^src/protocol/',
         '^packages/admin-client/src/',
+        '^src/domain/(brand|colour|error)\\.ts$', // pure rules: what is refused is said while it is typed
         `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser)/`,
         `^${NPM}/typebox/`, // types of schemas
       ],

@@ -25,6 +25,7 @@ import type { Deps } from '../../src/surfaces/deps.ts';
 import { createRequestLimits } from '../../src/surfaces/limits.ts';
 import { writeStaffMail } from '../../src/surfaces/mails/staff.ts';
 import { writeMail } from '../../src/surfaces/mails/write.ts';
+import { writeSampleMail } from '../../src/surfaces/mails/write-sample.ts';
 import { writeWebhook } from '../../src/surfaces/webhooks/write.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
 
@@ -66,6 +67,7 @@ export function createCore(
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
     writeMail,
+    writeSampleMail,
     writeStaffMail,
     writeWebhook,
     answers: createAnswerCache({ entriesMax: 100 }),

@@ -1,43 +1,9 @@
 import type { PreorderLine } from '../../src/core/preorders/queries.ts';
+import { NO_TEXTS, type OwnTexts } from '../../src/core/texts/queries.ts';
+import { sampleLine, samplePreorder } from '../../src/surfaces/mails/sample-facts.ts';
 import type { MailFacts } from '../../src/surfaces/mails/templates/facts.ts';
 
-const WINDOW = { version: 1, from: '2030-06-10', until: '2030-06-15' };
-
-/** Returns a placed and paid line item of a jacket. */
-export function mailLine(number: number, changes: Partial<PreorderLine> = {}): PreorderLine {
-  return {
-    id: `line-${number}`,
-    number,
-    state: 'placed',
-    variantExternalId: '100102',
-    variantTitle: 'Lichen / M',
-    sku: 'AUR-LIC-M',
-    imageUrl: null,
-    properties: null,
-    batchId: 'batch',
-    batch: 1,
-    promise: WINDOW,
-    promisedNow: WINDOW,
-    unitPrice: 28_900,
-    discount: 0,
-    shipping: 260,
-    tax: 0,
-    total: 29_160,
-    dueNow: 29_160,
-    kept: 0,
-    givenBack: 0,
-    dueFrom: null,
-    paid: 29_160,
-    refunded: 0,
-    releasedAt: null,
-    fulfilledAt: null,
-    returnedAt: null,
-    cancelledAt: null,
-    cancelReason: null,
-    letDown: false,
-    ...changes,
-  };
-}
+export { sampleLine as mailLine };
 
 type Changes = {
   store?: Partial<MailFacts['store']>;
@@ -46,6 +12,7 @@ type Changes = {
   card?: MailFacts['card'];
   manageUrl?: string;
   pictures?: MailFacts['pictures'];
+  texts?: OwnTexts;
 };
 
 const STORE: MailFacts['store'] = {
@@ -70,49 +37,14 @@ export function mailFacts({
   card = null,
   manageUrl,
   pictures = new Map(),
+  texts = NO_TEXTS,
 }: Changes = {}): MailFacts {
   return {
     store: { ...STORE, ...store },
-    preorder: {
-      id: 'p',
-      reference: 'PO-7K2M-9QXT-X',
-      state: 'placed',
-      placedAt: new Date(0),
-      updatedAt: new Date(0),
-      waitlistId: 'w',
-      productExternalId: '1001',
-      productTitle: 'Aurora Jacket',
-      locale: 'en-GB',
-      currency: 'EUR',
-      paymentPlan: 'pay_now',
-      depositRefundable: true,
-      discount: 0,
-      discountCode: null,
-      dueNow: 87_490,
-      subtotal: 86_700,
-      shipping: 790,
-      tax: 13_969,
-      total: 87_490,
-      pricesIncludeTax: true,
-      marketingConsent: false,
-      marketing: null,
-      consentText: 'I agree to the terms of sale of Aldersund Oy Ab.',
-      contact: {
-        email: 'maya@example.com',
-        address: {
-          firstName: 'Maya',
-          lastName: 'Lindqvist',
-          line1: 'Lindenstraße 12',
-          city: 'Berlin',
-          postalCode: '10969',
-          country: 'DE',
-        },
-      },
-      lines: lines ?? [mailLine(1), mailLine(2), mailLine(3, { properties: { Engraving: 'Cabin 7' } })],
-      ...preorder,
-    },
+    preorder: { ...samplePreorder(), ...(lines && { lines }), ...preorder },
     card,
     pictures,
+    texts,
     manageUrl: manageUrl ?? null,
   };
 }

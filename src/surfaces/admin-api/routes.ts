@@ -31,6 +31,7 @@ import { registerBrand } from './store/brand.ts';
 import { registerStore } from './store/routes.ts';
 import { registerSecrets } from './store/secrets.ts';
 import { registerSuppressions } from './suppressions.ts';
+import { registerTexts } from './texts.ts';
 import { registerTokens } from './tokens.ts';
 import { registerWaitlists } from './waitlists/routes.ts';
 import { registerWebhookMessages } from './webhook-messages.ts';
@@ -40,6 +41,7 @@ const NOUNS = [
   registerStore,
   registerSecrets,
   registerBrand,
+  registerTexts,
   registerProducts,
   registerImports,
   registerWaitlists,

@@ -1,10 +1,10 @@
+import { findNamedProduct } from '../../core/catalog/names.ts';
 import type { Product } from '../../core/catalog/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { parseMoney } from '../../domain/money.ts';
 import { parseMoment } from '../../domain/store-time.ts';
 import type { Sql } from '../../platform/db.ts';
-import { findNamedProduct } from '../merchant-json/names.ts';
 
 /** Reads `{ percent }` into basis points, or `{ amount }` into minor units. */
 export function partFrom(

@@ -21,6 +21,7 @@ import { addOwner, addStaff } from './staff/verbs.ts';
 import { addStores } from './stores/verbs.ts';
 import { addSuppressions } from './suppressions/verbs.ts';
 import { printable } from './terminal.ts';
+import { addTexts } from './texts/verbs.ts';
 import { addTokens } from './tokens/verbs.ts';
 import { EXIT, reportFailure, type Terminal, type VerbRunner } from './verb.ts';
 import { addWaitlists } from './waitlists/verbs.ts';
@@ -77,6 +78,7 @@ function createProgram(runner: VerbRunner): Command {
   addPayments(runner, program);
   addPeople(runner, program);
   addMails(runner, program);
+  addTexts(runner, program);
   addSuppressions(runner, program);
   addMeasures(runner, program);
   addAlerts(runner, program);

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { AppError } from '../../domain/error.ts';
-import { type Minor, parseMoney, toDecimal } from '../../domain/money.ts';
+import { type Minor, parseMoney } from '../../domain/money.ts';
+import { parsePercentage } from '../../domain/part.ts';
 import type { TaxEntry } from '../../domain/store.ts';
 import { findRegion } from '../merchant-json/regions.ts';
 
@@ -69,31 +70,6 @@ export function parseTaxRate(text: string): TaxEntry {
   const [country = '', ...rest] = name.split('-');
   const place = { country: country.trim().toUpperCase(), region: rest.join('-').trim() };
   return { ...place, region: findRegion(place), millionths: parsePercentage(value, 4, 'tax') };
-}
-
-/** Parses a percentage into a whole number, scaled by 10^decimals: `8.1%` is 810 with two decimals and 81000 with four. */
-function parsePercentage(text: string, decimals: 2 | 4, param: string): number {
-  const match = /^(\d{1,3})(?:\.(\d+))?\s*%$/.exec(text.trim());
-  if (!match || (match[2] ?? '').length > decimals) {
-    const message = `“${text.slice(0, 40)}” is not a percentage such as 19% or 8.1%, with ${decimals} decimals at most.`;
-    throw new AppError('invalid_parameter', message, { param });
-  }
-  return Number(match[1]) * 10 ** decimals + Number((match[2] ?? '').padEnd(decimals, '0'));
-}
-
-/** Parses `20%` into basis points, or an amount such as `30.00`. */
-export function parsePart(
-  text: string,
-  currency: string,
-  param: string,
-): { kind: 'percent' | 'amount'; value: number } {
-  if (text.trim().endsWith('%')) return { kind: 'percent', value: parsePercentage(text, 2, param) };
-  return { kind: 'amount', value: parseMoney(text, currency, param) };
-}
-
-/** Formats what `part` parses: `20%`, `2.5%` or `30.00 EUR`. */
-export function formatPart({ kind, value }: { kind: 'percent' | 'amount'; value: number }, currency: string): string {
-  return kind === 'percent' ? `${value / 100}%` : `${toDecimal(value, currency)} ${currency}`;
 }
 
 /** Parses `500` or `500@129.00`: units, and a price if it differs from the catalogue's. */

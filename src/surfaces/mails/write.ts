@@ -3,6 +3,7 @@ import type { LinkMaker, WordsDeps } from '../../core/mails/port.ts';
 import { findOldAddress, type Mail, readSurroundings } from '../../core/mails/queries.ts';
 import { findPreorder, type Preorder } from '../../core/preorders/queries.ts';
 import { findAsset, readStore, type Store } from '../../core/stores/queries.ts';
+import { readOwnTexts } from '../../core/texts/queries.ts';
 import { canCancel } from '../../domain/preorder.ts';
 import type { MailMessage } from '../../integrations/mail/port.ts';
 import type { AttachedPicture } from '../../platform/inline-pictures.ts';
@@ -24,11 +25,14 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
   if (left === null) return null;
   const store = await readStore(deps.db, storeId);
   const { card, firstMessageId, pictures: addresses } = await readSurroundings(deps.db, storeId, preorderId);
+  // A message goes to the store.
+  const { locale } = mail.kind === 'message' ? store : preorder;
   const facts: MailFacts = {
     store,
     preorder: { ...preorder, contact: preorder.contact },
     card,
     pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
+    texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
     manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, link) : null,
   };
   const content = await contentOf({ deps, mail, store, facts, link });
@@ -57,7 +61,7 @@ const PICTURELESS: readonly MailKind[] = [
 ];
 
 /** Reads the logo, which is a part of the mail like the pictures of products. */
-async function logoPicture({ db }: WordsDeps, store: Store): Promise<AttachedPicture[]> {
+export async function logoPicture({ db }: Pick<WordsDeps, 'db'>, store: Store): Promise<AttachedPicture[]> {
   const logo = mailLogo(store);
   const asset = logo && (await findAsset(db, store.publicKey, logo.hash));
   return asset ? [{ cid: LOGO_ID, type: logo.type, bytes: asset.bytes }] : [];
@@ -92,9 +96,8 @@ function addressed(
 ): MailMessage {
   const { address, email: present } = facts.preorder.contact;
   const email = left ?? present;
-  const { senderName, replyTo: answersTo } = store.brand ?? {};
   const merchant = { name: headerText(store.name), address: store.contactEmail };
-  const sender = { name: headerText(senderName ?? store.name), address: answersTo ?? store.contactEmail };
+  const sender = senderOf(store);
   const shopper = { name: headerText(`${address.firstName ?? ''} ${address.lastName ?? ''}`), address: email };
   const [to, replyTo] = mail.kind === 'message' ? [merchant, shopper] : [shopper, sender];
   return {
@@ -107,7 +110,12 @@ function addressed(
   };
 }
 
+/** Returns the name that mails of the store are from, and the address to which answers go. */
+export function senderOf({ name, contactEmail, brand }: Store): { name: string; address: string } {
+  return { name: headerText(brand?.senderName ?? name), address: brand?.replyTo ?? contactEmail };
+}
+
 /** Turns any typed text into one line, so that it cannot break a mail's headers. */
-function headerText(text: string): string {
+export function headerText(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }

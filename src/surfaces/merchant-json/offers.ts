@@ -1,3 +1,4 @@
+import { findNamedProduct } from '../../core/catalog/names.ts';
 import type { Product, Variant } from '../../core/catalog/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { readWaitlist, type Waitlist } from '../../core/waitlists/queries.ts';
@@ -5,7 +6,6 @@ import { AppError } from '../../domain/error.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { AdminOnShelf } from '../../protocol/schema/admin-api/waitlists.ts';
 import { productPage } from '../product-page.ts';
-import { findNamedProduct } from './names.ts';
 
 /** A waitlist with its product as the catalogue has it. */
 export type Offer = { store: Store; waitlist: Waitlist; product: Product };

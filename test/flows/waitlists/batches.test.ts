@@ -154,6 +154,7 @@ describe('shoppers see', () => {
       waitlist,
       launches: [],
       sku: null,
+      texts: new Map(),
       locale: 'en',
       now: new Date('2030-01-01'),
     });

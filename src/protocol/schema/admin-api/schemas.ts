@@ -11,6 +11,7 @@ import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent
 import { AdminImport, AdminProduct } from './products.ts';
 import { AdminInvitation, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
+import { AdminText } from './texts.ts';
 import { AdminWaitlist } from './waitlists.ts';
 import { AdminWebhook, AdminWebhookMessage } from './webhooks.ts';
 
@@ -18,6 +19,7 @@ import { AdminWebhook, AdminWebhookMessage } from './webhooks.ts';
 export const ADMIN_SCHEMAS = [
   AdminStore,
   AdminBrand,
+  AdminText,
   AdminProduct,
   AdminImport,
   AdminWaitlist,

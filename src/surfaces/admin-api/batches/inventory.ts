@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { findVariant } from '../../../core/catalog/names.ts';
 import { recordArrival } from '../../../core/releases/commands/arrive.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { updateBatch } from '../../../core/waitlists/commands/batch.ts';
@@ -7,7 +8,6 @@ import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { INVENTORY_EXAMPLE, InventoryRow, InventoryUnits } from '../../../protocol/schema/admin-api/batches.ts';
 import { batchJson, readShownBatch } from '../../merchant-json/batches.ts';
-import { findVariant } from '../../merchant-json/names.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { findVariant } from '../../../core/catalog/names.ts';
 import type { Product } from '../../../core/catalog/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { recordArrival } from '../../../core/releases/commands/arrive.ts';
@@ -9,7 +10,6 @@ import type { Sql } from '../../../platform/db.ts';
 import { BatchChange, NewArrival, NewBatch } from '../../../protocol/schema/admin-api/batches.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { batchDetailJson, batchJson, readBatches, readShownBatch } from '../../merchant-json/batches.ts';
-import { findVariant } from '../../merchant-json/names.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { reading, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { findVariant } from '../../../core/catalog/names.ts';
 import type { Product } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { VariantChange } from '../../../core/waitlists/commands/update.ts';
@@ -6,7 +7,6 @@ import type { Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import type { OfferedVariant, WaitlistChange } from '../../../protocol/schema/admin-api/waitlists.ts';
-import { findVariant } from '../../merchant-json/names.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import { momentFrom, partFrom } from '../values.ts';
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { findVariant } from '../../../core/catalog/names.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { recordArrival } from '../../../core/releases/commands/arrive.ts';
 import type { Store } from '../../../core/stores/queries.ts';
@@ -6,7 +7,6 @@ import { addBatch, updateBatch } from '../../../core/waitlists/commands/batch.ts
 import { readWaitlist, readWaitlistOfBatch, type Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { batchDetailJson, batchJson, readBatches, readShownBatch } from '../../merchant-json/batches.ts';
-import { findVariant } from '../../merchant-json/names.ts';
 import { readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';

@@ -6,11 +6,12 @@ import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { USES_MAX } from '../../../domain/discount.ts';
 import { parseMoney } from '../../../domain/money.ts';
+import { formatPart, parsePart } from '../../../domain/part.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
 import { discountJson } from '../../merchant-json/discounts.ts';
 import { readProduct } from '../products/verbs.ts';
 import { formatAmount, formatCount, formatFields, formatTable, formatTime } from '../terminal.ts';
-import { formatPart, numberTo, parsePart } from '../values.ts';
+import { numberTo } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
 type CreateOptions = {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { findNamedProduct } from '../../../core/catalog/names.ts';
 import { listProducts, type Product } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { findNamedProduct } from '../../merchant-json/names.ts';
 import { productJson } from '../../merchant-json/products.ts';
 import { formatAmount, formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';

@@ -1,13 +1,14 @@
+import { findVariant } from '../../../core/catalog/names.ts';
 import type { Product } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { VariantChange } from '../../../core/waitlists/commands/update.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
+import { parsePart } from '../../../domain/part.ts';
 import type { PlanChange } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
-import { findVariant } from '../../merchant-json/names.ts';
-import { parseAllocation, parseAssignment, parsePart } from '../values.ts';
+import { parseAllocation, parseAssignment } from '../values.ts';
 
 export type TermOptions = {
   shipsFrom?: string;

@@ -1,6 +1,7 @@
 import type { Variant } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../../../core/waitlists/queries.ts';
+import { formatPart } from '../../../domain/part.ts';
 import { unitsLeft } from '../../../domain/stock.ts';
 import { actsFrom } from '../../../domain/waitlist.ts';
 import {
@@ -12,7 +13,6 @@ import {
   formatTime,
   printable,
 } from '../terminal.ts';
-import { formatPart } from '../values.ts';
 
 export function waitlistText(waitlist: Waitlist, store: Store): string {
   const { product, limitPerCustomer } = waitlist;

@@ -1,4 +1,5 @@
 import { findStoreByKey } from '../../../core/stores/queries.ts';
+import { NO_TEXTS, readOwnTexts } from '../../../core/texts/queries.ts';
 import { findNamedProduct, listLaunches, type ProductName } from '../../../core/waitlists/queries/on-sale.ts';
 import { msUntilScheduledChange, openWaitlistOf, readWaitlist } from '../../../core/waitlists/queries.ts';
 import { storeLocale, translate } from '../../../messages/catalogue.ts';
@@ -49,8 +50,9 @@ export async function loadProductPage(
   const store = await findStoreByKey(db, storeKey);
   const locale = storeLocale(language, store?.mode);
   const product = store && (await findNamedProduct(db, store.id, name));
+  const texts = store ? await readOwnTexts(db, { storeId: store.id, locale }, 'button') : NO_TEXTS;
   if (!store || !product) {
-    const content = page({ store, product: null, name, locale });
+    const content = page({ store, product: null, name, locale, texts });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
   // The scheduled change is read first: read last, it would miss a launch in between.
@@ -59,7 +61,7 @@ export async function loadProductPage(
   const waitlist = waitlistId === null ? null : await readWaitlist(db, store.id, waitlistId);
   const launches = await listLaunches(db, store.id, product.id);
   const sku = 'sku' in name ? name.sku : null;
-  const content = page({ store, product, waitlist, launches, sku, locale, now: deps.clock.now() });
+  const content = page({ store, product, waitlist, launches, sku, locale, texts, now: deps.clock.now() });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 

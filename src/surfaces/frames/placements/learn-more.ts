@@ -1,4 +1,5 @@
 import { findStoreByKey } from '../../../core/stores/queries.ts';
+import { wordsOf } from '../../../core/texts/queries.ts';
 import { planText } from '../../../core/waitlists/plan-text.ts';
 import { type Block, parseMarkedText, type Span } from '../../../domain/marked-text.ts';
 import { formatShipWindow } from '../../../domain/ship-window.ts';
@@ -62,7 +63,7 @@ ${store && storeHead(store, locale)}
 <h1 tabindex="-1">${text('learn.title')}</h1>
 ${facts && html`<p class="product" dir="auto">${facts.product.title}</p>`}
 ${facts?.waitlist ? about(facts, facts.waitlist) : html`<p>${text('learn.closed')}</p>`}
-${sells && html`<button id="order" class="button button--primary button--wide" type="button" hidden>${text('button.order')}</button>`}
+${sells && html`<button id="order" class="button button--primary button--wide" type="button" hidden>${wordsOf(found.texts, locale)('button.order')}</button>`}
 </main>`;
   return scriptedPage(assets, { locale, title, data: null, store, body, headers: ISOLATION_HEADERS });
 }

@@ -1,4 +1,5 @@
 import type { Store } from '../../../core/stores/queries.ts';
+import { type OwnTexts, wordsOf } from '../../../core/texts/queries.ts';
 import type { Launch, PlacedProduct, ProductName } from '../../../core/waitlists/queries/on-sale.ts';
 import type { Waitlist, WaitlistVariant } from '../../../core/waitlists/queries.ts';
 import { formatMoney } from '../../../domain/money.ts';
@@ -22,11 +23,19 @@ export type PlacementFacts = {
   /** The SKU that named the product, if one did. */
   sku: string | null;
   locale: string;
+  /** The words of the store on its button. */
+  texts: OwnTexts;
   now: Date;
 };
 
 /** The facts when the product is unknown in the store, or the key is unknown. */
-export type MissingFacts = { store: Store | null; product: null; name: ProductName; locale: string };
+export type MissingFacts = {
+  store: Store | null;
+  product: null;
+  name: ProductName;
+  locale: string;
+  texts: OwnTexts;
+};
 
 const NOTHING = { waitlist: null, chosen: null, variants: {} } as const;
 const NO_BUTTON: ButtonVariantView = { sku: '', state: 'none', text: '', label: '' };
@@ -38,16 +47,16 @@ const modalTexts = (locale: string): ButtonDocument['modal'] => ({
   failed: translate(locale, 'modal.failed'),
 });
 
-const learnTexts = (locale: string): ButtonDocument['learn'] => ({
-  link: translate(locale, 'learn.link'),
+const learnTexts = ({ locale, texts }: PlacementFacts): ButtonDocument['learn'] => ({
+  link: wordsOf(texts, locale)('learn.link'),
   title: translate(locale, 'learn.title'),
   loading: translate(locale, 'learn.loading'),
   failed: translate(locale, 'learn.failed'),
 });
 
 export function emptyButton(facts: MissingFacts): ButtonDocument {
-  const { store, locale } = facts;
-  const soldOut = { ...NO_BUTTON, text: translate(locale, 'button.sold_out') };
+  const { store, locale, texts } = facts;
+  const soldOut = { ...NO_BUTTON, text: wordsOf(texts, locale)('button.sold_out') };
   const common = { ...NOTHING, ...forDeveloper(facts), origins: null, modal: modalTexts(locale), learn: null };
   return { ...common, unchosen: store ? soldOut : NO_BUTTON };
 }
@@ -58,17 +67,18 @@ export function emptyPrice(facts: MissingFacts): PriceDocument {
 }
 
 export function buttonDocument(facts: PlacementFacts): ButtonDocument {
-  const { store, waitlist, launches, locale } = facts;
-  const soldOutText = translate(locale, 'button.sold_out');
+  const { store, waitlist, launches, locale, texts } = facts;
+  const words = wordsOf(texts, locale);
+  const soldOutText = words('button.sold_out');
   const none = (sku: string, launch: Launch | undefined): ButtonVariantView => ({
     sku,
     state: 'none',
-    text: launch ? translate(locale, 'button.coming_soon') : soldOutText,
+    text: launch ? words('button.coming_soon') : soldOutText,
     label: launch ? launchText(facts, launch) : '',
   });
   const view = (sku: string, offers: WaitlistVariant[], hint: string): ButtonVariantView => {
     if (offers.every(({ left }) => left === 0)) return { sku, state: 'sold_out', text: soldOutText, label: '' };
-    return { sku, state: 'order', text: translate(locale, 'button.order'), label: hint };
+    return { sku, state: 'order', text: words('button.order'), label: hint };
   };
   return {
     ...placementDocument(facts),
@@ -86,7 +96,7 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
       : none('', launches[0]),
     origins: store.mode === 'test' ? null : store.origins,
     modal: modalTexts(locale),
-    learn: waitlist && learnTexts(locale),
+    learn: waitlist && learnTexts(facts),
   };
 }
 

@@ -1,11 +1,12 @@
 import { addressLines } from '../../../core/checkouts/address-rules.ts';
 import type { Preorder, PreorderAddress, PreorderLine } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import { type OwnTexts, wordsOf } from '../../../core/texts/queries.ts';
 import { cardName } from '../../../domain/card.ts';
 import { formatMoment } from '../../../domain/moment.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
-import { type MessageKey, translate } from '../../../messages/catalogue.ts';
+import type { MessageKey } from '../../../messages/catalogue.ts';
 import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 import type { Pictures } from '../pictures.ts';
 
@@ -30,6 +31,8 @@ export type MailFacts = {
   card: Card | null;
   /** The pictures of its variants, by the platform's id. */
   pictures: Pictures;
+  /** The words of the store in the language of the mail. */
+  texts: OwnTexts;
   /** The link with which the shopper sees and changes the pre-order. */
   manageUrl: string | null;
 };
@@ -49,9 +52,11 @@ export type ItemRow = {
 };
 
 /** Returns the facts in the shopper's language. */
-export function inWords({ store, preorder, card, pictures }: MailFacts) {
-  const { locale, currency, contact } = preorder;
-  const t = (key: MessageKey, values?: MessageValues) => translate(locale, key, values);
+export function inWords({ store, preorder, card, pictures, texts }: MailFacts) {
+  const { locale, currency, contact, reference } = preorder;
+  const words = wordsOf(texts, locale);
+  // A text of the store may name these two wherever it stands.
+  const t = (key: MessageKey, values?: MessageValues) => words(key, { store: store.name, reference, ...values });
   const money = (amount: number) => formatMoney(amount, currency, locale);
   const window = (shown: ShipWindow) => formatShipWindow(shown, locale, { style: 'long' });
   return {
@@ -59,7 +64,7 @@ export function inWords({ store, preorder, card, pictures }: MailFacts) {
     money,
     locale,
     store,
-    reference: preorder.reference,
+    reference,
     firstName: contact.address.firstName?.trim() ?? '',
     window,
     /** Returns the currently promised ship windows of these line items, one or several. */

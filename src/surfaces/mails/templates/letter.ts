@@ -48,7 +48,7 @@ type Frame = { reference: string; store: Branded };
 export function blockHtml(block: Block, { reference, store }: Frame): Html {
   switch (block.kind) {
     case 'text':
-      return html`<p${block.muted && html` class="muted" dir="auto"`}>${keepOnOneLine(block.text, reference)}</p>`;
+      return html`<p${block.muted && html` class="muted" dir="auto"`}>${withLineBreaks(block.text.split('\n').map((line) => keepOnOneLine(line, reference)))}</p>`;
     case 'heading':
       return html`<h2>${block.text}</h2>`;
     case 'facts':

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mailFacts } from '../../../../test/support/mail-facts.ts';
-import { everyMail } from '../../../../test/support/mail-kinds.ts';
+import { everyMail } from '../samples.ts';
 import { placedMail } from './placed.ts';
 
 describe('the look of a store', () => {

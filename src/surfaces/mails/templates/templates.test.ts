@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mailFacts, mailLine } from '../../../../test/support/mail-facts.ts';
-import { everyMail } from '../../../../test/support/mail-kinds.ts';
 import { LANGUAGES, textDirection } from '../../../messages/catalogue.ts';
+import { everyMail } from '../samples.ts';
 import { type Cancellation, cancelledMail } from './cancelled.ts';
 import { dateAskedMail } from './dates.ts';
 import { cancelLinkMail } from './links.ts';

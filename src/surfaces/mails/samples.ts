@@ -1,24 +1,15 @@
-import type { MailKind } from '../../src/core/mails/kinds.ts';
-import { cancelledMail } from '../../src/surfaces/mails/templates/cancelled.ts';
-import {
-  addressChangedMail,
-  contactChangedMail,
-  contactLeftMail,
-  swappedMail,
-} from '../../src/surfaces/mails/templates/changes.ts';
-import { dateAskedMail, dateMovedMail } from '../../src/surfaces/mails/templates/dates.ts';
-import type { MailContent, MailFacts } from '../../src/surfaces/mails/templates/facts.ts';
-import { cancelLinkMail, manageLinkMail } from '../../src/surfaces/mails/templates/links.ts';
-import { messageMail, writtenMail } from '../../src/surfaces/mails/templates/message.ts';
-import { chargedMail, paymentNeededMail, refundedMail } from '../../src/surfaces/mails/templates/money.ts';
-import { placedMail } from '../../src/surfaces/mails/templates/placed.ts';
-import {
-  releasedMail,
-  returnedMail,
-  sentMail,
-  trackingChangedMail,
-} from '../../src/surfaces/mails/templates/progress.ts';
+import type { MailKind } from '../../core/mails/kinds.ts';
+import { cancelledMail } from './templates/cancelled.ts';
+import { addressChangedMail, contactChangedMail, contactLeftMail, swappedMail } from './templates/changes.ts';
+import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
+import type { MailContent, MailFacts } from './templates/facts.ts';
+import { cancelLinkMail, manageLinkMail } from './templates/links.ts';
+import { messageMail, writtenMail } from './templates/message.ts';
+import { chargedMail, paymentNeededMail, refundedMail } from './templates/money.ts';
+import { placedMail } from './templates/placed.ts';
+import { releasedMail, returnedMail, sentMail, trackingChangedMail } from './templates/progress.ts';
 
+// It leads nowhere: a preview has no pre-order behind it.
 const LINK = `https://preorders.example/links/manage/${'0'.repeat(36)}.${'A'.repeat(43)}`;
 const DEPOSIT = 17_498;
 const MOVED = {
@@ -48,7 +39,7 @@ const PARCEL = {
   lineIds: [],
 };
 
-/** Writes every kind of mail about these facts. */
+/** Writes every kind of mail about these facts: for previews, and for tests of what all mails have. */
 export function everyMail(given: MailFacts): Record<MailKind, MailContent> {
   const facts = { ...given, manageUrl: LINK };
   const { preorder } = given;

@@ -1,7 +1,7 @@
-import { findProduct, type Product, type Variant } from '../../core/catalog/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
 import type { Sql } from '../../platform/db.ts';
+import { findProduct, type Product, type Variant } from './queries.ts';
 
 /** Finds a product by the platform's id in any of its forms, else by handle. */
 export async function findNamedProduct(sql: Sql, storeId: string, name: string): Promise<Product | null> {
