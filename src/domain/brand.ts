@@ -117,6 +117,16 @@ export function brandTokens(look: Look, palette: Palette): BrandTokens {
   return { colours: new Map(colours), radius: look.radius };
 }
 
+const ROOT_PX = 16;
+
+/** Returns the tokens as style sheets write them. */
+export function tokenTexts({ colours, radius }: BrandTokens): Map<string, string> {
+  const texts = new Map([...colours].map(([name, { light, dark }]) => [name, `light-dark(${light},${dark})`]));
+  if (radius === null) return texts;
+  const large = Math.min(RADIUS_MAX, radius * 1.5);
+  return texts.set('--radius', `${radius / ROOT_PX}rem`).set('--radius-lg', `${large / ROOT_PX}rem`);
+}
+
 function schemeTokens(look: Look, scheme: Scheme, palette: Palette): Map<string, Colour> {
   const surfaces = surfaceTokens(look, scheme, palette);
   const tokens = new Map(surfaces);
@@ -239,7 +249,7 @@ export function checkSender({ senderName, replyTo }: Sender): Sender {
     if (name === '') throw invalid('The sender’s name is missing.');
     if (name.length > NAME_LENGTH_MAX) throw invalid(`The sender’s name is longer than ${NAME_LENGTH_MAX} characters.`);
     // A header of a mail holds it. Some programs show a name with an @ as the address.
-    if (/[\p{Cc}\p{Cf}\u2028\u2029@<>]/u.test(name) || !name.isWellFormed()) {
+    if (/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029@<>]/u.test(name)) {
       throw invalid('The sender’s name is a single line of text without @, < and >.');
     }
   }

@@ -10,6 +10,7 @@ import { registerCheckoutRoutes } from '../surfaces/frames/checkout/api-routes.t
 import { registerCheckoutDocument } from '../surfaces/frames/checkout/document-route.ts';
 import { registerIsolatedDocument } from '../surfaces/frames/checkout/isolated-document.ts';
 import { registerTestProviderRoutes } from '../surfaces/frames/checkout/test-provider-routes.ts';
+import { registerLetter, registerLook } from '../surfaces/frames/look/route.ts';
 import { registerPlacementDocuments } from '../surfaces/frames/placements/routes.ts';
 import { registerValueProp } from '../surfaces/frames/placements/value-prop.ts';
 import { registerStatusAnswer } from '../surfaces/frames/status/answer-route.ts';
@@ -49,6 +50,8 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
     completing: browser.frame('checkout-completing'),
     wallets: browser.part('checkout/wallets'),
   });
+  registerLook(app, deps, browser.frame('look'));
+  registerLetter(app, deps, browser.frame('letter'));
   registerIsolatedDocument(app, deps, browser.frame('isolated'));
   registerStatusDocument(app, deps, { status: browser.frame('status'), refused: browser.frame('refused') });
   registerStatusRoutes(app, deps);

@@ -52,6 +52,9 @@ const STAND_IN = 'packages/stripe-stand-in/src/browser';
 const STAND_IN_NAMES = ['stripe', 'card-form', 'bank', 'answered', 'wallet-buttons', 'wallet-sheet'] as const;
 const INPUTS = [
   'src/browser',
+  'src/domain/brand.ts',
+  'src/domain/colour.ts',
+  'src/domain/error.ts',
   'src/messages/portal',
   'src/protocol/wire',
   'packages/admin-client/src',

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { readPalette } from '../core/stores/palette.ts';
 import type { Brand, Font, Logo, Store } from '../core/stores/queries.ts';
-import { brandTokens, RADIUS_MAX, showLogo } from '../domain/brand.ts';
+import { brandTokens, showLogo, tokenTexts } from '../domain/brand.ts';
 import { translate } from '../messages/catalogue.ts';
 import { type Html, html } from '../platform/html.ts';
 import { type ColourScheme, readTokens, type TokenValues, withTokens } from '../platform/style-tokens.ts';
@@ -83,7 +83,13 @@ function fontFace({ weightMin, weightMax }: Font, source: string): string {
   return `@font-face{font-family:${FAMILY};src:url(${source});font-weight:${weightMin} ${weightMax};font-display:${display}}`;
 }
 
-const ROOT_PX = 16;
+/** Returns a style sheet whose tokens a script of the page may replace while it is shown, with the look of the store to begin with. */
+export function changeableStyle(sheet: string, store: Branded): string {
+  const font = fontSource(store);
+  const values = new Map([...readTokens(), ...(valuesOf(store?.brand ?? null, font !== null) ?? [])]);
+  const tokens = [...values].map(([name, value]) => `${name}:${value}`).join(';');
+  return `${store?.brand?.font && font !== null ? fontFace(store.brand.font, font) : ''}:root{${tokens}}${sheet}`;
+}
 
 const kept = new LRUCache<string, TokenValues>({ max: 500 });
 
@@ -95,12 +101,7 @@ function valuesOf(brand: Brand | null, hasFont: boolean): TokenValues | undefine
   const key = JSON.stringify([accent, ground, groundDark, radius, [...tokens.values()], hasFont]);
   const known = kept.get(key);
   if (known) return known;
-  const { colours } = brandTokens({ accent, ground, groundDark, radius }, readPalette());
-  const values = new Map([...colours].map(([name, { light, dark }]) => [name, `light-dark(${light},${dark})`]));
-  if (radius !== null) {
-    values.set('--radius', `${radius / ROOT_PX}rem`);
-    values.set('--radius-lg', `${Math.min(RADIUS_MAX, radius * 1.5) / ROOT_PX}rem`);
-  }
+  const values = tokenTexts(brandTokens({ accent, ground, groundDark, radius }, readPalette()));
   if (hasFont) values.set('--font', `${FAMILY},${tokens.get('--font')}`);
   kept.set(key, values);
   return values;

@@ -11,6 +11,8 @@ const FRAME_BYTES_MAX: Record<string, number> = {
   isolated: 2_560,
   checkout: 40_000,
   'checkout-completing': 40_000,
+  look: 40_000,
+  letter: 1_000,
   status: 40_000,
   pay: 20_000,
   refused: 1_000,

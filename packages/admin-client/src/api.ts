@@ -4764,7 +4764,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {
@@ -5072,7 +5072,7 @@ export interface operations {
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
-                /** @description The `ETag` that you read: the write is refused if somebody has changed it since. */
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
                 "if-match"?: string;
             };
             path: {

@@ -188,3 +188,9 @@ export const MeRequest = Type.Object(
 );
 
 export const Done = success(Type.Object({}));
+
+/** `GET /palette`: the colours of screens without a brand, by token. */
+export const PaletteAnswer = success(
+  Type.Record(Type.String(), Type.Object({ light: Type.String(), dark: Type.String() })),
+);
+export type PaletteView = Static<typeof PaletteAnswer>['data'];

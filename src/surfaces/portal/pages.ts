@@ -51,7 +51,8 @@ ${preload.map((name) => html`<link rel="modulepreload" href="${ASSETS}/${name}">
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': policyText(POLICY),
+      // Previews are pages of the service: what shoppers see.
+      'content-security-policy': policyText({ ...POLICY, 'frame-src': ["'self'", new URL(baseUrl).origin] }),
       'cross-origin-opener-policy': 'same-origin',
       ...PAGE_HEADERS,
     },

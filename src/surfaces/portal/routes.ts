@@ -4,6 +4,7 @@ import { registerFactorRoutes } from './factor-routes.ts';
 import { refuseForeignRequests } from './guard.ts';
 import { registerStaffLinkRoutes } from './link-routes.ts';
 import { registerMeRoutes } from './me-routes.ts';
+import { registerPaletteRoute } from './palette-route.ts';
 import { PORTAL_API, type PortalDeps, type PortalParts } from './parts.ts';
 import { registerSecondFactorRoutes } from './second-factor-routes.ts';
 import { registerSessionRoutes } from './session-routes.ts';
@@ -27,6 +28,7 @@ export function registerPortal(app: App, deps: PortalDeps): PortalParts {
   registerSecondFactorRoutes(app, parts);
   registerFactorRoutes(app, parts);
   registerMeRoutes(app, parts);
+  registerPaletteRoute(app, parts);
   return parts;
 }
 

@@ -7,6 +7,8 @@ export type Waitlist = Schemas['AdminWaitlist'];
 export type Preorder = Schemas['AdminPreorder'];
 export type PreorderDetail = Schemas['AdminPreorderDetail'];
 export type Product = Schemas['AdminProduct'];
+export type Text = Schemas['AdminText'];
+export type Brand = Schemas['AdminBrand'];
 
 export type LinkView = Static<typeof LinkReadAnswer>['data'];
 export type Method = SignInAnswer['data']['methods'][number];

@@ -1,4 +1,7 @@
-import type { Preorder, PreorderDetail, Product, Store, Waitlist } from './kinds.ts';
+import type { Palette } from '../../../domain/brand.ts';
+import type { PaletteView } from '../../../protocol/schema/portal-api.ts';
+import type { Brand, Preorder, PreorderDetail, Product, Store, Text, Waitlist } from './kinds.ts';
+import { call } from './session.ts';
 import { api, bodyOf, storeSlug } from './store-api.ts';
 import { type Loaded, useData } from './use-data.ts';
 import { type List, useList } from './use-list.ts';
@@ -8,6 +11,22 @@ export const keyOf = (what: string): string => `${storeSlug()}/${what}`;
 
 export function useStoreSettings(): Loaded<Store> {
   return useData(keyOf('store'), async () => bodyOf(await api.GET('/admin/api/v1/store')).data);
+}
+
+export function useBrand(): Loaded<Brand> {
+  return useData(keyOf('brand'), async () => bodyOf(await api.GET('/admin/api/v1/store/brand')).data);
+}
+
+export function useTexts(language: string): Loaded<Text[]> {
+  return useData(keyOf(`texts/${language}`), async () => {
+    const params = { path: { language } };
+    return bodyOf(await api.GET('/admin/api/v1/texts/{language}', { params })).data.texts;
+  });
+}
+
+/** The colours that a store has without a brand. */
+export function usePalette(): Loaded<Palette> {
+  return useData('palette', async () => new Map(Object.entries(await call<PaletteView>('GET', 'palette'))));
 }
 
 export type WaitlistState = Waitlist['state'];

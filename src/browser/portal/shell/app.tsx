@@ -22,6 +22,9 @@ const Preorders = lazy(() => import('../pages/preorders/page.tsx').then(({ Preor
 const PreorderPage = lazy(() => import('../pages/preorders/detail.tsx').then(({ PreorderPage }) => PreorderPage));
 const Products = lazy(() => import('../pages/products/page.tsx').then(({ Products }) => Products));
 const Settings = lazy(() => import('../pages/settings/page.tsx').then(({ Settings }) => Settings));
+const LookPage = lazy(() => import('../pages/brand/look.tsx').then(({ LookPage }) => LookPage));
+const MailsPage = lazy(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
+const ButtonPage = lazy(() => import('../pages/brand/button.tsx').then(({ ButtonPage }) => ButtonPage));
 const Account = lazy(() => import('../pages/account/page.tsx').then(({ Account }) => Account));
 
 const LAST_STORE = 'portal.store';
@@ -60,6 +63,9 @@ export function App() {
             <Route path="/stores/:slug/preorders" component={Preorders} />
             <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />
             <Route path="/stores/:slug/products" component={Products} />
+            <Route path="/stores/:slug/brand" component={LookPage} />
+            <Route path="/stores/:slug/brand/mails" component={MailsPage} />
+            <Route path="/stores/:slug/brand/button" component={ButtonPage} />
             <Route path="/stores/:slug/settings" component={Settings} />
             <Route path="/stores/:slug/settings/:part" component={Settings} />
             <Route default component={NotFound} />

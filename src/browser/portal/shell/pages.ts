@@ -11,6 +11,7 @@ export function pagesOf({ scopes }: Store): NavPage[] {
     { path: '/waitlists', text: t('nav.waitlists'), glyph: 'tag', scope: 'waitlists:read' },
     { path: '/preorders', text: t('nav.preorders'), glyph: 'receipt', scope: 'preorders:read' },
     { path: '/products', text: t('nav.products'), glyph: 'box', scope: 'catalog:read' },
+    { path: '/brand', text: t('nav.brand'), glyph: 'brush', scope: 'store:read' },
     { path: '/settings', text: t('nav.settings'), glyph: 'settings', scope: 'store:read' },
   ];
   return pages.filter(({ scope }) => scopes.includes(scope));

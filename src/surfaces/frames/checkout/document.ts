@@ -82,10 +82,21 @@ export async function loadCheckoutDocument(
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
-type OfferFacts = {
+/** What is offered, as far as shoppers see it in the checkout. */
+export type Offered = {
+  product: Pick<Product, 'externalId' | 'title' | 'imageUrl'> & {
+    variants: readonly Pick<Product['variants'][number], 'id' | 'imageUrl'>[];
+  };
+  waitlist: Pick<Waitlist, 'id' | 'plan' | 'description' | 'limitPerCustomer'> & {
+    variants: readonly Pick<
+      Waitlist['variants'][number],
+      'variantId' | 'externalId' | 'title' | 'price' | 'left' | 'ships'
+    >[];
+  };
+};
+
+type OfferFacts = Offered & {
   store: Store;
-  product: Product;
-  waitlist: Waitlist;
   provider: string;
   script: CheckoutOffer['script'];
   wallets: CheckoutOffer['wallets'];
@@ -93,7 +104,16 @@ type OfferFacts = {
   codes: boolean;
 };
 
-function makeOffer({ store, product, waitlist, provider, script, wallets, locale, codes }: OfferFacts): CheckoutOffer {
+export function makeOffer({
+  store,
+  product,
+  waitlist,
+  provider,
+  script,
+  wallets,
+  locale,
+  codes,
+}: OfferFacts): CheckoutOffer {
   const { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl, country } = store;
   const { plan: paymentPlan, depositRefundable } = waitlist.plan;
   const agreed = { locale, storeName: name, legalName, paymentPlan, depositRefundable };
@@ -218,7 +238,8 @@ const SERVICE_TEXTS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_pa
 
 type Parts = { completing: boolean; wallets: boolean };
 
-function checkoutMessages(locale: string, { completing, wallets }: Parts): Record<string, Message> {
+/** Returns the texts of the checkout in one language, without those that it does not need. */
+export function checkoutMessages(locale: string, { completing, wallets }: Parts): Record<string, Message> {
   const isShown = (key: string) =>
     !SERVICE_TEXTS.test(key) &&
     (completing || !key.startsWith('checkout.places.')) &&

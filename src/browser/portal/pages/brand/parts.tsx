@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import { storePath, useCurrentStore } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { Page } from '../../ui/page.tsx';
+
+const PARTS = ['look', 'mails', 'button'] as const;
+
+export type BrandPart = (typeof PARTS)[number];
+
+const pathOf = (part: BrandPart) => (part === 'look' ? '/brand' : `/brand/${part}`);
+
+/** The frame of the pages about the look and the words of a store. */
+export function BrandPage({ part, children }: { part: BrandPart; children: ComponentChildren }) {
+  const { slug } = useCurrentStore();
+  return (
+    <Page title={t('nav.brand')} intro={t(`brand.${part}.intro`)}>
+      <nav class="subnav" aria-label={t('nav.brand')}>
+        <ul>
+          {PARTS.map((one) => (
+            <li key={one}>
+              <a
+                class="settings__link"
+                href={storePath(slug, pathOf(one))}
+                aria-current={one === part ? 'page' : undefined}
+              >
+                {t(`brand.${one}`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </Page>
+  );
+}
