@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { id, orNull, text, time, Window } from './shapes.ts';
+import { id, orNull, PageQuery, text, time, Window } from './shapes.ts';
 import { Days, OfferedVariant } from './waitlists.ts';
 
 const units = (description: string) => Type.Integer({ description });
@@ -55,6 +55,37 @@ export const AdminBatchDetail = Type.Object(
   { $id: 'AdminBatchDetail' },
 );
 export type AdminBatchDetail = Static<typeof AdminBatchDetail>;
+
+export const AdminDelivery = Type.Object(
+  {
+    id,
+    position: Type.Integer({ description: 'Of the batches of its waitlist, from 1.' }),
+    waitlist_id: id,
+    waitlist_state: Type.String(),
+    product: Type.Object({ id: Type.String(), product_code: Type.String(), title: Type.String() }),
+    ship_window: Type.Object({ from: Type.String({ format: 'date' }), until: Type.String({ format: 'date' }) }),
+    status: Type.Enum(['idle', 'ready', 'late', 'at_risk', 'on_time'], {
+      type: 'string',
+      description:
+        '`idle`: nobody waits; `late`: the ship window is over; `ready`: enough has arrived for all who wait; `at_risk`: it begins within 7 days; `on_time`.',
+    }),
+    allocated: units('Units that it may sell.'),
+    sold: units('Bought.'),
+    arrived: units('That have come, in total.'),
+    released: units('Of those that have come, given to line items.'),
+    free: units('Of those that have come, still free.'),
+    waiting: units('Line items that wait for a unit.'),
+    payment_due: units('Of these line items, those whose payment failed.'),
+    running_release_id: orNull(id, 'The release that hands out its units now.'),
+  },
+  { $id: 'AdminDelivery' },
+);
+export type AdminDelivery = Static<typeof AdminDelivery>;
+
+export const DeliveryListQuery = Type.Object({
+  ...PageQuery.properties,
+  waiting: Type.Optional(Type.Boolean({ description: 'Only batches for which line items wait.' })),
+});
 
 const { variant, allocated } = OfferedVariant.properties;
 const VARIANTS_MAX = 2_000;

@@ -3,15 +3,19 @@ import { findVariant } from '../../../core/catalog/names.ts';
 import type { Product } from '../../../core/catalog/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { recordArrival } from '../../../core/releases/commands/arrive.ts';
+import { listDeliveries } from '../../../core/releases/queries/deliveries.ts';
+import { readBatch } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { addBatch, updateBatch } from '../../../core/waitlists/commands/batch.ts';
 import { readWaitlist, readWaitlistOfBatch } from '../../../core/waitlists/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { BatchChange, NewArrival, NewBatch } from '../../../protocol/schema/admin-api/batches.ts';
+import { BatchChange, DeliveryListQuery, NewArrival, NewBatch } from '../../../protocol/schema/admin-api/batches.ts';
+import { page } from '../../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { batchDetailJson, batchJson, readBatches, readShownBatch } from '../../merchant-json/batches.ts';
+import { deliveryJson } from '../../merchant-json/deliveries.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
-import { reading, success, writing } from '../answer.ts';
+import { pageOf, reading, readPage, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 import { type Act, etagOf } from '../perform.ts';
 import { productFrom } from '../values.ts';
@@ -30,6 +34,13 @@ const LIST = reading('waitlists:read', {
   summary: 'The batches of a waitlist, in the order in which they are sold',
   params: WaitlistParams,
   response: { 200: successSchema(Type.Array(Type.Ref('AdminBatch')), 'The batches.'), ...NO_WAITLIST },
+});
+
+const LIST_ALL = reading('waitlists:read', {
+  operationId: 'listDeliveries',
+  summary: 'The batches of all waitlists: those that line items wait for first, by ship window',
+  querystring: DeliveryListQuery,
+  response: { 200: page(Type.Ref('AdminDelivery'), 'One page of batches.'), ...NOT_FOUND },
 });
 
 const GET = reading('waitlists:read', {
@@ -71,6 +82,15 @@ export function registerBatches(routes: AdminRoutes): void {
     const { store } = askerOf(request);
     const waitlist = await readWaitlist(deps.db, store.id, request.params.waitlist_id);
     return success((await readBatches(deps.db, store.id, waitlist)).map(batchJson));
+  });
+
+  app.get(PATH, LIST_ALL, async (request) => {
+    const { id: storeId } = askerOf(request).store;
+    const { waiting = false, after } = request.query;
+    if (after !== undefined) await readBatch(deps.db, storeId, after);
+    const read = (part: { limit: number; after?: string }) => listDeliveries(deps.db, storeId, { ...part, waiting });
+    const { entries, next } = await readPage(request.query, read, ({ id }) => id);
+    return pageOf(entries.map(deliveryJson), next);
   });
 
   app.get(`${PATH}/:batch_id`, GET, async (request, reply) => {

@@ -2,17 +2,19 @@ import type { Command } from 'commander';
 import { findVariant } from '../../../core/catalog/names.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { recordArrival } from '../../../core/releases/commands/arrive.ts';
+import { listDeliveries } from '../../../core/releases/queries/deliveries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { addBatch, updateBatch } from '../../../core/waitlists/commands/batch.ts';
 import { readWaitlist, readWaitlistOfBatch, type Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { batchDetailJson, batchJson, readBatches, readShownBatch } from '../../merchant-json/batches.ts';
+import { deliveryJson } from '../../merchant-json/deliveries.ts';
 import { readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, parseAssignment } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { variantsFrom } from '../waitlists/options.ts';
-import { batchesTable, batchText } from './views.ts';
+import { batchesTable, batchText, deliveriesTable } from './views.ts';
 
 type VariantOptions = { variant?: string[] };
 type AddOptions = VariantOptions & { shipsFrom: string; shipsUntil: string };
@@ -24,7 +26,7 @@ export function addBatches(runner: VerbRunner, program: Command): void {
 
   const list = batches
     .command('list')
-    .argument('<waitlist>', 'its id')
+    .argument('[waitlist]', 'its id; without it, all that shoppers wait for')
     .description('list batches in the order in which they are sold');
   defineStoreVerb(runner, list, listVerb);
 
@@ -60,8 +62,16 @@ function addVariant(command: Command, value: string, description: string): void 
   command.requiredOption(`--variant <sku-or-id=${value}>`, description, collect);
 }
 
+// More than anybody works on at once; the private API has pages.
+const DELIVERIES_MAX = 500;
+
 async function listVerb({ db }: Deps, { store, args }: InStore<unknown>): Promise<Answer> {
-  const waitlist = await readWaitlist(db, store.id, args[0] ?? '');
+  if (args[0] === undefined) {
+    const found = await listDeliveries(db, store.id, { waiting: true, limit: DELIVERIES_MAX });
+    const text = found.length > 0 ? deliveriesTable(found) : 'Nobody waits for a delivery.';
+    return { data: found.map(deliveryJson), text };
+  }
+  const waitlist = await readWaitlist(db, store.id, args[0]);
   const shown = await readBatches(db, store.id, waitlist);
   return { data: shown.map(batchJson), text: batchesTable(shown) };
 }

@@ -1,8 +1,9 @@
+import type { Delivery } from '../../../core/releases/queries/deliveries.ts';
 import type { Arrival, ArrivedUnits } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { unitsLeft } from '../../../domain/stock.ts';
 import { freeUnits, type ShownBatch } from '../../merchant-json/batches.ts';
-import { formatDays, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
+import { formatDays, formatFields, formatTable, formatTime, printable, toWords } from '../terminal.ts';
 
 export function batchText(batch: ShownBatch, arrivals: readonly Arrival[], { timeZone }: Store): string {
   const { waitlist, units } = batch;
@@ -60,6 +61,22 @@ export function batchesTable(batches: readonly ShownBatch[]): string {
       sum(units, ({ arrived }) => arrived),
       sum(units, ({ released }) => released),
       sum(units, ({ waiting }) => waiting),
+    ]),
+  );
+}
+
+export function deliveriesTable(deliveries: readonly Delivery[]): string {
+  return formatTable(
+    ['Batch', 'Product', 'Ships', 'State', 'Waiting', 'Arrived', 'Given out', 'Free'],
+    deliveries.map(({ id, product, ships, status, waiting, arrived, released }) => [
+      id,
+      product.handle,
+      formatDays(ships),
+      toWords(status),
+      waiting,
+      arrived,
+      released,
+      arrived - released,
     ]),
   );
 }

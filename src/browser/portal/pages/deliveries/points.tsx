@@ -1,0 +1,26 @@
+import { t } from '../../texts.ts';
+import { money } from '../../ui/format.ts';
+import type { Preview } from './reads.ts';
+
+/** What a release would do, in sentences. */
+export function Points({ preview }: { preview: Preview }) {
+  const { counts, lines, charge, currency } = preview;
+  const doubtful = lines.filter(({ card }) => card === 'missing' || card === 'expired').length;
+  const lost = preview.left_out.filter(({ waits_for_dispute: waits }) => waits === 'lost').length;
+  const points = [
+    counts.lines > 0
+      ? t('next.gives', { count: counts.lines, amount: money(charge, currency) })
+      : t(counts.left_out > 0 ? 'next.nothing' : 'next.nobody'),
+    doubtful > 0 && t('next.doubtful', { count: doubtful }),
+    counts.kept > 0 && t('next.keeps', { count: counts.kept }),
+    counts.left_out > 0 && t('next.waits', { count: counts.left_out }),
+    lost > 0 && t('next.lost', { count: lost }),
+  ].filter((point): point is string => point !== false);
+  return (
+    <ul class="points">
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,142 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRelease } from '../../src/core/releases/commands/start.ts';
+import { joinTransaction } from '../../src/platform/join-transaction.ts';
+import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createOffer, type Offer } from '../support/core.ts';
+import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+import { firstBatch } from '../support/release.ts';
+
+let browser: Browser;
+let stage: PortalStage;
+let offer: Offer;
+let batchId: string;
+let list: string;
+let open: OpenPage;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem();
+  const core = { ...stage.deps, stop: async () => {} };
+  offer = await createOffer(core, { allocation: 50, plan: { plan: 'pay_later' } });
+  batchId = await firstBatch(core, offer);
+  for (let count = 0; count < 4; count += 1) await buyFrom(core, offer, { quantity: 2 });
+  const [store] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [offer.storeId]);
+  open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+  await page.getByText('Put it on a page').waitFor();
+  list = `${stage.portalUrl}/stores/${store?.slug}/deliveries`;
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+const detail = () => `${list}/${batchId}`;
+
+/** Looks at a screen with axe and takes its picture, in light and dark. */
+async function look(name: string, at: Page = page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await at.emulateMedia({ colorScheme });
+    await expectAccessible(at);
+    await takeScreenshot(at, `portal-${name}-${colorScheme}`);
+  }
+  await at.emulateMedia({ colorScheme: 'light' });
+}
+
+test('the list shows what is waited for, and what has come', async () => {
+  await page.goto(list);
+  await page.getByRole('link', { name: 'Aurora Jacket' }).waitFor();
+  await page.getByRole('cell', { name: 'On time' }).waitFor();
+  await look('deliveries-desk');
+  await page.getByRole('button', { name: 'All' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('show')).toBe('all');
+});
+
+test('nothing is free before something has come, and the page says so', async () => {
+  await page.goto(detail());
+  await page.getByText('Nothing is free to give out. Count what arrives first.').waitFor();
+  await page.getByText('Nothing of this delivery was released yet.').waitFor();
+  await look('delivery-empty-desk');
+});
+
+test('of two clerks who count at once, the second sees the count of the first before adding to it', async () => {
+  const other = await page.context().newPage();
+  await other.goto(detail());
+  for (const clerk of [page, other]) {
+    await clerk.getByRole('button', { name: 'Count an arrival' }).click();
+    await clerk.getByRole('dialog').getByLabel('Medium').fill('5');
+  }
+  await page.getByRole('dialog').getByRole('button', { name: 'Count' }).click();
+  await page.getByText('It is counted. Nothing is given out until you release it.').waitFor();
+  await other.getByRole('dialog').getByRole('button', { name: 'Count' }).click();
+  await other.getByText('Somebody else has counted meanwhile').waitFor();
+  await look('delivery-stale-desk', other);
+  await other.getByRole('button', { name: 'Show the new count' }).click();
+  await other.getByText('Counted so far: 5. Waiting: 8.').waitFor();
+  await other.close();
+  await page.getByText('5 units are given out').waitFor();
+  await page.getByText('3 units wait on.').waitFor();
+  await look('delivery-preview-desk');
+});
+
+test('a release says before what it does, and then what it did', async () => {
+  await page.getByRole('button', { name: 'Release', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Release' });
+  await dialog.getByLabel('At most so many units (optional)').fill('2');
+  await dialog.getByText('2 units are given out, and €262.90 is charged.').waitFor();
+  await look('release-window-desk');
+  await dialog.getByRole('button', { name: 'Release and charge' }).click();
+  await page.getByText('The release runs.').waitFor();
+  await page.getByText('2 of 2 given out · 2 paid').waitFor({ timeout: 30_000 });
+  await page.getByText('3 units are given out').waitFor({ timeout: 30_000 });
+});
+
+test('a running release is stopped, and goes on with the rest', async () => {
+  // One that rests, so that it does not end before anybody could stop it.
+  await stage.db.transaction(async (tx) => {
+    const joined = { db: joinTransaction(stage.db, tx) };
+    const id = await startRelease(joined, { storeId: offer.storeId, batchId, limit: null });
+    await tx.query("UPDATE release SET rests_until = app_now() + interval '1 hour' WHERE id = $1", [id]);
+  });
+  await page.getByRole('progressbar', { name: 'A release runs' }).waitFor({ timeout: 15_000 });
+  await look('release-running-desk');
+  await page.setViewportSize(PHONE);
+  await look('release-running-phone');
+  expect(await fitsWidth(page)).toBe(true);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('It is stopped. Who has a unit keeps it.').waitFor();
+  await page.getByText('0 of 3 given out').waitFor();
+  await page.getByRole('button', { name: 'Go on with the rest' }).click();
+  await page.getByText('3 of 3 given out · 3 paid').waitFor({ timeout: 30_000 });
+  await look('delivery-done-desk');
+});
+
+test('what cannot be loaded says so, and can be asked again', async () => {
+  await page.route('**/admin/api/v1/batches/*', (route) => route.abort());
+  await page.goto(detail());
+  await page.getByText('This could not be loaded').waitFor();
+  await look('delivery-failed-desk');
+  await page.unroute('**/admin/api/v1/batches/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Aurora Jacket, delivery 1' }).waitFor();
+});
+
+test('on a phone nothing is wider than the screen', async () => {
+  await page.setViewportSize(PHONE);
+  for (const [name, url] of [
+    ['deliveries', list],
+    ['delivery', detail()],
+  ] as const) {
+    await page.goto(url);
+    await page.locator('table').first().waitFor();
+    await look(`${name}-phone`);
+    expect(await fitsWidth(page), name).toBe(true);
+  }
+});
+
+test('no page broke its policy or failed', () => {
+  expect(problemsOf(open).filter((problem) => !problem.includes('net::ERR_FAILED'))).toEqual([]);
+});
