@@ -106,3 +106,8 @@ export function daysBetween(from: string, to: string): number {
 export function laterDay(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
+
+/** Returns every day of a period, both ends inclusive. */
+export function daysOf(from: string, until: string): string[] {
+  return Array.from({ length: daysBetween(from, until) + 1 }, (_, index) => laterDay(from, index));
+}

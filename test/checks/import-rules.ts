@@ -33,6 +33,7 @@ const NOUNS = [
   'releases',
   // observers
   'audits',
+  'reports',
   'people',
   'mails',
   'webhooks',
@@ -163,6 +164,7 @@ export const importRules = {
         '^packages/admin-client/src/',
         '^src/domain/(brand|colour|error)\\.ts$', // pure rules: what is refused is said while it is typed
         `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser)/`,
+        `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser|uplot)/`,
         `^${NPM}/typebox/`, // types of schemas
       ],
     }),

@@ -26,6 +26,7 @@ import { registerNotes } from './preorders/notes.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
 import { registerPromises } from './promises/routes.ts';
 import { registerReleases } from './releases/routes.ts';
+import { registerReports } from './reports.ts';
 import { registerStaff } from './staff.ts';
 import { registerBrand } from './store/brand.ts';
 import { registerStore } from './store/routes.ts';
@@ -67,6 +68,7 @@ const NOUNS = [
   registerAlerts,
   registerJobs,
   registerMeasures,
+  registerReports,
   registerTokens,
   registerActivity,
   registerStaff,

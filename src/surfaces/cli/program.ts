@@ -16,6 +16,7 @@ import { addPreorders } from './preorders/verbs.ts';
 import { addProducts } from './products/verbs.ts';
 import { addPromises } from './promises/verbs.ts';
 import { addOrders, addReleases } from './releases/verbs.ts';
+import { addReports } from './reports/verbs.ts';
 import { addSecrets } from './secrets/verbs.ts';
 import { addOwner, addStaff } from './staff/verbs.ts';
 import { addStores } from './stores/verbs.ts';
@@ -81,6 +82,7 @@ function createProgram(runner: VerbRunner): Command {
   addTexts(runner, program);
   addSuppressions(runner, program);
   addMeasures(runner, program);
+  addReports(runner, program);
   addAlerts(runner, program);
   addAttempts(runner, program);
   addLedger(runner, program);

@@ -20,6 +20,9 @@ const WaitlistPage = lazy(() => import('../pages/waitlists/detail.tsx').then(({ 
 const NewWaitlist = lazy(() => import('../pages/waitlists/create.tsx').then(({ NewWaitlist }) => NewWaitlist));
 const Preorders = lazy(() => import('../pages/preorders/page.tsx').then(({ Preorders }) => Preorders));
 const PreorderPage = lazy(() => import('../pages/preorders/detail.tsx').then(({ PreorderPage }) => PreorderPage));
+const Deliveries = lazy(() => import('../pages/deliveries/page.tsx').then(({ Deliveries }) => Deliveries));
+const DeliveryPage = lazy(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
+const Reports = lazy(() => import('../pages/reports/page.tsx').then(({ Reports }) => Reports));
 const Products = lazy(() => import('../pages/products/page.tsx').then(({ Products }) => Products));
 const Settings = lazy(() => import('../pages/settings/page.tsx').then(({ Settings }) => Settings));
 const LookPage = lazy(() => import('../pages/brand/look.tsx').then(({ LookPage }) => LookPage));
@@ -62,6 +65,9 @@ export function App() {
             <Route path="/stores/:slug/waitlists/:id" component={WaitlistPage} />
             <Route path="/stores/:slug/preorders" component={Preorders} />
             <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />
+            <Route path="/stores/:slug/deliveries" component={Deliveries} />
+            <Route path="/stores/:slug/deliveries/:id" component={DeliveryPage} />
+            <Route path="/stores/:slug/reports" component={Reports} />
             <Route path="/stores/:slug/products" component={Products} />
             <Route path="/stores/:slug/brand" component={LookPage} />
             <Route path="/stores/:slug/brand/mails" component={MailsPage} />

@@ -10,6 +10,8 @@ export function pagesOf({ scopes }: Store): NavPage[] {
     { path: '', text: t('nav.home'), glyph: 'home', scope: 'store:read' },
     { path: '/waitlists', text: t('nav.waitlists'), glyph: 'tag', scope: 'waitlists:read' },
     { path: '/preorders', text: t('nav.preorders'), glyph: 'receipt', scope: 'preorders:read' },
+    { path: '/deliveries', text: t('nav.deliveries'), glyph: 'truck', scope: 'waitlists:read' },
+    { path: '/reports', text: t('nav.reports'), glyph: 'chart', scope: 'measures:read' },
     { path: '/products', text: t('nav.products'), glyph: 'box', scope: 'catalog:read' },
     { path: '/brand', text: t('nav.brand'), glyph: 'brush', scope: 'store:read' },
     { path: '/settings', text: t('nav.settings'), glyph: 'settings', scope: 'store:read' },

@@ -22,7 +22,7 @@ export function sum(amounts: readonly string[]): string {
 }
 
 /** Formats a day, such as `2026-06-10`: days are the store's, so no time zone may move them. */
-function day(date: string): string {
+export function day(date: string): string {
   return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 }
 

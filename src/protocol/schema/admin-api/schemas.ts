@@ -1,5 +1,5 @@
 import { AdminActivity, AdminToken } from './access.ts';
-import { AdminBatch, AdminBatchDetail, AdminPromise, AdminRelease } from './batches.ts';
+import { AdminBatch, AdminBatchDetail, AdminDelivery, AdminPromise, AdminRelease } from './batches.ts';
 import { AdminDiscount } from './discounts.ts';
 import { AdminMail, AdminSuppression } from './mails.ts';
 import { AdminNotice, AdminOwedRefund } from './notices.ts';
@@ -9,6 +9,7 @@ import { AdminErasure } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminImport, AdminProduct } from './products.ts';
+import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough } from './reports.ts';
 import { AdminInvitation, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
 import { AdminText } from './texts.ts';
@@ -25,6 +26,7 @@ export const ADMIN_SCHEMAS = [
   AdminWaitlist,
   AdminBatch,
   AdminBatchDetail,
+  AdminDelivery,
   AdminRelease,
   AdminPromise,
   AdminPreorder,
@@ -47,6 +49,10 @@ export const ADMIN_SCHEMAS = [
   AdminAlert,
   AdminJob,
   AdminMeasures,
+  AdminSales,
+  AdminSellThrough,
+  AdminFunnel,
+  AdminForecast,
   AdminDiscount,
   AdminToken,
   AdminActivity,

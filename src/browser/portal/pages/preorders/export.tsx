@@ -3,6 +3,7 @@ import type { PreorderFilter } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { t } from '../../texts.ts';
+import { download } from '../../ui/download.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 
 /** Saves the pre-orders of the list as a file for a spreadsheet. */
@@ -22,14 +23,4 @@ export function ExportButton({ filter }: { filter: PreorderFilter }) {
       {sending.fault && <FaultNotice fault={sending.fault} />}
     </>
   );
-}
-
-/** Gives the browser a file to save. A plain link could not say for which store it asks. */
-function download(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The browser has taken the file over with the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }

@@ -1,0 +1,89 @@
+import { Button } from '../../../ui/button.tsx';
+import { keyOf } from '../../requests/reads.ts';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { changed } from '../../requests/use-data.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { ago, days } from '../../ui/format.ts';
+import { FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Card } from '../../ui/page.tsx';
+import { type Delivery, useDeliveries } from '../deliveries/reads.ts';
+import { DeliveryStatus } from '../deliveries/state.tsx';
+import { SaveReport } from './figure.tsx';
+import { type Alert, useAlerts } from './reads.ts';
+
+/** What needs somebody: alerts with what to do, and deliveries that are late or at risk. */
+export function Attention() {
+  const alerts = useAlerts();
+  const { entries } = useDeliveries(true);
+  const critical = entries.filter(({ status }) => status === 'late' || status === 'at_risk');
+  const title = t('attention.title');
+  return (
+    <Card title={title} actions={<SaveReport report="deliveries" title={t('nav.deliveries')} />}>
+      <Shown of={alerts}>
+        {(open) =>
+          open.length + critical.length === 0 ? (
+            <p class="muted">{t('attention.none')}</p>
+          ) : (
+            <ul class="rows">
+              {open.map((alert) => (
+                <AlertRow key={alert.id} alert={alert} />
+              ))}
+              {critical.map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </Card>
+  );
+}
+
+function AlertRow({ alert: { id, message, created_at: at } }: { alert: Alert }) {
+  const can = useScopes();
+  const sending = useSending();
+  const resolve = async () => {
+    await sending.send(async () => {
+      bodyOf(
+        await api.POST('/admin/api/v1/alerts/{alert_id}/resolve', { params: { path: { alert_id: id } }, body: {} }),
+      );
+    });
+    changed(keyOf('alerts'));
+  };
+  return (
+    <li class="rows__row">
+      <span class="attention__text">
+        {message}
+        <span class="sub">{ago(at)}</span>
+        {sending.fault && <FaultNotice fault={sending.fault} />}
+      </span>
+      {can('operations:write') && (
+        <Button kind="secondary" busy={sending.busy} onPress={() => void resolve()}>
+          {t('attention.done')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function DeliveryRow({ delivery }: { delivery: Delivery }) {
+  const { slug } = useCurrentStore();
+  const { id, product, position, ship_window: window, status, waiting, free } = delivery;
+  return (
+    <li class="rows__row">
+      <span class="attention__text">
+        <a href={storePath(slug, `/deliveries/${id}`)}>
+          {product.title}, {t('batch.name', { number: position })}
+        </a>
+        <span class="sub">
+          {t('delivery.ships', { window: days(window) })} ·{' '}
+          {t('attention.missing', { count: Math.max(0, waiting - free) })}
+        </span>
+        <span class="sub">{t(status === 'late' ? 'attention.late' : 'attention.at_risk')}</span>
+      </span>
+      <DeliveryStatus status={status} />
+    </li>
+  );
+}

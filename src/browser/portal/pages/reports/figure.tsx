@@ -1,0 +1,43 @@
+import type { ComponentChildren } from 'preact';
+import { Button } from '../../../ui/button.tsx';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { t } from '../../texts.ts';
+import { download } from '../../ui/download.ts';
+import { FaultNotice } from '../../ui/loaded.tsx';
+import type { Asked } from './reads.ts';
+
+export type ReportName = 'sales' | 'sell-through' | 'funnel' | 'forecasts' | 'deliveries';
+
+/** Saves a report as a file for a spreadsheet. */
+export function SaveReport({ report, asked, title }: { report: ReportName; asked?: Asked; title: string }) {
+  const sending = useSending();
+  const save = () =>
+    sending.send(async () => {
+      const params = { path: { report }, query: { ...asked, bom: true } };
+      const file = bodyOf(await api.GET('/admin/api/v1/reports/{report}.csv', { params, parseAs: 'blob' }));
+      download(file, `${report}.csv`);
+    });
+  return (
+    <>
+      <Button kind="secondary" busy={sending.busy} onPress={() => void save()}>
+        {t('reports.save')}
+        <span class="visually-hidden"> {title}</span>
+      </Button>
+      {sending.fault && <FaultNotice fault={sending.fault} />}
+    </>
+  );
+}
+
+/** The numbers of a chart as a table, closed until somebody wants it. */
+export function Numbers({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <details class="numbers">
+      <summary>
+        {t('reports.table')}
+        <span class="visually-hidden"> {title}</span>
+      </summary>
+      <div class="numbers__table">{children}</div>
+    </details>
+  );
+}

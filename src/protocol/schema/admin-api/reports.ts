@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox';
+import { MeasureQuery } from './operations.ts';
+import { amount, id, orNull } from './shapes.ts';
+
+const day = Type.String({ format: 'date' });
+const product = Type.Object({ id: Type.String(), product_code: Type.String(), title: Type.String() });
+const units = (description: string) => Type.Integer({ description });
+
+const { from, to, waitlist_id } = MeasureQuery.properties;
+export const ReportQuery = Type.Object({ waitlist_id, from, to });
+export const SellThroughQuery = Type.Object({ from, to });
+
+const Sales = {
+  sold: units('Units that were bought.'),
+  booked: amount('What they cost their shoppers: price, shipping and tax, less discounts.'),
+  cancelled: units('Units that were cancelled, whenever they were bought.'),
+  cancelled_value: amount('What they had cost.'),
+  released: units('Units that line items were given.'),
+  released_value: amount('What they cost.'),
+  charged: amount('Taken from shoppers.'),
+  refunded: amount('Given back to shoppers.'),
+  charged_back: amount('Taken back by banks after disputes, less what came back.'),
+};
+
+const period = { from: day, to: day, time_zone: Type.String() };
+
+export const AdminSales = Type.Object(
+  {
+    ...period,
+    currency: Type.String(),
+    total: Type.Object(Sales),
+    days: Type.Array(Type.Object({ day, ...Sales }), { description: 'Every day of the period.' }),
+    waitlists: Type.Array(Type.Object({ waitlist_id: id, product, ...Sales }), { description: 'Most sold first.' }),
+  },
+  { $id: 'AdminSales' },
+);
+export type AdminSales = Static<typeof AdminSales>;
+
+export const AdminSellThrough = Type.Object(
+  {
+    ...period,
+    waitlist_id: id,
+    days: Type.Array(
+      Type.Object({
+        day,
+        allocated: units('For sale at the end of the day, in all.'),
+        sold: units('Sold at the end of the day, in all.'),
+      }),
+    ),
+  },
+  { $id: 'AdminSellThrough' },
+);
+export type AdminSellThrough = Static<typeof AdminSellThrough>;
+
+export const AdminFunnel = Type.Object(
+  {
+    ...period,
+    steps: Type.Array(Type.Object({ event: Type.String(), count: Type.Integer() }), {
+      description: 'From the shown placement to the pre-order, then the failed payments.',
+    }),
+  },
+  { $id: 'AdminFunnel' },
+);
+export type AdminFunnel = Static<typeof AdminFunnel>;
+
+const forecastDay = (description: string) => orNull(day, description);
+
+export const AdminForecast = Type.Object(
+  {
+    waitlist_id: id,
+    product,
+    allocated: units('For sale, in all.'),
+    left: units('Still free to sell.'),
+    sold_per_day: orNull(Type.Number(), 'How much sells a day now; null where too little was sold to tell.'),
+    expected: forecastDay(
+      'When it is sold out, most likely; null where that cannot be told, or takes more than a year.',
+    ),
+    earliest: forecastDay('Four times of five it is sold out between this day and `latest`.'),
+    latest: forecastDay('Null also where it may take more than a year.'),
+  },
+  { $id: 'AdminForecast' },
+);
+export type AdminForecast = Static<typeof AdminForecast>;
+
+export const REPORTS = ['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries'] as const;
+
+export const ReportFile = Type.Object({ report: Type.Enum(REPORTS, { type: 'string' }) });
+
+export const ReportFileQuery = Type.Object({
+  ...ReportQuery.properties,
+  bom: Type.Optional(Type.Boolean({ default: true, description: 'Begin with a byte order mark, which Excel needs.' })),
+});

@@ -1,0 +1,153 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { raiseAlert } from '../../src/core/alerts/commands.ts';
+import { addCounts } from '../../src/core/measures/commands.ts';
+import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
+import { createOffer, type Offer } from '../support/core.ts';
+import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+import { firstBatch } from '../support/release.ts';
+
+let browser: Browser;
+let stage: PortalStage;
+let offer: Offer;
+let url: string;
+let emptyUrl: string;
+let open: OpenPage;
+let page: Page;
+
+const slugOf = async (storeId: string) => {
+  const [store] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]);
+  return store?.slug;
+};
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem();
+  const core = { ...stage.deps, stop: async () => {} };
+  offer = await createOffer(core, { allocation: 200 });
+  for (let count = 0; count < 6; count += 1) await buyFrom(core, offer, { quantity: 3 });
+  // Days of sales as rows of the past: the page only shows them. How they come about is tried in test/api/admin-reports.test.ts.
+  await stage.db.query(
+    `INSERT INTO stock_ledger (store_id, waitlist_id, batch_id, variant_id, sold_delta, reason, source_id, at)
+     SELECT $1, $2, $3, $4, s.units, 'place', gen_random_uuid(), app_now() - s.day * interval '1 day'
+     FROM generate_series(1, 12) AS d (day), LATERAL (SELECT d.day, 4 + d.day % 4 AS units) s`,
+    [offer.storeId, offer.waitlistId, await firstBatch(core, offer), offer.variantId],
+  );
+  await stage.db.query("UPDATE waitlist SET opened_at = opened_at - interval '12 days' WHERE id = $1", [
+    offer.waitlistId,
+  ]);
+  const { storeId, waitlistId } = offer;
+  await addCounts(stage.db, [
+    { storeId, waitlistId, event: 'PlacementLoaded', count: 1_204 },
+    { storeId, waitlistId, event: 'ButtonClicked', count: 131 },
+    { storeId, waitlistId, event: 'PreorderCreated', count: 6 },
+  ]);
+  await raiseAlert(stage.db, storeId, {
+    code: 'webhook_failing',
+    subjectId: offer.waitlistId,
+    message: 'An endpoint does not answer.',
+  });
+  const empty = await createOffer(core, { allocation: 10 });
+  open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+  await page.getByText('Put it on a page').waitFor();
+  url = `${stage.portalUrl}/stores/${await slugOf(storeId)}/reports`;
+  emptyUrl = `${stage.portalUrl}/stores/${await slugOf(empty.storeId)}/reports`;
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+async function look(name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+    await takeScreenshot(page, `portal-${name}-${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** How many dots of the chart are not its ground: something was drawn. */
+const drawnDots = (at: Page) =>
+  at.evaluate(() => {
+    const canvas = document.querySelector('canvas');
+    const dots = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    let drawn = 0;
+    for (let index = 3; index < dots.length; index += 4) if ((dots[index] ?? 0) > 0) drawn += 1;
+    return drawn;
+  });
+
+test('sales are drawn, summed up and listed', async () => {
+  await page.goto(url);
+  await page.getByRole('img', { name: /^Booked €2,351\.40, charged €2,351\.40/ }).waitFor();
+  await expect.poll(() => drawnDots(page)).toBeGreaterThan(500);
+  await look('reports-desk');
+  await page.getByText('Show the numbers').first().click();
+  await expect.poll(() => page.getByRole('table', { name: 'Sales' }).locator('tbody tr').count()).toBe(1);
+  await expectAccessible(page);
+});
+
+test('every figure says when it is sold out, and how sure that is', async () => {
+  const forecast = page.getByRole('table', { name: 'When it is sold out' });
+  await forecast.getByRole('cell', { name: /–/ }).waitFor();
+  await page.getByRole('table', { name: 'From the button to the pre-order' }).getByText('10.9 %').waitFor();
+});
+
+test('an alert says what to do, and is done with a press', async () => {
+  await page.getByText('An endpoint does not answer.').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Nothing. No alert is open').waitFor();
+});
+
+test('the period and the waitlist are in the address', async () => {
+  await page.getByRole('button', { name: '90 days' }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('days')).toBe('90');
+  await page.getByLabel('Waitlist').selectOption({ label: 'Aurora Jacket (Open)' });
+  await expect.poll(() => new URL(page.url()).searchParams.get('waitlist')).toBe(offer.waitlistId);
+});
+
+test.each(['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries'])('%s is saved as a file', async (report) => {
+  const names: Record<string, string> = {
+    sales: 'CSV Sales',
+    'sell-through': 'CSV Sell-through of Aurora Jacket',
+    funnel: 'CSV From the button to the pre-order',
+    forecasts: 'CSV When it is sold out',
+    deliveries: 'CSV Deliveries',
+  };
+  const [file] = await Promise.all([
+    page.waitForEvent('download', { timeout: 15_000 }),
+    page.getByRole('button', { name: names[report] ?? '', exact: true }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`${report}.csv`);
+});
+
+test('without sales the page says what will be there', async () => {
+  await page.goto(emptyUrl);
+  await page.getByText('Nothing was counted in these days').waitFor();
+  await page.getByText('Too little was sold to tell').waitFor();
+  await look('reports-empty-desk');
+});
+
+test('what cannot be loaded says so', async () => {
+  await page.route('**/reports/sales?*', (route) => route.abort());
+  await page.goto(url);
+  await page.getByText('This could not be loaded').waitFor();
+  await look('reports-failed-desk');
+  await page.unroute('**/reports/sales?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('img', { name: /^Booked/ }).waitFor();
+});
+
+test('on a phone nothing is wider than the screen', async () => {
+  await page.setViewportSize(PHONE);
+  await page.goto(url);
+  await page.getByRole('img', { name: /^Booked/ }).waitFor();
+  await look('reports-phone');
+  expect(await fitsWidth(page)).toBe(true);
+});
+
+test('no page broke its policy or failed', () => {
+  expect(problemsOf(open).filter((problem) => !problem.includes('net::ERR_FAILED'))).toEqual([]);
+});
