@@ -25,7 +25,7 @@ export const SCOPES = {
   'mails:read': 'mails to customers, with their addresses',
   'mails:write': 'send mails again, and suppress addresses',
   'people:write': 'export and erase the data of a person',
-  'measures:read': 'how often placements were shown, clicked and bought from',
+  'measures:read': 'reports and forecasts, and how often placements were shown, clicked and bought from',
   'operations:read': 'alerts and background work',
   'operations:write': 'resolve alerts and retry background work',
   'access:read': 'tokens, staff and the activity log',

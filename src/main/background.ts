@@ -35,6 +35,7 @@ import { prune } from '../core/prune.ts';
 import { prepareOrders } from '../core/releases/commands/order.ts';
 import { prepareOrdersOf, runReleases } from '../core/releases/jobs.ts';
 import { sendStaffMails } from '../core/staff/commands/send-mails.ts';
+import { writeNews } from '../core/staff/commands/write-news.ts';
 import { runDueWaitlists } from '../core/waitlists/jobs.ts';
 import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
 import { startWebhooks } from '../core/webhooks/jobs.ts';
@@ -47,6 +48,7 @@ const MONEY_EVERY_MS = 30 * 1_000; // retries and deadlines, which are days apar
 const ACCOUNTS_EVERY_MS = 30 * 1_000; // how long a store stays closed after its key works again
 const ALIVE_EVERY_MS = 30 * 1_000; // well below the minutes after which a worker counts as gone
 const MAILS_EVERY_MS = 30 * 1_000; // in an outage, some of the waiting mails are tried every few minutes
+const NEWS_EVERY_MS = 60 * 1_000; // a mail of the morning, and one about a waitlist that sells for hours or days
 const AUDITS_EVERY_MS = 60 * 1_000; // audits run at a store's night, or when its fast sale is over
 const RECONCILE_EVERY_MS = 10 * 60 * 1_000;
 const LATE_BUYERS_EVERY_MS = 60 * 1_000;
@@ -86,6 +88,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
   return {
     noteAlive: { everyMs: ALIVE_EVERY_MS, run: () => noteAlive(deps) },
     sendStaffMails: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendStaffMails(deps, stopping) },
+    writeNews: { everyMs: NEWS_EVERY_MS, run: () => writeNews(deps) },
     tryWaitingMails: { everyMs: MAILS_EVERY_MS, run: () => tryWaitingMails(deps) },
     endExpiredHolds: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredHolds(deps) },
     endExpiredPayments: { everyMs: SWEEP_EVERY_MS, run: () => endExpiredPayments(deps) },

@@ -163,7 +163,6 @@ export const importRules = {
         '^src/protocol/',
         '^packages/admin-client/src/',
         '^src/domain/(brand|colour|error)\\.ts$', // pure rules: what is refused is said while it is typed
-        `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser)/`,
         `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser|uplot)/`,
         `^${NPM}/typebox/`, // types of schemas
       ],

@@ -444,6 +444,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The batches of all waitlists: those that line items wait for first, by ship window */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/batches/{batch_id}": {
         parameters: {
             query?: never;
@@ -1729,6 +1746,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/reports/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sold, booked, cancelled, released, charged and refunded, by day and by waitlist
+         * @description Each is measured at its own time: what was sold in March may be charged and released in June.
+         */
+        get: operations["getSales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/reports/sell-through/{waitlist_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The units of a waitlist at the end of each day: for sale, and sold */
+        get: operations["getSellThrough"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/reports/funnel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many placements were shown, clicked and bought from, added up */
+        get: operations["getFunnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/reports/forecasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the waitlists that sell now will be sold out, and how sure that is */
+        get: operations["listForecasts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/reports/{report}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A report as CSV, safe to open in a spreadsheet
+         * @description `sell-through` demands `waitlist_id`. `forecasts` and `deliveries` are of now and have no period.
+         */
+        get: operations["exportReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -2376,6 +2484,47 @@ export interface components {
                     delta: number;
                 }[];
             }[];
+        };
+        AdminDelivery: {
+            /** Format: uuid */
+            id: string;
+            /** @description Of the batches of its waitlist, from 1. */
+            position: number;
+            /** Format: uuid */
+            waitlist_id: string;
+            waitlist_state: string;
+            product: {
+                id: string;
+                product_code: string;
+                title: string;
+            };
+            ship_window: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                until: string;
+            };
+            /**
+             * @description `idle`: nobody waits; `late`: the ship window is over; `ready`: enough has arrived for all who wait; `at_risk`: it begins within 7 days; `on_time`.
+             * @enum {string}
+             */
+            status: "idle" | "ready" | "late" | "at_risk" | "on_time";
+            /** @description Units that it may sell. */
+            allocated: number;
+            /** @description Bought. */
+            sold: number;
+            /** @description That have come, in total. */
+            arrived: number;
+            /** @description Of those that have come, given to line items. */
+            released: number;
+            /** @description Of those that have come, still free. */
+            free: number;
+            /** @description Line items that wait for a unit. */
+            waiting: number;
+            /** @description Of these line items, those whose payment failed. */
+            payment_due: number;
+            /** @description The release that hands out its units now. */
+            running_release_id: string | null;
         };
         AdminRelease: {
             /** Format: uuid */
@@ -3304,6 +3453,135 @@ export interface components {
                     [key: string]: number;
                 };
             }[];
+        };
+        AdminSales: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            time_zone: string;
+            currency: string;
+            total: {
+                /** @description Units that were bought. */
+                sold: number;
+                /** @description What they cost their shoppers: price, shipping and tax, less discounts. */
+                booked: string;
+                /** @description Units that were cancelled, whenever they were bought. */
+                cancelled: number;
+                /** @description What they had cost. */
+                cancelled_value: string;
+                /** @description Units that line items were given. */
+                released: number;
+                /** @description What they cost. */
+                released_value: string;
+                /** @description Taken from shoppers. */
+                charged: string;
+                /** @description Given back to shoppers. */
+                refunded: string;
+                /** @description Taken back by banks after disputes, less what came back. */
+                charged_back: string;
+            };
+            /** @description Every day of the period. */
+            days: {
+                /** Format: date */
+                day: string;
+                /** @description Units that were bought. */
+                sold: number;
+                /** @description What they cost their shoppers: price, shipping and tax, less discounts. */
+                booked: string;
+                /** @description Units that were cancelled, whenever they were bought. */
+                cancelled: number;
+                /** @description What they had cost. */
+                cancelled_value: string;
+                /** @description Units that line items were given. */
+                released: number;
+                /** @description What they cost. */
+                released_value: string;
+                /** @description Taken from shoppers. */
+                charged: string;
+                /** @description Given back to shoppers. */
+                refunded: string;
+                /** @description Taken back by banks after disputes, less what came back. */
+                charged_back: string;
+            }[];
+            /** @description Most sold first. */
+            waitlists: {
+                /** Format: uuid */
+                waitlist_id: string;
+                product: {
+                    id: string;
+                    product_code: string;
+                    title: string;
+                };
+                /** @description Units that were bought. */
+                sold: number;
+                /** @description What they cost their shoppers: price, shipping and tax, less discounts. */
+                booked: string;
+                /** @description Units that were cancelled, whenever they were bought. */
+                cancelled: number;
+                /** @description What they had cost. */
+                cancelled_value: string;
+                /** @description Units that line items were given. */
+                released: number;
+                /** @description What they cost. */
+                released_value: string;
+                /** @description Taken from shoppers. */
+                charged: string;
+                /** @description Given back to shoppers. */
+                refunded: string;
+                /** @description Taken back by banks after disputes, less what came back. */
+                charged_back: string;
+            }[];
+        };
+        AdminSellThrough: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            time_zone: string;
+            /** Format: uuid */
+            waitlist_id: string;
+            days: {
+                /** Format: date */
+                day: string;
+                /** @description For sale at the end of the day, in all. */
+                allocated: number;
+                /** @description Sold at the end of the day, in all. */
+                sold: number;
+            }[];
+        };
+        AdminFunnel: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            time_zone: string;
+            /** @description From the shown placement to the pre-order, then the failed payments. */
+            steps: {
+                event: string;
+                count: number;
+            }[];
+        };
+        AdminForecast: {
+            /** Format: uuid */
+            waitlist_id: string;
+            product: {
+                id: string;
+                product_code: string;
+                title: string;
+            };
+            /** @description For sale, in all. */
+            allocated: number;
+            /** @description Still free to sell. */
+            left: number;
+            /** @description How much sells a day now; null where too little was sold to tell. */
+            sold_per_day: number | null;
+            /** @description When it is sold out, most likely; null where that cannot be told, or takes more than a year. */
+            expected: string | null;
+            /** @description Four times of five it is sold out between this day and `latest`. */
+            earliest: string | null;
+            /** @description Null also where it may take more than a year. */
+            latest: string | null;
         };
         AdminDiscount: {
             /** @description What shoppers type. Capitals and spaces do not matter. */
@@ -7222,6 +7500,95 @@ export interface operations {
             };
             /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+                /** @description Only batches for which line items wait. */
+                waiting?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of batches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminDelivery"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `batch_not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15893,6 +16260,423 @@ export interface operations {
                         };
                         data: components["schemas"]["AdminMeasures"];
                     };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSales: {
+        parameters: {
+            query?: {
+                /** @description Only this waitlist. */
+                waitlist_id?: string;
+                /** @description A day; by default 30 days ago. */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminSales"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSellThrough: {
+        parameters: {
+            query?: {
+                /** @description A day; by default 30 days ago. */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                waitlist_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The period. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminSellThrough"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getFunnel: {
+        parameters: {
+            query?: {
+                /** @description Only this waitlist. */
+                waitlist_id?: string;
+                /** @description A day; by default 30 days ago. */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminFunnel"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `waitlist_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listForecasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The soonest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminForecast"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportReport: {
+        parameters: {
+            query?: {
+                /** @description Only this waitlist. */
+                waitlist_id?: string;
+                /** @description A day; by default 30 days ago. */
+                from?: string;
+                /** @description The last day that counts. */
+                to?: string;
+                /** @description Begin with a byte order mark, which Excel needs. */
+                bom?: boolean;
+            };
+            header?: never;
+            path: {
+                report: "sales" | "sell-through" | "funnel" | "forecasts" | "deliveries";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description `missing_parameter`, `invalid_parameter` */

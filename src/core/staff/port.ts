@@ -1,10 +1,34 @@
 import type { Role } from '../../domain/role.ts';
+import type { Sales } from '../reports/queries/sales.ts';
+
+/** A mail to staff about a store, which they asked for. */
+export type NewsFacts = { url: string; settingsUrl: string; language: string; store: string } & (
+  | {
+      kind: 'daily';
+      /** The store's day that it tells of. */
+      day: string;
+      currency: string;
+      sales: Sales;
+      alerts: string[];
+      critical: { product: string; late: boolean; waiting: number }[];
+    }
+  | {
+      kind: 'nearly_sold';
+      product: string;
+      left: number;
+      allocated: number;
+      earliest: string | null;
+      latest: string | null;
+    }
+);
 
 /** A mail to staff, with everything that its words need. */
-export type StaffMailFacts = { url: string; language: string } & (
-  | { kind: 'invitation'; store: string; role: Role; invitedBy: string; days: number }
-  | { kind: 'password'; minutes: number }
-);
+export type StaffMailFacts =
+  | NewsFacts
+  | ({ url: string; language: string } & (
+      | { kind: 'invitation'; store: string; role: Role; invitedBy: string; days: number }
+      | { kind: 'password'; minutes: number }
+    ));
 
 /** Writes the text of a mail to staff. */
 export type WriteStaffMail = (facts: StaffMailFacts) => { subject: string; html: string; text: string };

@@ -194,3 +194,19 @@ export const PaletteAnswer = success(
   Type.Record(Type.String(), Type.Object({ light: Type.String(), dark: Type.String() })),
 );
 export type PaletteView = Static<typeof PaletteAnswer>['data'];
+
+/** `GET /subscriptions`: which mails the member wants about each of their stores. */
+export const SubscriptionList = success(
+  Type.Array(
+    Type.Object({ slug: Type.String(), name: Type.String(), daily: Type.Boolean(), nearly_sold: Type.Boolean() }),
+  ),
+);
+export type SubscriptionList = Static<typeof SubscriptionList>;
+
+export const SubscriptionParams = Type.Object({ slug: text(63, 1) });
+
+/** `PATCH /subscriptions/:slug`: what is left out stays. */
+export const SubscriptionRequest = Type.Object(
+  { daily: Type.Optional(Type.Boolean()), nearly_sold: Type.Optional(Type.Boolean()) },
+  closed,
+);

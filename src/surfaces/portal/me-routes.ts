@@ -1,7 +1,16 @@
 import { changeMember } from '../../core/staff/commands/members.ts';
 import { changePassword } from '../../core/staff/commands/password.ts';
+import { subscribe } from '../../core/staff/commands/subscribe.ts';
+import { listSubscriptions } from '../../core/staff/queries/subscriptions.ts';
 import type { App } from '../../platform/http.ts';
-import { Done, MeRequest, PasswordRequest } from '../../protocol/schema/portal-api.ts';
+import {
+  Done,
+  MeRequest,
+  PasswordRequest,
+  SubscriptionList,
+  SubscriptionParams,
+  SubscriptionRequest,
+} from '../../protocol/schema/portal-api.ts';
 import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
 
 /** Registers what a member changes about themselves. */
@@ -11,6 +20,21 @@ export function registerMeRoutes(app: App, { deps, cookie, visitors }: PortalPar
     await changeMember(deps, member.id, request.body);
     return success({});
   });
+
+  app.get(`${API}/subscriptions`, { schema: { response: { 200: SubscriptionList } } }, async (request) => {
+    const { member } = await visitors.of(request);
+    return success(await listSubscriptions(deps.db, member.id));
+  });
+
+  app.patch(
+    `${API}/subscriptions/:slug`,
+    { schema: { params: SubscriptionParams, body: SubscriptionRequest, response: { 200: SubscriptionList } } },
+    async (request) => {
+      const { member } = await visitors.of(request);
+      await subscribe(deps, { memberId: member.id, slug: request.params.slug }, request.body);
+      return success(await listSubscriptions(deps.db, member.id));
+    },
+  );
 
   app.put(`${API}/password`, { schema: { body: PasswordRequest, response: { 200: Done } } }, async (request, reply) => {
     const { session, member } = await visitors.of(request);

@@ -6,6 +6,7 @@ import type { StaffMailFacts } from '../port.ts';
 import { findInvitation } from '../queries/invitations.ts';
 import { findMemberByEmail } from '../queries.ts';
 import { createPasswordLink, staffLinkAddress } from './links.ts';
+import { newsFacts } from './news-facts.ts';
 
 // The waits are 30 s, 1, 2, 4 … minutes: about two hours of a mail server that is away. After that nobody waits for the mail.
 const TRIES_MAX = 9;
@@ -14,7 +15,16 @@ const MINUTES_A_DAY = 24 * 60;
 const SENDER = 'Pre-orders';
 
 type MailDeps = Pick<Deps, 'db' | 'log' | 'secrets' | 'portalUrl' | 'mail' | 'mailFrom' | 'writeStaffMail'>;
-type Due = { id: string; kind: 'invitation' | 'password'; email: string; invitationId: string | null; tries: number };
+type Due = {
+  id: string;
+  kind: StaffMailFacts['kind'];
+  email: string;
+  invitationId: string | null;
+  storeId: string | null;
+  memberId: string | null;
+  about: string | null;
+  tries: number;
+};
 
 /** Sends the mails to staff that are due, one after the other. Any number of processes may do so at once. */
 export async function sendStaffMails(deps: MailDeps, stopping?: AbortSignal): Promise<void> {
@@ -33,7 +43,7 @@ async function claim(sql: Sql): Promise<Due | null> {
             try_at = app_now() + ${FIRST_WAIT_SECONDS} * power(2, tries) * interval '1 second'
      WHERE id = (SELECT id FROM staff_mail WHERE done_at IS NULL AND try_at <= (SELECT app_now())
                  ORDER BY try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, kind, email, invitation_id AS "invitationId", tries`,
+     RETURNING id, kind, email, invitation_id AS "invitationId", store_id AS "storeId", member_id AS "memberId", about, tries`,
   );
   return due ?? null;
 }
@@ -59,7 +69,12 @@ async function trySend(deps: MailDeps, due: Due): Promise<boolean> {
   }
 }
 
-async function factsOf(deps: MailDeps, { kind, email, invitationId }: Due): Promise<StaffMailFacts | null> {
+async function factsOf(deps: MailDeps, due: Due): Promise<StaffMailFacts | null> {
+  const { kind, email, invitationId, storeId, memberId, about } = due;
+  if (kind === 'daily' || kind === 'nearly_sold') {
+    if (storeId === null || memberId === null || about === null) return null;
+    return newsFacts(deps, { kind, storeId, memberId, about });
+  }
   const member = await findMemberByEmail(deps.db, email);
   if (kind === 'password') {
     if (!member) return null;

@@ -1,6 +1,7 @@
 import { useMe } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Page } from '../../ui/page.tsx';
+import { MailsCard } from './mails.tsx';
 import { PasswordCard } from './password.tsx';
 import { ProfileCard } from './profile.tsx';
 import { SessionsCard } from './sessions.tsx';
@@ -12,6 +13,7 @@ export function Account() {
     <Page title={t('account.title')} intro={staff.email}>
       <div class="narrow">
         <ProfileCard />
+        <MailsCard />
         <PasswordCard />
         <SessionsCard />
       </div>

@@ -1,0 +1,50 @@
+import { listAlerts } from '../../alerts/queries.ts';
+import type { Deps } from '../../deps.ts';
+import { listDeliveries } from '../../releases/queries/deliveries.ts';
+import { readForecasts } from '../../reports/queries/forecasts.ts';
+import { readSalesByDay, totalOf } from '../../reports/queries/sales.ts';
+import { readStore } from '../../stores/queries.ts';
+import type { NewsFacts } from '../port.ts';
+import { findAccess, readMember } from '../queries.ts';
+
+export type News = { kind: 'daily' | 'nearly_sold'; storeId: string; memberId: string; about: string };
+
+// A morning's mail names the first few; the portal has all.
+const NAMED_MAX = 5;
+const DELIVERIES_MAX = 200;
+
+/** Reads what a mail about a store says, at the moment when it goes out. Null when its member no longer works there. */
+export async function newsFacts(
+  { db, portalUrl }: Pick<Deps, 'db' | 'portalUrl'>,
+  { kind, storeId, memberId, about }: News,
+): Promise<NewsFacts | null> {
+  const store = await readStore(db, storeId);
+  const { language } = await readMember(db, memberId);
+  if (!(await findAccess(db, memberId, store.slug))) return null;
+  const shared = {
+    store: store.name,
+    language,
+    url: `${portalUrl}/stores/${store.slug}/reports`,
+    settingsUrl: `${portalUrl}/account`,
+  };
+  if (kind === 'nearly_sold') {
+    const forecast = (await readForecasts(db, storeId)).find(({ waitlistId }) => waitlistId === about);
+    if (!forecast) return null; // it was closed or paused meanwhile
+    const { product, left, allocated, earliest, latest } = forecast;
+    return { kind, ...shared, product: product.title, left, allocated, earliest, latest };
+  }
+  const sales = totalOf(await readSalesByDay(db, storeId, { from: about, until: about, waitlistId: null }));
+  const waited = await listDeliveries(db, storeId, { waiting: true, limit: DELIVERIES_MAX });
+  return {
+    kind,
+    ...shared,
+    day: about,
+    currency: store.currency,
+    sales,
+    alerts: (await listAlerts(db, storeId, { resolved: false })).map(({ message }) => message).slice(0, NAMED_MAX),
+    critical: waited
+      .filter(({ status }) => status === 'late' || status === 'at_risk')
+      .map(({ product, status, waiting }) => ({ product: product.title, late: status === 'late', waiting }))
+      .slice(0, NAMED_MAX),
+  };
+}

@@ -1,0 +1,75 @@
+import type { NewsFacts, WriteStaffMail } from '../../core/staff/port.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { formatShipWindow } from '../../domain/ship-window.ts';
+import { readerLocale } from '../../messages/catalogue.ts';
+import { de } from '../../messages/portal/de.ts';
+import { en } from '../../messages/portal/en.ts';
+import { html } from '../../platform/html.ts';
+import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
+import { oneLine, staffMailPage } from './staff-page.ts';
+
+// The portal's languages: who reads it in another one gets English.
+const LANGUAGES: Record<string, Record<keyof typeof en, Message>> = { en, de };
+
+type Translate = (key: keyof typeof en, values?: MessageValues) => string;
+type Words = { subject: string; sentences: string[]; points: string[] };
+
+/** Writes a mail about a store to a member of staff who asked for it, in their language. */
+export function writeNewsMail(facts: NewsFacts): ReturnType<WriteStaffMail> {
+  const asked = readerLocale(facts.language);
+  const language = asked.slice(0, 2);
+  const locale = language in LANGUAGES ? asked : 'en';
+  const texts = LANGUAGES[language] ?? en;
+  const t: Translate = (key, values) => formatMessage(texts[key], locale, values);
+  const words = facts.kind === 'daily' ? dailyWords(facts, locale, t) : nearlySoldWords(facts, locale, t);
+  const subject = oneLine(words.subject);
+  const button = t('news.button');
+  const ending = t('news.ending', { store: facts.store });
+  const content = html`${words.sentences.map((sentence) => html`<p>${sentence}</p>`)}
+${words.points.length > 0 && html`<ul>${words.points.map((point) => html`<li>${point}</li>`)}</ul>`}
+<p><a href="${facts.url}">${button}</a></p>
+<p class="muted">${ending} <a href="${facts.settingsUrl}">${facts.settingsUrl}</a></p>`;
+  const text = [
+    ...words.sentences,
+    ...(words.points.length > 0 ? [words.points.map((point) => `- ${point}`).join('\n')] : []),
+    `${button}:\n${facts.url}`,
+    `${ending}\n${facts.settingsUrl}`,
+  ].join('\n\n');
+  return { subject, html: staffMailPage(locale, subject, content), text };
+}
+
+function dailyWords(facts: NewsFacts & { kind: 'daily' }, locale: string, t: Translate): Words {
+  const { sales, store, currency, alerts, critical } = facts;
+  const amount = (minor: number) => formatMoney(minor, currency, locale);
+  const points = [
+    ...alerts,
+    ...critical.map(({ product, late, waiting: count }) =>
+      t(late ? 'news.daily.late' : 'news.daily.at_risk', { product, count }),
+    ),
+  ];
+  return {
+    subject: t('news.daily.subject', { store, day: dayText(facts.day, locale) }),
+    sentences: [
+      t('news.daily.sold', { count: sales.sold.units, amount: amount(sales.sold.amount) }),
+      t('news.daily.money', { charged: amount(sales.charged), refunded: amount(sales.refunded) }),
+      t('news.daily.units', { released: sales.released.units, cancelled: sales.cancelled.units }),
+      t(points.length > 0 ? 'news.daily.needs' : 'news.daily.nothing'),
+    ],
+    points,
+  };
+}
+
+function nearlySoldWords(facts: NewsFacts & { kind: 'nearly_sold' }, locale: string, t: Translate): Words {
+  const { product, left: count, allocated, earliest, latest } = facts;
+  const window =
+    count > 0 && earliest !== null && latest !== null
+      ? [t('news.nearly_sold.window', { from: dayText(earliest, locale), until: dayText(latest, locale) })]
+      : [];
+  return {
+    subject: t('news.nearly_sold.subject', { product }),
+    sentences: [t('news.nearly_sold.left', { count, allocated }), ...window, t('news.nearly_sold.text')],
+    points: [],
+  };
+}
+
+const dayText = (day: string, locale: string) => formatShipWindow({ from: day, until: day }, locale, { style: 'long' });
