@@ -55,6 +55,7 @@ test('swaps the units in one transaction at the same price, and keeps place, dat
   const after = await read(offer, reference);
   expect(after).toEqual({
     ...before,
+    updatedAt: expect.any(Date),
     lines: [
       {
         ...before.lines[0],
