@@ -12,3 +12,11 @@ export function safeCell(text: string): string {
   const inside = text.replaceAll(AFTER_SEPARATOR, "$1'");
   return AT_START.test(inside) ? `'${inside}` : inside;
 }
+
+const MADE_SAFE = new RegExp(`^'(?=[\\s"']*[${FORMULA_START}]|[\\t\\r\\n])`);
+const MADE_SAFE_INSIDE = new RegExp(`([;\\t][\\s"']*)'(?=[${FORMULA_START}])`, 'g');
+
+/** Returns the text of a cell that `safeCell` has made, for files that come back from a spreadsheet. */
+export function plainCell(cell: string): string {
+  return cell.replace(MADE_SAFE, '').replaceAll(MADE_SAFE_INSIDE, '$1');
+}

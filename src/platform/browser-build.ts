@@ -55,6 +55,7 @@ const INPUTS = [
   'src/domain/brand.ts',
   'src/domain/colour.ts',
   'src/domain/error.ts',
+  'src/domain/spreadsheet.ts',
   'src/messages/portal',
   'src/protocol/wire',
   'packages/admin-client/src',

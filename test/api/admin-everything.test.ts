@@ -88,6 +88,8 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'tokens revoke': ['revokeToken'],
   'waitlists close': ['closeWaitlist'],
   'waitlists create': ['createWaitlist', 'writeWaitlists'],
+  'waitlists export': ['exportWaitlists'],
+  'waitlists import': ['importWaitlists'],
   'waitlists list': ['listWaitlists'],
   'waitlists open': ['openWaitlist'],
   'waitlists page': ['getWaitlistPage'],

@@ -162,7 +162,7 @@ export const importRules = {
         '^src/messages/portal/',
         '^src/protocol/',
         '^packages/admin-client/src/',
-        '^src/domain/(brand|colour|error)\\.ts$', // pure rules: what is refused is said while it is typed
+        '^src/domain/(brand|colour|error|spreadsheet)\\.ts$', // pure rules: what is refused is said while it is typed
         `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser|uplot)/`,
         `^${NPM}/typebox/`, // types of schemas
       ],

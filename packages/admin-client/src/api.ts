@@ -426,6 +426,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/waitlists.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All waitlists as CSV, a row for each variant
+         * @description Streamed. It can be changed in a spreadsheet and sent back to `importWaitlists`.
+         */
+        get: operations["exportWaitlists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/waitlists/{waitlist_id}/batches": {
         parameters: {
             query?: never;
@@ -1982,6 +2002,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/waitlists/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make and change waitlists from a CSV as `exportWaitlists` writes it: the file itself is the body
+         * @description Rows with a `waitlist_id` change that waitlist, and rows without one make a draft for their product. Empty cells leave things as they are. Each waitlist is changed as a whole or not at all; a refused one does not stop the others. With `dry_run=true` everything is decided and nothing is kept.
+         */
+        post: operations["importWaitlists"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2381,6 +2421,37 @@ export interface components {
             opened_at: string | null;
             /** @description Null before it closed. */
             closed_at: string | null;
+        };
+        AdminWaitlistImport: {
+            dry_run: boolean;
+            /** @description Rows of waitlists that were made. */
+            created: number;
+            /** @description Rows of waitlists that were changed. */
+            changed: number;
+            /** @description Rows that say what is so already. */
+            unchanged: number;
+            /** @description Rows that were refused. */
+            refused: number;
+            /** @description What became of each row, in the order of the file. Rows of one waitlist share it. */
+            rows: {
+                /** @description Of the file, from 1 with the header. */
+                line: number;
+                /** @enum {string} */
+                result: "created" | "changed" | "unchanged" | "refused";
+                /** @description Null where nothing was made. */
+                waitlist_id: string | null;
+                /** @description As the file names it, else the code of the product. */
+                product: string;
+                /** @description As the file names it. */
+                variant: string;
+                /** @description Null unless it was refused. */
+                error: {
+                    code: string;
+                    message: string;
+                    /** @description The column. */
+                    param: string | null;
+                } | null;
+            }[];
         };
         AdminBatch: {
             /** Format: uuid */
@@ -7270,6 +7341,74 @@ export interface operations {
             };
             /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportWaitlists: {
+        parameters: {
+            query?: {
+                /** @description With the byte order mark that Excel needs; true if left out. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17826,6 +17965,116 @@ export interface operations {
                 };
             };
             /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importWaitlists: {
+        parameters: {
+            query?: {
+                /** @description Decide everything, and keep nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": unknown;
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlistImport"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `csv_invalid`, `csv_encoding` */
             422: {
                 headers: {
                     [name: string]: unknown;

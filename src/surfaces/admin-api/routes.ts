@@ -34,6 +34,7 @@ import { registerSecrets } from './store/secrets.ts';
 import { registerSuppressions } from './suppressions.ts';
 import { registerTexts } from './texts.ts';
 import { registerTokens } from './tokens.ts';
+import { registerWaitlistFiles } from './waitlists/files.ts';
 import { registerWaitlists } from './waitlists/routes.ts';
 import { registerWebhookMessages } from './webhook-messages.ts';
 import { registerWebhooks } from './webhooks.ts';
@@ -46,6 +47,7 @@ const NOUNS = [
   registerProducts,
   registerImports,
   registerWaitlists,
+  registerWaitlistFiles,
   registerBatches,
   registerInventory,
   registerPromises,

@@ -7,6 +7,7 @@ export type Waitlist = Schemas['AdminWaitlist'];
 export type Preorder = Schemas['AdminPreorder'];
 export type PreorderDetail = Schemas['AdminPreorderDetail'];
 export type Product = Schemas['AdminProduct'];
+export type WaitlistImport = Schemas['AdminWaitlistImport'];
 export type Text = Schemas['AdminText'];
 export type Brand = Schemas['AdminBrand'];
 

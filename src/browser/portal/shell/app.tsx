@@ -17,6 +17,8 @@ import { Sidebar, TopBar } from './sidebar.tsx';
 const Home = lazy(() => import('../pages/home/page.tsx').then(({ Home }) => Home));
 const Waitlists = lazy(() => import('../pages/waitlists/page.tsx').then(({ Waitlists }) => Waitlists));
 const WaitlistPage = lazy(() => import('../pages/waitlists/detail.tsx').then(({ WaitlistPage }) => WaitlistPage));
+const EditWaitlist = lazy(() => import('../pages/waitlists/edit.tsx').then(({ EditWaitlist }) => EditWaitlist));
+const WaitlistFiles = lazy(() => import('../pages/waitlists/files.tsx').then(({ WaitlistFiles }) => WaitlistFiles));
 const NewWaitlist = lazy(() => import('../pages/waitlists/create.tsx').then(({ NewWaitlist }) => NewWaitlist));
 const Preorders = lazy(() => import('../pages/preorders/page.tsx').then(({ Preorders }) => Preorders));
 const PreorderPage = lazy(() => import('../pages/preorders/detail.tsx').then(({ PreorderPage }) => PreorderPage));
@@ -62,6 +64,8 @@ export function App() {
             <Route path="/stores/:slug" component={Home} />
             <Route path="/stores/:slug/waitlists" component={Waitlists} />
             <Route path="/stores/:slug/waitlists/new" component={NewWaitlist} />
+            <Route path="/stores/:slug/waitlists/files" component={WaitlistFiles} />
+            <Route path="/stores/:slug/waitlists/:id/edit" component={EditWaitlist} />
             <Route path="/stores/:slug/waitlists/:id" component={WaitlistPage} />
             <Route path="/stores/:slug/preorders" component={Preorders} />
             <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />

@@ -13,6 +13,7 @@ import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough } from './repo
 import { AdminInvitation, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
 import { AdminText } from './texts.ts';
+import { AdminWaitlistImport } from './waitlist-files.ts';
 import { AdminWaitlist } from './waitlists.ts';
 import { AdminWebhook, AdminWebhookMessage } from './webhooks.ts';
 
@@ -24,6 +25,7 @@ export const ADMIN_SCHEMAS = [
   AdminProduct,
   AdminImport,
   AdminWaitlist,
+  AdminWaitlistImport,
   AdminBatch,
   AdminBatchDetail,
   AdminDelivery,

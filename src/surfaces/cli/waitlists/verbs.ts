@@ -18,6 +18,7 @@ import { readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+import { addWaitlistFiles } from './files.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './options.ts';
 import { onShelfText, waitlistsTable, waitlistText } from './views.ts';
 
@@ -83,6 +84,7 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     });
   }
 
+  addWaitlistFiles(runner, waitlists);
   const page = waitlists
     .command('page')
     .argument('<waitlist>', 'its id')

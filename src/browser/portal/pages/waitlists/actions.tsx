@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
 import type { Waitlist } from '../../requests/kinds.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
@@ -18,9 +19,19 @@ export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
   const can = useScopes();
   const close = () => setShown(undefined);
   const [first, ...others] = ACTS[waitlist.state];
-  const items: MenuItem[] = [
+  const { route } = useLocation();
+  // With several deliveries each has its own.
+  const ofOnly: MenuItem[] = [
     { value: 'dates', text: t('dates.title'), onSelect: () => setShown('dates') },
     { value: 'units', text: t('units.title'), onSelect: () => setShown('units') },
+  ];
+  const items: MenuItem[] = [
+    {
+      value: 'edit',
+      text: t('edit.title'),
+      onSelect: () => route(storePath(slug, `/waitlists/${waitlist.id}/edit`)),
+    },
+    ...(waitlist.batches.length === 1 ? ofOnly : []),
     ...others.map((act) => ({
       value: act,
       text: actText(act),

@@ -6,7 +6,7 @@ import type { Product } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
-import { useData } from '../../requests/use-data.ts';
+import { changed, useData } from '../../requests/use-data.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Choice, Form, Input } from '../../ui/form.tsx';
@@ -15,6 +15,8 @@ import { Card, Page } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './acts.tsx';
 import { type Draft, draftOf, emptyDraft, PLANS } from './draft.ts';
+import { type Made, MadeList } from './made.tsx';
+import { ProductChoice } from './product-choice.tsx';
 
 // The longest list that a page of the API has.
 const PRODUCTS_MAX = 250;
@@ -56,35 +58,52 @@ function CreateForm({ products }: { products: Product[] }) {
   const { slug } = useCurrentStore();
   const { route, query } = useLocation();
   const asked = products.find(({ id }) => id === query.product) ?? products[0];
-  const [draft, setDraft] = useState<Draft>(() => ({ ...emptyDraft, product: asked?.id ?? '' }));
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [chosen, setChosen] = useState<readonly string[]>(asked ? [asked.id] : []);
+  const [made, setMade] = useState<readonly Made[]>();
   const sending = useSending();
   const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values });
   const create = () =>
     sending.send(async () => {
-      const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists', { body: draftOf(draft) }));
+      if (chosen.length !== 1)
+        return setMade(
+          await createMany(
+            products.filter(({ id }) => chosen.includes(id)),
+            draft,
+          ),
+        );
+      const body = draftOf({ ...draft, product: chosen[0] ?? '' });
+      const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists', { body }));
       tookOver(data);
       say(t('create.done'));
       route(storePath(slug, `/waitlists/${data.id}`));
     });
+  if (made) return <MadeList made={made} />;
   return (
     <Card>
       <Form onSubmit={create}>
-        <Choice
-          id="product"
-          label={t('column.product')}
-          value={draft.product}
-          options={products.map(({ id, title, product_code }) => ({ value: id, text: `${title} (${product_code})` }))}
-          onValue={(product) => set({ product })}
-        />
+        <ProductChoice products={products} chosen={chosen} onChoose={setChosen} />
         <Offer draft={draft} set={set} />
         <Terms draft={draft} set={set} />
         {sending.fault && <FaultNotice fault={sending.fault} />}
         <Button type="submit" busy={sending.busy}>
-          {t('create.button')}
+          {chosen.length > 1 ? t('create.button.many', { count: chosen.length }) : t('create.button')}
         </Button>
       </Form>
     </Card>
   );
+}
+
+/** Makes a waitlist for each of the products. One that is refused does not stop the others. */
+async function createMany(products: readonly Product[], draft: Draft): Promise<Made[]> {
+  if (products.length === 0) return [];
+  const rows = products.map(({ id }) => draftOf({ ...draft, product: id }));
+  const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists/bulk', { body: { rows } }));
+  changed(keyOf('waitlists'));
+  return products.map((product, index) => {
+    const result = data.find((row) => row.index === index);
+    return { product, waitlistId: result?.data?.id, error: result?.error?.message };
+  });
 }
 
 type PartProps = { draft: Draft; set: (values: Partial<Draft>) => void };

@@ -9,6 +9,7 @@ import { type Column, Table } from '../../ui/list.tsx';
 import { Shown, Waiting } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { WaitlistActions } from './actions.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { Sold, unitsOf, WaitlistState } from './state.tsx';
 
 /** One waitlist: what it sells, how much of it is sold, and when it ships. */
@@ -32,11 +33,10 @@ export function WaitlistPage() {
 }
 
 type Variant = Waitlist['variants'][number];
-type Batch = Waitlist['batches'][number];
 
 function Details({ waitlist }: { waitlist: Waitlist }) {
   const { data: store } = useStoreSettings();
-  const { variants, batches, currency } = waitlist;
+  const { variants, currency } = waitlist;
   const units = unitsOf(waitlist);
   return (
     <div class="columns">
@@ -49,9 +49,7 @@ function Details({ waitlist }: { waitlist: Waitlist }) {
             keyOf={({ id }) => id}
           />
         </Card>
-        <Card title={t('waitlist.batches')} hint={t('waitlist.batches.hint')} flush>
-          <Table caption={t('waitlist.batches')} columns={batchColumns()} rows={batches} keyOf={({ id }) => id} />
-        </Card>
+        <Deliveries waitlist={waitlist} />
       </div>
       <div class="columns__side">
         <Card title={t('waitlist.terms')}>
@@ -84,19 +82,6 @@ function variantColumns(currency: string): Column<Variant>[] {
     { title: t('column.allocated'), number: true, cell: ({ allocated }) => count(allocated) },
     { title: t('column.sold'), number: true, cell: ({ sold }) => count(sold) },
     { title: t('column.held'), number: true, cell: ({ held }) => count(held) },
-    { title: t('column.left'), number: true, cell: ({ left }) => count(left) },
-  ];
-}
-
-function batchColumns(): Column<Batch>[] {
-  return [
-    { title: t('column.batch'), heads: true, cell: ({ position }) => t('batch.name', { number: position }) },
-    { title: t('column.ships'), cell: ({ ship_window }) => days(ship_window) },
-    {
-      title: t('column.moves'),
-      number: true,
-      cell: ({ ship_window }) => (ship_window.version > 1 ? count(ship_window.version - 1) : t('never')),
-    },
     { title: t('column.left'), number: true, cell: ({ left }) => count(left) },
   ];
 }

@@ -19,7 +19,7 @@ export function Waitlists() {
   const state = STATES.find((one) => one === filters.read('state'));
   const list = useWaitlists(state);
   return (
-    <Page title={t('nav.waitlists')} intro={t('waitlists.intro')} actions={mayMake && <NewLink slug={slug} />}>
+    <Page title={t('nav.waitlists')} intro={t('waitlists.intro')} actions={<Actions slug={slug} mayMake={mayMake} />}>
       <Tabs
         label={t('waitlists.filter')}
         value={state ?? ''}
@@ -52,6 +52,17 @@ function columnsOf(slug: string): Column<Waitlist>[] {
     { title: t('column.ships'), cell: ({ ship_window }) => days(ship_window) },
     { title: t('column.changed'), cell: ({ updated_at }) => ago(updated_at) },
   ];
+}
+
+function Actions({ slug, mayMake }: { slug: string; mayMake: boolean }) {
+  return (
+    <>
+      <a class="button button--secondary" href={storePath(slug, '/waitlists/files')}>
+        {t('files.title')}
+      </a>
+      {mayMake && <NewLink slug={slug} />}
+    </>
+  );
 }
 
 const NewLink = ({ slug }: { slug: string }) => (

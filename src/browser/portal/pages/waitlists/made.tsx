@@ -1,0 +1,37 @@
+import type { Product } from '../../requests/kinds.ts';
+import { storePath, useCurrentStore } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/page.tsx';
+import { nameOf } from './product-choice.tsx';
+
+/** What became of one product: the waitlist that was made, or why none was. */
+export type Made = { product: Product; waitlistId: string | undefined; error: string | undefined };
+
+/** Says what became of each product when several waitlists were made at once. */
+export function MadeList({ made }: { made: readonly Made[] }) {
+  const { slug } = useCurrentStore();
+  const count = made.filter(({ waitlistId }) => waitlistId !== undefined).length;
+  return (
+    <Card title={t('create.made', { count })} hint={t('create.made.text')}>
+      <ul class="rows">
+        {made.map(({ product, waitlistId, error }) => (
+          <li key={product.id} class="rows__row">
+            {waitlistId === undefined ? (
+              <span>{nameOf(product)}</span>
+            ) : (
+              <a href={storePath(slug, `/waitlists/${waitlistId}`)}>{nameOf(product)}</a>
+            )}
+            <span class="rows__end">
+              {error !== undefined && <span class="muted">{error}</span>}
+              <Badge tone={error === undefined ? 'good' : 'bad'}>
+                {t(error === undefined ? 'waitlist.state.DRAFT' : 'create.refused')}
+              </Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <a href={storePath(slug, '/waitlists')}>{t('nav.waitlists')}</a>
+    </Card>
+  );
+}

@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream';
+import { AppError } from '../../../domain/error.ts';
+import { groupRows, readHeader, type WaitlistRow, type WaitlistRows } from '../../../domain/waitlist-csv.ts';
+import { readCsv } from '../../../platform/csv.ts';
+import type { Database } from '../../../platform/db.ts';
+import { joinTransaction } from '../../../platform/join-transaction.ts';
+import { findNamedProduct } from '../../catalog/names.ts';
+import type { Product } from '../../catalog/queries.ts';
+import type { Deps } from '../../deps.ts';
+import type { Store } from '../../stores/queries.ts';
+import { readTerms, readVariants, withoutSame } from '../csv.ts';
+import { readWaitlist } from '../queries.ts';
+import { createWaitlist } from './create.ts';
+import { updateWaitlist } from './update.ts';
+
+/** What became of a row of the file, or would. Rows of one waitlist share it. */
+export type RowFate = {
+  line: number;
+  result: 'created' | 'changed' | 'unchanged' | 'refused';
+  /** Null where nothing was made. */
+  waitlistId: string | null;
+  product: string;
+  variant: string;
+  error: AppError | null;
+};
+
+// A spreadsheet that people look through; a program sends JSON in pieces.
+const ROWS_MAX = 5_000;
+
+export type WaitlistsFile = { bytes: Buffer; dryRun: boolean; madeBy: string | undefined };
+
+/**
+ * Makes and changes waitlists from a CSV (`domain/waitlist-csv.ts`). Each waitlist is changed as a whole or not at all, and a refused one
+ * does not stop the others. A dry run decides everything in the same way and keeps nothing. Throws `csv_invalid` or `csv_encoding` for
+ * a file that cannot be read; then nothing was changed.
+ */
+export async function importWaitlists(
+  deps: Pick<Deps, 'db' | 'paymentsFor'>,
+  store: Store,
+  file: WaitlistsFile,
+): Promise<RowFate[]> {
+  const groups = groupRows(await readRows(file.bytes));
+  // Asked before the transactions, because it may query the database on a connection of its own.
+  const provider = await deps.paymentsFor(store);
+  const ready = { db: deps.db, paymentsFor: async () => provider };
+  const fates: RowFate[] = [];
+  for (const group of groups) fates.push(...(await fateOf(ready, store, { group, file })));
+  return fates.sort((one, other) => one.line - other.line);
+}
+
+async function readRows(bytes: Buffer): Promise<WaitlistRow[]> {
+  const rows: WaitlistRow[] = [];
+  let read: ReturnType<typeof readHeader> | undefined;
+  for await (const { line, cells } of readCsv(Readable.from([bytes]))) {
+    if (!read) read = readHeader(cells);
+    else rows.push(read(line, cells));
+    if (rows.length > ROWS_MAX) throw new AppError('csv_invalid', `The file has more than ${ROWS_MAX} rows.`);
+  }
+  if (rows.length === 0) throw new AppError('csv_invalid', 'The file has no rows below its header.');
+  return rows;
+}
+
+type Part = { group: WaitlistRows; file: WaitlistsFile };
+
+async function fateOf(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, part: Part): Promise<RowFate[]> {
+  const { rows, product, waitlistId } = part.group;
+  const told = (fate: Omit<RowFate, 'line' | 'variant'>) =>
+    rows.map(({ line, cells }) => ({ ...fate, line, product: cells.product || fate.product, variant: cells.variant }));
+  try {
+    const done = await inTransaction(deps.db, part.file.dryRun, (db) => apply({ ...deps, db }, store, part));
+    return told({ ...done, error: null });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return told({ result: 'refused', waitlistId: waitlistId || null, product, error });
+  }
+}
+
+/** Runs the work in a transaction of its own, which a dry run takes back. */
+async function inTransaction<Result>(
+  db: Database,
+  dryRun: boolean,
+  work: (joined: Database) => Promise<Result>,
+): Promise<Result> {
+  let result: { value: Result } | undefined;
+  const takeBack = new Error('a dry run');
+  try {
+    await db.transaction(async (tx) => {
+      result = { value: await work(joinTransaction(db, tx)) };
+      if (dryRun) throw takeBack;
+    });
+  } catch (error) {
+    if (error !== takeBack) throw error;
+  }
+  if (!result) throw new Error('a transaction without a result');
+  return result.value;
+}
+
+type Done = Pick<RowFate, 'result' | 'waitlistId' | 'product'>;
+
+async function apply(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, { group, file }: Part): Promise<Done> {
+  const { reason, ...terms } = readTerms(group, store);
+  if (group.waitlistId === '') {
+    const product = await productOf(deps.db, store, group.product);
+    return {
+      result: 'created',
+      waitlistId: await create(deps, store, { group, product, terms, reason, dryRun: file.dryRun }),
+      product: product.handle,
+    };
+  }
+  const waitlist = await readWaitlist(deps.db, store.id, group.waitlistId);
+  const product = await productOf(deps.db, store, waitlist.product.externalId);
+  if (group.product !== '' && (await findNamedProduct(deps.db, store.id, group.product))?.id !== product.id) {
+    const message = 'A waitlist keeps its product: leave the product out, or make a new waitlist for it.';
+    throw new AppError('invalid_parameter', message, { param: 'product' });
+  }
+  const known = { waitlistId: waitlist.id, product: product.handle };
+  const given = { ...terms, variants: readVariants(group, product, store) };
+  const changes = withoutSame(waitlist, given);
+  const { variants = [], ...others } = changes;
+  if (variants.length === 0 && Object.keys(others).length === 0) return { result: 'unchanged', ...known };
+  const moved = { reason, madeBy: file.madeBy };
+  await updateWaitlist(deps, { storeId: store.id, waitlistId: waitlist.id }, { ...changes, moved });
+  return { result: 'changed', ...known };
+}
+
+async function productOf(db: Database, store: Store, name: string): Promise<Product> {
+  const product = name === '' ? null : await findNamedProduct(db, store.id, name);
+  if (product) return product;
+  throw new AppError('product_not_found', 'There is no such product in this store.', { param: 'product' });
+}
+
+type New = {
+  group: WaitlistRows;
+  product: Product;
+  terms: Omit<ReturnType<typeof readTerms>, 'reason'>;
+  reason: string | undefined;
+  dryRun: boolean;
+};
+
+async function create(
+  deps: Pick<Deps, 'db'>,
+  store: Store,
+  { group, product, terms, reason, dryRun }: New,
+): Promise<string | null> {
+  if (reason !== undefined) {
+    throw new AppError('invalid_parameter', 'A new waitlist moves no dates.', { param: 'reason' });
+  }
+  const { shipWindow, ...others } = terms;
+  if (!shipWindow) {
+    throw new AppError('missing_parameter', 'A new waitlist needs ships_from and ships_until.', {
+      param: 'ships_from',
+    });
+  }
+  const variants = readVariants(group, product, store).map(({ allocation = 0, ...variant }) => ({
+    ...variant,
+    allocation,
+  }));
+  const id = await createWaitlist(deps, store.id, { ...others, productId: product.id, shipWindow, variants });
+  return dryRun ? null : id;
+}

@@ -1,0 +1,116 @@
+import { AppError } from './error.ts';
+import { plainCell } from './spreadsheet.ts';
+
+/** The columns of the CSV of waitlists, a row for each variant. The last three are only written: they say what a row is about. */
+export const WAITLIST_COLUMNS = [
+  'waitlist_id',
+  'product',
+  'variant',
+  'units',
+  'price',
+  'compare_at',
+  'ships_from',
+  'ships_until',
+  'reason',
+  'payment_plan',
+  'deposit',
+  'deposit_refundable',
+  'limit_per_customer',
+  'show_position',
+  'launches_at',
+  'closes_at',
+  'text',
+  'state',
+  'title',
+  'sku',
+] as const;
+
+export type WaitlistColumn = (typeof WAITLIST_COLUMNS)[number];
+export type WaitlistCells = Readonly<Record<WaitlistColumn, string>>;
+export type WaitlistRow = { line: number; cells: WaitlistCells };
+
+/** The rows of one waitlist. An empty id makes one. */
+export type WaitlistRows = { waitlistId: string; product: string; rows: readonly WaitlistRow[] };
+
+/** The columns that say the same of the whole waitlist in each of its rows. */
+export const TERM_COLUMNS = [
+  'ships_from',
+  'ships_until',
+  'reason',
+  'payment_plan',
+  'deposit',
+  'deposit_refundable',
+  'limit_per_customer',
+  'show_position',
+  'launches_at',
+  'closes_at',
+  'text',
+] as const satisfies readonly WaitlistColumn[];
+
+/** Returns how to read rows of a file with this header. Throws `csv_invalid`. */
+export function readHeader(header: readonly string[]): (line: number, cells: readonly string[]) => WaitlistRow {
+  const names = header.map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_'),
+  );
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (twice !== undefined) throw new AppError('csv_invalid', `The column ${shown(twice)} is there twice.`);
+  const unknown = names.find((name) => name !== '' && !WAITLIST_COLUMNS.includes(name as WaitlistColumn));
+  if (unknown !== undefined) {
+    const known = WAITLIST_COLUMNS.join(', ');
+    throw new AppError('csv_invalid', `There is no column ${shown(unknown)}. There are: ${known}.`);
+  }
+  if (!names.includes('waitlist_id') && !names.includes('product')) {
+    throw new AppError('csv_invalid', 'The file needs a column waitlist_id or product.');
+  }
+  return (line, cells) => {
+    const entries = WAITLIST_COLUMNS.map((column) => {
+      const index = names.indexOf(column);
+      return [column, index === -1 ? '' : plainCell(cells[index] ?? '').trim()];
+    });
+    return { line, cells: Object.fromEntries(entries) as WaitlistCells };
+  };
+}
+
+const shown = (text: string) => `“${text.slice(0, 40)}”`;
+
+/** Puts rows of the same waitlist together, and of the same product where there is no waitlist yet; in the order of the file. */
+export function groupRows(rows: readonly WaitlistRow[]): WaitlistRows[] {
+  const groups = Map.groupBy(rows, ({ cells: { waitlist_id: id, product } }) =>
+    id === '' ? `product ${product}` : `waitlist ${id.toLowerCase()}`,
+  );
+  return [...groups.values()].map((group) => {
+    const { waitlist_id = '', product = '' } = group[0]?.cells ?? {};
+    return { waitlistId: waitlist_id, product, rows: group };
+  });
+}
+
+/** Returns the terms of the waitlist: what its rows say, each once. Throws `invalid_parameter` where two rows say different things. */
+export function termsOf({ rows }: WaitlistRows): Record<(typeof TERM_COLUMNS)[number], string> {
+  const terms = TERM_COLUMNS.map((column) => {
+    const given = new Set(rows.map(({ cells }) => cells[column]).filter((cell) => cell !== ''));
+    const [first = ''] = given;
+    if (given.size > 1) {
+      const message = `Rows of the same waitlist say different things in ${column}.`;
+      throw new AppError('invalid_parameter', message, { param: column });
+    }
+    return [column, first];
+  });
+  return Object.fromEntries(terms) as Record<(typeof TERM_COLUMNS)[number], string>;
+}
+
+/** Reads `yes` and `no`, as spreadsheets write them too. Throws `invalid_parameter`. */
+export function readYesNo(cell: string, param: string): boolean {
+  const word = cell.toLowerCase();
+  if (['yes', 'true', '1'].includes(word)) return true;
+  if (['no', 'false', '0'].includes(word)) return false;
+  throw new AppError('invalid_parameter', `${shown(cell)} is neither yes nor no.`, { param });
+}
+
+/** Reads a whole number, or null for `none`. Throws `invalid_parameter`. */
+export function readNumber(cell: string, param: string): number {
+  if (/^\d{1,9}$/.test(cell)) return Number(cell);
+  throw new AppError('invalid_parameter', `${shown(cell)} is not a whole number.`, { param });
+}

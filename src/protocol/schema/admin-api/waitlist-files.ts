@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox';
+import { orNull, text } from './shapes.ts';
+
+export const WaitlistExportQuery = Type.Object({
+  bom: Type.Optional(Type.Boolean({ description: 'With the byte order mark that Excel needs; true if left out.' })),
+});
+
+export const WaitlistImportQuery = Type.Object({
+  dry_run: Type.Optional(Type.Boolean({ description: 'Decide everything, and keep nothing.' })),
+});
+
+const counted = (description: string) => Type.Integer({ description });
+
+export const AdminWaitlistImport = Type.Object(
+  {
+    dry_run: Type.Boolean(),
+    created: counted('Rows of waitlists that were made.'),
+    changed: counted('Rows of waitlists that were changed.'),
+    unchanged: counted('Rows that say what is so already.'),
+    refused: counted('Rows that were refused.'),
+    rows: Type.Array(
+      Type.Object({
+        line: Type.Integer({ description: 'Of the file, from 1 with the header.' }),
+        result: Type.Enum(['created', 'changed', 'unchanged', 'refused'], { type: 'string' }),
+        waitlist_id: orNull(Type.String(), 'Null where nothing was made.'),
+        product: text('As the file names it, else the code of the product.'),
+        variant: text('As the file names it.'),
+        error: orNull(
+          Type.Object({ code: Type.String(), message: Type.String(), param: orNull(Type.String(), 'The column.') }),
+          'Null unless it was refused.',
+        ),
+      }),
+      { description: 'What became of each row, in the order of the file. Rows of one waitlist share it.' },
+    ),
+  },
+  { $id: 'AdminWaitlistImport' },
+);
+export type AdminWaitlistImport = Static<typeof AdminWaitlistImport>;

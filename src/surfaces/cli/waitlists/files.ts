@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import { importWaitlists } from '../../../core/waitlists/commands/import-csv.ts';
+import { exportWaitlists } from '../../../core/waitlists/csv.ts';
+import { AppError } from '../../../domain/error.ts';
+import { WAITLIST_COLUMNS } from '../../../domain/waitlist-csv.ts';
+import { fatesJson } from '../../merchant-json/waitlist-files.ts';
+import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
+import { formatTable, printable } from '../terminal.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+
+/** Adds the waitlists as a file, both ways. */
+export function addWaitlistFiles(runner: VerbRunner, waitlists: Command): void {
+  const out = waitlists.command('export').description('all as CSV, a row for each variant, to change in a spreadsheet');
+  addExportOptions(out);
+  defineStoreVerb<ExportOptions>(runner, out, ({ db }, { store, options }) =>
+    writeExport(runner, options, { columns: WAITLIST_COLUMNS, pages: exportWaitlists(db, store) }),
+  );
+
+  const into = waitlists
+    .command('import')
+    .argument('<file>', 'a CSV as `export` writes it')
+    .description('make and change waitlists: rows with a waitlist_id change that one, rows without one make a draft')
+    .option('--dry-run', 'say what would become of each row, and keep nothing');
+  const { USER: madeBy } = runner.terminal.env;
+  defineStoreVerb<{ dryRun?: boolean }>(runner, into, (deps, input) => importVerb(deps, input, madeBy));
+}
+
+async function importVerb(
+  deps: Deps,
+  { store, args: [path = ''], options: { dryRun = false } }: Input<{ dryRun?: boolean }> & { store: Store },
+  madeBy: string | undefined,
+): Promise<Answer> {
+  const data = fatesJson(await importWaitlists(deps, store, { bytes: await read(path), dryRun, madeBy }), { dryRun });
+  const rows = data.rows.map(({ line, result, product, variant, error }) => [
+    line,
+    result,
+    product,
+    variant,
+    error ? printable(error.message) : '',
+  ]);
+  const sums = `${data.created} created, ${data.changed} changed, ${data.unchanged} unchanged, ${data.refused} refused`;
+  const text = `${formatTable(['Line', 'Result', 'Product', 'Variant', 'Because'], rows)}\n\n${sums}.`;
+  return { data, text: dryRun ? `${text} Nothing was kept.` : text, partly: data.refused > 0 };
+}
+
+async function read(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const reason = error.code === 'ENOENT' ? 'there is no such file' : String(error.code);
+    throw new AppError('file_unreadable', `${printable(path)} cannot be read: ${reason}.`, { param: 'file' });
+  }
+}

@@ -1,0 +1,22 @@
+import type { RowFate } from '../../core/waitlists/commands/import-csv.ts';
+import type { AdminWaitlistImport } from '../../protocol/schema/admin-api/waitlist-files.ts';
+
+/** Returns what became of the rows of a file of waitlists, with their numbers. */
+export function fatesJson(fates: readonly RowFate[], { dryRun }: { dryRun: boolean }): AdminWaitlistImport {
+  const count = (result: RowFate['result']) => fates.filter((fate) => fate.result === result).length;
+  return {
+    dry_run: dryRun,
+    created: count('created'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    rows: fates.map(({ line, result, waitlistId, product, variant, error }) => ({
+      line,
+      result,
+      waitlist_id: waitlistId,
+      product,
+      variant,
+      error: error && { code: error.code, message: error.message, param: error.info.param ?? null },
+    })),
+  };
+}
