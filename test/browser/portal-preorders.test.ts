@@ -43,7 +43,7 @@ test('the list is searched by e-mail and by reference, in the address bar', asyn
   await expect.poll(() => rows().count()).toBe(4);
   await expectAccessible(page);
   await takeScreenshot(page, 'portal-preorders-desk');
-  const search = page.getByLabel('Reference or e-mail address');
+  const search = page.getByLabel('Reference, SKU, name or e-mail address');
   await search.fill('Grace@mail.example');
   await search.press('Enter');
   await expect.poll(() => rows().count()).toBe(1);
@@ -55,6 +55,16 @@ test('the list is searched by e-mail and by reference, in the address bar', asyn
   await search.press('Enter');
   await page.getByRole('heading', { name: 'No pre-order is like that' }).waitFor();
   await expectAccessible(page);
+});
+
+test('the list shows one state, in the address bar', async () => {
+  await page.goto(list);
+  await page.getByRole('button', { name: 'Ready to send' }).click();
+  await expect.poll(() => rows().count()).toBe(1);
+  expect(new URL(page.url()).searchParams.get('state')).toBe('released');
+  await page.getByRole('link', { name: references[0] ?? '' }).waitFor();
+  await page.getByRole('button', { name: 'Payment due' }).click();
+  await page.getByRole('heading', { name: 'No pre-order is like that' }).waitFor();
 });
 
 test('the palette finds a page and a pre-order by keyboard alone', async () => {
@@ -89,6 +99,33 @@ test('what is ready is sent with its tracking number', async () => {
   await page.getByRole('link', { name: '00340434161094042557' }).waitFor();
   await expectAccessible(page);
   await takeScreenshot(page, 'portal-preorder-desk');
+});
+
+test('a clerk writes to the shopper, and changes where mails go', async () => {
+  await page.goto(`${list}/${references[3]}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Write to the shopper' }).click();
+  const writing = page.getByRole('dialog', { name: 'Write to the shopper' });
+  await writing.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => writing.getByLabel('Message').getAttribute('aria-invalid')).toBe('true');
+  await writing.getByLabel('Message').fill('Yes, to your office.\nWhich floor?');
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-write-desk');
+  await writing.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'Messages' }).waitFor();
+  await page.getByText('Which floor?').first().waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Change the e-mail address' }).click();
+  const changing = page.getByRole('dialog', { name: 'Change the e-mail address' });
+  await changing.getByLabel('E-mail address').fill('grace@');
+  await changing.getByRole('button', { name: 'Change' }).click();
+  await expect.poll(() => changing.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true');
+  await changing.getByLabel('E-mail address').fill('grace.hopper@mail.example');
+  await changing.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('link', { name: 'grace.hopper@mail.example' }).waitFor();
+  await page.locator('.timeline').getByText('The e-mail address was changed').waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-messages-desk');
 });
 
 test('a part of the price is given back', async () => {

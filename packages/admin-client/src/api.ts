@@ -12085,7 +12085,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The customer reads it as it is. */
+                    /** @description The customer reads it as it is. Not empty. */
                     text: string;
                 };
             };

@@ -52,7 +52,7 @@ export function useProducts(): List<Product> {
   });
 }
 
-export type PreorderFilter = { waitlist_id?: string; email?: string };
+export type PreorderFilter = { waitlist_id?: string; q?: string; state?: Preorder['state'] };
 
 export function usePreorders(filter: PreorderFilter): List<Preorder> {
   return useList(keyOf(`preorders?${JSON.stringify(filter)}`), async (after) => {

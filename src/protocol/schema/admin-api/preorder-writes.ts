@@ -78,7 +78,7 @@ export const ContactBody = Type.Object(
 );
 
 export const MessageBody = Type.Object(
-  { text: Type.String({ minLength: 1, maxLength: 2_000, description: 'The customer reads it as it is.' }) },
+  { text: Type.String({ maxLength: 2_000, description: 'The customer reads it as it is. Not empty.' }) },
   { ...closed, examples: [{ text: 'Yes, we can send it to your office. Which address is it?' }] },
 );
 

@@ -6,12 +6,14 @@ import { t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { CancelWindow } from './cancel.tsx';
+import { ContactWindow } from './contact.tsx';
 import { RefundWindow } from './refund.tsx';
 import { ResendWindow } from './resend.tsx';
 import { SendWindow } from './send.tsx';
 import { CANCELLABLE } from './state.tsx';
+import { WriteWindow } from './write.tsx';
 
-type Shown = 'send' | 'cancel' | 'refund' | 'resend';
+type Shown = 'send' | 'write' | 'cancel' | 'refund' | 'contact' | 'resend';
 
 /** What can be done with a pre-order as it is now, for staff who may do it. */
 export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
@@ -24,9 +26,11 @@ export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
     send: mayWrite && lines.some(({ state }) => state === 'released'),
     cancel: mayWrite && lines.some(({ state }) => CANCELLABLE.includes(state)),
     refund: can('refunds:write') && lines.some(({ paid, refunded }) => Number(paid) > Number(refunded)),
+    write: mayWrite && preorder.contact !== null,
+    contact: mayWrite && preorder.contact !== null,
     resend: can('mails:write') && preorder.contact !== null,
   };
-  const items = (['cancel', 'refund', 'resend'] as const)
+  const items = (['write', 'contact', 'resend', 'refund', 'cancel'] as const)
     .filter((act) => possible[act])
     .map(
       (act): MenuItem => ({
@@ -47,6 +51,8 @@ export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
       {shown === 'send' && <SendWindow preorder={preorder} onClose={close} />}
       {shown === 'cancel' && <CancelWindow preorder={preorder} onClose={close} />}
       {shown === 'refund' && <RefundWindow preorder={preorder} onClose={close} />}
+      {shown === 'write' && <WriteWindow preorder={preorder} onClose={close} />}
+      {shown === 'contact' && <ContactWindow preorder={preorder} onClose={close} />}
       {shown === 'resend' && <ResendWindow preorder={preorder} onClose={close} />}
     </>
   );

@@ -8,6 +8,7 @@ import { Shown } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PreorderActions } from './actions.tsx';
 import { Lines } from './lines.tsx';
+import { Messages } from './messages.tsx';
 import { MoneyCard } from './money-card.tsx';
 import { Parcels } from './parcels.tsx';
 import { Shopper } from './shopper.tsx';
@@ -40,6 +41,7 @@ function Details({ preorder, timeZone }: { preorder: PreorderDetail; timeZone: s
       <div class="columns__main">
         <Lines preorder={preorder} />
         <Parcels preorder={preorder} timeZone={timeZone} />
+        <Messages preorder={preorder} timeZone={timeZone} />
         <Timeline preorder={preorder} timeZone={timeZone} />
       </div>
       <div class="columns__side">

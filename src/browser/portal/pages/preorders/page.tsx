@@ -1,34 +1,59 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { Preorder } from '../../requests/kinds.ts';
-import { type PreorderFilter, usePreorder, usePreorders, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
+import { type PreorderFilter, usePreorders, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
 import { storePath, useCurrentStore, useFilters } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Form, Input } from '../../ui/form.tsx';
 import { moment, money } from '../../ui/format.ts';
 import { type Column, ListView, Table } from '../../ui/list.tsx';
-import { Empty, Shown } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { ExportButton } from './export.tsx';
 import { PreorderState, shopperOf } from './state.tsx';
 
-/** All pre-orders of the store, those of a waitlist or a shopper, or the one with a reference. */
+const STATES: readonly Preorder['state'][] = [
+  'placed',
+  'payment_due',
+  'released',
+  'fulfilled',
+  'returned',
+  'cancelled',
+];
+const SEARCHED_MIN = 2; // one letter finds too much to be meant
+
+/** All pre-orders of the store, in a state, of a waitlist, or that a search finds. */
 export function Preorders() {
   const filters = useFilters();
   const [q, waitlist] = [filters.read('q'), filters.read('waitlist')];
-  const filter = { ...(waitlist !== '' && { waitlist_id: waitlist }), ...(isEmail(q) && { email: q }) };
+  const state = STATES.find((one) => one === filters.read('state'));
+  const filter = {
+    ...(waitlist !== '' && { waitlist_id: waitlist }),
+    ...(q.length >= SEARCHED_MIN && { q }),
+    ...(state && { state }),
+  };
   return (
     <Page title={t('nav.preorders')} intro={t('preorders.intro')} actions={<ExportButton filter={filter} />}>
       <div class="filters">
         <Search key={q} q={q} onSearch={(value) => filters.write({ q: value })} />
         {waitlist !== '' && <OfWaitlist id={waitlist} onClear={() => filters.write({ waitlist: '' })} />}
       </div>
-      <Card flush>{q === '' || isEmail(q) ? <List filter={filter} /> : <Found reference={q.toUpperCase()} />}</Card>
+      <Tabs
+        label={t('preorders.filter')}
+        value={state ?? ''}
+        options={[
+          { value: '', text: t('all') },
+          ...STATES.map((value) => ({ value, text: t(`preorder.state.${value}`) })),
+        ]}
+        onChoose={(value) => filters.write({ state: value })}
+      />
+      <Card flush>
+        <List filter={filter} />
+      </Card>
     </Page>
   );
 }
-
-const isEmail = (q: string) => q.includes('@');
 
 function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState(q);
@@ -62,26 +87,11 @@ function List({ filter }: { filter: PreorderFilter }) {
   const { slug } = useCurrentStore();
   const { data: store } = useStoreSettings();
   const list = usePreorders(filter);
-  const filtered = Object.keys(filter).length > 0;
   return (
-    <ListView list={list} empty={<NoPreorders slug={slug} filtered={filtered} />}>
+    <ListView list={list} empty={<NoPreorders slug={slug} filter={filter} />}>
       {(entries) => <PreorderTable entries={entries} timeZone={store?.time_zone} />}
     </ListView>
   );
-}
-
-/** The one pre-order with a reference, which nobody types wrong without being told. */
-function Found({ reference }: { reference: string }) {
-  const loaded = usePreorder(reference);
-  const { data: store } = useStoreSettings();
-  if (loaded.fault?.code === 'preorder_not_found' || loaded.fault?.code === 'invalid_parameter') {
-    return (
-      <Empty title={t('preorders.none_such')}>
-        <p>{t('preorders.none_such.text', { reference })}</p>
-      </Empty>
-    );
-  }
-  return <Shown of={loaded}>{(preorder) => <PreorderTable entries={[preorder]} timeZone={store?.time_zone} />}</Shown>;
 }
 
 function PreorderTable({ entries, timeZone }: { entries: Preorder[]; timeZone: string | undefined }) {
@@ -126,8 +136,15 @@ function OfWaitlist({ id, onClear }: { id: string; onClear: () => void }) {
   );
 }
 
-function NoPreorders({ slug, filtered }: { slug: string; filtered: boolean }) {
-  if (filtered) return <Empty title={t('preorders.none_such')} />;
+function NoPreorders({ slug, filter }: { slug: string; filter: PreorderFilter }) {
+  if (filter.q !== undefined) {
+    return (
+      <Empty title={t('preorders.none_such')}>
+        <p>{t('preorders.none_such.text', { q: filter.q })}</p>
+      </Empty>
+    );
+  }
+  if (Object.keys(filter).length > 0) return <Empty title={t('preorders.none_such')} />;
   return (
     <Empty title={t('preorders.none')} actions={<a href={storePath(slug)}>{t('preorders.none.home')}</a>}>
       <p>{t('preorders.none.text')}</p>
