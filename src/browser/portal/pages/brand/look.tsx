@@ -40,23 +40,27 @@ function Look({ brand, palette }: { brand: Brand; palette: Palette }) {
   const [typed, setTyped] = useState(() => typedOf(brand));
   return (
     <div class="look">
+      {mayWrite ? (
+        <Colours brand={brand} palette={palette} typed={typed} onTyped={setTyped} />
+      ) : (
+        <Card title={t('look.colours')}>
+          <Facts facts={COLOURS.map((name) => [t(`look.${name}`), brand[name] ?? t('look.ours')] as const)} />
+        </Card>
+      )}
+      <div class="look__preview">
+        <LookPreview brand={brand} tokens={tokensOf(typed, palette)} />
+      </div>
       <div class="columns__side">
-        {mayWrite ? (
+        {mayWrite && (
           <>
-            <Colours brand={brand} palette={palette} typed={typed} onTyped={setTyped} />
             <Files brand={brand} />
             <Sender brand={brand} />
           </>
-        ) : (
-          <Card title={t('look.colours')}>
-            <Facts facts={COLOURS.map((name) => [t(`look.${name}`), brand[name] ?? t('look.ours')] as const)} />
-          </Card>
         )}
         <Card title={t('settings.legal')} hint={t('look.legal.text')}>
           <a href={storePath(slug, '/settings')}>{t('look.legal.link')}</a>
         </Card>
       </div>
-      <LookPreview brand={brand} tokens={tokensOf(typed, palette)} />
     </div>
   );
 }
