@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest';
-import { parseRole, ROLE_SCOPES, ROLES } from './role.ts';
+import { parseRole, ROLE_SCOPES, ROLES, scopesOf } from './role.ts';
 import { SCOPES, type Scope } from './scope.ts';
 
 const lacks = (role: (typeof ROLES)[number]) =>
   (Object.keys(SCOPES) as Scope[]).filter((scope) => !ROLE_SCOPES[role].includes(scope));
 
-test('an owner may do everything', () => {
-  expect(lacks('owner')).toEqual([]);
+test('an owner may do everything in a store', () => {
+  expect(lacks('owner')).toEqual(['stores:create']);
 });
 
-test('a manager may do everything but hand out access and see secrets', () => {
-  expect(lacks('manager')).toEqual(['store:secrets', 'access:write']);
+test('an owner of the installation may make stores beside it, whatever their role there is', () => {
+  for (const role of ROLES) {
+    expect(scopesOf({ role, mayCreateStores: true })).toEqual([...ROLE_SCOPES[role], 'stores:create']);
+    expect(scopesOf({ role, mayCreateStores: false })).toEqual(ROLE_SCOPES[role]);
+  }
+});
+
+test('a manager may do everything but hand out access, see secrets and delete the store', () => {
+  expect(lacks('manager')).toEqual(['store:secrets', 'store:delete', 'stores:create', 'access:write']);
 });
 
 test('support reads, helps shoppers and gives money back', () => {

@@ -7,7 +7,9 @@ export type Role = 'owner' | 'manager' | 'support' | 'read-only';
 const ALL = Object.keys(SCOPES) as Scope[];
 const READS = ALL.filter((scope) => scope.endsWith(':read'));
 
-const ONLY_OF_OWNERS: readonly Scope[] = ['access:write', 'store:secrets'];
+/** Only of owners of the installation, whatever their role in the store is. */
+const OF_INSTALLATION: Scope = 'stores:create';
+const ONLY_OF_OWNERS: readonly Scope[] = ['access:write', 'store:secrets', 'store:delete'];
 const OF_SUPPORT: readonly Scope[] = [
   ...READS,
   'preorders:personal',
@@ -16,16 +18,23 @@ const OF_SUPPORT: readonly Scope[] = [
   'refunds:write', // up to the limit of the store: they lack refunds:large
 ];
 
+const OF_OWNER = ALL.filter((scope) => scope !== OF_INSTALLATION);
+
 /** The scopes of each role: what its members may do in a store. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
-  owner: ALL,
-  manager: ALL.filter((scope) => !ONLY_OF_OWNERS.includes(scope)),
+  owner: OF_OWNER,
+  manager: OF_OWNER.filter((scope) => !ONLY_OF_OWNERS.includes(scope)),
   support: ALL.filter((scope) => OF_SUPPORT.includes(scope)),
   'read-only': READS,
 };
 
-/** Scopes that a session may use only when its member has just proved who they are: secrets, access, and people's data. */
-export const CONFIRMED_SCOPES: readonly Scope[] = ['store:secrets', 'access:write', 'people:write'];
+/** Returns what a member may do in a store by their role there; the owners of the installation may make others beside it. */
+export function scopesOf({ role, mayCreateStores }: { role: Role; mayCreateStores: boolean }): readonly Scope[] {
+  return mayCreateStores ? [...ROLE_SCOPES[role], OF_INSTALLATION] : ROLE_SCOPES[role];
+}
+
+/** Scopes that a session may use only when its member has just proved who they are: secrets, access, people's data, the store itself. */
+export const CONFIRMED_SCOPES: readonly Scope[] = ['store:secrets', 'store:delete', 'access:write', 'people:write'];
 
 export const ROLES = Object.keys(ROLE_SCOPES) as Role[];
 

@@ -5,6 +5,8 @@ export const SCOPES = {
   'store:read': 'the settings and the look of the store',
   'store:write': 'change settings, look, origins, shipping and tax',
   'store:secrets': 'read and change the shared secret, and the secrets of webhooks',
+  'store:delete': 'delete the store',
+  'stores:create': 'make other stores on the installation',
   'catalog:read': 'products and variants',
   'catalog:write': 'import products',
   'waitlists:read': 'waitlists, batches and releases with their units and dates',

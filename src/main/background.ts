@@ -36,6 +36,7 @@ import { prepareOrders } from '../core/releases/commands/order.ts';
 import { prepareOrdersOf, runReleases } from '../core/releases/jobs.ts';
 import { sendStaffMails } from '../core/staff/commands/send-mails.ts';
 import { writeNews } from '../core/staff/commands/write-news.ts';
+import { removeDeletedStores } from '../core/stores/commands/remove.ts';
 import { runDueWaitlists } from '../core/waitlists/jobs.ts';
 import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
 import { startWebhooks } from '../core/webhooks/jobs.ts';
@@ -56,6 +57,7 @@ const DEAD_JOBS_EVERY_MS = 60 * 1_000;
 const FORGET_EVERY_MS = 3 * 1_000; // a few cards each time; after a release thousands are no longer needed
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 const RETIRE_EVERY_MS = 20 * 1_000; // a thousand contacts each time, so a million takes some hours
+const REMOVE_EVERY_MS = 5 * 1_000;
 
 /** Starts the work of a worker: jobs from the outbox, webhooks, and the periodic rounds. Any number of processes may run it. */
 export async function startBackground(
@@ -118,6 +120,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     alertDeadJobs: { everyMs: DEAD_JOBS_EVERY_MS, run: () => alertDeadJobs(deps) },
     prune: { everyMs: PRUNE_EVERY_MS, run: () => prune(deps.db) },
     pruneWebhooks: { everyMs: PRUNE_EVERY_MS, run: () => pruneWebhooks(deps) },
+    removeDeletedStores: { everyMs: REMOVE_EVERY_MS, run: () => removeDeletedStores(deps) },
     retireContacts: { everyMs: RETIRE_EVERY_MS, run: () => retireContacts(deps) },
     endRetention: { everyMs: PRUNE_EVERY_MS, run: () => endRetention(deps) },
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
@@ -15,8 +15,9 @@ import { AppError } from '../domain/error.ts';
 import { type ClientAddresses, createClientAddresses } from './client-address.ts';
 import { watchConnections } from './connections.ts';
 import { describeFault, hideAddresses } from './faults.ts';
-import { answerBrokenRequest, errorBody, errorHeaders, notFound, refuseTunnel, toAppError } from './http-errors.ts';
+import { answerBrokenRequest, errorBody, errorHeaders, notFound, toAppError } from './http-errors.ts';
 import type { Log } from './log.ts';
+import { createNodeServer, type NodeServer } from './node-server.ts';
 import { COMMON_HEADERS, type ReadyAnswer, writeReady } from './ready-answer.ts';
 import { type Answered, createRequestLog, type RequestLog } from './request-log.ts';
 import { createAllowList } from './route-methods.ts';
@@ -37,6 +38,10 @@ declare module 'fastify' {
     /** The client's address as a key for counting: an IPv4 address or the /64 of an IPv6 one. Personal data, never logged. */
     readonly clientAddress: string;
   }
+  interface FastifyContextConfig {
+    /** The route takes large files, so its body may take longer than others. */
+    takesLong?: true;
+  }
 }
 
 /** The limits of a request. Node itself limits the request line and all headers together to 16 kB. */
@@ -45,6 +50,9 @@ export const HTTP_LIMITS = {
   pathParameterCharactersMax: 300,
   bodyBytesMax: 64 * 1024,
   requestTimeoutMs: 15_000,
+  // A file of half a gigabyte takes this long over a slow line, as long as something comes.
+  uploadTimeoutMs: 60 * 60_000,
+  uploadPauseMs: 20_000,
   headersTimeoutMs: 10_000,
   // How often Node checks both time-outs. Its default of 30 s would make them up to three times as long.
   timeoutLookMs: 2_000,
@@ -103,11 +111,17 @@ export function createHttpServer(options: HttpServerOptions): App {
   const requestIdOf = createRequestIds(addresses);
   const lane = createLane(options, { addresses, requestIdOf, requestLog });
   const sendError = errorSender(options);
+  let node: NodeServer | undefined;
   const app: App = fastify({
     bodyLimit: HTTP_LIMITS.bodyBytesMax,
     routerOptions: { maxParamLength: HTTP_LIMITS.pathParameterCharactersMax },
-    serverFactory: (handler) =>
-      createNodeServer((request, response) => lane.serve(request, response) || handler(request, response)),
+    serverFactory(handler) {
+      node = createNodeServer(
+        (request, response) => lane.serve(request, response) || handler(request, response),
+        HTTP_LIMITS,
+      );
+      return node.server;
+    },
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }), // the framework would log two lines a request
     // A child logger per request costs more than most requests; our log lines carry the request id instead.
@@ -128,6 +142,10 @@ export function createHttpServer(options: HttpServerOptions): App {
     requestLog.line(request.id, answered);
     options.onAnswered?.(answered);
   });
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.takesLong) node?.takeLong(request.raw);
+    done();
+  });
   answerUnknownRoutes(app, sendError);
   const endConnections = watchConnections(app.server, HTTP_LIMITS.closeTimeoutMs);
   app.addHook('preClose', (done) => {
@@ -137,23 +155,6 @@ export function createHttpServer(options: HttpServerOptions): App {
     done();
   });
   return app;
-}
-
-function createNodeServer(handler: (request: IncomingMessage, response: ServerResponse) => void): Server {
-  const server = createServer(
-    {
-      requestTimeout: HTTP_LIMITS.requestTimeoutMs,
-      headersTimeout: HTTP_LIMITS.headersTimeoutMs,
-      connectionsCheckingInterval: HTTP_LIMITS.timeoutLookMs,
-      keepAliveTimeout: HTTP_LIMITS.keepAliveTimeoutMs,
-      requireHostHeader: false, // our URLs are built from BASE_URL, so nothing depends on Host
-    },
-    handler,
-  );
-  server.on('connect', refuseTunnel);
-  // Node itself handles `Expect: 100-continue`; a server may ignore other expectations (RFC 9110, 10.1.1).
-  server.on('checkExpectation', handler);
-  return server;
 }
 
 type Lane = {

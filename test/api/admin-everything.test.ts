@@ -69,7 +69,9 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'reports funnel': ['getFunnel', 'exportReport'],
   'reports sales': ['getSales', 'exportReport'],
   'reports sell-through': ['getSellThrough', 'exportReport'],
+  'stores create': ['createStore'],
   'stores decimals': ['confirmStoreDecimals'],
+  'stores delete': ['deleteStore'],
   'stores retire-secret': ['retireSharedSecret'],
   'stores rotate-secret': ['rotateSharedSecret'],
   'stores show': ['getStore', 'listSharedSecrets'],
@@ -118,7 +120,6 @@ const STAFF = 'Staff sign in to the portal, and its own routes manage them.';
 const LEFT_OUT: Record<string, string> = {
   catalog: 'A file is imported on the server.',
   secrets: OPERATOR,
-  'stores create': OPERATOR,
   'stores list': OPERATOR,
   owner: STAFF,
   staff: STAFF,

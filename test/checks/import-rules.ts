@@ -160,6 +160,7 @@ export const importRules = {
       to: [
         '^src/browser/(portal|ui)/',
         '^src/messages/portal/',
+        '^src/domain/country\\.ts$', // a list of codes
         '^src/protocol/',
         '^packages/admin-client/src/',
         '^src/domain/(brand|colour|error|spreadsheet)\\.ts$', // pure rules: what is refused is said while it is typed

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { en } from '../../src/messages/en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
+import { setup } from '../../src/messages/portal/setup-en.ts';
 import { PROJECT, projectFiles } from './project.ts';
 
 // Frames get their texts without this prefix.
@@ -31,8 +32,8 @@ const CATALOGUES = [
     readers: /^src\/(?!messages\/|browser\/portal\/|surfaces\/mails\/staff-news\.ts)/,
   },
   {
-    file: 'src/messages/portal/en.ts',
-    keys: Object.keys(portal),
+    file: 'src/messages/portal',
+    keys: Object.keys({ ...portal, ...setup }),
     readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-news\.ts)/,
   },
 ];

@@ -36,6 +36,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make another store on this installation; it belongs to the owners of the installation */
+        post: operations["createStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/store/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete the store that you act in, with everything in it; a live store must have nothing open
+         * @description From the answer on its key, tokens and pages are refused. What it had is removed within minutes and cannot be brought back: save what you have to keep first. The refusal of a live store counts what has to end before.
+         */
+        post: operations["deleteStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/store/secrets": {
         parameters: {
             query?: never;
@@ -226,6 +263,23 @@ export interface paths {
         };
         /** One product with its variants, by its id or its code (handle) */
         get: operations["getProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/catalog/imports/running": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the import of the store is that this process runs */
+        get: operations["getRunningImport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2342,6 +2396,18 @@ export interface components {
             /** @description Reasons beyond those. */
             issues_left_out: number;
         };
+        AdminRunningImport: {
+            /**
+             * @description `none`: nothing runs here. `waiting`: for another import of the store.
+             * @enum {string}
+             */
+            step: "none" | "uploading" | "reading" | "waiting" | "comparing" | "writing";
+            /** @description Rows that were read so far. */
+            rows: number;
+            /** @description Of `total`, while it writes. */
+            done: number;
+            total: number;
+        };
         AdminWaitlist: {
             /** Format: uuid */
             id: string;
@@ -4118,6 +4184,317 @@ export interface operations {
             };
         };
     };
+    createStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "fjord-test",
+                 *       "mode": "test",
+                 *       "currency": "EUR",
+                 *       "name": "Fjord Outdoor",
+                 *       "legal_name": "Fjord Outdoor GmbH",
+                 *       "legal_address": "Hafenstraße 1\n20457 Hamburg\nGermany",
+                 *       "contact_email": "hello@fjord.example",
+                 *       "terms_url": "https://fjord.example/terms",
+                 *       "privacy_url": "https://fjord.example/privacy",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "shipping": [
+                 *         {
+                 *           "country": "DE",
+                 *           "amount": "4.90"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    legal_name: string;
+                    legal_address: string;
+                    return_address?: string;
+                    contact_email: string;
+                    terms_url: string;
+                    privacy_url: string;
+                    time_zone: string;
+                    /** @description Where the store is (ISO 3166-1). Null: not said. */
+                    country?: string | null;
+                    /** @description The service that completes addresses in the checkout. Null: none. */
+                    address_search?: string | null;
+                    locale?: string;
+                    prices_include_tax?: boolean;
+                    hold_minutes?: number;
+                    live_holds_per_email_max?: number;
+                    live_holds_per_address_max?: number;
+                    payment_days?: number;
+                    keep_checkout_days?: number;
+                    /** @description Null: contacts are kept. */
+                    keep_preorder_days?: number | null;
+                    /** @description Null: no limit. To change it, `refunds:large` is needed, and of staff a fresh proof. */
+                    refund_limit?: string | null;
+                    ask_after_days?: number;
+                    answer_days?: number;
+                    /**
+                     * @description What no answer means.
+                     * @enum {string}
+                     */
+                    silence?: "wait" | "cancel";
+                    /**
+                     * @description The box that asks for consent.
+                     * @enum {string}
+                     */
+                    marketing_box?: "off" | "ask" | "collected";
+                    /** @description The text of that box, by language. Replaces all. */
+                    marketing_texts?: {
+                        [key: string]: string;
+                    };
+                    /** @description Replaces the whole list. */
+                    origins?: string[];
+                    /** @description Replaces the whole list. */
+                    shipping?: {
+                        country: string;
+                        /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                        amount: string;
+                    }[];
+                    /** @description Replaces the whole list. */
+                    tax?: {
+                        country: string;
+                        /** @description Its code or name; empty for the whole country. */
+                        region?: string;
+                        /** @description With four decimals at most. */
+                        percent: number;
+                        /** @description As the store was read. It has to be 100 times `percent`. */
+                        basis_points?: number;
+                    }[];
+                    /** @description Its name in addresses and on the command line; never changes. */
+                    slug: string;
+                    /**
+                     * @description Never changes. No real money moves in a test store.
+                     * @enum {string}
+                     */
+                    mode: "test" | "live";
+                    /** @description ISO 4217; never changes. */
+                    currency: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new store. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminStore"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fjord Outdoor"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The name of the store, as shoppers read it: so that no other one goes. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The short name of what was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            slug: string;
+                        };
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listSharedSecrets: {
         parameters: {
             query?: never;
@@ -5543,6 +5920,8 @@ export interface operations {
                 limit?: number;
                 /** @description `meta.next` of the page before. Without it, the first page. */
                 after?: string;
+                /** @description Only those whose title or code has this text, or a variant this SKU. */
+                q?: string;
                 /** @description Only those that an import changed at that time or later. */
                 updated_at_min?: string;
             };
@@ -5671,6 +6050,77 @@ export interface operations {
             };
             /** @description `product_not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRunningImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminRunningImport"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,16 +1,24 @@
 import type { en } from '../../messages/portal/en.ts';
+import type { setup } from '../../messages/portal/setup-en.ts';
 import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
 
-export type PortalKey = keyof typeof en;
+export type PortalKey = keyof typeof en | keyof typeof setup;
 
-/** All texts of the portal in one language. */
-type PortalTexts = Record<PortalKey, Message>;
+type Texts = Readonly<Record<string, Message>>;
 
-// A file for each language, loaded when it is needed: nobody reads two.
+// A file for each language and part, loaded when it is needed: nobody reads two languages, and few pages need the texts of setting up.
 const LANGUAGES = {
-  en: async (): Promise<PortalTexts> => (await import('../../messages/portal/en.ts')).en,
-  de: async (): Promise<PortalTexts> => (await import('../../messages/portal/de.ts')).de,
+  en: {
+    base: async (): Promise<Texts> => (await import('../../messages/portal/en.ts')).en,
+    setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-en.ts')).setup,
+  },
+  de: {
+    base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
+    setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-de.ts')).setup,
+  },
 };
+
+type Part = keyof (typeof LANGUAGES)['en'];
 
 export type Language = keyof typeof LANGUAGES;
 
@@ -18,7 +26,8 @@ export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
 let language: Language = 'en';
-let texts: PortalTexts | undefined;
+let texts: Texts | undefined;
+const needed = new Set<Part>(['base']);
 /** The reader's locale for numbers and dates, such as `de-AT`. */
 let locale = 'en';
 
@@ -26,10 +35,18 @@ let locale = 'en';
 export async function useLanguage(tag: string): Promise<void> {
   const wanted = tag.slice(0, 2).toLowerCase();
   const known = (wanted in LANGUAGES ? wanted : 'en') as Language;
-  texts = await LANGUAGES[known]();
+  const parts = await Promise.all([...needed].map((part) => LANGUAGES[known][part]()));
+  texts = Object.assign({}, ...parts);
   language = known;
   locale = navigator.languages.find((one) => one.slice(0, 2) === known) ?? known;
   document.documentElement.lang = known;
+}
+
+/** Loads a part of the texts, for pages that need more than the others. */
+export async function needTexts(part: Part): Promise<void> {
+  if (needed.has(part)) return;
+  needed.add(part);
+  await useLanguage(language);
 }
 
 export const currentLanguage = (): Language => language;
@@ -37,11 +54,11 @@ export const currentLocale = (): string => locale;
 
 /** Returns a text of the catalogue in the reader's language. */
 export function t(key: PortalKey, values?: MessageValues): string {
-  return texts ? formatMessage(texts[key], locale, values) : '';
+  return texts ? formatMessage(texts[key] ?? '', locale, values) : '';
 }
 
 /** Returns a text whose key is only known at run time, or undefined where the catalogue has none. */
 export function textOf(key: string, values?: MessageValues): string | undefined {
-  const message = texts?.[key as PortalKey];
+  const message = texts?.[key];
   return message === undefined ? undefined : formatMessage(message, locale, values);
 }

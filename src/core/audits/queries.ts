@@ -14,7 +14,7 @@ export async function readDueAudits(sql: Sql, limit: number): Promise<Night[]> {
   return sql.query<Night>(
     `SELECT s.id AS "storeId", n.night FROM store s,
      LATERAL (SELECT (((SELECT app_now()) AT TIME ZONE s.time_zone) - interval '3 hours')::date AS night) n
-     WHERE s.audit_due_at <= (SELECT app_now()) AND s.created_at < (SELECT app_now()) - interval '1 day'
+     WHERE s.deleted_at IS NULL AND s.audit_due_at <= (SELECT app_now()) AND s.created_at < (SELECT app_now()) - interval '1 day'
        AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.store_id = s.id AND a.night = n.night
                        AND a.finished_at IS NULL AND ${claimEnd('a')} > (SELECT app_now()))
      ORDER BY s.audit_due_at, s.id LIMIT $1`,
@@ -26,7 +26,7 @@ export async function readDueAudits(sql: Sql, limit: number): Promise<Night[]> {
 export async function readLeftOut(sql: Sql, alert: string): Promise<{ storeId: string; since: Date }[]> {
   return sql.query(
     `SELECT s.id AS "storeId", s.audit_due_at AS since FROM store s
-     WHERE s.audit_due_at <= (SELECT app_now()) - interval '1 day'
+     WHERE s.deleted_at IS NULL AND s.audit_due_at <= (SELECT app_now()) - interval '1 day'
        AND s.created_at < (SELECT app_now()) - interval '2 days'
        AND NOT EXISTS (SELECT 1 FROM alert t WHERE t.store_id = s.id AND t.code = $1 AND t.subject_id = s.id
                        AND t.resolved_at IS NULL)

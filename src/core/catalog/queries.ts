@@ -44,16 +44,26 @@ export async function findProduct(
   return product ?? null;
 }
 
-/** Lists up to `limit` products whose handle comes after `after`, ordered by handle: all, or those changed since then. */
-export async function listProducts(
-  sql: Sql,
-  storeId: string,
-  page: { after?: string; limit: number; updatedAtMin?: Date | undefined },
-): Promise<Product[]> {
+export type ProductPage = {
+  limit: number;
+  /** The handle of the last product of the page before. */
+  after?: string;
+  /** Only those that an import changed since then. */
+  updatedAtMin?: Date | undefined;
+  /** Only those whose title or handle has this text, or a variant this SKU. */
+  text?: string | undefined;
+};
+
+/** Lists up to `limit` products whose handle comes after `after`, ordered by handle. */
+export async function listProducts(sql: Sql, storeId: string, page: ProductPage): Promise<Product[]> {
+  const text = page.text === undefined || page.text === '' ? null : page.text.replaceAll('\0', '');
   const products = await sql.query<Omit<Product, 'variants'>>(
-    `SELECT ${PRODUCT} FROM product p WHERE p.store_id = $1 AND p.handle > $2 AND ($4::timestamptz IS NULL OR p.updated_at >= $4)
+    `SELECT ${PRODUCT} FROM product p
+     WHERE p.store_id = $1 AND p.handle > $2 AND ($4::timestamptz IS NULL OR p.updated_at >= $4)
+       AND ($5::text IS NULL OR strpos(lower(p.title), lower($5)) > 0 OR strpos(p.handle, lower($5)) > 0
+            OR p.id IN (SELECT v.product_id FROM variant v WHERE v.store_id = $1 AND v.sku = $5 AND v.sku <> ''))
      ORDER BY p.handle LIMIT $3`,
-    [storeId, page.after ?? '', page.limit, page.updatedAtMin],
+    [storeId, page.after ?? '', page.limit, page.updatedAtMin, text],
   );
   return withVariants(sql, storeId, products);
 }

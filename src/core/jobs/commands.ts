@@ -30,6 +30,15 @@ export async function retryJobs({ db }: Pick<Deps, 'db'>, storeId: string, ids: 
   });
 }
 
+/** Drops the jobs of a store that is no more. One that a worker has fails by itself, and is dropped the next time. */
+export async function dropJobs(sql: Sql, storeId: string): Promise<void> {
+  await sql.query(
+    `SELECT count(*) AS dropped FROM graphile_worker.complete_jobs(ARRAY(
+       SELECT j.id FROM graphile_worker._private_jobs j WHERE j.payload->>'storeId' = $1))`,
+    [storeId],
+  );
+}
+
 export function jobNotFound(id: number): AppError {
   const message = `The store has no job ${id}. Finished jobs are deleted.`;
   return new AppError('job_not_found', message, { data: { job: id } });

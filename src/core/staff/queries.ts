@@ -43,7 +43,7 @@ export type StoreAccess = { storeId: string; slug: string; name: string; mode: '
 const ACCESS = `
   SELECT s.id AS "storeId", s.slug, s.name, s.mode, coalesce(r.role, 'owner') AS role
   FROM store s LEFT JOIN staff_role r ON r.store_id = s.id AND r.member_id = $1
-  WHERE (r.role IS NOT NULL
+  WHERE s.deleted_at IS NULL AND (r.role IS NOT NULL
          OR (SELECT may_create_stores FROM staff_member WHERE id = $1)
             AND NOT EXISTS (SELECT 1 FROM staff_role o WHERE o.store_id = s.id AND o.role = 'owner'))`;
 

@@ -52,15 +52,20 @@ const STORE = `
                      FROM store_asset a WHERE a.store_id = b.store_id AND a.hash = b.font))
    FROM store_brand b WHERE b.store_id = s.id) AS brand`;
 
+// A deleted store is not found from outside any more. Jobs still read it by its id until it is removed.
+const IS_THERE = 's.deleted_at IS NULL';
+
 /** Returns the store of a public key; null for an unknown key, and for text that is no key. */
 export async function findStoreByKey(sql: Sql, publicKey: string): Promise<Store | null> {
   if (!isUuid(publicKey)) return null;
-  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.public_key = $1`, [publicKey]);
+  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.public_key = $1 AND ${IS_THERE}`, [
+    publicKey,
+  ]);
   return store ?? null;
 }
 
 export async function findStoreBySlug(sql: Sql, slug: string): Promise<Store | null> {
-  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.slug = $1`, [slug]);
+  const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.slug = $1 AND ${IS_THERE}`, [slug]);
   return store ?? null;
 }
 
@@ -97,7 +102,7 @@ export async function listStoresInOtherUnits(
 }
 
 export async function listStores(sql: Sql): Promise<Store[]> {
-  return sql.query<Store>(`SELECT ${STORE} FROM store s ORDER BY s.created_at, s.id`);
+  return sql.query<Store>(`SELECT ${STORE} FROM store s WHERE ${IS_THERE} ORDER BY s.created_at, s.id`);
 }
 
 export type SharedSecret = { id: string; text: string; createdAt: Date };

@@ -119,8 +119,10 @@ export const de: Record<keyof typeof en, Message> = {
 
   'no_store.title': 'Shops',
   'no_store.none': 'Sie haben noch keinen Shop',
-  'no_store.text':
-    'Bitten Sie einen Inhaber, Sie zu einem Shop einzuladen. Wenn Sie diese Installation betreiben, legen Sie auf ihrem Server einen an:',
+  'no_store.text': 'Bitten Sie einen Inhaber, Sie in einen Shop einzuladen.',
+  'no_store.first':
+    'Beginnen Sie mit einem Test-Shop: Darin zahlt niemand echtes Geld, und Sie können alles ausprobieren.',
+  'no_store.create': 'Shop anlegen',
   'not_found.title': 'Nicht gefunden',
   'not_found.heading': 'Unter dieser Adresse gibt es nichts',
   'not_found.text': 'Vielleicht wurde es entfernt, oder Sie haben keinen Zugang zu dem Shop.',
@@ -644,7 +646,11 @@ export const de: Record<keyof typeof en, Message> = {
   'products.intro': 'Der Katalog Ihres Shops, wie er zuletzt hereinkam.',
   'products.none': 'Noch keine Produkte',
   'products.none.text':
-    'Exportieren Sie die Produkte Ihres Shops als CSV (in Shopify: Produkte → Exportieren) und importieren Sie die Datei auf dem Server:',
+    'Exportieren Sie die Produkte Ihres Shops als CSV (in Shopify: Produkte → Exportieren) und bringen Sie die Datei hier herein.',
+  'products.import': 'Datei importieren',
+  'products.search': 'Titel, Kennung oder SKU',
+  'products.none_such': 'Kein Produkt ist so',
+  'products.none_such.text': 'Ein Teil des Titels oder der Kennung genügt. Eine SKU muss vollständig sein.',
   'products.no_price': 'Kein Preis',
 
   'settings.general': 'Shop',

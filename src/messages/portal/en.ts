@@ -115,7 +115,9 @@ export const en = {
 
   'no_store.title': 'Stores',
   'no_store.none': 'You have no store yet',
-  'no_store.text': 'Ask an owner to invite you to a store. If you run this installation, create one on its server:',
+  'no_store.text': 'Ask an owner to invite you to a store.',
+  'no_store.first': 'Begin with a test store: nobody pays real money in it, and you can try everything.',
+  'no_store.create': 'Create a store',
   'not_found.title': 'Not found',
   'not_found.heading': 'There is nothing at this address',
   'not_found.text': 'It may have been removed, or you may not have access to its store.',
@@ -625,7 +627,11 @@ export const en = {
   'products.intro': 'The catalogue of your store, as it was last imported.',
   'products.none': 'No products yet',
   'products.none.text':
-    'Export the products of your store as CSV (in Shopify: Products → Export), and import the file on the server:',
+    'Export the products of your store as CSV (in Shopify: Products → Export) and bring the file in here.',
+  'products.import': 'Import a file',
+  'products.search': 'Title, code or SKU',
+  'products.none_such': 'No product is like that',
+  'products.none_such.text': 'A part of the title or of the code is enough. A SKU has to be whole.',
   'products.no_price': 'No price',
 
   'settings.general': 'Store',

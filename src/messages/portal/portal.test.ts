@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { setup as setupDe } from './setup-de.ts';
+import { setup as setupEn } from './setup-en.ts';
 
-const english: Record<string, Message> = en;
-const german: Record<string, Message> = de;
+const english: Record<string, Message> = { ...en, ...setupEn };
+const german: Record<string, Message> = { ...de, ...setupDe };
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 const placeholdersOf = (message: Message) =>

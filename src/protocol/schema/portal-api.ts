@@ -187,6 +187,9 @@ export const MeRequest = Type.Object(
   closed,
 );
 
+/** `POST /stores`. */
+export const StoreCreated = success(Type.Object({ slug: Type.String() }));
+
 export const Done = success(Type.Object({}));
 
 /** `GET /palette`: the colours of screens without a brand, by token. */

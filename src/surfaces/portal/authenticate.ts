@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { findAccess } from '../../core/staff/queries.ts';
 import { readStore, type Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
-import { CONFIRMED_SCOPES, ROLE_SCOPES } from '../../domain/role.ts';
+import { CONFIRMED_SCOPES, scopesOf } from '../../domain/role.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { PortalParts } from './parts.ts';
 import { demandConfirmed } from './visitor.ts';
@@ -28,7 +28,7 @@ export function staffAuthentication({ deps, visitors }: PortalParts): (request: 
     }
     const access = await findAccess(deps.db, member.id, slug);
     if (!access) throw new AppError('store_not_found', 'You do not work in a store of this name.');
-    const scopes = ROLE_SCOPES[access.role];
+    const scopes = scopesOf({ role: access.role, mayCreateStores: member.mayCreateStores });
     const { scope } = request.routeOptions.config;
     // A role that lacks the scope gets `scope_required`, which no password changes.
     if (scope && scopes.includes(scope) && CONFIRMED_SCOPES.includes(scope)) demandConfirmed(session);

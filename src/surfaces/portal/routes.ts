@@ -8,6 +8,7 @@ import { registerPaletteRoute } from './palette-route.ts';
 import { PORTAL_API, type PortalDeps, type PortalParts } from './parts.ts';
 import { registerSecondFactorRoutes } from './second-factor-routes.ts';
 import { registerSessionRoutes } from './session-routes.ts';
+import { registerStoreRoutes } from './store-routes.ts';
 import { createVisitors } from './visitor.ts';
 
 /**
@@ -29,6 +30,7 @@ export function registerPortal(app: App, deps: PortalDeps): PortalParts {
   registerFactorRoutes(app, parts);
   registerMeRoutes(app, parts);
   registerPaletteRoute(app, parts);
+  registerStoreRoutes(app, parts);
   return parts;
 }
 

@@ -5,7 +5,7 @@ import { readFactors } from '../../core/staff/queries/factors.ts';
 import { findSession, listSessions, listStoresOf } from '../../core/staff/queries.ts';
 import { normaliseEmail } from '../../domain/checkout.ts';
 import { AppError } from '../../domain/error.ts';
-import { ROLE_SCOPES } from '../../domain/role.ts';
+import { scopesOf } from '../../domain/role.ts';
 import type { App } from '../../platform/http.ts';
 import {
   ConfirmAnswer,
@@ -118,7 +118,7 @@ async function sessionView({ deps }: PortalParts, { session, member }: Visitor):
       name: storeName,
       mode,
       role,
-      scopes: [...ROLE_SCOPES[role]],
+      scopes: [...scopesOf({ role, mayCreateStores: member.mayCreateStores })],
     })),
     may_create_stores: member.mayCreateStores,
     confirmed_until: session.confirmedUntil?.toISOString() ?? null,

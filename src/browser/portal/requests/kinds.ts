@@ -10,6 +10,12 @@ export type Product = Schemas['AdminProduct'];
 export type WaitlistImport = Schemas['AdminWaitlistImport'];
 export type Text = Schemas['AdminText'];
 export type Brand = Schemas['AdminBrand'];
+export type PaymentAccount = Schemas['AdminPaymentAccount'];
+export type Token = Schemas['AdminToken'];
+export type Webhook = Schemas['AdminWebhook'];
+export type WebhookMessage = Schemas['AdminWebhookMessage'];
+export type Import = Schemas['AdminImport'];
+export type RunningImport = Schemas['AdminRunningImport'];
 
 export type LinkView = Static<typeof LinkReadAnswer>['data'];
 export type Method = SignInAnswer['data']['methods'][number];

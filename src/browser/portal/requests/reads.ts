@@ -45,9 +45,10 @@ export function useWaitlist(id: string): Loaded<Waitlist> {
   });
 }
 
-export function useProducts(): List<Product> {
-  return useList(keyOf('products'), async (after) => {
-    const query = after === undefined ? {} : { after };
+/** The products with this text in title, code or SKU; without a text all of them. */
+export function useProducts(text = ''): List<Product> {
+  return useList(keyOf(`products?${text}`), async (after) => {
+    const query = { ...(text !== '' && { q: text }), ...(after !== undefined && { after }) };
     return bodyOf(await api.GET('/admin/api/v1/products', { params: { query } }));
   });
 }

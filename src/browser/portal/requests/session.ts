@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { type AdminApiError, adminApiError } from '../../../../packages/admin-client/src/index.ts';
 import type { SessionView } from '../../../protocol/schema/portal-api.ts';
+import { askForProof } from './confirm.ts';
 
 export type Store = SessionView['stores'][number];
 
@@ -33,11 +34,17 @@ export function sessionEnded(): void {
 
 /** Sends a request to the portal's own API and resolves with `data` of the answer. Throws an `AdminApiError`. */
 export async function call<Data>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
-  const response = await fetch(`/api/${path}`, {
-    method,
-    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  const answer: unknown = await response.json().catch(() => null);
+  const send = () =>
+    fetch(`/api/${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+  let response = await send();
+  let answer: unknown = await response.json().catch(() => null);
+  if (!response.ok && adminApiError(response, answer).code === 'confirmation_required' && (await askForProof())) {
+    response = await send();
+    answer = await response.json().catch(() => null);
+  }
   if (response.ok) return (answer as { data: Data }).data;
   const error = adminApiError(response, answer);
   if (error.code === 'not_signed_in') sessionEnded();

@@ -6,7 +6,7 @@ import { session } from '../requests/session.ts';
 import { useStore } from '../requests/store-api.ts';
 import { changed, keepFresh } from '../requests/use-data.ts';
 import { useMe } from '../requests/where.ts';
-import { t } from '../texts.ts';
+import { needTexts, t } from '../texts.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Confirm } from './confirm.tsx';
 import { Expired } from './expired.tsx';
@@ -26,11 +26,21 @@ const Deliveries = lazy(() => import('../pages/deliveries/page.tsx').then(({ Del
 const DeliveryPage = lazy(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
 const Reports = lazy(() => import('../pages/reports/page.tsx').then(({ Reports }) => Reports));
 const Products = lazy(() => import('../pages/products/page.tsx').then(({ Products }) => Products));
-const Settings = lazy(() => import('../pages/settings/page.tsx').then(({ Settings }) => Settings));
 const LookPage = lazy(() => import('../pages/brand/look.tsx').then(({ LookPage }) => LookPage));
 const MailsPage = lazy(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
 const ButtonPage = lazy(() => import('../pages/brand/button.tsx').then(({ ButtonPage }) => ButtonPage));
+const ImportProducts = lazy(() =>
+  withSetup(import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
+);
+const NewStore = lazy(() => withSetup(import('../pages/stores/create.tsx')).then(({ NewStore }) => NewStore));
+const Settings = lazy(() => withSetup(import('../pages/settings/page.tsx')).then(({ Settings }) => Settings));
 const Account = lazy(() => import('../pages/account/page.tsx').then(({ Account }) => Account));
+
+/** Waits for a page and for the texts of setting up a store. */
+async function withSetup<Module>(page: Promise<Module>): Promise<Module> {
+  await needTexts('setup');
+  return page;
+}
 
 const LAST_STORE = 'portal.store';
 
@@ -61,6 +71,7 @@ export function App() {
           <Router onLoadStart={() => setLoading(true)} onLoadEnd={() => setLoading(false)}>
             <Route path="/" component={Start} />
             <Route path="/account" component={Account} />
+            <Route path="/new-store" component={NewStore} />
             <Route path="/stores/:slug" component={Home} />
             <Route path="/stores/:slug/waitlists" component={Waitlists} />
             <Route path="/stores/:slug/waitlists/new" component={NewWaitlist} />
@@ -76,8 +87,10 @@ export function App() {
             <Route path="/stores/:slug/brand" component={LookPage} />
             <Route path="/stores/:slug/brand/mails" component={MailsPage} />
             <Route path="/stores/:slug/brand/button" component={ButtonPage} />
+            <Route path="/stores/:slug/products/import" component={ImportProducts} />
             <Route path="/stores/:slug/settings" component={Settings} />
             <Route path="/stores/:slug/settings/:part" component={Settings} />
+            <Route path="/stores/:slug/settings/:part/:id" component={Settings} />
             <Route default component={NotFound} />
           </Router>
         )}

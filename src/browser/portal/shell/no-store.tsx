@@ -1,14 +1,24 @@
+import { useMe } from '../requests/where.ts';
 import { t } from '../texts.ts';
 import { Empty } from '../ui/loaded.tsx';
 import { Page } from '../ui/page.tsx';
 
 /** For somebody who is signed in and has no store yet. */
 export function NoStore() {
+  const { may_create_stores: mayCreate } = useMe();
   return (
     <Page title={t('no_store.title')}>
-      <Empty title={t('no_store.none')}>
-        <p>{t('no_store.text')}</p>
-        <pre class="code">./service stores create --name "…" --currency EUR</pre>
+      <Empty
+        title={t('no_store.none')}
+        actions={
+          mayCreate && (
+            <a class="button button--primary" href="/new-store">
+              {t('no_store.create')}
+            </a>
+          )
+        }
+      >
+        <p>{t(mayCreate ? 'no_store.first' : 'no_store.text')}</p>
       </Empty>
     </Page>
   );

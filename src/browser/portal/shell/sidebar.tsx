@@ -94,7 +94,7 @@ function Mode({ store: { mode } }: { store: Store }) {
 }
 
 function StoreSwitcher({ store }: OfStore) {
-  const { stores } = useMe();
+  const { stores, may_create_stores: mayCreate } = useMe();
   const { route } = useLocation();
   const items = stores.map(
     ({ slug, name, mode }): MenuItem => ({
@@ -112,7 +112,8 @@ function StoreSwitcher({ store }: OfStore) {
       {store && <Mode store={store} />}
     </>
   );
-  if (stores.length < 2) return <p class="switcher">{face}</p>;
+  if (mayCreate) items.push({ value: '+', text: t('no_store.create'), onSelect: () => route('/new-store') });
+  if (items.length < 2) return <p class="switcher">{face}</p>;
   return (
     <Menu class="switcher switcher--button" items={items} placement="bottom-start">
       {face}

@@ -27,6 +27,13 @@ export type AdminProduct = Static<typeof AdminProduct>;
 
 export const ProductListQuery = Type.Object({
   ...PageQuery.properties,
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Only those whose title or code has this text, or a variant this SKU.',
+    }),
+  ),
   updated_at_min: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only those that an import changed at that time or later.' }),
   ),
@@ -71,3 +78,17 @@ export const AdminImport = Type.Object(
   { $id: 'AdminImport' },
 );
 export type AdminImport = Static<typeof AdminImport>;
+
+export const AdminRunningImport = Type.Object(
+  {
+    step: Type.Enum(['none', 'uploading', 'reading', 'waiting', 'comparing', 'writing'], {
+      type: 'string',
+      description: '`none`: nothing runs here. `waiting`: for another import of the store.',
+    }),
+    rows: Type.Integer({ description: 'Rows that were read so far.' }),
+    done: Type.Integer({ description: 'Of `total`, while it writes.' }),
+    total: Type.Integer(),
+  },
+  { $id: 'AdminRunningImport' },
+);
+export type AdminRunningImport = Static<typeof AdminRunningImport>;

@@ -133,6 +133,56 @@ export const StoreChange = Type.Object(
   },
 );
 
+const required = Type.String({ minLength: 1, maxLength: 2_000 });
+
+/** A new store: who it is, and the settings that it cannot do without. The others have their defaults. */
+export const NewStore = Type.Object(
+  {
+    ...StoreChange.properties,
+    slug: Type.String({ maxLength: 100, description: 'Its name in addresses and on the command line; never changes.' }),
+    mode: Type.Enum(['test', 'live'], {
+      type: 'string',
+      description: 'Never changes. No real money moves in a test store.',
+    }),
+    currency: Type.String({ maxLength: 10, description: 'ISO 4217; never changes.' }),
+    name: required,
+    legal_name: required,
+    legal_address: required,
+    contact_email: required,
+    terms_url: required,
+    privacy_url: required,
+    time_zone: required,
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        slug: 'fjord-test',
+        mode: 'test',
+        currency: 'EUR',
+        name: 'Fjord Outdoor',
+        legal_name: 'Fjord Outdoor GmbH',
+        legal_address: 'Hafenstraße 1\n20457 Hamburg\nGermany',
+        contact_email: 'hello@fjord.example',
+        terms_url: 'https://fjord.example/terms',
+        privacy_url: 'https://fjord.example/privacy',
+        time_zone: 'Europe/Berlin',
+        shipping: [{ country: 'DE', amount: '4.90' }],
+      },
+    ],
+  },
+);
+
+export const StoreDeletion = Type.Object(
+  {
+    name: Type.String({
+      maxLength: 200,
+      description: 'The name of the store, as shoppers read it: so that no other one goes.',
+    }),
+  },
+  { additionalProperties: false, examples: [{ name: 'Fjord Outdoor' }] },
+);
+
 export const StoreDecimals = Type.Object(
   { decimals: Type.Integer({ minimum: 0, maximum: 3 }) },
   { additionalProperties: false, examples: [{ decimals: 2 }] },

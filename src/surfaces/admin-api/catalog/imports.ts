@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
-import { importCsv } from '../../../core/catalog/commands/import-csv.ts';
+import { type ImportStep, importCsv } from '../../../core/catalog/commands/import-csv.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { App } from '../../../platform/http.ts';
 import { spool } from '../../../platform/spool.ts';
-import { type AdminImport, ImportQuery } from '../../../protocol/schema/admin-api/products.ts';
+import { type AdminImport, type AdminRunningImport, ImportQuery } from '../../../protocol/schema/admin-api/products.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { importJson } from '../../merchant-json/imports.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
-import { success, writing } from '../answer.ts';
+import { reading, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 import { acceptStream, fileBody } from '../files.ts';
 
@@ -16,7 +16,7 @@ const TYPES = ['text/csv'];
 // A product takes a few kilobytes in Shopify's export: room for a hundred thousand of them.
 const CSV_BYTES_MAX = 512 * 1024 * 1024;
 
-const IMPORT = writing('catalog:write', {
+const POST = writing('catalog:write', {
   operationId: 'importCatalog',
   summary: 'Add and update products from the product CSV that Shopify exports: the file itself is the body',
   description:
@@ -26,10 +26,24 @@ const IMPORT = writing('catalog:write', {
   response: { 200: successSchema({ $ref: 'AdminImport#' }, 'What was done.') },
 });
 
-/** Registers `POST /admin/api/v1/catalog/imports`. */
+const IMPORT = { ...POST, config: { ...POST.config, takesLong: true as const } };
+
+const RUNNING = reading('catalog:read', {
+  operationId: 'getRunningImport',
+  summary: 'How far the import of the store is that this process runs',
+  response: { 200: successSchema({ $ref: 'AdminRunningImport#' }, 'How far it is.') },
+});
+
+const NONE: AdminRunningImport = { step: 'none', rows: 0, done: 0, total: 0 };
+
+/** Registers `POST /admin/api/v1/catalog/imports` and `GET …/running`. */
 export function registerImports({ app, deps, askerOf, perform }: AdminRoutes): void {
   // Each import has a database connection of its own; a store that sends file after file must not take them all.
-  const importing = new Set<string>();
+  const importing = new Map<string, AdminRunningImport>();
+
+  app.get(`${ADMIN_ROOT}/catalog/imports/running`, RUNNING, async (request) =>
+    success(importing.get(askerOf(request).store.id) ?? NONE),
+  );
 
   app.register((scope: App, _options, done) => {
     acceptStream(scope, TYPES);
@@ -39,12 +53,14 @@ export function registerImports({ app, deps, askerOf, perform }: AdminRoutes): v
         const message = 'Another import of this store is running: send the file again in a moment.';
         throw new AppError('busy', message, { data: { retry_after: 5 } });
       }
-      importing.add(store.id);
+      importing.set(store.id, { ...NONE, step: 'uploading' });
+      const onProgress = (step: ImportStep) =>
+        importing.set(store.id, { ...(importing.get(store.id) ?? NONE), ...step });
       try {
         const file = await spool(request.body as unknown as Readable, CSV_BYTES_MAX);
         try {
           const run = async (dryRun: boolean) =>
-            importJson(await importCsv(deps, store, { input: file.read(), dryRun }));
+            importJson(await importCsv(deps, store, { input: file.read(), dryRun, onProgress }));
           if (request.query.dry_run) return success(await run(true));
           request.body = { sha256: file.sha256 }; // what makes a repeated request the same
           return await perform(request, reply, {

@@ -33,7 +33,8 @@ export function registerProducts({ app, deps: { db }, askerOf }: AdminRoutes): v
   app.get(PATH, LIST, async (request) => {
     const { store } = askerOf(request);
     const updatedAtMin = sinceFrom(request.query.updated_at_min);
-    const read = (part: { limit: number; after?: string }) => listProducts(db, store.id, { ...part, updatedAtMin });
+    const read = (part: { limit: number; after?: string }) =>
+      listProducts(db, store.id, { ...part, updatedAtMin, text: request.query.q?.trim() });
     const { entries, next } = await readPage(request.query, read, ({ handle }) => handle);
     return pageOf(
       entries.map((product) => productJson(product, store)),

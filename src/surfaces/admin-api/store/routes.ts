@@ -1,13 +1,15 @@
-import { confirmCurrencyDigits, updateStore } from '../../../core/stores/commands.ts';
+import Type from 'typebox';
+import { deleteStore } from '../../../core/stores/commands/delete.ts';
+import { confirmCurrencyDigits, createStore, updateStore } from '../../../core/stores/commands.ts';
 import { readStore } from '../../../core/stores/queries.ts';
-import { StoreChange, StoreDecimals } from '../../../protocol/schema/admin-api/stores.ts';
+import { NewStore, StoreChange, StoreDecimals, StoreDeletion } from '../../../protocol/schema/admin-api/stores.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
+import { newStoreFrom, settingsFrom } from '../../merchant-json/store-settings.ts';
 import { storeJson } from '../../merchant-json/stores.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { reading, success, writing } from '../answer.ts';
 import { ADMIN_ROOT, demandScope } from '../authenticate.ts';
 import { type Act, etagOf } from '../perform.ts';
-import { settingsFrom } from './settings.ts';
 
 const PATH = `${ADMIN_ROOT}/store`;
 const store200 = { 200: successSchema({ $ref: 'AdminStore#' }, 'The store.') };
@@ -32,8 +34,56 @@ const DECIMALS = writing('store:write', {
   response: store200,
 });
 
-/** Registers the settings of the store. */
-export function registerStore({ app, deps, askerOf, perform }: AdminRoutes): void {
+const CREATE = writing('stores:create', {
+  operationId: 'createStore',
+  summary: 'Make another store on this installation; it belongs to the owners of the installation',
+  body: NewStore,
+  response: { 201: successSchema({ $ref: 'AdminStore#' }, 'The new store.') },
+});
+
+const DELETE = writing('store:delete', {
+  operationId: 'deleteStore',
+  summary: 'Delete the store that you act in, with everything in it; a live store must have nothing open',
+  description:
+    'From the answer on its key, tokens and pages are refused. What it had is removed within minutes and cannot be brought back: save what you have to keep first. The refusal of a live store counts what has to end before.',
+  body: StoreDeletion,
+  response: {
+    200: successSchema(Type.Object({ slug: Type.String() }), 'The short name of what was deleted.'),
+  },
+});
+
+/** Registers the settings of the store, its beginning and its end. */
+export function registerStore(routes: AdminRoutes): void {
+  registerSettings(routes);
+  registerLife(routes);
+}
+
+function registerLife({ app, askerOf, perform }: AdminRoutes): void {
+  app.post(`${ADMIN_ROOT}/stores`, CREATE, async (request, reply) =>
+    perform(request, reply, {
+      action: 'store.create',
+      status: 201,
+      async run(joined) {
+        return { subject: await createStore(joined, newStoreFrom(request.body)) };
+      },
+      answer: async ({ db }, { subject }) => storeJson(await readStore(db, subject)),
+    }),
+  );
+
+  app.post(`${PATH}/delete`, DELETE, async (request, reply) => {
+    const { store } = askerOf(request);
+    return perform(request, reply, {
+      action: 'store.delete',
+      async run(joined) {
+        await deleteStore(joined, store.id, request.body.name);
+        return { subject: store.id };
+      },
+      answer: async () => ({ slug: store.slug }),
+    });
+  });
+}
+
+function registerSettings({ app, deps, askerOf, perform }: AdminRoutes): void {
   const view = (storeId: string): NonNullable<Act['version']> => {
     return async ({ db }) => storeJson(await readStore(db, storeId));
   };

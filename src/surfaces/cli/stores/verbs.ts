@@ -17,6 +17,7 @@ import { formatNextSteps, formatTable } from '../terminal.ts';
 import { collect, numberIn, numberOrNone, parseShippingRate, parseTaxRate, parseTexts } from '../values.ts';
 import { type Answer, defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
 import { addBrand } from './brand.ts';
+import { addDelete } from './delete.ts';
 import { storeText } from './views.ts';
 
 type SettingOptions = {
@@ -85,6 +86,7 @@ export function addStores(runner: VerbRunner, program: Command): void {
     await updateStore(deps, store.id, settingsFrom(options, store.currency));
     return storeAnswer(deps, store.id);
   });
+  addDelete(runner, stores);
   addSecrets(runner, stores);
   addDecimals(runner, stores);
   addBrand(runner, stores);

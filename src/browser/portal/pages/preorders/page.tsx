@@ -1,14 +1,12 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { Preorder } from '../../requests/kinds.ts';
 import { type PreorderFilter, usePreorders, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
 import { storePath, useCurrentStore, useFilters } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
 import { moment, money } from '../../ui/format.ts';
 import { type Column, ListView, Table } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { Search } from '../../ui/search.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ExportButton } from './export.tsx';
 import { PreorderState, shopperOf } from './state.tsx';
@@ -36,7 +34,7 @@ export function Preorders() {
   return (
     <Page title={t('nav.preorders')} intro={t('preorders.intro')} actions={<ExportButton filter={filter} />}>
       <div class="filters">
-        <Search key={q} q={q} onSearch={(value) => filters.write({ q: value })} />
+        <Search key={q} label={t('preorders.search')} value={q} onSearch={(value) => filters.write({ q: value })} />
         {waitlist !== '' && <OfWaitlist id={waitlist} onClear={() => filters.write({ waitlist: '' })} />}
       </div>
       <Tabs
@@ -52,34 +50,6 @@ export function Preorders() {
         <List filter={filter} />
       </Card>
     </Page>
-  );
-}
-
-function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [typed, setTyped] = useState(q);
-  return (
-    <search>
-      <Form onSubmit={() => onSearch(typed.trim())}>
-        <div class="searcher">
-          <Input
-            id="q"
-            type="search"
-            label={t('preorders.search')}
-            value={typed}
-            autoComplete="off"
-            onValue={setTyped}
-          />
-          <Button kind="secondary" type="submit">
-            {t('preorders.find')}
-          </Button>
-          {q !== '' && (
-            <Button kind="secondary" onPress={() => onSearch('')}>
-              {t('preorders.show_all')}
-            </Button>
-          )}
-        </div>
-      </Form>
-    </search>
   );
 }
 

@@ -1,18 +1,41 @@
 import type { Product } from '../../requests/kinds.ts';
 import { useProducts } from '../../requests/reads.ts';
+import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { count, money } from '../../ui/format.ts';
 import { type Column, ListView, Table } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
+import { Search } from '../../ui/search.tsx';
 
 /** The catalogue of the store. */
 export function Products() {
-  const list = useProducts();
+  const filters = useFilters();
+  const q = filters.read('q');
+  const list = useProducts(q);
+  const mayImport = useScopes()('catalog:write');
+  const { slug } = useCurrentStore();
+  const toImport = storePath(slug, '/products/import');
   return (
-    <Page title={t('nav.products')} intro={t('products.intro')}>
+    <Page
+      title={t('nav.products')}
+      intro={t('products.intro')}
+      actions={
+        mayImport && (
+          <a class="button button--primary" href={toImport}>
+            {t('products.import')}
+          </a>
+        )
+      }
+    >
+      <div class="filters">
+        <Search key={q} label={t('products.search')} value={q} onSearch={(value) => filters.write({ q: value })} />
+      </div>
       <Card flush>
-        <ListView list={list} empty={<NoProducts />}>
+        <ListView
+          list={list}
+          empty={q === '' ? <NoProducts toImport={mayImport ? toImport : undefined} /> : <NoSuch />}
+        >
           {(entries) => <Table caption={t('nav.products')} columns={columns()} rows={entries} keyOf={({ id }) => id} />}
         </ListView>
       </Card>
@@ -53,11 +76,25 @@ function priceOf({ variants, currency }: Product): string {
   return lowest === highest ? money(lowest, currency) : `${money(lowest, currency)} – ${money(highest, currency)}`;
 }
 
-function NoProducts() {
+function NoProducts({ toImport }: { toImport: string | undefined }) {
   return (
-    <Empty title={t('products.none')}>
+    <Empty
+      title={t('products.none')}
+      actions={
+        toImport && (
+          <a class="button button--primary" href={toImport}>
+            {t('products.import')}
+          </a>
+        )
+      }
+    >
       <p>{t('products.none.text')}</p>
-      <pre class="code">./service catalog import products.csv</pre>
     </Empty>
   );
 }
+
+const NoSuch = () => (
+  <Empty title={t('products.none_such')}>
+    <p>{t('products.none_such.text')}</p>
+  </Empty>
+);

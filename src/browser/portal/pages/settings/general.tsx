@@ -1,22 +1,25 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/field.tsx';
 import type { Store } from '../../requests/kinds.ts';
 import { useSending } from '../../requests/send.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { CopyLine } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Form, Input } from '../../ui/form.tsx';
 import { moment } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
+import { Life } from './life.tsx';
+import { Place } from './place.tsx';
 import { saveSettings } from './save.ts';
 
 const FIELDS = [
   { name: 'name', type: 'text' },
   { name: 'legal_name', type: 'text' },
-  { name: 'legal_address', type: 'text' },
+  { name: 'legal_address', type: 'lines' },
+  { name: 'return_address', type: 'lines' },
   { name: 'contact_email', type: 'email' },
   { name: 'terms_url', type: 'url' },
   { name: 'privacy_url', type: 'url' },
@@ -28,21 +31,18 @@ export function General({ store }: { store: Store }) {
   return (
     <>
       {mayWrite ? <Editor store={store} /> : <Identity store={store} />}
-      <Card title={t('settings.store')}>
+      <Place store={store} mayWrite={mayWrite} />
+      <Card title={t('settings.store')} hint={t('settings.store.text')}>
         <Facts
           facts={[
             [t('store.slug'), <code key="slug">{store.slug}</code>],
             [t('store.mode'), t(store.mode === 'test' ? 'mode.test_store' : 'mode.live_store')],
             [t('store.currency'), store.currency],
-            [t('store.time_zone'), store.time_zone],
-            [t('store.locale'), store.locale],
             [t('column.created'), moment(store.created_at, store.time_zone)],
           ]}
         />
       </Card>
-      <Card title={t('settings.key')} hint={t('settings.key.text')}>
-        <CopyLine text={store.public_key} label={t('snippet.copy_key')} />
-      </Card>
+      <Life store={store} />
     </>
   );
 }
@@ -67,17 +67,20 @@ function Editor({ store }: { store: Store }) {
     <Card title={t('settings.legal')} hint={t('settings.legal.text')}>
       <Form onSubmit={save}>
         {fault && !FIELDS.some(({ name }) => name === fault.param) && <FaultNotice fault={fault} />}
-        {FIELDS.map(({ name, type }) => (
-          <Input
-            key={name}
-            id={name}
-            type={type}
-            label={t(`store.${name}`)}
-            value={values[name] ?? ''}
-            fault={fault}
-            onValue={(value) => setValues({ ...values, [name]: value })}
-          />
-        ))}
+        {FIELDS.map(({ name, type }) => {
+          const field = {
+            id: name,
+            label: t(`store.${name}`),
+            value: values[name] ?? '',
+            onValue: (value: string) => setValues({ ...values, [name]: value }),
+          };
+          const error = fault?.param === name ? fault.text : undefined;
+          return type === 'lines' ? (
+            <TextArea key={name} {...field} error={error} />
+          ) : (
+            <Input key={name} {...field} type={type} fault={fault} />
+          );
+        })}
         <Button type="submit" busy={sending.busy}>
           {t('save')}
         </Button>

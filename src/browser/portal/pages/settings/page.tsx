@@ -1,3 +1,4 @@
+import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
 import type { Store } from '../../requests/kinds.ts';
 import { useStoreSettings } from '../../requests/reads.ts';
@@ -7,43 +8,68 @@ import { Shown } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Delivery } from './delivery.tsx';
 import { General } from './general.tsx';
+import { Keys } from './keys.tsx';
 import { Pages } from './pages.tsx';
+import { Payments } from './payments.tsx';
+import { Rules } from './rules.tsx';
 
-type Part = { path: string; key: string; scope: string; view: (props: { store: Store }) => preact.JSX.Element };
+// Parts that are seldom opened are files of their own.
+const Tokens = lazy(() => import('../tokens/page.tsx').then(({ Tokens }) => Tokens));
+const Webhooks = lazy(() => import('../webhooks/page.tsx').then(({ Webhooks }) => Webhooks));
 
-const PARTS: readonly Part[] = [
+type View = (props: { store: Store }) => preact.JSX.Element;
+type Part = { path: string; key: string; scope: string; view: View };
+
+const STORE: readonly Part[] = [
   { path: '', key: 'general', scope: 'store:read', view: General },
   { path: 'delivery', key: 'delivery', scope: 'store:read', view: Delivery },
+  { path: 'payments', key: 'payments', scope: 'payments:read', view: Payments },
   { path: 'pages', key: 'pages', scope: 'store:read', view: Pages },
+  { path: 'rules', key: 'rules', scope: 'store:read', view: Rules },
 ];
+const ACCESS: readonly Part[] = [
+  { path: 'keys', key: 'keys', scope: 'store:read', view: Keys },
+  { path: 'tokens', key: 'tokens', scope: 'access:read', view: Tokens },
+  { path: 'webhooks', key: 'webhooks', scope: 'webhooks:read', view: Webhooks },
+];
+const GROUPS = [
+  { key: 'store', parts: STORE },
+  { key: 'access', parts: ACCESS },
+] as const;
 
 /** The settings of the store, in parts with an address each. */
 export function Settings() {
   const { part = '' } = useRoute().params;
   const { slug, scopes } = useCurrentStore();
   const loaded = useStoreSettings();
-  const parts = PARTS.filter(({ scope }) => scopes.includes(scope));
+  const parts = GROUPS.flatMap((group) => group.parts).filter(({ scope }) => scopes.includes(scope));
   const chosen = parts.find(({ path }) => path === part) ?? parts[0];
   return (
     <Page title={t('nav.settings')}>
       <div class="settings">
         <nav class="settings__nav" aria-label={t('nav.settings')}>
-          <ul>
-            {parts.map(({ path, key }) => (
-              <li key={key}>
-                <a
-                  class="settings__link"
-                  href={storePath(slug, path === '' ? '/settings' : `/settings/${path}`)}
-                  aria-current={chosen?.path === path ? 'page' : undefined}
-                >
-                  {t(`settings.${key}` as PortalKey)}
-                </a>
-              </li>
-            ))}
-          </ul>
+          {GROUPS.map((group) => (
+            <ul key={group.key} aria-label={t(`settings.group.${group.key}`)}>
+              {group.parts
+                .filter((one) => parts.includes(one))
+                .map(({ path, key }) => (
+                  <li key={key}>
+                    <a
+                      class="settings__link"
+                      href={storePath(slug, path === '' ? '/settings' : `/settings/${path}`)}
+                      aria-current={chosen?.path === path ? 'page' : undefined}
+                    >
+                      {t(`settings.${key}` as PortalKey)}
+                    </a>
+                  </li>
+                ))}
+            </ul>
+          ))}
         </nav>
-        <div class="settings__part">
-          <Shown of={loaded}>{(store) => (chosen ? <chosen.view store={store} /> : null)}</Shown>
+        <div class="settings__part" key={chosen?.path}>
+          <ErrorBoundary>
+            <Shown of={loaded}>{(store) => (chosen ? <chosen.view store={store} /> : null)}</Shown>
+          </ErrorBoundary>
         </div>
       </div>
     </Page>

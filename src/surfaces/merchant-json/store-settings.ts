@@ -1,16 +1,16 @@
 import type { Static } from 'typebox';
-import type { StoreChanges } from '../../../core/stores/commands.ts';
-import type { Store } from '../../../core/stores/queries.ts';
-import { AppError } from '../../../domain/error.ts';
-import { parseMoney } from '../../../domain/money.ts';
-import type { TaxEntry } from '../../../domain/store.ts';
-import type { StoreChange } from '../../../protocol/schema/admin-api/stores.ts';
-import { findRegion } from '../../merchant-json/regions.ts';
+import type { NewStore, StoreChanges } from '../../core/stores/commands.ts';
+import type { Store } from '../../core/stores/queries.ts';
+import { AppError } from '../../domain/error.ts';
+import { parseMoney } from '../../domain/money.ts';
+import type { TaxEntry } from '../../domain/store.ts';
+import type { NewStore as NewStoreBody, StoreChange } from '../../protocol/schema/admin-api/stores.ts';
+import { findRegion } from './regions.ts';
 
 type Given = Static<typeof StoreChange>;
 
 /** Reads the given settings. What is absent stays `undefined`. */
-export function settingsFrom(given: Given, { currency }: Store): StoreChanges {
+export function settingsFrom(given: Given, { currency }: Pick<Store, 'currency'>): StoreChanges {
   const { refund_limit: limit } = given;
   return {
     name: given.name,
@@ -43,6 +43,30 @@ export function settingsFrom(given: Given, { currency }: Store): StoreChanges {
       amount: parseMoney(amount, currency, 'shipping'),
     })),
     tax: given.tax?.map(taxFrom),
+  };
+}
+
+/** Reads a new store. What is left out is as little as a store can begin with: it ships nowhere, and adds no tax. */
+export function newStoreFrom({ slug, mode, ...settings }: Static<typeof NewStoreBody>): NewStore {
+  const currency = settings.currency.trim().toUpperCase();
+  const given = settingsFrom(settings, { currency });
+  return {
+    ...given,
+    slug: slug.trim(),
+    mode,
+    currency,
+    name: settings.name,
+    legalName: settings.legal_name,
+    legalAddress: settings.legal_address,
+    returnAddress: settings.return_address ?? settings.legal_address,
+    contactEmail: settings.contact_email,
+    termsUrl: settings.terms_url,
+    privacyUrl: settings.privacy_url,
+    timeZone: settings.time_zone,
+    pricesIncludeTax: given.pricesIncludeTax ?? true,
+    origins: given.origins ?? [],
+    shipping: given.shipping ?? [],
+    tax: given.tax ?? [],
   };
 }
 

@@ -1,0 +1,178 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { PaymentAccount, Store } from '../../requests/kinds.ts';
+import { keyOf } from '../../requests/reads.ts';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { changed, setData, useData } from '../../requests/use-data.ts';
+import { useScopes } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { CopyLine } from '../../ui/copy.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Form, Input } from '../../ui/form.tsx';
+import { moment } from '../../ui/format.ts';
+import { FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Card } from '../../ui/page.tsx';
+import { say } from '../../ui/toasts.tsx';
+import { serviceAddress } from '../home/service-address.ts';
+
+const TONES: Record<PaymentAccount['state'], Tone> = {
+  works: 'good',
+  refused: 'bad',
+  refuses: 'warn',
+  paused: 'warn',
+  disconnected: 'neutral',
+  not_connected: 'neutral',
+};
+
+const key = () => keyOf('payment-account');
+
+/** The merchant's own account at the payment provider. */
+export function Payments({ store }: { store: Store }) {
+  const account = useData(key(), async () => bodyOf(await api.GET('/admin/api/v1/payments')).data);
+  const mayWrite = useScopes()('payments:write');
+  return (
+    <Shown of={account}>
+      {(known) => (
+        <>
+          <AccountCard store={store} account={known} mayWrite={mayWrite} />
+          {mayWrite && <Connect store={store} account={known} />}
+        </>
+      )}
+    </Shown>
+  );
+}
+
+type AccountProps = { store: Store; account: PaymentAccount };
+
+function AccountCard({ store, account, mayWrite }: AccountProps & { mayWrite: boolean }) {
+  const [leaving, setLeaving] = useState(false);
+  const { state, provider } = account;
+  const isConnected = state !== 'not_connected' && state !== 'disconnected';
+  return (
+    <Card
+      title={t('payments.title')}
+      hint={t(`payments.text.${store.mode}`)}
+      actions={<Badge tone={TONES[state]}>{t(`payments.state.${state}`)}</Badge>}
+    >
+      {!isConnected && store.mode === 'live' && (
+        <Notice kind="warning" title={t('payments.needed')}>
+          <p>{t('payments.needed.text')}</p>
+        </Notice>
+      )}
+      {account.reason && (
+        <Notice kind="error" title={t('payments.trouble')}>
+          <p>{account.reason}</p>
+        </Notice>
+      )}
+      {isConnected && (
+        <Facts
+          facts={[
+            [t('payments.provider'), provider === 'stripe' ? 'Stripe' : (provider ?? '–')],
+            [t('payments.publishable'), <code key="key">{account.publishable_key}</code>],
+            [t('payments.connected'), account.connected_at ? moment(account.connected_at, store.time_zone) : '–'],
+            [t('payments.waiting'), account.waiting ?? 0],
+          ]}
+        />
+      )}
+      {isConnected && mayWrite && (
+        <p>
+          <Button kind="danger" onPress={() => setLeaving(true)}>
+            {t('payments.disconnect')}
+          </Button>
+        </p>
+      )}
+      {leaving && <Disconnect store={store} onClose={() => setLeaving(false)} />}
+    </Card>
+  );
+}
+
+function Disconnect({ store: { mode }, onClose }: { store: Store; onClose: () => void }) {
+  const sending = useSending();
+  const disconnect = async () => {
+    const done = await sending.send(async () => {
+      bodyOf(await api.POST('/admin/api/v1/payments/disconnect', { body: {} }));
+      changed(key());
+    });
+    if (!done) return;
+    say(t('payments.disconnected'));
+    onClose();
+  };
+  return (
+    <Modal title={t('payments.disconnect')} onClose={onClose}>
+      <p>{t(`payments.disconnect.${mode}`)}</p>
+      <p class="muted">{t('payments.disconnect.keys')}</p>
+      {sending.fault && <FaultNotice fault={sending.fault} />}
+      <ModalActions>
+        <Button kind="secondary" onPress={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button kind="danger" busy={sending.busy} onPress={() => void disconnect()}>
+          {t('payments.disconnect.button')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}
+
+const FIELDS = ['publishable_key', 'secret_key', 'webhook_secret'] as const;
+const NONE = { publishable_key: '', secret_key: '', webhook_secret: '' };
+
+/** Connects an account, or gives it new keys. */
+function Connect({ store, account }: AccountProps) {
+  const [values, setValues] = useState(NONE);
+  const sending = useSending();
+  const { fault } = sending;
+  const isNew = account.state === 'not_connected' || account.state === 'disconnected';
+  const connect = async () => {
+    const done = await sending.send(async () => {
+      const { data } = bodyOf(await api.POST('/admin/api/v1/payments/connect', { body: values }));
+      setData(key(), data);
+      changed(keyOf('payment-account'));
+    });
+    if (!done) return document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    setValues(NONE);
+    say(t('payments.done'));
+  };
+  return (
+    <Card title={t(isNew ? 'payments.connect' : 'payments.again')} hint={t('payments.connect.text')}>
+      <div class="stack">
+        <p class="label">{t('payments.hook')}</p>
+        <CopyLine text={account.webhook_address} label={t('payments.hook.copy')} />
+        <details>
+          <summary>{t('payments.events', { count: account.webhook_events.length })}</summary>
+          <p class="events">
+            <code>{account.webhook_events.join(' ')}</code>
+          </p>
+        </details>
+        <p>
+          <a href={`${serviceAddress()}/docs/guides/stripe`} target="_blank" rel="noopener noreferrer">
+            {t('payments.guide')}
+          </a>
+        </p>
+      </div>
+      <Form onSubmit={connect}>
+        {fault && !FIELDS.some((name) => name === fault.param) && <FaultNotice fault={fault} />}
+        {FIELDS.map((name) => (
+          <Input
+            key={name}
+            id={name}
+            type={name === 'publishable_key' ? 'text' : 'password'}
+            label={t(`payments.${name}`)}
+            value={values[name]}
+            placeholder={t(`payments.${name}.like`, { mode: store.mode })}
+            autoComplete="off"
+            fault={fault}
+            onValue={(value) => setValues({ ...values, [name]: value })}
+          />
+        ))}
+        <Button type="submit" busy={sending.busy}>
+          {t(isNew ? 'payments.connect.button' : 'save')}
+        </Button>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import { COUNTRIES } from '../../../domain/country.ts';
+import { currentLocale } from '../texts.ts';
+
+/** Returns the name of a country in the reader's language. */
+export function countryName(code: string): string {
+  return new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(code) ?? code;
+}
+
+/** All countries but these, by name. */
+export function countryOptions(without: readonly string[] = []): { value: string; text: string }[] {
+  const names = new Intl.DisplayNames(currentLocale(), { type: 'region' });
+  return COUNTRIES.filter((code) => !without.includes(code))
+    .map((code) => ({ value: code, text: names.of(code) ?? code }))
+    .sort((one, other) => one.text.localeCompare(other.text, currentLocale()));
+}
+
+// The member states: a merchant who sends to one of them mostly sends to all.
+export const EUROPEAN_UNION = [
+  'AT',
+  'BE',
+  'BG',
+  'CY',
+  'CZ',
+  'DE',
+  'DK',
+  'EE',
+  'ES',
+  'FI',
+  'FR',
+  'GR',
+  'HR',
+  'HU',
+  'IE',
+  'IT',
+  'LT',
+  'LU',
+  'LV',
+  'MT',
+  'NL',
+  'PL',
+  'PT',
+  'RO',
+  'SE',
+  'SI',
+  'SK',
+];

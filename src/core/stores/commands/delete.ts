@@ -1,0 +1,45 @@
+import { AppError } from '../../../domain/error.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { readStore } from '../queries.ts';
+
+/**
+ * Deletes a store: from the commit on nobody finds it by its key, its tokens or in the portal, and the round `removeDeletedStores`
+ * removes what it had. `name` is what the merchant typed, so that no other store goes. Throws `invalid_parameter` for another name,
+ * and `store_in_use` for a live store that owes somebody units or money. A test store owes nobody anything.
+ */
+export async function deleteStore({ db }: Pick<Deps, 'db'>, storeId: string, name: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR UPDATE', [storeId]);
+    const store = await readStore(tx, storeId);
+    if (name.trim() !== store.name) {
+      throw new AppError('invalid_parameter', `The store that you delete is called “${store.name}”.`, {
+        param: 'name',
+      });
+    }
+    if (store.mode === 'live') await refuseWhileInUse(tx, storeId);
+    await tx.query('UPDATE store SET deleted_at = app_now() WHERE id = $1', [storeId]);
+    await tx.query('DELETE FROM api_token WHERE store_id = $1', [storeId]);
+    await emit(tx, 'store.changed', { storeId, subjectId: storeId });
+  });
+}
+
+async function refuseWhileInUse(tx: Sql, storeId: string): Promise<void> {
+  const [open] = await tx.query<{ units: number; payments: number; disputes: number }>(
+    `SELECT (SELECT count(*)::int FROM (
+               SELECT 1 FROM preorder_line WHERE store_id = $1 AND state IN ('placed', 'payment_due', 'released')
+               LIMIT 1000) unfinished) AS units,
+            (SELECT count(*)::int FROM movement WHERE store_id = $1 AND state = 'open')
+            + (SELECT count(*)::int FROM attempt
+               WHERE store_id = $1 AND state IN ('created', 'open', 'cancel_sent', 'surplus'))
+            + (SELECT count(*)::int FROM refund_owed WHERE store_id = $1) AS payments,
+            (SELECT count(*)::int FROM dispute_wait WHERE store_id = $1) AS disputes`,
+    [storeId],
+  );
+  const work = { units: open?.units ?? 0, payments: open?.payments ?? 0, disputes: open?.disputes ?? 0 };
+  if (work.units + work.payments + work.disputes === 0) return;
+  const message =
+    'Shoppers wait for this store: send or cancel every pre-order first, and let payments and refunds come to their end.';
+  throw new AppError('store_in_use', message, { data: work });
+}

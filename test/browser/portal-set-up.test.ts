@@ -1,0 +1,300 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeDeletedStores } from '../../src/core/stores/commands/remove.ts';
+import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { OWNER } from '../support/portal.ts';
+import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+
+let browser: Browser;
+let stage: PortalStage;
+let open: OpenPage;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem();
+  open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+const go = (path: string) => page.goto(stage.portalUrl + path);
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Enters the password where the portal asks whether it is still the same person. */
+async function proveIfAsked(then: () => Promise<unknown>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await Promise.race([then(), dialog.waitFor()]);
+  if (!(await dialog.isVisible())) return;
+  await dialog.getByLabel('Password').fill(OWNER.password);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await then();
+}
+
+/** Waits until what `save` sends is saved. */
+async function saving(save: () => Promise<unknown>): Promise<void> {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+  await save();
+  await saved;
+}
+
+describe('a new store', () => {
+  test('is what the first page leads to', async () => {
+    await page.getByRole('heading', { name: 'You have no store yet' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Create a store' }).click();
+    await heading('New store').waitFor();
+    await expectAccessible(page);
+    await takeScreenshot(page, 'portal-new-store-desk');
+  });
+
+  test('says what is wrong at its field', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Fjord & Fjell');
+    expect(await page.getByLabel('Short name').inputValue()).toBe('fjord-fjell');
+    await page.getByLabel('Legal name').fill('Fjord & Fjell GmbH');
+    await page.getByLabel('Address', { exact: true }).fill('Hafenstraße 1\n20457 Hamburg');
+    await page.getByLabel('Terms').fill('none');
+    await page.getByLabel('Privacy policy').fill('https://fjord.example/privacy');
+    await page.getByRole('button', { name: 'Create the store' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('terms_url');
+    await expectAccessible(page);
+  });
+
+  test('is there once it is created, and its checklist says what is left', async () => {
+    await page.getByLabel('Terms').fill('https://fjord.example/terms');
+    await page.getByRole('button', { name: 'Create the store' }).click();
+    await heading('Fjord & Fjell').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/stores/fjord-fjell');
+    await page.getByRole('link', { name: 'Bring in your products' }).waitFor();
+    await expectAccessible(page);
+  });
+});
+
+const HEAD = 'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price';
+const csv = (...rows: string[]) => ({
+  name: 'products.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`${[HEAD, ...rows].join('\n')}\n`),
+});
+
+describe('products', () => {
+  test('come from a file, after a look at what it would do', async () => {
+    await go('/stores/fjord-fjell/products');
+    await page.getByRole('heading', { name: 'No products yet' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Import a file' }).first().click();
+    await heading('Import products').waitFor();
+    await expectAccessible(page);
+    await page
+      .getByLabel('CSV file')
+      .setInputFiles(
+        csv(
+          'jacket,Aurora Jacket,Size,S,AUR-S,129.00',
+          'jacket,,,M,AUR-M,129.00',
+          'boot,Boot,Title,Default Title,B,cheap',
+        ),
+      );
+    await page.getByRole('heading', { name: 'What the import would do' }).waitFor();
+    await page.getByText('1 new').first().waitFor();
+    await page.getByRole('rowheader', { name: 'Row 4' }).waitFor();
+    await expectAccessible(page);
+    await takeScreenshot(page, 'portal-import-desk');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('Your products are here').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('that cannot be read are refused with the reason', async () => {
+    await page.getByLabel('CSV file').setInputFiles({ ...csv(), buffer: Buffer.from('a,b\n1,2\n') });
+    await page.getByRole('alert').getByText('The file was not taken in').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('are found by title and SKU', async () => {
+    await go('/stores/fjord-fjell/products');
+    await page.getByRole('rowheader', { name: /Aurora Jacket/ }).waitFor();
+    await page.getByLabel('Title, code or SKU').fill('nothing like that');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('heading', { name: 'No product is like that' }).waitFor();
+    await expectAccessible(page);
+    for (const text of ['aurora', 'AUR-M']) {
+      await page.getByLabel('Title, code or SKU').fill(text);
+      await page.getByRole('button', { name: 'Find' }).click();
+      await page.getByRole('rowheader', { name: /Aurora Jacket/ }).waitFor();
+    }
+  });
+});
+
+describe('settings', () => {
+  test('say where the store sends to, and what tax is there', async () => {
+    await go('/stores/fjord-fjell/settings/delivery');
+    await page.getByRole('heading', { name: 'You send nowhere yet' }).waitFor();
+    await expectAccessible(page);
+    await page.locator('#ship-country').selectOption('DE');
+    await page.getByLabel('Amount in EUR').fill('4.90');
+    await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+    await page.getByRole('button', { name: /other countries of the European Union/ }).click();
+    await page.getByLabel('Shipping to France').fill('cheap');
+    await page.getByRole('button', { name: 'Save the shipping' }).click();
+    await page.getByRole('alert').first().waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('Shipping to France').fill('9.90');
+    await saving(() => page.getByRole('button', { name: 'Save the shipping' }).click());
+    await page.getByText('Saved.').waitFor();
+    await page.locator('#tax-country').selectOption('DE');
+    await page.getByLabel('Percent').fill('19');
+    await page.getByRole('button', { name: 'Add', exact: true }).last().click();
+    await saving(() => page.getByRole('button', { name: 'Save the tax' }).click());
+    await page.reload();
+    expect(await page.getByLabel('Shipping to France').inputValue()).toBe('9.90');
+    expect(await page.getByLabel('Tax in Germany, in percent').inputValue()).toBe('19');
+    await expectAccessible(page);
+    await takeScreenshot(page, 'portal-delivery-desk');
+  });
+
+  test('say how a payment account is connected, and refuse wrong keys', async () => {
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByRole('heading', { name: 'Connect an account' }).waitFor();
+    await expectAccessible(page);
+    await takeScreenshot(page, 'portal-payments-desk');
+    await page.getByLabel('Publishable key').fill('pk_live_1');
+    await page.getByLabel('Secret or restricted key').fill('sk_live_1');
+    await page.getByLabel('Signing secret of the webhook endpoint').fill('whsec_1');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.locator('[role=alert], [aria-invalid=true]').first().waitFor();
+    await expectAccessible(page);
+  });
+
+  test('keep the rules of privacy and of the checkout', async () => {
+    await page.getByRole('link', { name: 'Rules and privacy' }).click();
+    await page.getByLabel('Minutes in which a shopper pays').fill('900');
+    await page.getByRole('button', { name: 'Save' }).nth(1).click();
+    await expect
+      .poll(() => page.getByLabel('Minutes in which a shopper pays').getAttribute('aria-invalid'))
+      .toBe('true');
+    await expectAccessible(page);
+    await page.getByLabel('Days to keep contacts after everything is sent or cancelled').fill('400');
+    await saving(() => page.getByRole('button', { name: 'Save' }).first().click());
+    await saving(() => page.getByRole('radio', { name: /^Ask/ }).check());
+    await takeScreenshot(page, 'portal-rules-desk');
+    await page.reload();
+    await expect.poll(() => page.getByRole('radio', { name: /^Ask/ }).isChecked()).toBe(true);
+  });
+
+  test('show the shared secret to whom proves who they are, and change it with an overlap', async () => {
+    await page.getByRole('link', { name: 'Keys and secrets' }).click();
+    const copies = page.getByRole('button', { name: 'Copy the shared secret' });
+    await page.getByRole('button', { name: 'Show the secret' }).click();
+    await proveIfAsked(() => copies.waitFor());
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Make a new one' }).click();
+    await page.getByText('Two secrets are valid').waitFor();
+    expect(await copies.count()).toBe(2);
+    await expectAccessible(page);
+    await takeScreenshot(page, 'portal-secrets-desk');
+    await page.getByRole('button', { name: 'Retire the old one' }).click();
+    await expect.poll(() => copies.count()).toBe(1);
+  });
+});
+
+describe('access of other systems', () => {
+  test('is a token that is shown once, and revoked', async () => {
+    await page.getByRole('link', { name: 'API tokens' }).click();
+    await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a token' });
+    await dialog.getByLabel('Name').fill('Warehouse');
+    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Read everything' }).click();
+    await takeScreenshot(page, 'portal-token-desk');
+    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    const made = page.getByRole('dialog', { name: 'Your new token' });
+    await made.waitFor();
+    const secret = (await made.locator('.copy-line code').textContent()) ?? '';
+    expect(secret).toMatch(/^wps_/);
+    await expectAccessible(page);
+    await made.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('rowheader', { name: /Warehouse/ }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('button', { name: 'Revoke Warehouse' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Revoked', { exact: true }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('is a webhook with a secret, a test and a log', async () => {
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
+    await dialog.getByLabel('Address').fill('nowhere');
+    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+    await expect.poll(() => dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    await dialog.getByLabel('Address').fill('https://erp.example/hooks');
+    await dialog.getByRole('radio', { name: 'Only some of it' }).check();
+    await dialog.getByRole('checkbox', { name: /Pre-order placed/ }).check();
+    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('dialog', { name: 'The webhook is there' }).getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('heading', { name: 'Signing secret' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/The test was not accepted/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show the secret' }).click();
+    await proveIfAsked(() => page.getByRole('button', { name: 'Copy the secret' }).waitFor());
+    await takeScreenshot(page, 'portal-webhook-desk');
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('Disabled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+  });
+});
+
+test('on a phone nothing is wider than the screen', async () => {
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const parts = [
+    'settings',
+    'settings/delivery',
+    'settings/payments',
+    'settings/rules',
+    'settings/keys',
+    'settings/tokens',
+  ];
+  for (const path of [
+    '/new-store',
+    ...[...parts, 'settings/webhooks', 'products/import'].map((part) => `/stores/fjord-fjell/${part}`),
+  ]) {
+    await go(path);
+    await page.locator('.card').first().waitFor();
+    await expectAccessible(page);
+    await takeScreenshot(page, `portal-set-up${path.replaceAll('/', '-')}-phone`);
+    expect(await fitsWidth(page), path).toBe(true);
+  }
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+});
+
+test('a store is deleted by typing its name', async () => {
+  await go('/stores/fjord-fjell/settings');
+  await page.getByRole('button', { name: 'Delete the store' }).click();
+  const dialog = page.getByRole('dialog', { name: /Delete Fjord & Fjell for good/ });
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('typed-name');
+  await expectAccessible(page);
+  await dialog.getByLabel(/Type “Fjord & Fjell”/).fill('Fjord & Fjell');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await proveIfAsked(() => page.getByRole('heading', { name: 'You have no store yet' }).waitFor());
+  await removeDeletedStores(stage.deps);
+  expect(await stage.db.query('SELECT 1 FROM store')).toEqual([]);
+});
+
+test('no page broke its policy or failed', () => expect(problemsOf(open)).toEqual([]));
