@@ -216,3 +216,37 @@ test('on a phone nothing is wider than the screen', async () => {
 });
 
 test('no page broke its policy or failed', () => expect(problemsOf(open)).toEqual([]));
+
+test.each([
+  ['', '**/store/brand'],
+  ['/mails?language=de', '**/texts/de'],
+  ['/button', '**/texts/en'],
+])('an answer that does not come is said on /brand%s, and asked for again', async (path, address) => {
+  await page.setViewportSize(DESKTOP);
+  await page.route(address, (route) => route.abort());
+  await go(path);
+  await page.getByText('This could not be loaded').waitFor();
+  await expectAccessible(page);
+  await page.unroute(address);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('iframe').first().waitFor();
+});
+
+test('a person who may only read sees the look and the mails, and changes nothing', async () => {
+  // What the page knows of the person's scopes comes with the session.
+  await page.route('**/api/session', async (route) => {
+    const answer = await route.fetch();
+    const { data, ...rest } = await answer.json();
+    const stores = data.stores.map((store: object) => ({ ...store, scopes: ['store:read'] }));
+    await route.fulfill({ response: answer, json: { ...rest, data: { ...data, stores } } });
+  });
+  await go('');
+  await page.frameLocator('iframe[title="Preview of the checkout"]').locator('#email').waitFor();
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await expectAccessible(page);
+  await go('/mails');
+  await page.frameLocator('iframe[title="Preview of the mail"]').getByText('Thank you, Maya').waitFor();
+  expect(await page.getByLabel('Subject').isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  await expectAccessible(page);
+});
