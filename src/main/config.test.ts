@@ -8,6 +8,7 @@ test('every variable has a default, except those that several machines must shar
     port: 4000,
     adminPort: 4002,
     demoPort: 4001,
+    demoHistory: true,
     stripePort: 4003,
     portalPort: 4004,
     portalUrl: 'http://localhost:4004',

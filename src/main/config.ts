@@ -12,6 +12,8 @@ export type Config = {
   /** Metrics, on loopback only; undefined means none. */
   adminPort: number | undefined;
   demoPort: number | undefined;
+  /** True if the first start gives the demo store months of past. */
+  demoHistory: boolean;
   /** The stand-in for Stripe, for browsers of this machine. */
   stripePort: number | undefined;
   /** The portal, for staff; undefined means that this process does not serve it. */
@@ -91,6 +93,8 @@ export function readConfig(role: Role, environment: Environment = process.env): 
   const host = read('HOST', hostName, '127.0.0.1');
   const port = read('PORT', portNumber, 4000);
   const baseUrl = read('BASE_URL', origin, `http://${browserHost(host)}:${port}`);
+  const starts = role === 'start';
+  const hasNoStandIn = environment.STRIPE_PORT === '' || !isThisMachine(baseUrl);
   const noPortal = environment.PORTAL_PORT === '' ? null : undefined;
   const portalPort = portalPortOf(role, baseUrl, read('PORTAL_PORT', portNumber, noPortal));
   const config: Config = {
@@ -98,12 +102,9 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     port,
     // An empty ADMIN_PORT turns metrics off. A worker has none by default, because a machine may run several workers.
     adminPort: read('ADMIN_PORT', portNumber, environment.ADMIN_PORT === '' || role === 'worker' ? undefined : 4002),
-    demoPort:
-      role === 'start' ? read('DEMO_PORT', portNumber, environment.DEMO_PORT === '' ? undefined : 4001) : undefined,
-    stripePort:
-      role === 'start'
-        ? read('STRIPE_PORT', portNumber, environment.STRIPE_PORT === '' || !isThisMachine(baseUrl) ? undefined : 4003)
-        : undefined,
+    demoPort: starts ? read('DEMO_PORT', portNumber, environment.DEMO_PORT === '' ? undefined : 4001) : undefined,
+    stripePort: starts ? read('STRIPE_PORT', portNumber, hasNoStandIn ? undefined : 4003) : undefined,
+    demoHistory: read('DEMO_HISTORY', (text) => choice(text, ['on', 'off']), 'on') === 'on',
     portalPort,
     // Passkeys need a name: browsers bind them to no number such as 127.0.0.1.
     portalUrl: read('PORTAL_URL', origin, `http://localhost:${portalPort ?? PORTAL_PORT_DEFAULT}`),

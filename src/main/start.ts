@@ -14,6 +14,7 @@ import { compose, mailFolder } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, ownDatabase } from './database.ts';
+import { giveHistory } from './demo-history.ts';
 import { requireKey } from './key.ts';
 import { startLive } from './live.ts';
 import { runServer } from './process.ts';
@@ -33,6 +34,11 @@ await runServer(async (lifetime) => {
   await requireKey(deps);
   await requireCurrencyDigits(db);
   await followStandIn(deps, standIn);
+  if (config.demoHistory && config.demoPort !== undefined) {
+    // Before any job or round runs: they would work by today's clock.
+    await seedDemo(deps, `http://localhost:${config.demoPort}`);
+    await giveHistory(deps);
+  }
   const background = await startBackground(deps, config);
   lifetime.onStop(() => background.stop());
   const { readableScripts: readable } = config;

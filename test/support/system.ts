@@ -63,6 +63,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     port,
     adminPort: undefined,
     demoPort: undefined,
+    demoHistory: false,
     stripePort,
     portalPort: undefined,
     portalUrl: 'http://localhost:4004',

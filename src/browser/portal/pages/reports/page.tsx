@@ -1,9 +1,11 @@
+import type { Waitlist } from '../../requests/kinds.ts';
 import { useWaitlists } from '../../requests/reads.ts';
 import { useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Choice } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { unitsOf } from '../waitlists/state.tsx';
 import { Attention } from './attention.tsx';
 import { Forecasts } from './forecasts.tsx';
 import { FunnelCard } from './funnel.tsx';
@@ -24,7 +26,7 @@ export function Reports() {
   // The service counts days in the store's time zone. Around midnight this asks for one day more than is said.
   const from = new Date(Date.now() - (Number(period) - 1) * DAY_MS).toISOString().slice(0, 10);
   const asked: Asked = { from, ...(waitlist !== '' && { waitlist_id: waitlist }) };
-  const shown = waitlist || entries.find(({ open }) => open)?.id || entries[0]?.id;
+  const shown = waitlist || bestSelling(entries)?.id;
   return (
     <Page title={t('nav.reports')} intro={t('reports.intro')}>
       {can('operations:read') && <Attention />}
@@ -62,4 +64,13 @@ export function Reports() {
       <FunnelCard asked={asked} />
     </Page>
   );
+}
+
+/** Returns the waitlist that has sold most: those that sell now come first. */
+function bestSelling(waitlists: readonly Waitlist[]): Waitlist | undefined {
+  const open = waitlists.filter((one) => one.open);
+  const [best] = (open.length > 0 ? open : [...waitlists]).sort(
+    (one, other) => unitsOf(other).sold - unitsOf(one).sold,
+  );
+  return best;
 }
