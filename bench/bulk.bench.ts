@@ -46,9 +46,11 @@ async function seconds(): Promise<number> {
     },
     body: JSON.stringify({ rows }),
   });
-  const { meta } = (await response.json()) as { meta: { succeeded?: number } };
-  if (meta.succeeded !== ROWS) throw new Error(`${meta.succeeded} of ${ROWS} waitlists were made`);
-  return (performance.now() - began) / 1_000;
+  const answer = await response.text();
+  const took = (performance.now() - began) / 1_000;
+  const { meta } = JSON.parse(answer) as { meta: { succeeded?: number } };
+  if (meta.succeeded === ROWS) return took;
+  throw new Error(`${meta.succeeded ?? 'none'} of ${ROWS} waitlists were made: ${answer.slice(0, 500)}`);
 }
 
 async function createStore(url: string): Promise<{ secret: string; products: string[] }> {

@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 // The database is unreachable, restarting, out of connections, or too slow. None of these is the caller's fault, and all may pass.
 const CODES =
-  /^(08...|53300|53400|57P0[1-3]|57014|55P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const MESSAGES = /^(timeout exceeded when trying to connect|Connection terminated)/;
+  /^(08...|53300|53400|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+// The last one is of a connection that the server has ended meanwhile, such as for a transaction that was idle for too long.
+const MESSAGES =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+const LOST = /^(Connection terminated|Client has encountered a connection error)/;
 
 /** Returns true if the error means that the database is unavailable for now. */
 export function isDatabaseAway(thrown: unknown): boolean {
@@ -17,10 +20,13 @@ export function isTimeout(thrown: unknown): boolean {
   return code === '55P03' || code === '57014';
 }
 
-/** Returns true if only this transaction failed, by a time-out or because of another one: the next may succeed at once. */
+/**
+ * Returns true if only this transaction failed, by a time-out, with its connection, or because of another one: the next may
+ * succeed at once.
+ */
 export function passesByItself(thrown: unknown): boolean {
-  const { code = '' } = (thrown ?? {}) as { code?: unknown };
-  return isTimeout(thrown) || code === '40001' || code === '40P01';
+  const { code = '', message = '' } = (thrown ?? {}) as { code?: unknown; message?: unknown };
+  return isTimeout(thrown) || /^(40001|40P01|25P0[34])$/.test(String(code)) || LOST.test(String(message));
 }
 
 const PAUSE_MS_MIN = 100;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
 import type { Asker } from './authenticate.ts';
-import type { BulkAnswer } from './bulk.ts';
+import type { BulkAnswer, Rows } from './bulk.ts';
 import type { Act } from './perform.ts';
 
 /** What a file of the private API needs to register its routes. */
@@ -14,5 +14,5 @@ export type AdminRoutes = {
   /** Performs a change once for each Idempotency-Key. Resolves with the body of the answer. */
   perform(request: FastifyRequest, reply: FastifyReply, act: Act): Promise<object>;
   /** Performs one act for each row of a bulk request, and resolves with a result for each. */
-  performRows<Row>(request: FastifyRequest, rows: readonly Row[], actOf: (row: Row) => Act): Promise<BulkAnswer>;
+  performRows<Row>(request: FastifyRequest, rows: Rows<Row>): Promise<BulkAnswer>;
 };

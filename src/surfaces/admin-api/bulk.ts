@@ -51,6 +51,11 @@ export const bulkAnswer = (data: TSchema) =>
 
 // A table that is locked for long would make each of a thousand rows wait five seconds.
 const TIMEOUTS_MAX = 5;
+// Most of the time goes to waiting for the database. More at once would take connections from shoppers.
+const AT_ONCE = 3;
+
+/** The rows of a request. Rows about the same thing, by `thingOf`, are done in their order, and others at once. */
+export type Rows<Row> = { rows: readonly Row[]; thingOf: (row: Row) => string | undefined; actOf: (row: Row) => Act };
 
 /**
  * Performs one act for each row, each in a transaction of its own, because one transaction over all rows would keep shoppers
@@ -60,29 +65,58 @@ const TIMEOUTS_MAX = 5;
 export async function performRows<Row>(
   deps: Deps,
   { request, asker }: { request: FastifyRequest; asker: Asker },
-  { rows, actOf }: { rows: readonly Row[]; actOf: (row: Row) => Act },
+  { rows, thingOf, actOf }: Rows<Row>,
 ): Promise<BulkAnswer> {
   const { write, requestId } = requestOf(request, asker);
   const provider = await deps.paymentsFor(asker.store); // one account for all rows
   const ofStore: Deps = { ...deps, paymentsFor: async () => provider };
   let timeouts = 0;
   const doRow = async (index: number, row: Row): Promise<object> => {
-    if (timeouts === TIMEOUTS_MAX) throw new AppError('unavailable', 'It was not tried, because others took too long.');
+    if (timeouts >= TIMEOUTS_MAX) throw new AppError('unavailable', 'It was not tried, because others took too long.');
     const bodyHash = createHash('sha256').update(JSON.stringify(row)).digest();
     const rowWrite = { ...write, key: `${write.key} ${index}`, bodyHash };
     const wanted = { asker, request: { write: rowWrite, ifMatch: undefined, requestId } };
     return performOnce(ofStore, { ...wanted, act: actOf(row) });
   };
-  const results: RowResult[] = [];
-  for (const [index, row] of rows.entries()) {
+  const data: RowResult[] = [];
+  await inTurns(rowsByThing(rows, thingOf), async ({ index, row }) => {
     try {
-      results.push({ index, result: 'success', data: await doRow(index, row) });
+      data[index] = { index, result: 'success', data: await doRow(index, row) };
     } catch (error) {
       if (!(error instanceof AppError) && !passesByItself(error)) throw error;
       if (!(error instanceof AppError)) timeouts += 1;
-      results.push({ index, result: 'error', error: refusalJson(toAppError(error)) });
+      data[index] = { index, result: 'error', error: refusalJson(toAppError(error)) };
     }
+  });
+  const succeeded = data.filter(({ result }) => result === 'success').length;
+  return { meta: { result: 'success', succeeded, failed: data.length - succeeded }, data };
+}
+
+type Numbered<Row> = { index: number; row: Row };
+
+function rowsByThing<Row>(rows: readonly Row[], thingOf: (row: Row) => string | undefined): Numbered<Row>[][] {
+  const things = new Map<string, Numbered<Row>[]>();
+  for (const [index, row] of rows.entries()) {
+    const thing = thingOf(row) ?? '';
+    things.set(thing, [...(things.get(thing) ?? []), { index, row }]);
   }
-  const succeeded = results.filter(({ result }) => result === 'success').length;
-  return { meta: { result: 'success', succeeded, failed: results.length - succeeded }, data: results };
+  return [...things.values()];
+}
+
+/** Does the lists at once, so many at a time, and each of them in its order. Rejects with the first fault, once all have stopped. */
+async function inTurns<T>(lists: readonly (readonly T[])[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...lists];
+  const ended = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let list = waiting.shift(); list !== undefined; list = waiting.shift()) {
+        for (const one of list) {
+          await work(one).catch((error: unknown) => {
+            waiting.length = 0;
+            throw error;
+          });
+        }
+      }
+    }),
+  );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

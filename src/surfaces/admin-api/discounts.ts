@@ -85,7 +85,11 @@ export function registerDiscounts({ app, deps, askerOf, perform, performRows }: 
   );
 
   app.post(`${PATH}/bulk`, { ...CREATE_MANY, bodyLimit: BULK_BODY_BYTES_MAX }, async (request) =>
-    performRows(request, request.body.rows, (row) => creating(askerOf(request).store, row)),
+    performRows(request, {
+      rows: request.body.rows,
+      thingOf: (row) => row.code,
+      actOf: (row) => creating(askerOf(request).store, row),
+    }),
   );
 
   app.post(`${PATH}/:code/end`, END, async (request, reply) => {

@@ -90,7 +90,7 @@ export function registerAdminApi(app: App, deps: Deps, authenticate: Authenticat
       deps,
       askerOf,
       perform: (request, reply, act) => perform(deps, { request, reply }, { asker: askerOf(request), act }),
-      performRows: (request, rows, actOf) => performRows(deps, { request, asker: askerOf(request) }, { rows, actOf }),
+      performRows: (request, rows) => performRows(deps, { request, asker: askerOf(request) }, rows),
     };
     for (const register of NOUNS) register(routes);
     done();

@@ -30,7 +30,11 @@ const SET = writing('waitlists:write', {
 export function registerInventory({ app, askerOf, performRows }: AdminRoutes): void {
   app.post(`${ADMIN_ROOT}/inventory`, { ...SET, bodyLimit: BULK_BODY_BYTES_MAX }, async (request) => {
     const { store } = askerOf(request);
-    return performRows(request, request.body.rows, (row) => setUnits(store, row));
+    return performRows(request, {
+      rows: request.body.rows,
+      thingOf: () => undefined, // one may name a batch by its id, and the next by its waitlist: the last one counts
+      actOf: (row) => setUnits(store, row),
+    });
   });
 }
 

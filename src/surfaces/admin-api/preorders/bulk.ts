@@ -26,7 +26,11 @@ const BULK = writing('preorders:write', {
 export function registerPreorderBulk({ app, askerOf, performRows }: AdminRoutes): void {
   app.post(`${PREORDERS}/bulk`, { ...BULK, bodyLimit: BULK_BODY_BYTES_MAX }, async (request) => {
     const asker = askerOf(request);
-    return performRows(request, request.body.rows, (row) => rowAct(asker, row));
+    return performRows(request, {
+      rows: request.body.rows,
+      thingOf: ({ reference }) => reference,
+      actOf: (row) => rowAct(asker, row),
+    });
   });
 }
 

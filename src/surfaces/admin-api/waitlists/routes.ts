@@ -123,7 +123,11 @@ export function registerWaitlists(routes: AdminRoutes): void {
 
   app.post(`${PATH}/bulk`, BULK, async (request) => {
     const asker = askerOf(request);
-    return performRows(request, request.body.rows, (row) => rowAct(asker, row));
+    return performRows(request, {
+      rows: request.body.rows,
+      thingOf: ({ id, product_id }) => id ?? product_id,
+      actOf: (row) => rowAct(asker, row),
+    });
   });
 
   for (const act of ACTS) {

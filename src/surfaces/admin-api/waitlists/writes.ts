@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { createWaitlist } from '../../../core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../../core/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../../core/waitlists/commands/update.ts';
-import { readWaitlist } from '../../../core/waitlists/queries.ts';
+import { readWaitlist, type Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { WaitlistAct } from '../../../domain/waitlist.ts';
 import type { NewWaitlist, WaitlistChange, WaitlistRow } from '../../../protocol/schema/admin-api/waitlists.ts';
@@ -19,6 +19,7 @@ const readView = ({ store }: Asker): Act['answer'] => {
 
 export function creation(asker: Asker, body: Static<typeof NewWaitlist>): Act {
   const { store } = asker;
+  let made: Waitlist | undefined; // read once, for the log and the answer; a repeated request makes nothing
   return {
     action: 'waitlist.create',
     status: 201,
@@ -30,10 +31,10 @@ export function creation(asker: Asker, body: Static<typeof NewWaitlist>): Act {
         shipWindow: body.ship_window,
         variants: variantsFrom(body, product, store).map(withUnits),
       });
-      const made = await readWaitlist(joined.db, store.id, subject);
+      made = await readWaitlist(joined.db, store.id, subject);
       return { subject, noted: { product_id: product.externalId, ...waitlistVersion(made, store) } };
     },
-    answer: readView(asker),
+    answer: (deps, done) => (made ? Promise.resolve(waitlistJson(made, store)) : readView(asker)(deps, done)),
   };
 }
 
