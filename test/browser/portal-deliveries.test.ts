@@ -108,7 +108,7 @@ test('a running release is stopped, and goes on with the rest', async () => {
   await page.setViewportSize(DESKTOP);
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.getByText('It is stopped. Who has a unit keeps it.').waitFor();
-  await page.getByText('0 of 3 given out').waitFor();
+  await page.getByText('Stopped', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Go on with the rest' }).click();
   await page.getByText('3 of 3 given out · 3 paid').waitFor({ timeout: 30_000 });
   await look('delivery-done-desk');

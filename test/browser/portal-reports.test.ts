@@ -123,6 +123,21 @@ test.each(['sales', 'sell-through', 'funnel', 'forecasts', 'deliveries'])('%s is
   expect(file.suggestedFilename()).toBe(`${report}.csv`);
 });
 
+test('who wants the mail of each morning says so in the account, and takes it back there', async () => {
+  await page.goto(`${stage.portalUrl}/account`);
+  const daily = page
+    .getByRole('group', { name: 'North & Pine' })
+    .first()
+    .getByLabel(/^Each morning/);
+  await daily.check();
+  await page.getByText('Saved.').waitFor();
+  await look('account-mails-desk');
+  const wanted = () => stage.db.query('SELECT 1 FROM staff_subscription');
+  expect(await wanted()).toHaveLength(1);
+  await daily.uncheck();
+  await expect.poll(async () => (await wanted()).length).toBe(0);
+});
+
 test('without sales the page says what will be there', async () => {
   await page.goto(emptyUrl);
   await page.getByText('Nothing was counted in these days').waitFor();

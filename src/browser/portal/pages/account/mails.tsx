@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { SubscriptionList } from '../../../../protocol/schema/portal-api.ts';
 import { useSending } from '../../requests/send.ts';
 import { call } from '../../requests/session.ts';
@@ -30,12 +31,18 @@ export function MailsCard() {
   );
 }
 
+type Kind = (typeof KINDS)[number];
+
 function StoreMails({ store }: { store: Subscriptions[number] }) {
   const sending = useSending();
-  const choose = async (kind: (typeof KINDS)[number], wanted: boolean) => {
+  // What was just ticked, until the service has said the same: a box must not jump back meanwhile.
+  const [chosen, setChosen] = useState<Partial<Record<Kind, boolean>>>({});
+  const choose = async (kind: Kind, wanted: boolean) => {
+    setChosen({ [kind]: wanted });
     const saved = await sending.send(async () => {
       setData(KEY, await call<Subscriptions>('PATCH', `subscriptions/${store.slug}`, { [kind]: wanted }));
     });
+    setChosen({});
     if (saved) say(t('saved'));
   };
   return (
@@ -46,7 +53,7 @@ function StoreMails({ store }: { store: Subscriptions[number] }) {
         <label key={kind} class="choices__one">
           <input
             type="checkbox"
-            checked={store[kind]}
+            checked={chosen[kind] ?? store[kind]}
             onChange={(event) => void choose(kind, event.currentTarget.checked)}
           />
           {t(`mails.${kind}`)}
