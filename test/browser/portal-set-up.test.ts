@@ -199,65 +199,6 @@ describe('settings', () => {
   });
 });
 
-describe('access of other systems', () => {
-  test('is a token that is shown once, and revoked', async () => {
-    await page.getByRole('link', { name: 'API tokens' }).click();
-    await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Make a token' });
-    await dialog.getByLabel('Name').fill('Warehouse');
-    await dialog.getByRole('button', { name: 'Make a token' }).click();
-    await dialog.getByRole('alert').waitFor();
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Read everything' }).click();
-    await takeScreenshot(page, 'portal-token-desk');
-    await dialog.getByRole('button', { name: 'Make a token' }).click();
-    const made = page.getByRole('dialog', { name: 'Your new token' });
-    await made.waitFor();
-    const secret = (await made.locator('.copy-line code').textContent()) ?? '';
-    expect(secret).toMatch(/^wps_/);
-    await expectAccessible(page);
-    await made.getByRole('button', { name: 'I have kept it' }).click();
-    await page.getByRole('rowheader', { name: /Warehouse/ }).waitFor();
-    expect(await page.content()).not.toContain(secret);
-    await page.getByRole('button', { name: 'Revoke Warehouse' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('Revoked', { exact: true }).waitFor();
-    await expectAccessible(page);
-  });
-
-  test('is a webhook with a secret, a test and a log', async () => {
-    await page.getByRole('link', { name: 'Webhooks' }).click();
-    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Add a webhook' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
-    await dialog.getByLabel('Address').fill('nowhere');
-    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
-    await expect.poll(() => dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
-    await expectAccessible(page);
-    await dialog.getByLabel('Address').fill('https://erp.example/hooks');
-    await dialog.getByRole('radio', { name: 'Only some of it' }).check();
-    await dialog.getByRole('checkbox', { name: /Pre-order placed/ }).check();
-    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
-    await page.getByRole('dialog', { name: 'The webhook is there' }).getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('heading', { name: 'Signing secret' }).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByText(/The test was not accepted/).waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Show the secret' }).click();
-    await proveIfAsked(() => page.getByRole('button', { name: 'Copy the secret' }).waitFor());
-    await takeScreenshot(page, 'portal-webhook-desk');
-    await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByText('Disabled', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Delete the webhook' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }).click();
-    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
-  });
-});
-
 test('on a phone nothing is wider than the screen', async () => {
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -271,7 +212,9 @@ test('on a phone nothing is wider than the screen', async () => {
   ];
   for (const path of [
     '/new-store',
-    ...[...parts, 'settings/webhooks', 'products/import'].map((part) => `/stores/fjord-fjell/${part}`),
+    ...[...parts, 'settings/webhooks', 'settings/team', 'settings/activity', 'products/import'].map(
+      (part) => `/stores/fjord-fjell/${part}`,
+    ),
   ]) {
     await go(path);
     await page.locator('.card').first().waitFor();

@@ -144,11 +144,11 @@ test('a draft is made, opened and closed for good', async () => {
 test('settings are saved, and what is wrong is said at its field', async () => {
   await go('/settings');
   await page.getByLabel('Terms').fill('not an address');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).first().click();
   await expect.poll(() => page.getByLabel('Terms').getAttribute('aria-invalid')).toBe('true');
   await expectAccessible(page);
   await page.getByLabel('Terms').fill('https://fjord.example/terms');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save' }).first().click();
   await page.getByText('Saved.').waitFor();
   await go('/settings/pages');
   await page.getByLabel('Address of a page or store').fill('https://www.fjord.example');

@@ -14,6 +14,8 @@ import { Payments } from './payments.tsx';
 import { Rules } from './rules.tsx';
 
 // Parts that are seldom opened are files of their own.
+const Team = lazy(() => import('../team/page.tsx').then(({ Team }) => Team));
+const Activity = lazy(() => import('../activity/page.tsx').then(({ Activity }) => Activity));
 const Tokens = lazy(() => import('../tokens/page.tsx').then(({ Tokens }) => Tokens));
 const Webhooks = lazy(() => import('../webhooks/page.tsx').then(({ Webhooks }) => Webhooks));
 
@@ -28,9 +30,11 @@ const STORE: readonly Part[] = [
   { path: 'rules', key: 'rules', scope: 'store:read', view: Rules },
 ];
 const ACCESS: readonly Part[] = [
+  { path: 'team', key: 'team', scope: 'access:read', view: Team },
   { path: 'keys', key: 'keys', scope: 'store:read', view: Keys },
   { path: 'tokens', key: 'tokens', scope: 'access:read', view: Tokens },
   { path: 'webhooks', key: 'webhooks', scope: 'webhooks:read', view: Webhooks },
+  { path: 'activity', key: 'activity', scope: 'access:read', view: Activity },
 ];
 const GROUPS = [
   { key: 'store', parts: STORE },

@@ -1,0 +1,165 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import type { Invitation, StaffMember } from '../../requests/kinds.ts';
+import { keyOf } from '../../requests/reads.ts';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { changed, useData } from '../../requests/use-data.ts';
+import { useMe, useScopes } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Choice } from '../../ui/form.tsx';
+import { ago, moment } from '../../ui/format.ts';
+import { FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Card } from '../../ui/page.tsx';
+import { say } from '../../ui/toasts.tsx';
+import { InviteWindow } from './invite.tsx';
+import { type Role, roleOptions } from './roles.ts';
+
+/** Who works in the store, and who is invited to it. */
+export function Team() {
+  const mayWrite = useScopes()('access:write');
+  const staff = useData(keyOf('staff'), async () => bodyOf(await api.GET('/admin/api/v1/staff')).data);
+  const [inviting, setInviting] = useState(false);
+  return (
+    <>
+      <Card
+        title={t('settings.team')}
+        hint={t('team.text')}
+        actions={mayWrite && <Button onPress={() => setInviting(true)}>{t('team.invite')}</Button>}
+      >
+        <Shown of={staff}>
+          {(list) => (
+            <ul class="rows">
+              {list.map((member) => (
+                <Member key={member.id} member={member} mayWrite={mayWrite} />
+              ))}
+            </ul>
+          )}
+        </Shown>
+      </Card>
+      <Invitations mayWrite={mayWrite} />
+      {inviting && <InviteWindow onClose={() => setInviting(false)} />}
+    </>
+  );
+}
+
+function Member({ member, mayWrite }: { member: StaffMember; mayWrite: boolean }) {
+  const { id, name, email, role, last_used_at: used } = member;
+  const { staff } = useMe();
+  const [removing, setRemoving] = useState(false);
+  const sending = useSending();
+  const change = async (chosen: string) => {
+    const done = await sending.send(async () => {
+      const params = { path: { staff_id: id } };
+      bodyOf(await api.PATCH('/admin/api/v1/staff/{staff_id}', { params, body: { role: chosen as Role } }));
+    });
+    // Also where it was refused: the list then shows the role that holds.
+    changed(keyOf('staff'));
+    if (done) say(t('saved'));
+  };
+  return (
+    <li class="rows__row">
+      <span>
+        {name} {id === staff.id && <Badge>{t('team.you')}</Badge>}
+        <span class="sub">{email}</span>
+        <span class="sub">{used === null ? t('team.signed_out') : t('session.used', { when: ago(used) })}</span>
+        {sending.fault && <FaultNotice fault={sending.fault} />}
+      </span>
+      <span class="rows__end">
+        <Choice
+          id={`role-${id}`}
+          label={t('team.role_of', { name })}
+          hideLabel
+          value={role}
+          options={mayWrite ? roleOptions() : roleOptions().filter(({ value }) => value === role)}
+          onValue={(chosen) => void change(chosen)}
+        />
+        {mayWrite && (
+          <button type="button" class="link-button" onClick={() => setRemoving(true)}>
+            {t('remove')}
+            <span class="visually-hidden"> {name}</span>
+          </button>
+        )}
+      </span>
+      {removing && <Remove member={member} onClose={() => setRemoving(false)} />}
+    </li>
+  );
+}
+
+function Remove({ member: { id, name }, onClose }: { member: StaffMember; onClose: () => void }) {
+  const sending = useSending();
+  const remove = async () => {
+    const done = await sending.send(async () => {
+      bodyOf(await api.DELETE('/admin/api/v1/staff/{staff_id}', { params: { path: { staff_id: id } } }));
+    });
+    if (!done) return;
+    changed(keyOf('staff'));
+    say(t('team.removed', { name }));
+    onClose();
+  };
+  return (
+    <Modal title={t('team.remove', { name })} onClose={onClose}>
+      <p>{t('team.remove.text')}</p>
+      {sending.fault && <FaultNotice fault={sending.fault} />}
+      <ModalActions>
+        <Button kind="secondary" onPress={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button kind="danger" busy={sending.busy} onPress={() => void remove()}>
+          {t('remove')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}
+
+function Invitations({ mayWrite }: { mayWrite: boolean }) {
+  const invitations = useData(
+    keyOf('invitations'),
+    async () => bodyOf(await api.GET('/admin/api/v1/invitations')).data,
+  );
+  if (invitations.data?.length === 0) return null;
+  return (
+    <Card title={t('team.invited')}>
+      <Shown of={invitations}>
+        {(list) => (
+          <ul class="rows">
+            {list.map((one) => (
+              <Invited key={one.id} invitation={one} mayWrite={mayWrite} />
+            ))}
+          </ul>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function Invited({ invitation: { id, email, role, expires_at: until }, mayWrite }: InvitedProps) {
+  const sending = useSending();
+  const revoke = () =>
+    sending.send(async () => {
+      const params = { path: { invitation_id: id } };
+      bodyOf(await api.DELETE('/admin/api/v1/invitations/{invitation_id}', { params }));
+      changed(keyOf('invitations'));
+    });
+  return (
+    <li class="rows__row">
+      <span>
+        {email}
+        <span class="sub">{roleOptions().find(({ value }) => value === role)?.text}</span>
+        <span class="sub">{t('team.until', { time: moment(until) })}</span>
+        {sending.fault && <FaultNotice fault={sending.fault} />}
+      </span>
+      {mayWrite && (
+        <button type="button" class="link-button" onClick={() => void revoke()}>
+          {t('team.revoke')}
+          <span class="visually-hidden"> {email}</span>
+        </button>
+      )}
+    </li>
+  );
+}
+
+type InvitedProps = { invitation: Invitation; mayWrite: boolean };

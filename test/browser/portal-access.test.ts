@@ -1,0 +1,136 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, takeScreenshot } from '../support/browser.ts';
+import { createTestStore } from '../support/merchant.ts';
+import { OWNER } from '../support/portal.ts';
+import { becomeOwner, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+
+let browser: Browser;
+let stage: PortalStage;
+let open: OpenPage;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem();
+  await createTestStore(stage.db, { slug: 'fjord-fjell', name: 'Fjord & Fjell' });
+  open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+  await page.getByText('Put it on a page').waitFor();
+  await go('/stores/fjord-fjell/settings');
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+const go = (path: string) => page.goto(stage.portalUrl + path);
+
+/** Enters the password where the portal asks whether it is still the same person. */
+async function proveIfAsked(then: () => Promise<unknown>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await Promise.race([then(), dialog.waitFor()]);
+  if (!(await dialog.isVisible())) return;
+  await dialog.getByLabel('Password').fill(OWNER.password);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await then();
+}
+
+describe('access of other systems', () => {
+  test('is a token that is shown once, and revoked', async () => {
+    await page.getByRole('link', { name: 'API tokens' }).click();
+    await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Make a token' });
+    await dialog.getByLabel('Name').fill('Warehouse');
+    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Read everything' }).click();
+    await takeScreenshot(page, 'portal-token-desk');
+    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    const made = page.getByRole('dialog', { name: 'Your new token' });
+    await made.waitFor();
+    const secret = (await made.locator('.copy-line code').textContent()) ?? '';
+    expect(secret).toMatch(/^wps_/);
+    await expectAccessible(page);
+    await made.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('rowheader', { name: /Warehouse/ }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('button', { name: 'Revoke Warehouse' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Revoked', { exact: true }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('is a webhook with a secret, a test and a log', async () => {
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
+    await dialog.getByLabel('Address').fill('nowhere');
+    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+    await expect.poll(() => dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    await dialog.getByLabel('Address').fill('https://erp.example/hooks');
+    await dialog.getByRole('radio', { name: 'Only some of it' }).check();
+    await dialog.getByRole('checkbox', { name: /Pre-order placed/ }).check();
+    await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('dialog', { name: 'The webhook is there' }).getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('heading', { name: 'Signing secret' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/The test was not accepted/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show the secret' }).click();
+    await proveIfAsked(() => page.getByRole('button', { name: 'Copy the secret' }).waitFor());
+    await takeScreenshot(page, 'portal-webhook-desk');
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('Disabled', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
+  });
+});
+
+describe('people', () => {
+  test('are invited by mail, and an invitation is taken back', async () => {
+    await go('/stores/fjord-fjell/settings/team');
+    await page.getByText('ada@merchant.example').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('invite-email');
+    await expectAccessible(page);
+    await dialog.getByLabel('E-mail address').fill('grace@merchant.example');
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('heading', { name: 'Invited' }).waitFor();
+    await takeScreenshot(page, 'portal-team-desk');
+    await page.getByRole('button', { name: 'Take back grace@merchant.example' }).click();
+    await page.getByRole('heading', { name: 'Invited' }).waitFor({ state: 'detached' });
+  });
+
+  test('cannot leave a store without an owner', async () => {
+    await page.getByRole('combobox', { name: 'Role of Ada Byron' }).selectOption('support');
+    await page.getByRole('alert').getByText('A store needs an owner').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('have what they changed in the activity log, which is saved as a file', async () => {
+    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByText('invitation.revoke').waitFor();
+    await expectAccessible(page);
+    await page.getByText('invitation.create').first().click();
+    await takeScreenshot(page, 'portal-activity-desk');
+    await page.getByLabel('By', { exact: true }).selectOption({ label: 'Warehouse (token)' });
+    await page.getByRole('heading', { name: 'Nothing was changed by them' }).waitFor();
+    await page.getByLabel('By', { exact: true }).selectOption({ label: 'Ada Byron' });
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    expect((await saved).suggestedFilename()).toBe('activity.csv');
+  });
+});
+
+test('no page broke its policy or failed', () => expect(problemsOf(open)).toEqual([]));
