@@ -7,7 +7,9 @@ import type { Deps } from '../core/deps.ts';
 import { countJobs, listJobs } from '../core/jobs/queries.ts';
 import { startJobs } from '../core/jobs/worker.ts';
 import { readWaitingRows } from '../core/outbox/queries.ts';
+import { listPreorders } from '../core/preorders/queries.ts';
 import { findStoreBySlug, readClock, type Store } from '../core/stores/queries.ts';
+import type { Sql } from '../platform/db.ts';
 import { moveClock } from '../platform/moved-clock.ts';
 import { handlersOf, roundsOf } from './background.ts';
 
@@ -29,7 +31,7 @@ export async function giveHistory(deps: Deps): Promise<void> {
   // A process that ended in the middle left the clock in the past.
   await moveClock(db, 0);
   const store = await findStoreBySlug(db, DEMO_STORE.slug);
-  if (!store || (await findProduct(db, store.id, { externalId: PARKA.id }))) return;
+  if (!store || (await hasPast(db, store))) return;
   const past: Deps = {
     ...deps,
     mail: { send: async () => {} },
@@ -44,6 +46,12 @@ export async function giveHistory(deps: Deps): Promise<void> {
     await jobs.stop();
     await moveClock(db, 0);
   }
+}
+
+/** Whether the store has a history, or pre-orders of somebody who tried it before. */
+async function hasPast(sql: Sql, { id }: Store): Promise<boolean> {
+  if ((await findProduct(sql, id, { externalId: PARKA.id })) !== null) return true;
+  return (await listPreorders(sql, id, { limit: 1 })).length > 0;
 }
 
 // What a worker does about payments as days go by.

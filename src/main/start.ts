@@ -34,7 +34,8 @@ await runServer(async (lifetime) => {
   await requireKey(deps);
   await requireCurrencyDigits(db);
   await followStandIn(deps, standIn);
-  if (config.demoHistory && config.demoPort !== undefined) {
+  // Only in the embedded database, which nobody else uses: the history moves its clock.
+  if (config.demoHistory && config.demoPort !== undefined && config.databaseUrl === undefined) {
     // Before any job or round runs: they would work by today's clock.
     await seedDemo(deps, `http://localhost:${config.demoPort}`);
     await giveHistory(deps);
