@@ -1,5 +1,6 @@
 import type { CatalogColumn, CatalogHeader, FileRow } from './catalog-csv-columns.ts';
 import { AppError } from './error.ts';
+import { parseExternalId } from './external-id.ts';
 
 export type IssueCode =
   | 'invalid_value'
@@ -8,7 +9,9 @@ export type IssueCode =
   | 'cut_off'
   | 'duplicate_variant'
   | 'too_many_variants'
-  | 'id_collision';
+  | 'id_collision'
+  | 'ids_differ'
+  | 'handle_taken';
 
 /** Why a row's variant was not imported. */
 export type RowIssue = {
@@ -25,6 +28,8 @@ export type RowCells = {
   issues: RowIssue[];
   /** Returns the cell's text, trimmed; empty when the file has no such column. */
   text(column: CatalogColumn): string;
+  /** Returns the trimmed text of the cell under the header that folds to this name; empty when there is none. */
+  under(folded: string): string;
   /** Returns what `parse` makes of the cell. When it throws an `AppError`, records an issue and returns `otherwise`. */
   read<T, U>(column: CatalogColumn, parse: (text: string) => T, otherwise: U): T | U;
   refuse(column: CatalogColumn, code: IssueCode, reason: string): void;
@@ -38,7 +43,7 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
   const refuse = (column: string, code: IssueCode, reason: string) => {
     // Issues are printed on terminals, where control characters of a cell must not take effect.
     const shown = (text: string) => text.trim().replace(/\p{Cc}/gu, '\uFFFD');
-    const handle = shown(raw('handle').slice(0, TEXT_LENGTH_MAX));
+    const handle = shown((raw('handle') || raw('productId') || raw('variantId')).slice(0, TEXT_LENGTH_MAX));
     issues.push({ line, column: shown(column), code, reason: shown(reason), handle });
   };
   const nameOf = (column: CatalogColumn) => header.columns[column]?.name ?? column;
@@ -46,6 +51,7 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
     line,
     issues,
     text: (column) => raw(column).trim(),
+    under: (folded) => cells[header.folded.indexOf(folded)]?.trim() ?? '',
     refuse: (column, code, reason) => refuse(nameOf(column), code, reason),
     read(column, parse, otherwise) {
       try {
@@ -57,6 +63,7 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
       }
     },
     checkShape() {
+      const before = issues.length;
       const extra = cells.findIndex((cell, index) => index >= header.width && cell.trim() !== '');
       if (extra !== -1) {
         const reason = `The row has more cells than the header (${header.width}). Is there a comma outside quotes?`;
@@ -64,7 +71,7 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
       } else if (unterminated && cells.length < header.width) {
         refuse(`cell ${cells.length}`, 'cut_off', 'The file ends in the middle of this row.');
       }
-      return issues.length === 0;
+      return issues.length === before;
     },
   };
 }
@@ -89,6 +96,20 @@ export function exact(text: string): string {
   if (code.length > TEXT_LENGTH_MAX) throw invalid(`Longer than ${TEXT_LENGTH_MAX} characters.`);
   if (/\p{Cc}/u.test(code)) throw invalid('It has control characters in it.');
   return code;
+}
+
+const ROUNDED = /^\d+([.,]\d+)?e\+?\d+$/i;
+
+/** Reads an id of the platform, in any form that callers use. Returns null for an empty cell. */
+export function platformId(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (ROUNDED.test(trimmed)) {
+    throw invalid(`${quote(trimmed)} is an id that a spreadsheet program has rounded. Save the column as text.`);
+  }
+  const id = parseExternalId(trimmed);
+  if (id === null || /\p{Cc}/u.test(id)) throw invalid(`${quote(trimmed)} cannot be an id.`);
+  return id;
 }
 
 /** Reads HTML unchanged: code that shows it has to make it safe first. */

@@ -1,9 +1,15 @@
 import { AppError } from './error.ts';
 
-// The columns of Shopify's product CSV that we read, in the spelling that `fold` returns: first the name in exports up to
-// 2024, then the name in the template that followed. Other columns are ignored.
-const COLUMNS = {
-  handle: ['handle', 'urlhandle'],
+/** The tools whose files are read: Shopify and all that write files like it, WooCommerce, and Google's Merchant Center. */
+export type CatalogFormat = 'shopify' | 'woocommerce' | 'google';
+
+// The columns that we read, in the spelling that `fold` returns. Other columns are ignored. Of Shopify's, first the name in
+// exports up to 2024, then the name in the template that followed. Its own export has no ids; tools that add them call the
+// columns `ID` and `Variant ID`.
+const SHOPIFY = {
+  handle: ['handle', 'urlhandle', 'productcode'],
+  productId: ['id', 'productid'],
+  variantId: ['variantid'],
   title: ['title'],
   description: ['bodyhtml', 'description'],
   vendor: ['vendor'],
@@ -22,14 +28,53 @@ const COLUMNS = {
   imagePosition: ['imageposition'],
   variantImage: ['variantimage', 'variantimageurl'],
 } as const satisfies Record<string, readonly string[]>;
-export type CatalogColumn = keyof typeof COLUMNS;
-export const CATALOG_COLUMNS = Object.keys(COLUMNS) as CatalogColumn[];
+
+/** What a cell can be about: a name for all formats. */
+export type CatalogColumn = keyof typeof SHOPIFY | 'type' | 'parent' | 'link';
+export const CATALOG_COLUMNS = Object.keys(SHOPIFY) as CatalogColumn[];
+
+type Columns = Partial<Record<CatalogColumn, readonly string[]>>;
+
+const WOOCOMMERCE: Columns = {
+  productId: ['id'],
+  type: ['type'],
+  parent: ['parent'],
+  handle: ['slug'],
+  title: ['name'],
+  description: ['description'],
+  vendor: ['brands'],
+  sku: ['sku'],
+  price: ['regularprice'],
+  inStock: ['stock'],
+  oversell: ['backordersallowed'],
+  image: ['images'],
+  variantImage: ['images'],
+};
+
+const GOOGLE: Columns = {
+  variantId: ['id'],
+  productId: ['itemgroupid'],
+  link: ['link'],
+  title: ['title'],
+  description: ['description'],
+  vendor: ['brand'],
+  sku: ['sku'],
+  price: ['price'],
+  inStock: ['quantity', 'inventory'],
+  image: ['imagelink'],
+  variantImage: ['imagelink'],
+};
+
+const FORMATS: Record<CatalogFormat, Columns> = { shopify: SHOPIFY, woocommerce: WOOCOMMERCE, google: GOOGLE };
 
 export type CatalogHeader = {
+  format: CatalogFormat;
   /** The number of cells in a row. */
   width: number;
   /** The position of each column that the file has, and its name as the file spells it. */
   columns: Partial<Record<CatalogColumn, { index: number; name: string }>>;
+  /** The names of all columns, without case, spaces and punctuation. */
+  folded: readonly string[];
 };
 
 /**
@@ -39,26 +84,52 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** Finds the columns by name. Throws `csv_no_handle_column` without the column that says which product a row is about. */
+/**
+ * Finds the columns by name. Throws `csv_no_handle_column` without a column that says which product a row is about.
+ */
 export function readHeader(cells: readonly string[]): CatalogHeader {
   const folded = cells.map(fold);
+  const format = formatOf(folded);
   const columns: CatalogHeader['columns'] = {};
-  for (const column of CATALOG_COLUMNS) {
-    const index = COLUMNS[column].map((spelling) => folded.indexOf(spelling)).find((at) => at !== -1);
-    if (index !== undefined) columns[column] = { index, name: cells[index]?.trim() ?? '' };
+  for (const [column, spellings] of Object.entries(FORMATS[format])) {
+    const index = spellings.map((spelling) => folded.indexOf(spelling)).find((at) => at !== -1);
+    if (index !== undefined) columns[column as CatalogColumn] = { index, name: cells[index]?.trim() ?? '' };
   }
-  if (!columns.handle) {
-    const semicolons = cells.length === 1 && cells[0]?.includes(';');
-    const hint = semicolons ? 'Its cells are separated by semicolons: save it with commas.' : 'Is it a product export?';
-    throw new AppError('csv_no_handle_column', `The file has no column “Handle” or “URL handle”. ${hint}`);
+  if (format === 'shopify' && !columns.handle && !(columns.productId && columns.title)) {
+    throw new AppError(
+      'csv_no_handle_column',
+      `The file has no column “Handle” or “URL handle”, and no “ID” with a “Title”. ${hintFor(cells)}`,
+    );
   }
-  return { width: cells.length, columns };
+  return { format, width: cells.length, columns, folded };
 }
+
+function formatOf(folded: readonly string[]): CatalogFormat {
+  const has = (...names: string[]) => names.every((name) => folded.includes(name));
+  if (has('handle') || has('urlhandle')) return 'shopify';
+  if (has('id', 'type', 'name') && (has('regularprice') || has('parent'))) return 'woocommerce';
+  if (has('id', 'title') && ['itemgroupid', 'imagelink', 'availability'].some((name) => has(name))) return 'google';
+  return 'shopify';
+}
+
+function hintFor(cells: readonly string[]): string {
+  if (cells.length === 1 && cells[0]?.includes(';'))
+    return 'Its cells are separated by semicolons: save it with commas.';
+  if (cells[0]?.trim() !== 'ID') return 'Is it a product export?';
+  return 'If it is WooCommerce’s export, set the language of your profile there to English and export it again.';
+}
+
+// Issues name no other absent columns.
+const ABSENT: Partial<Record<CatalogColumn, string>> = {
+  title: 'Title',
+  productId: 'Handle',
+  variantId: 'Handle',
+  parent: 'Parent',
+};
 
 /** Returns a column's name as the file spells it, or Shopify's name when the file has no such column. */
 export function columnName(header: CatalogHeader, column: CatalogColumn): string {
-  const shopify = column === 'title' ? 'Title' : 'Option1 Value'; // issues name no other absent column
-  return header.columns[column]?.name ?? shopify;
+  return header.columns[column]?.name ?? ABSENT[column] ?? 'Option1 Value';
 }
 
 export type FileRow = { line: number; cells: readonly string[]; unterminated: boolean };

@@ -65,8 +65,11 @@ test('both versions of the format are read alike', () => {
     issues: [],
     row: {
       line: 2,
+      productKey: 'shirt',
       handle: 'shirt',
-      productExternalId: productExternalId(sha256, 'shirt'),
+      handleGuess: null,
+      productId: { given: null, made: productExternalId(sha256, 'shirt') },
+      productSku: null,
       unreadable: false,
       product: {
         title: 'Shirt',
@@ -77,7 +80,7 @@ test('both versions of the format are read alike', () => {
         optionNames: ['Size'],
       },
       variant: {
-        externalId: variantExternalId(sha256, 'shirt', ['S']),
+        id: { given: null, made: variantExternalId(sha256, 'shirt', ['S']) },
         optionValues: ['S'],
         named: true,
         bare: false,
@@ -121,10 +124,10 @@ test('an id has 15 digits and depends on handle and options alone', () => {
   expect(productExternalId(sha256, 'shirt')).toMatch(/^[1-9]\d{14}$/);
   const { row } = readOne(shirt);
   const other = readOne({ ...shirt, Title: 'Renamed', 'Variant SKU': 'X', 'Variant Price': '12', Vendor: 'Y' }).row;
-  expect(other?.variant?.externalId).toBe(row?.variant?.externalId);
-  expect(other?.productExternalId).toBe(row?.productExternalId);
-  expect(readOne({ ...shirt, 'Option1 Value': 'M' }).row?.variant?.externalId).not.toBe(row?.variant?.externalId);
-  expect(readOne({ ...shirt, Handle: 'shirt-2' }).row?.variant?.externalId).not.toBe(row?.variant?.externalId);
+  expect(other?.variant?.id).toEqual(row?.variant?.id);
+  expect(other?.productId).toEqual(row?.productId);
+  expect(readOne({ ...shirt, 'Option1 Value': 'M' }).row?.variant?.id).not.toEqual(row?.variant?.id);
+  expect(readOne({ ...shirt, Handle: 'shirt-2' }).row?.variant?.id).not.toEqual(row?.variant?.id);
   // Fixed values: a change of these ids would cut all waitlists off from their variants.
   expect([productExternalId(sha256, 'shirt'), variantExternalId(sha256, 'shirt', ['S'])]).toEqual([
     '631942033833441',
@@ -157,7 +160,7 @@ test('a product without options has one variant with neither names nor values', 
     product: { optionNames: null },
     variant: { optionValues: [], named: false, bare: false },
   });
-  expect(blank?.variant?.externalId).toBe(written?.variant?.externalId);
+  expect(blank?.variant?.id).toEqual(written?.variant?.id);
 });
 
 test('a row that only has an image has no variant', () => {

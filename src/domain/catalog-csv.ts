@@ -1,71 +1,21 @@
-import { productExternalId, type Sha256, variantExternalId } from './catalog.ts';
+import { productExternalId, variantExternalId } from './catalog.ts';
 import {
   exact,
   flag,
   html,
   oneLine,
   openRow,
+  platformId,
   type RowCells,
   type RowIssue,
   webAddress,
   wholeNumber,
 } from './catalog-csv-cells.ts';
-import type { CatalogHeader, FileRow } from './catalog-csv-columns.ts';
-import { type Minor, parseMoney } from './money.ts';
-
-/** What a row says about its product. Null says nothing: the value of another row or of the catalogue stays. */
-export type ProductCells = {
-  title: string | null;
-  descriptionHtml: string | null;
-  vendor: string | null;
-  imageUrl: string | null;
-  imagePosition: number | null;
-  /** Empty when the product has only one variant, without options. */
-  optionNames: string[] | null;
-};
-
-export type VariantCells = {
-  externalId: string;
-  /** Empty for the only variant of a product without options. */
-  optionValues: string[];
-  /** True when the row has option values. A row without them is the only variant of a product without options. */
-  named: boolean;
-  /**
-   * True when the row has neither options nor price nor SKU, so that it may only repeat the title beside another image.
-   */
-  bare: boolean;
-  /** False when a cell was refused: the variant stays as it was. */
-  fit: boolean;
-  sku: string;
-  price: Minor | null;
-  compareAtPrice: Minor | null;
-  imageUrl: string | null;
-  inStock: number;
-  oversellEnabled: boolean;
-};
-
-/** What one row of a file says about the catalogue. */
-export type CatalogRow = {
-  line: number;
-  handle: string;
-  productExternalId: string;
-  product: ProductCells;
-  /** Null when the row only adds an image, or when its options cannot be read. */
-  variant: VariantCells | null;
-  /** True when it is unknown which variant the row is about: no variant of this product may be counted as absent. */
-  unreadable: boolean;
-};
-
-const NOTHING_SAID: ProductCells = {
-  title: null,
-  descriptionHtml: null,
-  vendor: null,
-  imageUrl: null,
-  imagePosition: null,
-  optionNames: null,
-};
-
-type FileFacts = { currency: string; sha256: Sha256 };
+import type { CatalogFormat, CatalogHeader, FileRow } from './catalog-csv-columns.ts';
+import { readGoogleRow } from './catalog-csv-google.ts';
+import { readWooCommerceRow } from './catalog-csv-woocommerce.ts';
+import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID, type ProductCells } from './catalog-rows.ts';
+import { parseMoney } from './money.ts';
 
 /**
  * Returns a reader for the rows of one file. A refused cell is an issue, and at most its row's variant is not imported.
@@ -76,29 +26,55 @@ export function createRowReader(
 ): (row: FileRow) => { row: CatalogRow | null; issues: RowIssue[] } {
   return (fileRow) => {
     const cells = openRow(header, fileRow);
-    return { row: readRow(cells, facts), issues: cells.issues };
+    return { row: READERS[header.format](cells, facts), issues: cells.issues };
   };
 }
 
+const READERS: Record<CatalogFormat, (cells: RowCells, facts: FileFacts) => CatalogRow | null> = {
+  shopify: readRow,
+  woocommerce: readWooCommerceRow,
+  google: readGoogleRow,
+};
+
 function readRow(cells: RowCells, facts: FileFacts): CatalogRow | null {
-  const handle = cells.read('handle', oneLine, null);
-  if (handle === '') cells.refuse('handle', 'missing_value', 'It does not say which product the row is about.');
-  if (!handle) return null;
-  const identity = { line: cells.line, handle, productExternalId: productExternalId(facts.sha256, handle) };
+  const identity = readIdentity(cells, facts);
+  if (!identity) return null;
   if (!cells.checkShape()) return { ...identity, product: NOTHING_SAID, variant: null, unreadable: true };
   const options = readOptions(cells);
   const product = readProduct(cells);
   if (!options) return { ...identity, product, variant: null, unreadable: true };
   const bare = !options.named && cells.text('price') === '' && cells.text('sku') === '';
   const variant = bare && product.title === null ? null : readVariant(cells, facts.currency);
-  const externalId = variantExternalId(facts.sha256, handle, options.values);
+  const id = {
+    given: cells.read('variantId', platformId, null),
+    made: variantExternalId(facts.sha256, identity.handle ?? identity.productKey, options.values),
+  };
   const fit = cells.issues.length === 0;
   return {
     ...identity,
     product,
-    variant: variant && { ...variant, externalId, optionValues: options.values, named: options.named, bare, fit },
+    variant: variant && { ...variant, id, optionValues: options.values, named: options.named, bare, fit },
     unreadable: false,
   };
+}
+
+/** Reads which product a row is about: its handle, or its id where the file has no handles. */
+function readIdentity(cells: RowCells, { sha256 }: FileFacts) {
+  const handle = cells.read('handle', oneLine, null);
+  const given = cells.read('productId', platformId, null);
+  if (handle === null) return null;
+  if (handle === '' && given === null) {
+    cells.refuse('handle', 'missing_value', 'It does not say which product the row is about.');
+    return null;
+  }
+  const common = { line: cells.line, productSku: null };
+  if (handle !== '') {
+    const productId = { given, made: productExternalId(sha256, handle) };
+    return { ...common, productKey: handle, handle, handleGuess: null, productId };
+  }
+  const guess = guessHandle(cells.text('title'));
+  const productId = { given, made: productExternalId(sha256, guess) };
+  return { ...common, productKey: `id:${given}`, handle: null, handleGuess: guess, productId };
 }
 
 function readProduct(cells: RowCells): ProductCells {

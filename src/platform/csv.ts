@@ -14,8 +14,8 @@ export type CsvRow = {
 const ROW_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Reads comma-separated UTF-8 (with or without a byte order mark, any line ending) row by row, the header first, in
- * constant memory. Rows may differ in length; rows without any text are skipped. A quote inside an unquoted cell is
+ * Reads comma-separated UTF-8 (with or without a byte order mark, any line ending) row by row, the header first, in constant
+ * memory; tab-separated if the first line has tabs and no comma. Rows may differ in length; rows without any text are skipped. A quote inside an unquoted cell is
  * text. Throws `csv_encoding` for another encoding, `csv_invalid` for a file that is not CSV or ends inside a quote, and
  * `file_unreadable` if reading fails.
  */
@@ -23,7 +23,9 @@ export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
   const text = { endsLine: false };
   let line = 1; // the first line of the row that is parsed next
   const begun: number[] = []; // lines of parsed rows that are not yet read; `line` may already be far ahead of them
+  const { delimiter, chunks } = await separatorOf(checkedText(input, text));
   const parser = parse({
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -35,7 +37,7 @@ export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
       return hasText ? cells : null;
     },
   });
-  pipeline(Readable.from(checkedText(input, text)), parser, () => {}); // the loop below receives errors from the parser
+  pipeline(Readable.from(chunks), parser, () => {}); // the loop below receives errors from the parser
 
   let waiting: CsvRow | null = null;
   try {
@@ -44,11 +46,29 @@ export async function* readCsv(input: Readable): AsyncGenerator<CsvRow> {
       waiting = { line: begun.shift() ?? 0, cells, unterminated: false };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw refusal(error, line);
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new AppError('file_unreadable', 'The file cannot be read to its end.', { detail: error.message });
+    throw error instanceof CsvError ? refusal(error, line) : readFault(error);
   }
   if (waiting) yield { ...waiting, unterminated: !text.endsLine };
+}
+
+/** Looks at the first line of a text. The chunks that come back are all of it. */
+async function separatorOf(
+  text: AsyncGenerator<Buffer>,
+): Promise<{ delimiter: ',' | '\t'; chunks: AsyncIterable<Buffer> }> {
+  const first = await text.next().catch((error: unknown) => {
+    throw readFault(error);
+  });
+  const [line = ''] = first.done ? [] : first.value.toString('latin1').split(/[\r\n]/, 1);
+  const chunks = async function* () {
+    if (!first.done) yield first.value;
+    yield* text;
+  };
+  return { delimiter: line.includes('\t') && !line.includes(',') ? '\t' : ',', chunks: chunks() };
+}
+
+function readFault(error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  return new AppError('file_unreadable', 'The file cannot be read to its end.', { detail: error.message });
 }
 
 function lineBreaks(cell: string): number {

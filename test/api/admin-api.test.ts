@@ -43,7 +43,10 @@ const ask = (path: string, secret: string) =>
 type List = { meta: { next: string | null }; data: { id: string }[] };
 
 // What a route needs beside its path.
-const QUERIES: Record<string, string> = { '/waitlists/:waitlist_id/preview': '?act=close' };
+const QUERIES: Record<string, string> = {
+  '/waitlists/:waitlist_id/preview': '?act=close',
+  '/catalog/ids': '?id=1',
+};
 
 /** The reading routes of the private API for what the store has, with the ids filled in. */
 function pathsOf({ product, waitlistId }: StoreWithWaitlist): string[] {

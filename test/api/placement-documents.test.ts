@@ -94,7 +94,7 @@ describe('a button', () => {
         [second ?? '']: { sku: 'AUR-1', state: 'order', text: 'Pre-order', label: expect.stringContaining('Ships') },
       },
       unchosen: { sku: '', state: 'order', text: 'Pre-order', label: 'Choose an option' },
-      developer: { mode: 'test', why: '' },
+      developer: { mode: 'test', why: '', noVariant: expect.stringContaining('has the skuId {id}') },
       origins: null,
       modal: { title: 'Pre-order checkout', loading: expect.any(String), failed: expect.any(String) },
       learn: {
@@ -204,7 +204,7 @@ describe('a price', () => {
         [second ?? '']: { sku: 'AUR-1', price: '€149.00', compareAt: '' },
       },
       unchosen: { sku: '', price: 'from €129.00', compareAt: '' },
-      developer: { mode: 'test', why: '' },
+      developer: { mode: 'test', why: '', noVariant: expect.stringContaining('has the skuId {id}') },
       compareAtText: 'Regular price',
     });
   });

@@ -1,5 +1,6 @@
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mapIds } from '../../src/core/catalog/commands/map-ids.ts';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { expectAccessible, PHONE, resize, takeScreenshot } from '../support/browser.ts';
 import { createTestProduct, createTestStore, createTestWaitlist } from '../support/merchant.ts';
@@ -134,6 +135,31 @@ describe('the console tells why nothing is shown', () => {
     await hears('PlacementLoaded', 2);
     const text = `Service: nothing is shown for productId ${store.product.externalId}, for it has no open waitlist`;
     expect(problems).toEqual([`warning: ${text} (said in test stores only)`]);
+    await close();
+  });
+
+  test('for ids that the service made, and for a variant of another id; earlier ids are found', async () => {
+    const store = await createStoreWithWaitlist(stage.system);
+    const [variant] = store.product.variants;
+    await mapIds(stage.system.deps, store.storeId, {
+      products: [{ id: store.product.id, externalId: '8123456789012' }],
+      variants: [{ id: variant?.id ?? '', externalId: '44123456789012' }],
+      handles: [],
+    });
+    const { page, hears, problems, close } = await open(
+      BUTTON,
+      `Service.load({ placementType: 'button', productId });`,
+      store,
+    );
+    await hears('PlacementLoaded');
+    await page.evaluate(`Service.update({ placementType: 'button', skuId: '${variant?.externalId}' })`);
+    expect((await hears('PlacementLoaded', 2)).at(-1)).toMatchObject({ skuId: '44123456789012', disabled: false });
+    await page.evaluate(`Service.update({ placementType: 'button', skuId: '5' })`);
+    expect((await hears('PlacementLoaded', 3)).at(-1)).toMatchObject({ skuId: null, disabled: true });
+    const other = `its variants have other ids: see ./service products show ${store.product.handle}`;
+    expect(problems).toEqual([
+      `warning: Service: no variant of ${store.product.handle} has the skuId 5, for ${other} (said in test stores only)`,
+    ]);
     await close();
   });
 

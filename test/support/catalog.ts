@@ -23,6 +23,14 @@ export const SHIRT = [
 export const plainRow = (handle: string, price: number | string) =>
   `${handle},Plain,,,Title,Default Title,,${price},,,,,`;
 
+/** Returns a file with the platform's ids. */
+export const fileWithIds = (...rows: string[]) =>
+  `${['ID,Handle,Title,Option1 Name,Option1 Value,Variant ID,Variant Price', ...rows].join('\n')}\n`;
+
+/** Returns the row of a product without options in such a file. */
+export const capWithIds = (id: string, handle: string, variantId = `v${id}`) =>
+  `${id},${handle},Cap,Title,Default Title,${variantId},5`;
+
 /** Creates a store in euros, with helpers that import and read its catalogue. */
 export async function createCatalog(db: Database) {
   const storeId = await createTestStore(db);
@@ -43,6 +51,12 @@ export async function createCatalog(db: Database) {
       const found = await findProduct(db, storeId, { handle });
       if (!found) throw new Error(`no product ${handle}`);
       return found;
+    },
+    byId: (externalId: string) => findProduct(db, storeId, { externalId }),
+    /** The ids of a product and of its variants that are not gone. */
+    async idsOf(handle: string): Promise<string[]> {
+      const { externalId, variants } = await this.product(handle);
+      return [externalId, ...variants.filter(({ goneAt }) => goneAt === null).map((variant) => variant.externalId)];
     },
     /** All products, by handle. */
     products: () => listProducts(db, storeId, { limit: 10_000 }),

@@ -11,7 +11,13 @@ const NO_ORIGIN = 'Service: nothing is shown, for this page has no origin (it is
 const { developer } = readData<PlacementDocument>();
 const { o } = readState();
 const showsReason = developer?.mode || ON_OWN_MACHINE.test(o ?? '');
-if (developer?.why && showsReason) window.why = [['product', '', developer.why]];
+if (developer && showsReason) {
+  const { why, noVariant } = developer;
+  window.why = (refused, shown, id) => {
+    if (why && !shown) refused.push(['product', '', why]);
+    if (noVariant && id) refused.push(['skuId', id, noVariant.replace('{id}', id)]);
+  };
+}
 if (developer?.mode && o === 'null' && isFirst()) console.warn(NO_ORIGIN);
 
 /** Returns whether this is the first of our frames in the page, so that a fault of the page is logged once. */

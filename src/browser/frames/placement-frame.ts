@@ -20,6 +20,8 @@ type StyleTarget = {
   selectors: string[];
 };
 
+type AnyVariant = { sku: string; id?: string };
+
 export type PlacementFrame<Variant> = StyleTarget & {
   data: PlacementDocument & { variants: Record<string, Variant>; unchosen: Variant };
   /** Shows the variant, or the whole product while none is chosen. Returns null when there is nothing to show. */
@@ -28,8 +30,11 @@ export type PlacementFrame<Variant> = StyleTarget & {
 
 declare global {
   interface Window {
-    /** Reasons why the placement shows nothing. The page's console gets them in the same way as refused styles. */
-    why?: Refused[];
+    /**
+     * Adds the reasons why the placement shows nothing, or not the variant of an id that no variant has. The page's console gets
+     * them in the same way as refused styles.
+     */
+    why?: (refused: Refused[], shown: object | null, unknownId: string | false | null | undefined) => void;
   }
 }
 
@@ -38,7 +43,7 @@ const FONT_PX = 16;
 const BY_CONTENT = /auto|content/;
 
 /** Runs a placement's document: shows what the page asks for and reports its size. Returns its connection to the SDK. */
-export function runPlacement<Variant extends { sku: string }>(frame: PlacementFrame<Variant>) {
+export function runPlacement<Variant extends AnyVariant>(frame: PlacementFrame<Variant>) {
   const { data } = frame;
   const { body, documentElement } = document;
   const state = readState();
@@ -64,12 +69,13 @@ export function runPlacement<Variant extends { sku: string }>(frame: PlacementFr
 
   function render(setting: SentSetting): PlacementView {
     const refused = restyle(sheet, frame, setting);
-    const skuId = setting.v ? findId(Object.keys(data.variants), setting.v) : data.chosen;
-    const variant = (skuId && data.variants[skuId]) || data.unchosen;
+    const named = setting.v ? findId(Object.keys(data.variants), setting.v) : data.chosen;
+    const variant = (named && data.variants[named]) || data.unchosen;
+    const skuId = named && (variant.id ?? named);
     const ref = { sku: skuId ? variant.sku : '', skuId, releaseId: data.waitlist };
     const shown = frame.show(variant, setting, skuId !== null);
     // `developer/main.ts` sets it; live stores' documents do not load that script.
-    if (!shown) refused.push(...(window.why ?? []));
+    window.why?.(refused, shown, !skuId && setting.v);
     return { ...measure(), ...(shown ?? { height: 0, disabled: true }), ref, refused };
   }
 

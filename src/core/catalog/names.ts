@@ -3,17 +3,22 @@ import { parseExternalId } from '../../domain/external-id.ts';
 import type { Sql } from '../../platform/db.ts';
 import { findProduct, type Product, type Variant } from './queries.ts';
 
-/** Finds a product by the platform's id in any of its forms, else by handle. */
+/** Finds a product by the platform's id in any of its forms, also an earlier one, else by handle. */
 export async function findNamedProduct(sql: Sql, storeId: string, name: string): Promise<Product | null> {
   const externalId = parseExternalId(name);
   const byId = externalId && (await findProduct(sql, storeId, { externalId }));
   return byId || findProduct(sql, storeId, { handle: name.trim() });
 }
 
-/** Finds a variant by the platform's id in any of its forms, else by SKU. Throws if several variants have the SKU. */
+/**
+ * Finds a variant by the platform's id in any of its forms, also an earlier one, else by SKU. Throws if several variants have
+ * the SKU.
+ */
 export function findVariant(product: Product, name: string): Variant {
   const externalId = parseExternalId(name);
-  const byId = product.variants.find((variant) => variant.externalId === externalId);
+  const byId =
+    product.variants.find((variant) => variant.externalId === externalId) ??
+    product.variants.find(({ earlierIds }) => externalId !== null && earlierIds.includes(externalId));
   if (byId) return byId;
   const bySku = product.variants.filter((variant) => variant.sku !== '' && variant.sku === name);
   const [variant] = bySku;

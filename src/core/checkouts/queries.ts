@@ -4,6 +4,7 @@ import type { PaymentPlan } from '../../domain/payment-plan.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { CheckoutAddress, RelayedEvent } from '../../protocol/schema/frame-api.ts';
 import type { LineItemProperties } from '../../protocol/wire/sdk-events.ts';
+import { variantOfId } from '../catalog/queries.ts';
 import { LIVE_STATES } from '../payments/queries.ts';
 import { inTurn } from '../payments/rounds.ts';
 import { isOver, timeIsUp } from '../stock/hold-life.ts';
@@ -75,7 +76,8 @@ export async function findOffer(
             EXISTS (SELECT 1 FROM payment_account a WHERE a.store_id = s.id AND a.broken_at IS NOT NULL
                       AND a.closed_at IS NULL) AS "paymentsBroken",
             s.name AS "storeName", s.marketing_box AS "marketingBox", s.marketing_texts->>$3 AS "marketingText"
-     FROM store s JOIN variant v ON v.store_id = s.id WHERE s.public_key = $1 AND v.external_id = $2`,
+     FROM store s JOIN variant v ON v.store_id = s.id
+     WHERE s.public_key = $1 AND v.id = ${variantOfId('s.id', '$2')}`,
     [asked.storeKey, asked.variantExternalId, asked.language],
   );
   return rows[0] ?? null;
@@ -135,10 +137,11 @@ export async function readCheckout(sql: Sql, { storeKey, checkoutId }: CheckoutK
                     AND a.state IN ('open', 'cancel_sent')) AS paying,
             s.marketing_box AS "marketingBox", k.marketing_text AS "marketingText",
             o.id AS "preorderId", o.reference,
-            coalesce((SELECT json_agg(json_build_object('id', l.id, 'sku', l.sku, 'skuId', l.variant_external_id,
+            coalesce((SELECT json_agg(json_build_object('id', l.id, 'sku', l.sku, 'skuId', lv.external_id,
                                                         'title', o.product_title || CASE WHEN l.variant_title = '' THEN '' ELSE ' – ' || l.variant_title END)
                                       ORDER BY l.position)
-                      FROM preorder_line l WHERE l.store_id = o.store_id AND l.preorder_id = o.id), '[]') AS lines
+                      FROM preorder_line l JOIN variant lv ON lv.store_id = l.store_id AND lv.id = l.variant_id
+                      WHERE l.store_id = o.store_id AND l.preorder_id = o.id), '[]') AS lines
      FROM checkout c
      JOIN store s ON s.id = c.store_id
      JOIN variant v ON v.store_id = c.store_id AND v.id = c.variant_id

@@ -24,6 +24,7 @@ export type PreorderLine = {
   /** Position in the pre-order, from 1. */
   number: number;
   state: LineState;
+  /** The platform's id as it is now, like the product's. What was placed keeps the one of then, as evidence. */
   variantExternalId: string;
   variantTitle: string;
   sku: string;
@@ -103,11 +104,9 @@ export const LET_DOWN = `(${WAITS} AND EXISTS (
     AND (greatest(q.answer_by, q.put_off_until) > (SELECT app_now()) OR ${QUESTIONS_STAND_STILL})))`;
 
 const LINE_JSON = `json_build_object(
-  'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', l.variant_external_id,
+  'id', l.id, 'number', l.position + 1, 'state', l.state, 'variantExternalId', v.external_id,
   'variantTitle', l.variant_title, 'sku', l.sku, 'properties', l.properties,
-  'imageUrl', (SELECT coalesce(v.image_url, p.image_url)
-               FROM variant v JOIN product p ON p.store_id = v.store_id AND p.id = v.product_id
-               WHERE v.store_id = l.store_id AND v.id = l.variant_id),
+  'imageUrl', coalesce(v.image_url, p.image_url),
   'batchId', l.batch_id,
   'batch', (SELECT b.position FROM batch b WHERE b.store_id = l.store_id AND b.id = l.batch_id),
   'promise', json_build_object('version', pr.version, 'from', pr.ships_from, 'until', pr.ships_until),
@@ -123,7 +122,9 @@ const LINE_JSON = `json_build_object(
 
 const PREORDER = `
   SELECT o.id, o.reference, o.placed_at AS "placedAt", s.updated_at AS "updatedAt", o.waitlist_id AS "waitlistId",
-         o.product_external_id AS "productExternalId", o.product_title AS "productTitle", o.locale, o.currency,
+         (SELECT p.external_id FROM waitlist w JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id
+          WHERE w.store_id = o.store_id AND w.id = o.waitlist_id) AS "productExternalId",
+         o.product_title AS "productTitle", o.locale, o.currency,
          o.payment_plan AS "paymentPlan", o.deposit_refundable AS "depositRefundable", o.subtotal, o.discount,
          o.discount_code AS "discountCode", o.shipping, o.tax, o.total, o.due_now AS "dueNow",
          o.prices_include_tax AS "pricesIncludeTax",
@@ -132,6 +133,8 @@ const PREORDER = `
          (SELECT json_agg(${LINE_JSON} ORDER BY l.position)
           FROM preorder_line l
           JOIN promise pr ON pr.store_id = l.store_id AND pr.id = l.promise_id
+          JOIN variant v ON v.store_id = l.store_id AND v.id = l.variant_id
+          JOIN product p ON p.store_id = v.store_id AND p.id = v.product_id
           CROSS JOIN LATERAL ${PAID_AND_REFUNDED} money
           WHERE l.store_id = o.store_id AND l.preorder_id = o.id) AS lines
   FROM preorder o

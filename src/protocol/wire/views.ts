@@ -6,6 +6,8 @@ import type { ModalTexts } from './frame-messages.ts';
  */
 export type ButtonVariantView = {
   sku: string;
+  /** The id of now, in a view under an id that the variant had earlier. */
+  id?: string;
   /** order: can be bought · sold_out: no units are left · none: no open waitlist, shown only with `fallbackToSoldOut` */
   state: 'order' | 'sold_out' | 'none';
   /** "Pre-order", "Sold Out", or before a launch "Coming soon"; '' to show nothing */
@@ -23,9 +25,10 @@ export type PlacementDocument = {
   chosen: string | null;
   /**
    * Tells the page's developer why nothing is shown; `why` is '' without a reason. Live stores do not send it. `mode` is
-   * null for a key that no store has.
+   * null for a key that no store has. `noVariant` is said when the page names a variant that the product does not have; `{id}`
+   * stands for what it names.
    */
-  developer?: { why: string; mode: 'test' | null };
+  developer?: { why: string; mode: 'test' | null; noVariant?: string };
 };
 
 export type ButtonDocument = PlacementDocument & {
@@ -42,6 +45,8 @@ export type ButtonDocument = PlacementDocument & {
 
 export type PriceVariantView = {
   sku: string;
+  /** The id of now, in a view under an id that the variant had earlier. */
+  id?: string;
   /** The formatted price; '' to show nothing. */
   price: string;
   /** The formatted compare-at price, shown struck; '' without one. */

@@ -8,6 +8,7 @@ import { registerInventory } from './batches/inventory.ts';
 import { registerBatches } from './batches/routes.ts';
 import { registerBooks } from './books.ts';
 import { performRows } from './bulk.ts';
+import { registerIds } from './catalog/ids.ts';
 import { registerImports } from './catalog/imports.ts';
 import { registerProducts } from './catalog/products.ts';
 import { registerDiscounts } from './discounts.ts';
@@ -46,6 +47,7 @@ const NOUNS = [
   registerTexts,
   registerProducts,
   registerImports,
+  registerIds,
   registerWaitlists,
   registerWaitlistFiles,
   registerBatches,

@@ -6,6 +6,7 @@ import type { Store } from '../../core/stores/queries.ts';
 // All other verbs change something.
 const READING_VERBS = new Set([
   'audit',
+  'check',
   'deliveries',
   'disputes',
   'export',

@@ -2,7 +2,7 @@ import type { ImportReport } from '../../core/catalog/commands/report-staged.ts'
 import type { AdminImport } from '../../protocol/schema/admin-api/products.ts';
 
 export function importJson(report: ImportReport): AdminImport {
-  const { dryRun, rows, prices, products, variants, issues, issuesLeftOut } = report;
+  const { dryRun, rows, prices, products, variants, ids, issues, issuesLeftOut } = report;
   return {
     dry_run: dryRun,
     rows,
@@ -11,6 +11,12 @@ export function importJson(report: ImportReport): AdminImport {
     warnings: prices.warnings,
     products,
     variants,
+    ids: {
+      product_column: ids.columns.products,
+      variant_column: ids.columns.variants,
+      made: ids.made,
+      changed: ids.changed,
+    },
     issues: issues.map(({ handle, ...issue }) => ({ ...issue, product_code: handle })),
     issues_left_out: issuesLeftOut,
   };

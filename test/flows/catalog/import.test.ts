@@ -22,6 +22,11 @@ describe('an import', () => {
       prices: { currency: 'EUR', column: 'Variant Price', warnings: [] },
       products: { created: 1, updated: 0, unchanged: 0 },
       variants: { created: 2, updated: 0, unchanged: 0, gone: 0 },
+      ids: {
+        columns: { products: null, variants: null },
+        made: { products: 1, variants: 2 },
+        changed: { products: 0, variants: 0 },
+      },
       issues: [],
       issuesLeftOut: 0,
     });

@@ -150,7 +150,11 @@ describe('shoppers see', () => {
     ]);
     const document = buttonDocument({
       store: await readStore(database.db, merchant.storeId),
-      product: { ...merchant.product, title: 'Aurora Jacket', variants: waitlist.variants },
+      product: {
+        ...merchant.product,
+        title: 'Aurora Jacket',
+        variants: waitlist.variants.map((offer) => ({ ...offer, earlierIds: [] })),
+      },
       waitlist,
       launches: [],
       sku: null,

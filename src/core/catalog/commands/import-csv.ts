@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import { type CatalogRow, createRowReader } from '../../../domain/catalog-csv.ts';
+import { createRowReader } from '../../../domain/catalog-csv.ts';
 import type { RowIssue } from '../../../domain/catalog-csv-cells.ts';
 import { type CatalogHeader, readHeader } from '../../../domain/catalog-csv-columns.ts';
 import { createCurrencyCheck } from '../../../domain/catalog-csv-currency.ts';
+import type { CatalogRow } from '../../../domain/catalog-rows.ts';
 import { AppError } from '../../../domain/error.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { readCsv } from '../../../platform/csv.ts';
@@ -10,7 +11,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { decideStaged } from './decide-staged.ts';
 import { countStaged, type ImportReport, ISSUES_MAX, listRefusals } from './report-staged.ts';
-import { lockCatalog, openStaging, stageRows } from './staging.ts';
+import { findParentsBySku, lockCatalog, openStaging, stageRows } from './staging.ts';
 import { writeStaged } from './write-staged.ts';
 
 export type ImportStep =
@@ -27,7 +28,7 @@ export type CatalogFile = {
 };
 
 /**
- * Imports a product export of Shopify into the catalogue (docs/guides/catalogue.md; docs/decisions/0010). A row that
+ * Imports a product file of Shopify, WooCommerce or Google's Merchant Center into the catalogue (docs/guides/catalogue.md; docs/decisions/0010). A row that
  * cannot be imported becomes an issue of the report. A file that cannot be read to its end changes nothing and fails with
  * `csv_invalid`, `csv_encoding` or `csv_no_handle_column`.
  */
@@ -87,6 +88,7 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
     if (row && (await stage.add(row))) onProgress?.({ step: 'reading', rows: rows.read });
   }
   await stage.finish();
+  if (header?.format === 'woocommerce') await findParentsBySku(sql);
   if (!header) throw new AppError('csv_invalid', 'The file is empty.');
   const prices = { currency, column: header.columns.price?.name ?? null, warnings: currencies.warnings() };
   return { header, rows, prices, ...found };
@@ -120,13 +122,16 @@ function createBatches(sql: Sql) {
 }
 
 async function reportOn(sql: Sql, read: FileRead): Promise<Omit<ImportReport, 'dryRun'>> {
-  const { refused, ...counts } = await countStaged(sql);
+  const { refused, made, changed, ...counts } = await countStaged(sql);
+  const { productId, variantId } = read.header.columns;
+  const columns = { products: productId?.name ?? null, variants: variantId?.name ?? null };
   const refusals = await listRefusals(sql, read.header);
   const issues = [...read.issues, ...refusals.issues].sort((a, b) => a.line - b.line).slice(0, ISSUES_MAX);
   return {
     rows: { read: read.rows.read, refused: read.rows.refused + refused },
     prices: read.prices,
     ...counts,
+    ids: { columns, made, changed },
     issues,
     issuesLeftOut: read.total + refusals.total - issues.length,
   };

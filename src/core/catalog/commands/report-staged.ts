@@ -12,26 +12,45 @@ export type ImportReport = {
   prices: { currency: string; column: string | null; warnings: CurrencyWarning[] };
   products: { created: number; updated: number; unchanged: number };
   variants: { created: number; updated: number; unchanged: number; gone: number };
+  ids: IdsOfImport;
   /** At most `ISSUES_MAX`, in the file's order. */
   issues: RowIssue[];
   issuesLeftOut: number;
 };
 
+/** What an import did about ids. */
+export type IdsOfImport = {
+  /** The columns with the platform's ids, as the file spells them; null where it has none. */
+  columns: { products: string | null; variants: string | null };
+  /** Those of the file that have an id that the service made, because the platform's is not known. */
+  made: { products: number; variants: number };
+  /** Those that have another id than before. The earlier one still finds them. */
+  changed: { products: number; variants: number };
+};
+
 // Enough to see what is wrong with a file, and few enough for the memory when every row of a large file is bad.
 export const ISSUES_MAX = 1000;
+
+const IMPORTED = "verdict IN ('new', 'changed', 'same')";
 
 /** Counts the decisions in the staging tables. */
 export async function countStaged(
   sql: Sql,
-): Promise<Pick<ImportReport, 'products' | 'variants'> & { refused: number }> {
+): Promise<Pick<ImportReport, 'products' | 'variants'> & Omit<IdsOfImport, 'columns'> & { refused: number }> {
   const counts = await sql.query<{ verdict: string; amount: number }>(
     `SELECT 'product ' || verdict AS verdict, count(*) AS amount FROM staged_product GROUP BY 1
      UNION ALL SELECT 'variant ' || verdict, count(*) FROM staged_variant GROUP BY 1
-     UNION ALL SELECT 'gone', count(*) FROM staged_gone`,
+     UNION ALL SELECT 'gone', count(*) FROM staged_gone
+     UNION ALL SELECT 'made product', count(*) FROM staged_product WHERE made AND ${IMPORTED}
+     UNION ALL SELECT 'made variant', count(*) FROM staged_variant WHERE made AND ${IMPORTED}
+     UNION ALL SELECT 'changed product', count(earlier_id) FROM staged_product WHERE ${IMPORTED}
+     UNION ALL SELECT 'changed variant', count(earlier_id) FROM staged_variant WHERE ${IMPORTED}`,
   );
   const byVerdict = new Map(counts.map(({ verdict, amount }) => [verdict, amount]));
   const amount = (verdict: string) => byVerdict.get(verdict) ?? 0;
   return {
+    made: { products: amount('made product'), variants: amount('made variant') },
+    changed: { products: amount('changed product'), variants: amount('changed variant') },
     products: {
       created: amount('product new'),
       updated: amount('product changed'),
@@ -47,10 +66,10 @@ export async function countStaged(
   };
 }
 
-type Refused = { line: number; handle: string; verdict: string; other: number | null };
+type Refused = { line: number; handle: string; id: string | null; verdict: string; other: number | null };
 type Refusal = { column: CatalogColumn; code: IssueCode; reason: (row: Refused) => string };
 
-const COLLISION = 'Another product or variant has the id that would be made for this one. Choose another handle.';
+const COLLISION = 'Another product or variant has this id, or the one that would be made for this row.';
 
 // The verdicts of rows that are readable but cannot be imported.
 const VARIANT_REFUSALS: Record<string, Refusal | null> = {
@@ -75,7 +94,7 @@ const VARIANT_REFUSALS: Record<string, Refusal | null> = {
     code: 'too_many_variants',
     reason: () => `A product has at most ${VARIANTS_MAX} variants.`,
   },
-  id_collision: { column: 'handle', code: 'id_collision', reason: () => COLLISION },
+  id_collision: { column: 'variantId', code: 'id_collision', reason: () => COLLISION },
 };
 const PRODUCT_REFUSALS: Record<string, Refusal> = {
   no_title: {
@@ -84,7 +103,23 @@ const PRODUCT_REFUSALS: Record<string, Refusal> = {
     reason: ({ other }) =>
       `No row that could be read gives this new product a title. It was left out${withVariants(other ?? 0)}.`,
   },
-  id_collision: { column: 'handle', code: 'id_collision', reason: () => COLLISION },
+  no_variants: {
+    column: 'productId',
+    code: 'missing_value',
+    reason: () => 'The file has no row for a variant of this new product. It was left out.',
+  },
+  id_collision: { column: 'productId', code: 'id_collision', reason: () => COLLISION },
+  ids_differ: {
+    column: 'productId',
+    code: 'ids_differ',
+    reason: () => 'The rows of this product do not all have the same id.',
+  },
+  handle_taken: {
+    column: 'handle',
+    code: 'handle_taken',
+    reason: ({ id }) =>
+      `The catalogue has this handle for a product with another id than ${id}. Map that product to its new id, or give it another handle.`,
+  },
 };
 
 function withVariants(amount: number): string {
@@ -99,12 +134,14 @@ function withVariants(amount: number): string {
 export async function listRefusals(sql: Sql, header: CatalogHeader): Promise<{ issues: RowIssue[]; total: number }> {
   const rows = await sql.query<Refused & { isProduct: boolean; total: number }>(
     `SELECT *, count(*) OVER () AS total FROM (
-       SELECT line, handle, verdict, variants AS other, true AS "isProduct" FROM staged_product WHERE verdict = ANY ($1)
+       SELECT line, coalesce(handle, key) AS handle, external_id AS id, verdict, variants AS other, true AS "isProduct"
+       FROM staged_product WHERE verdict = ANY ($1)
        UNION ALL
-       SELECT s.line, s.handle, s.verdict,
-              (SELECT min(o.line) FROM staged_variant o WHERE o.handle = s.handle AND o.option_values = s.option_values),
+       SELECT s.line, coalesce(p.handle, p.key), s.external_id, s.verdict,
+              (SELECT min(o.line) FROM staged_variant o
+               WHERE o.product_key = s.product_key AND o.option_values = s.option_values),
               false
-       FROM staged_variant s WHERE s.verdict = ANY ($2)
+       FROM staged_variant s JOIN staged_product p ON p.key = s.product_key WHERE s.verdict = ANY ($2)
      ) AS refused ORDER BY line LIMIT ${ISSUES_MAX}`,
     [Object.keys(PRODUCT_REFUSALS), Object.keys(VARIANT_REFUSALS).filter((verdict) => VARIANT_REFUSALS[verdict])],
   );

@@ -1,4 +1,5 @@
-import type { CatalogRow } from '../../../domain/catalog-csv.ts';
+import type { CatalogRow } from '../../../domain/catalog-rows.ts';
+import { AppError } from '../../../domain/error.ts';
 import { asSql, type Database, type Sql } from '../../../platform/db.ts';
 
 // The import has its own connection with its own settings. Sorting a large file takes longer than a request may, and
@@ -11,24 +12,28 @@ const SESSION =
 // need no memory of this process and no write-ahead log.
 export const STAGING_TABLES = `
   CREATE TEMP TABLE staged_row (
-    line integer NOT NULL, handle text NOT NULL, product_external_id text NOT NULL,
+    line integer NOT NULL, product_key text NOT NULL, handle text, handle_guess text, product_sku text,
+    product_given_id text, product_made_id text,
     title text, description_html text, vendor text, image_url text, image_position integer, option_names jsonb,
     unreadable boolean NOT NULL,
     option_values text[], -- null: the row holds no variant
-    variant_external_id text, named boolean, bare boolean, fit boolean, sku text, price bigint,
+    variant_given_id text, variant_made_id text, named boolean, bare boolean, fit boolean, sku text, price bigint,
     compare_at_price bigint, variant_image_url text, in_stock integer, oversell_enabled boolean
   );
   CREATE TEMP TABLE staged_product (
-    handle text PRIMARY KEY, line integer NOT NULL, chunk integer NOT NULL, verdict text NOT NULL,
-    id uuid NOT NULL, external_id text NOT NULL, title text, description_html text, vendor text, image_url text,
+    key text PRIMARY KEY, line integer NOT NULL, chunk integer NOT NULL, verdict text NOT NULL, id uuid NOT NULL,
+    external_id text, -- the id that it has afterwards
+    earlier_id text, -- the id that it has now, if that changes
+    made boolean NOT NULL, -- the service made its id
+    handle text, title text, description_html text, vendor text, image_url text,
     option_names text[] NOT NULL,
     variants integer NOT NULL, -- how many rows the file has for it
     optioned boolean NOT NULL, -- the catalogue knows variants of it that have options
     spared boolean NOT NULL -- a row does not say which variant it means, so no variant may count as absent
   );
   CREATE TEMP TABLE staged_variant (
-    handle text NOT NULL, line integer NOT NULL, chunk integer NOT NULL, verdict text NOT NULL,
-    id uuid NOT NULL, product_id uuid NOT NULL, external_id text NOT NULL, option_values text[] NOT NULL,
+    product_key text NOT NULL, line integer NOT NULL, chunk integer NOT NULL, verdict text NOT NULL, id uuid NOT NULL,
+    product_id uuid NOT NULL, external_id text NOT NULL, earlier_id text, made boolean NOT NULL, option_values text[] NOT NULL,
     position integer NOT NULL, sku text, price bigint, compare_at_price bigint, image_url text, in_stock integer,
     oversell_enabled boolean
   );
@@ -47,17 +52,26 @@ export async function openStaging(db: Database): Promise<{ sql: Sql; end(): Prom
   }
 }
 
+const LOCK = "hashtext('catalogue'), hashtext($1)";
+
+/** Locks the store's catalogue until the transaction ends. Throws `busy` while another writer has the lock. */
+export async function tryLockCatalog(tx: Sql, storeId: string): Promise<void> {
+  const [tried] = await tx.query<{ locked: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS locked`, [storeId]);
+  if (tried?.locked) return;
+  const message = 'An import of this store is running: try again in a moment. Nothing was changed.';
+  throw new AppError('busy', message, { data: { retry_after: 5 } });
+}
+
 /**
  * Locks the store's catalogue until the connection ends, so that it has one writer at a time. When another writer holds the
  * lock, calls `onWait` and waits without a time limit.
  */
 export async function lockCatalog(sql: Sql, storeId: string, onWait: () => void): Promise<void> {
-  const key = `hashtext('catalogue'), hashtext($1)`;
-  const [tried] = await sql.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${key}) AS locked`, [storeId]);
+  const [tried] = await sql.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS locked`, [storeId]);
   if (tried?.locked) return;
   onWait();
   await sql.query('SET lock_timeout = 0; SET statement_timeout = 0');
-  await sql.query(`SELECT pg_advisory_lock(${key})`, [storeId]);
+  await sql.query(`SELECT pg_advisory_lock(${LOCK})`, [storeId]);
   await sql.query(SESSION);
 }
 
@@ -69,11 +83,24 @@ export async function stageRows(sql: Sql, rows: readonly CatalogRow[]): Promise<
   ]);
 }
 
-function toStaged({ line, handle, productExternalId, product, variant, unreadable }: CatalogRow) {
+/** Gives rows of variants that name their product by its SKU the key of that product. */
+export async function findParentsBySku(sql: Sql): Promise<void> {
+  await sql.query(
+    `UPDATE staged_row v SET product_key = p.key
+     FROM (SELECT product_sku, min(product_key) AS key FROM staged_row WHERE product_sku IS NOT NULL GROUP BY product_sku) p
+     WHERE v.product_key = 'sku:' || p.product_sku`,
+  );
+}
+
+function toStaged({ line, productKey, productId, product, variant, unreadable, ...row }: CatalogRow) {
   return {
     line,
-    handle,
-    product_external_id: productExternalId,
+    product_key: productKey,
+    handle: row.handle,
+    handle_guess: row.handleGuess,
+    product_sku: row.productSku,
+    product_given_id: productId.given,
+    product_made_id: productId.made,
     title: product.title,
     description_html: product.descriptionHtml,
     vendor: product.vendor,
@@ -83,7 +110,8 @@ function toStaged({ line, handle, productExternalId, product, variant, unreadabl
     unreadable,
     ...(variant && {
       option_values: variant.optionValues,
-      variant_external_id: variant.externalId,
+      variant_given_id: variant.id.given,
+      variant_made_id: variant.id.made,
       named: variant.named,
       bare: variant.bare,
       fit: variant.fit,

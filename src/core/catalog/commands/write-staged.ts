@@ -11,23 +11,41 @@ export async function writeStaged(
   storeId: string,
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<void> {
+  await inTransaction(sql, () => moveHandles(sql, storeId));
   const chunks = await sql.query<{ chunk: number }>(
     `SELECT DISTINCT chunk FROM staged_product WHERE verdict IN ('new', 'changed') ORDER BY chunk`,
   );
   for (const [index, { chunk }] of chunks.entries()) {
-    await sql.query('BEGIN');
-    try {
-      await writeChunk(sql, storeId, chunk);
-      await sql.query('COMMIT');
-    } catch (error) {
-      await sql.query('ROLLBACK').catch(() => {}); // the connection may be what failed
+    await inTransaction(sql, () => writeChunk(sql, storeId, chunk)).catch((error: unknown) => {
       throw index === 0 ? error : partlyWritten(index / chunks.length, error);
-    }
+    });
     // PostgreSQL keeps the plan of its foreign key checks. A plan made for an empty catalogue would read the whole table
     // once it is full.
     if (index === 0 && chunks.length > 1) await sql.query('ANALYZE product, variant');
     onProgress(index + 1, chunks.length);
   }
+}
+
+async function inTransaction(sql: Sql, write: () => Promise<void>): Promise<void> {
+  await sql.query('BEGIN');
+  try {
+    await write();
+    await sql.query('COMMIT');
+  } catch (error) {
+    await sql.query('ROLLBACK').catch(() => {}); // the connection may be what failed
+    throw error;
+  }
+}
+
+/**
+ * Gives products their new handles, all at once: one may have the handle that another had. First each gives up its own,
+ * because a constraint keeps handles unique at every moment.
+ */
+async function moveHandles(tx: Sql, storeId: string): Promise<void> {
+  const moved = await tx.query<{ id: string }>(GIVE_UP_HANDLES, [storeId]);
+  if (moved.length === 0) return;
+  await tx.query(TAKE_HANDLES, [storeId]);
+  await emitAll(tx, 'waitlist.changed', { storeId, subjectIds: moved.map(({ id }) => id) });
 }
 
 function partlyWritten(share: number, error: unknown): AppError {
@@ -36,12 +54,45 @@ function partlyWritten(share: number, error: unknown): AppError {
 }
 
 async function writeChunk(tx: Sql, storeId: string, chunk: number): Promise<void> {
-  await tx.query(INSERT_PRODUCTS, [storeId, chunk]);
-  const changed = await tx.query<{ id: string }>(UPDATE_PRODUCTS, [storeId, chunk]);
-  for (const statement of [INSERT_VARIANTS, UPDATE_VARIANTS, MARK_GONE]) await tx.query(statement, [storeId, chunk]);
+  const write = (statement: string) => tx.query<{ id: string }>(statement, [storeId, chunk]);
+  const robbed = [await write(TAKE_PRODUCT_IDS), await write(TAKE_VARIANT_IDS)].flat();
+  await write(INSERT_PRODUCTS);
+  const changed = await write(UPDATE_PRODUCTS);
+  for (const statement of [INSERT_VARIANTS, UPDATE_VARIANTS, MARK_GONE]) await write(statement);
+  for (const statement of [KEEP_PRODUCT_IDS, KEEP_VARIANT_IDS]) await write(statement);
   // No answer about a new product can be cached, so only changed products are announced.
-  await emitAll(tx, 'waitlist.changed', { storeId, subjectIds: changed.map((product) => product.id) });
+  const subjectIds = [...new Set([...changed, ...robbed].map(({ id }) => id))];
+  await emitAll(tx, 'waitlist.changed', { storeId, subjectIds });
 }
+
+const GIVE_UP_HANDLES = `
+  UPDATE product p SET handle = p.id::text
+  FROM staged_product s WHERE s.verdict = 'changed' AND p.store_id = $1 AND p.id = s.id AND p.handle <> s.handle
+  RETURNING p.id`;
+
+const TAKE_HANDLES = `
+  UPDATE product p SET handle = s.handle
+  FROM staged_product s WHERE s.verdict = 'changed' AND p.store_id = $1 AND p.id = s.id AND p.handle <> s.handle`;
+
+// The id that a product or variant has comes before the ids that others had earlier.
+const TAKE_PRODUCT_IDS = `
+  DELETE FROM product_earlier_id e USING staged_product s
+  WHERE s.chunk = $2 AND s.verdict IN ('new', 'changed') AND e.store_id = $1 AND e.external_id = s.external_id
+  RETURNING e.product_id AS id`;
+
+const TAKE_VARIANT_IDS = `
+  DELETE FROM variant_earlier_id e USING staged_variant s, variant v
+  WHERE s.chunk = $2 AND s.verdict IN ('new', 'changed') AND e.store_id = $1 AND e.external_id = s.external_id
+    AND v.store_id = $1 AND v.id = e.variant_id
+  RETURNING v.product_id AS id`;
+
+const KEEP_PRODUCT_IDS = `
+  INSERT INTO product_earlier_id (store_id, external_id, product_id)
+  SELECT $1, earlier_id, id FROM staged_product WHERE chunk = $2 AND verdict = 'changed' AND earlier_id IS NOT NULL`;
+
+const KEEP_VARIANT_IDS = `
+  INSERT INTO variant_earlier_id (store_id, external_id, variant_id)
+  SELECT $1, earlier_id, id FROM staged_variant WHERE chunk = $2 AND verdict = 'changed' AND earlier_id IS NOT NULL`;
 
 const INSERT_PRODUCTS = `
   INSERT INTO product (store_id, id, external_id, handle, title, description_html, vendor, image_url, option_names)
@@ -50,7 +101,7 @@ const INSERT_PRODUCTS = `
 
 const UPDATE_PRODUCTS = `
   UPDATE product p
-  SET title = s.title, description_html = s.description_html, vendor = s.vendor, image_url = s.image_url,
+  SET external_id = s.external_id, title = s.title, description_html = s.description_html, vendor = s.vendor, image_url = s.image_url,
       option_names = s.option_names, updated_at = app_now()
   FROM staged_product s
   WHERE s.chunk = $2 AND s.verdict = 'changed' AND p.store_id = $1 AND p.id = s.id
@@ -65,7 +116,8 @@ const INSERT_VARIANTS = `
 
 const UPDATE_VARIANTS = `
   UPDATE variant v
-  SET sku = s.sku, position = s.position, price = s.price, compare_at_price = s.compare_at_price,
+  SET external_id = s.external_id, title = array_to_string(s.option_values, ' / '), option_values = s.option_values,
+      sku = s.sku, position = s.position, price = s.price, compare_at_price = s.compare_at_price,
       image_url = s.image_url, in_stock = s.in_stock, oversell_enabled = s.oversell_enabled,
       gone_at = NULL, updated_at = app_now()
   FROM staged_variant s

@@ -32,11 +32,13 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
             o.id, s.slug AS store, s.mode = 'test' AS test, p.reference, o.number,
             to_char(p.placed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "placedAt", p.currency, k.email, k.address,
             (SELECT json_agg(json_build_object(
-               'id', l.id, 'productId', p.product_external_id, 'variantId', l.variant_external_id, 'sku', l.sku,
+               'id', l.id, 'productId', t.external_id, 'variantId', v.external_id, 'sku', l.sku,
                'title', p.product_title || CASE WHEN l.variant_title = '' THEN '' ELSE ' – ' || l.variant_title END,
                'unitPrice', l.unit_price, 'shipping', l.shipping, 'tax', l.tax, 'discount', l.discount, 'total', l.total,
                'properties', l.properties, 'cancelled', l.state = 'cancelled') ORDER BY l.position)
              FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+             JOIN variant v ON v.store_id = l.store_id AND v.id = l.variant_id
+             JOIN product t ON t.store_id = v.store_id AND t.id = v.product_id
              WHERE x.store_id = o.store_id AND x.order_id = o.id) AS lines
      FROM store_order o
      JOIN store s ON s.id = o.store_id

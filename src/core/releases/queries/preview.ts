@@ -77,7 +77,7 @@ export async function previewRelease(
 async function readCharges(tx: Sql, { storeId, waitlistId, batchId }: BatchOf): Promise<PreviewLine[]> {
   const rows = await tx.query<Omit<PreviewLine, 'card'> & Card>(
     `SELECT l.id, o.reference, l.position + 1 AS number, o.placed_at AS "placedAt",
-            json_build_object('externalId', l.variant_external_id, 'sku', l.sku, 'title', l.variant_title) AS variant,
+            json_build_object('externalId', v.external_id, 'sku', l.sku, 'title', l.variant_title) AS variant,
             greatest(0, ${REST}) AS charge,
             m.brand, m.last4,
             (SELECT d.state FROM dispute d WHERE d.store_id = o.store_id AND d.preorder_id = o.id
@@ -87,6 +87,7 @@ async function readCharges(tx: Sql, { storeId, waitlistId, batchId }: BatchOf): 
      FROM preorder_line l
      JOIN preorder o ON o.store_id = l.store_id AND o.id = l.preorder_id
      JOIN store s ON s.id = l.store_id
+     JOIN variant v ON v.store_id = l.store_id AND v.id = l.variant_id
      LEFT JOIN dispute_wait w ON w.store_id = l.store_id AND w.preorder_id = l.preorder_id
      LEFT JOIN payment_method m ON m.store_id = l.store_id AND m.preorder_id = l.preorder_id AND m.replaced_at IS NULL
      WHERE l.store_id = $1 AND l.waitlist_id = $2 AND l.batch_id = $3

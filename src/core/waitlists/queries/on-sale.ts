@@ -1,6 +1,7 @@
 import type { PlanTerms } from '../../../domain/payment-plan.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { PRODUCT_OF_ID, variantOfId } from '../../catalog/queries.ts';
 import { LEFT } from '../../stock/queries.ts';
 import { openNowSql, planSql, SHOWN_BATCH_FIRST } from '../queries.ts';
 
@@ -11,20 +12,31 @@ export type ProductKey = {
   handle: string;
 };
 
+/** Finds a product by the platform's id, also an earlier one. */
 export async function findProduct(sql: Sql, storeId: string, externalId: string): Promise<ProductKey | null> {
   const [product] = await sql.query<ProductKey>(
-    'SELECT id, external_id AS "externalId", handle FROM product WHERE store_id = $1 AND external_id = $2',
+    `SELECT id, external_id AS "externalId", handle FROM product WHERE store_id = $1 AND id = ${PRODUCT_OF_ID}`,
     [storeId, externalId],
   );
   return product ?? null;
 }
 
-/** Finds the product of a variant by the variant's platform id. The variant may be gone from the catalogue. */
-export async function findProductOfVariant(sql: Sql, storeId: string, externalId: string): Promise<ProductKey | null> {
-  const [product] = await sql.query<ProductKey>(
-    `SELECT p.id, p.external_id AS "externalId", p.handle FROM variant v
+/** A product with the platform's id of the variant that named it. */
+export type ProductOfVariant = ProductKey & { variantId: string };
+
+/**
+ * Finds the product of a variant by the variant's platform id, also an earlier one. The variant may be gone from the
+ * catalogue.
+ */
+export async function findProductOfVariant(
+  sql: Sql,
+  storeId: string,
+  externalId: string,
+): Promise<ProductOfVariant | null> {
+  const [product] = await sql.query<ProductOfVariant>(
+    `SELECT p.id, p.external_id AS "externalId", p.handle, v.external_id AS "variantId" FROM variant v
      JOIN product p ON p.store_id = v.store_id AND p.id = v.product_id
-     WHERE v.store_id = $1 AND v.external_id = $2`,
+     WHERE v.store_id = $1 AND v.id = ${variantOfId('$1', '$2')}`,
     [storeId, externalId],
   );
   return product ?? null;
@@ -35,7 +47,7 @@ export type ProductName = { externalId: string } | { handle: string } | { sku: s
 
 export type PlacedProduct = ProductKey & {
   title: string;
-  variants: { externalId: string; sku: string; gone: boolean }[];
+  variants: { externalId: string; earlierIds: string[]; sku: string; gone: boolean }[];
 };
 
 /**
@@ -45,14 +57,17 @@ export type PlacedProduct = ProductKey & {
 export async function findNamedProduct(sql: Sql, storeId: string, name: ProductName): Promise<PlacedProduct | null> {
   const [column, value] = Object.entries(name)[0] ?? [];
   const condition = {
-    externalId: 'p.external_id = $2',
+    externalId: `p.id = ${PRODUCT_OF_ID}`,
     handle: 'p.handle = $2',
-    variantId: 'p.id = (SELECT product_id FROM variant WHERE store_id = $1 AND external_id = $2)',
+    variantId: `p.id = (SELECT product_id FROM variant WHERE store_id = $1 AND id = ${variantOfId('$1', '$2')})`,
     sku: 'p.id IN (SELECT product_id FROM variant WHERE store_id = $1 AND sku = $2 AND gone_at IS NULL)',
   }[column as 'externalId'];
   const [product] = await sql.query<PlacedProduct>(
     `SELECT p.id, p.external_id AS "externalId", p.handle, p.title,
-       coalesce((SELECT json_agg(json_build_object('externalId', v.external_id, 'sku', v.sku, 'gone', v.gone_at IS NOT NULL)
+       coalesce((SELECT json_agg(json_build_object('externalId', v.external_id,
+                   'earlierIds', ARRAY(SELECT e.external_id FROM variant_earlier_id e
+                                       WHERE e.store_id = v.store_id AND e.variant_id = v.id),
+                   'sku', v.sku, 'gone', v.gone_at IS NOT NULL)
                    ORDER BY v.position, v.id)
                  FROM variant v WHERE v.store_id = p.store_id AND v.product_id = p.id), '[]') AS variants
      FROM product p LEFT JOIN LATERAL (${openNowSql('p.id')}) o ON true

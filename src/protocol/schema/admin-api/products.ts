@@ -4,6 +4,10 @@ import { amount, orNull, PageQuery, text, time } from './shapes.ts';
 export const AdminProduct = Type.Object(
   {
     id: text("The product's id in the connected store."),
+    id_made: Type.Boolean({
+      description: 'The service made the id, because it does not know the one of the platform.',
+    }),
+    earlier_ids: Type.Array(Type.String(), { description: 'Ids that it had before. They still find it.' }),
     product_code: text("The product's code (handle) in the connected store."),
     title: Type.String(),
     vendor: Type.String(),
@@ -12,6 +16,8 @@ export const AdminProduct = Type.Object(
     variants: Type.Array(
       Type.Object({
         id: text("The variant's id in the connected store."),
+        id_made: Type.Boolean(),
+        earlier_ids: Type.Array(Type.String()),
         sku: text('Empty when the variant has none. SKUs need not be unique.'),
         title: Type.String(),
         price: orNull(amount(), 'Null when the catalogue has none.'),
@@ -63,6 +69,27 @@ export const AdminImport = Type.Object(
     ),
     products: Type.Object({ created: count, updated: count, unchanged: count }),
     variants: Type.Object({ created: count, updated: count, unchanged: count, gone: count }),
+    // Answers that were kept for repeated requests by an older version have none.
+    ids: Type.Optional(
+      Type.Object(
+        {
+          product_column: orNull(Type.String(), 'The column with the ids of products. Null when the file has none.'),
+          variant_column: orNull(Type.String(), 'The column with the ids of variants. Null when the file has none.'),
+          made: Type.Object(
+            { products: count, variants: count },
+            {
+              description:
+                'Those of the file whose id the service made, because it does not know the one of the platform.',
+            },
+          ),
+          changed: Type.Object(
+            { products: count, variants: count },
+            { description: 'Those that have another id than before. The earlier one still finds them.' },
+          ),
+        },
+        { description: 'By which ids products and variants are known.' },
+      ),
+    ),
     issues: Type.Array(
       Type.Object({
         line: Type.Integer({ description: 'From 1, with the header.' }),
@@ -92,3 +119,89 @@ export const AdminRunningImport = Type.Object(
   { $id: 'AdminRunningImport' },
 );
 export type AdminRunningImport = Static<typeof AdminRunningImport>;
+
+const givenText = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
+
+export const NewIds = Type.Object(
+  {
+    products: Type.Array(
+      Type.Object(
+        {
+          product: givenText('An id that the product has now or had earlier, or its code (handle).'),
+          id: Type.Optional(givenText("The product's id on the platform.")),
+          product_code: Type.Optional(givenText("The product's code (handle) on the platform.")),
+          variants: Type.Optional(
+            Type.Array(
+              Type.Object(
+                {
+                  variant: givenText('An id that the variant has now or had earlier, its SKU or its title.'),
+                  id: givenText("The variant's id on the platform."),
+                },
+                { additionalProperties: false },
+              ),
+              { maxItems: 2_048 },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 1_000 },
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      {
+        products: [
+          {
+            product: 'aurora-jacket',
+            id: '8123456789012',
+            variants: [{ variant: 'AUR-S', id: '44123456789012' }],
+          },
+        ],
+      },
+    ],
+  },
+);
+
+export const AdminMappedIds = Type.Object(
+  {
+    products: Type.Integer({ description: 'How many products have another id or code than before.' }),
+    variants: Type.Integer({ description: 'How many variants have another id than before.' }),
+  },
+  { $id: 'AdminMappedIds' },
+);
+export type AdminMappedIds = Static<typeof AdminMappedIds>;
+
+export const IdQuery = Type.Object({
+  id: givenText('The id as a page has it.'),
+  as: Type.Optional(
+    Type.Enum(['product', 'variant'], {
+      type: 'string',
+      description: 'Where the page gives it; `product` if left out.',
+    }),
+  ),
+});
+
+export const AdminIdFinding = Type.Object(
+  {
+    id: text('The id as it is read: of `gid://…/123`, `123`.'),
+    found: orNull(Type.Enum(['product', 'variant'], { type: 'string' }), 'What has the id; null when nothing has.'),
+    earlier: Type.Boolean({ description: 'It is an id that the product or variant had earlier.' }),
+    why: orNull(
+      Type.Enum(['handle', 'sku', 'similar', 'ids_made', 'empty', 'unknown'], { type: 'string' }),
+      'Why nothing has the id: it is the handle or SKU of something, something has nearly this id, the service made the ids of the catalogue, the catalogue is empty, or none of that. Null when something has it.',
+    ),
+    product: orNull(
+      Type.Object({ id: Type.String(), product_code: Type.String(), title: Type.String() }),
+      'The product that has the id, or that `why` is about.',
+    ),
+    variant: orNull(
+      Type.Object({ id: Type.String(), sku: Type.String(), title: Type.String() }),
+      'The variant that has the id, or that `why` is about.',
+    ),
+    message: text('The same in words, for a developer.'),
+  },
+  { $id: 'AdminIdFinding' },
+);
+export type AdminIdFinding = Static<typeof AdminIdFinding>;

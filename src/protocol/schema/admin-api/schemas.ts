@@ -8,7 +8,7 @@ import { AdminAttempt, AdminDispute, AdminPaymentAccount, AdminReconciliation } 
 import { AdminErasure } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
-import { AdminImport, AdminProduct, AdminRunningImport } from './products.ts';
+import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
 import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough } from './reports.ts';
 import { AdminInvitation, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
@@ -25,6 +25,8 @@ export const ADMIN_SCHEMAS = [
   AdminProduct,
   AdminImport,
   AdminRunningImport,
+  AdminMappedIds,
+  AdminIdFinding,
   AdminWaitlist,
   AdminWaitlistImport,
   AdminBatch,

@@ -15,7 +15,7 @@ export function addCatalog(runner: VerbRunner, program: Command): void {
   const catalog = program.command('catalog').description('import products');
   const verb = catalog
     .command('import')
-    .argument('<file>', 'the product CSV that Shopify exports')
+    .argument('<file>', 'a file of products: docs/guides/catalogue.md says which')
     .description('add and update products; products that are not in the file stay as they are')
     .option('--dry-run', 'only say what the import would do');
   defineStoreVerb<{ dryRun?: boolean }>(runner, verb, async (deps, { store, options, args: [path = ''] }) => {
@@ -76,7 +76,7 @@ function importAnswer(report: ImportReport, store: Store, path: string): Answer 
 }
 
 function reportText(
-  { dryRun, rows, prices, products, variants, issues, issuesLeftOut }: ImportReport,
+  { dryRun, rows, prices, products, variants, ids, issues, issuesLeftOut }: ImportReport,
   store: Store,
   path: string,
 ) {
@@ -94,7 +94,9 @@ function reportText(
       ['Variants', counts(variants)],
       ['Rows', counts(rows)],
       ['Prices', pricesText(prices)],
+      ['Ids', idsText(ids)],
     ]),
+    ...madeText(ids, store),
     ...prices.warnings.map((warning) => `Warning: ${printable(warningText(warning, store))}`),
   ];
   if (issues.length > 0) {
@@ -111,6 +113,27 @@ function reportText(
 
 function pricesText({ currency, column }: ImportReport['prices']): string {
   return column === null ? 'the file has no column of prices' : `“${column}”, in ${currency}, the store’s currency`;
+}
+
+function idsText({ columns, changed }: ImportReport['ids']): string {
+  const named = [columns.products, columns.variants].flatMap((name) => (name === null ? [] : [`“${printable(name)}”`]));
+  const from = named.length > 0 ? named.join(' and ') : 'the file has no column of ids';
+  const { products, variants } = changed;
+  if (products + variants === 0) return from;
+  return `${from}; ${formatCount(products, 'product')} and ${formatCount(variants, 'variant')} have new ids, and are still found by the earlier ones`;
+}
+
+/** Says what works while the platform's ids are not known. */
+function madeText({ made }: ImportReport['ids'], { slug }: Store): string[] {
+  if (made.products + made.variants === 0) return [];
+  const counted = `${formatCount(made.products, 'product')} and ${formatCount(made.variants, 'variant')}`;
+  return [
+    [
+      `The file says no ids for ${counted}, so the service made them. The ids of your platform do not find them yet.`,
+      'Until then pages can name a product by its handle (productCode) and a variant by its SKU (sku).',
+      `To set the ids, import a file that has them, or use ./service products map --store ${slug}.`,
+    ].join('\n'),
+  ];
 }
 
 function warningText(warning: CurrencyWarning, { currency }: Store): string {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { hasMadeId, isMadeOf } from '../../../core/catalog/made-ids.ts';
 import { findNamedProduct } from '../../../core/catalog/names.ts';
 import { listProducts, type Product } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
@@ -8,6 +9,7 @@ import { productJson } from '../../merchant-json/products.ts';
 import { formatAmount, formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
 import { limitOption } from '../values.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
+import { addIds } from './ids.ts';
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 1_000;
@@ -33,6 +35,7 @@ export function addProducts(runner: VerbRunner, program: Command): void {
   defineStoreVerb(runner, show, async ({ db }, { store, args: [name = ''] }) =>
     showAnswer(await readProduct(db, store, name), store),
   );
+  addIds(runner, products);
 }
 
 /** Finds a product by the platform's id in any of its forms, else by handle. Throws `product_not_found`. */
@@ -54,11 +57,16 @@ function listAnswer(products: Product[], store: Store, limit: number): Answer {
   };
 }
 
+function idText(id: string, isMade: boolean, earlier: readonly string[]): string {
+  const notes = [...(isMade ? ['made here'] : []), ...(earlier.length > 0 ? [`earlier ${earlier.join(', ')}`] : [])];
+  return notes.length > 0 ? `${printable(id)} (${printable(notes.join('; '))})` : printable(id);
+}
+
 function showAnswer(product: Product, store: Store): Answer {
   const rows = product.variants.map((variant) => [
     variant.title || '(the only one)',
     variant.sku,
-    variant.externalId,
+    idText(variant.externalId, isMadeOf(product, variant), variant.earlierIds),
     variant.price === null ? 'none' : formatAmount(variant.price, store.currency),
     variant.goneAt ? 'no longer in the catalogue' : '',
   ]);
@@ -67,7 +75,7 @@ function showAnswer(product: Product, store: Store): Answer {
     printable(product.title),
     formatFields([
       ['Handle', product.handle],
-      ['Id', product.externalId],
+      ['Id', idText(product.externalId, hasMadeId(product), product.earlierIds)],
       ['Vendor', product.vendor],
       ['Options', product.optionNames.join(', ')],
       ['Has', formatCount(product.variants.length, 'variant')],

@@ -1,3 +1,4 @@
+import { findId } from '../../../core/catalog/queries/find-id.ts';
 import { findStoreByKey } from '../../../core/stores/queries.ts';
 import { NO_TEXTS, readOwnTexts } from '../../../core/texts/queries.ts';
 import { findNamedProduct, listLaunches, type ProductName } from '../../../core/waitlists/queries/on-sale.ts';
@@ -52,7 +53,11 @@ export async function loadProductPage(
   const product = store && (await findNamedProduct(db, store.id, name));
   const texts = store ? await readOwnTexts(db, { storeId: store.id, locale }, 'button') : NO_TEXTS;
   if (!store || !product) {
-    const content = page({ store, product: null, name, locale, texts });
+    const finding =
+      store?.mode === 'test' && 'externalId' in name
+        ? await findId(db, store.id, { id: name.externalId, as: 'product' })
+        : null;
+    const content = page({ store, product: null, name, finding, locale, texts });
     return { storeId: store?.id ?? null, productId: null, msUntilChange: null, content };
   }
   // The scheduled change is read first: read last, it would miss a launch in between.

@@ -1,7 +1,9 @@
+import { hasMadeId } from '../../../core/catalog/made-ids.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { type OwnTexts, wordsOf } from '../../../core/texts/queries.ts';
 import type { Launch, PlacedProduct, ProductName } from '../../../core/waitlists/queries/on-sale.ts';
 import type { Waitlist, WaitlistVariant } from '../../../core/waitlists/queries.ts';
+import { explainId, type IdFinding } from '../../../domain/id-finding.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import { formatShipWindow, type ShipWindow } from '../../../domain/ship-window.ts';
 import { translate } from '../../../messages/catalogue.ts';
@@ -33,6 +35,8 @@ export type MissingFacts = {
   store: Store | null;
   product: null;
   name: ProductName;
+  /** What is known of an unknown id; only in test stores. */
+  finding: IdFinding | null;
   locale: string;
   texts: OwnTexts;
 };
@@ -139,7 +143,8 @@ function placementDocument(facts: PlacementFacts) {
 function forDeveloper(facts: PlacementFacts | MissingFacts): Pick<PlacementDocument, 'developer'> {
   const { store } = facts;
   if (!store) return { developer: { mode: null, why: 'Service: nothing is shown, for no store has this apiKey' } };
-  return store.mode === 'live' ? {} : { developer: { mode: 'test', why: whyNothing(facts) } };
+  if (store.mode === 'live') return {};
+  return { developer: { mode: 'test', why: whyNothing(facts), noVariant: noVariantText(facts) } };
 }
 
 function whyNothing(facts: PlacementFacts | MissingFacts): string {
@@ -147,10 +152,23 @@ function whyNothing(facts: PlacementFacts | MissingFacts): string {
   if (product && sellsAll(facts)) return '';
   const [column, value] = product ? ['externalId', product.externalId] : (Object.entries(facts.name)[0] ?? []);
   const named = `${OPTIONS[column as 'sku']} ${value}`;
-  if (!product) return `Service: nothing is shown for ${named}, for this test store has no such product`;
+  if (!product) {
+    const finding = 'finding' in facts ? facts.finding : null;
+    const more = finding && finding.why !== 'unknown' ? `. ${explainId(finding)}` : '';
+    return `Service: nothing is shown for ${named}, for this test store has no such product${more}`;
+  }
   const closed = facts.launches.length > 0 ? 'its waitlist opens later' : 'it has no open waitlist';
   const reason = facts.waitlist ? 'its waitlist does not sell this variant' : closed;
   return `Service: nothing is shown for ${named}, for ${reason} (said in test stores only)`;
+}
+
+/** Returns the message for a page that names a variant by an id that none of the product's has. */
+function noVariantText({ product }: PlacementFacts | MissingFacts): string {
+  if (!product) return '';
+  const why = hasMadeId(product)
+    ? 'the service made their ids, because the import had none: ./service products map sets those of your platform'
+    : `its variants have other ids: see ./service products show ${product.handle}`;
+  return `Service: no variant of ${product.handle} has the skuId {id}, for ${why} (said in test stores only)`;
 }
 
 const sellsAll = ({ product, waitlist }: PlacementFacts): boolean =>
@@ -159,16 +177,20 @@ const sellsAll = ({ product, waitlist }: PlacementFacts): boolean =>
 /** The SDK's options that name a product. */
 const OPTIONS = { externalId: 'productId', handle: 'productCode', sku: 'sku' } as const;
 
-/** Makes a view of every variant from its offer on the waitlist; `offers` has one element or none. */
-function eachVariant<View>(
+/**
+ * Makes a view of every variant from its offer on the waitlist; `offers` has one element or none. Ids that a variant had earlier,
+ * which a page may still have, get its view too.
+ */
+function eachVariant<View extends object>(
   { product, waitlist }: PlacementFacts,
   view: (variant: PlacedProduct['variants'][number], offers: WaitlistVariant[]) => View,
-): Record<string, View> {
+): Record<string, View & { id?: string }> {
   return Object.fromEntries(
-    product.variants.map((variant) => [
-      variant.externalId,
-      view(variant, waitlist?.variants.filter((offer) => offer.externalId === variant.externalId) ?? []),
-    ]),
+    product.variants.flatMap((variant) => {
+      const { externalId: id, earlierIds } = variant;
+      const shown = view(variant, waitlist?.variants.filter((offer) => offer.externalId === id) ?? []);
+      return [[id, shown] as const, ...earlierIds.map((earlier) => [earlier, { ...shown, id }] as const)];
+    }),
   );
 }
 

@@ -1,0 +1,130 @@
+import { productExternalId, variantExternalId } from './catalog.ts';
+import { exact, html, oneLine, platformId, type RowCells, webAddress, wholeNumber } from './catalog-csv-cells.ts';
+import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID } from './catalog-rows.ts';
+import { AppError } from './error.ts';
+import { parseMoney } from './money.ts';
+
+// They are no goods of their own: a group of other products, and a link to another store.
+const NOT_SOLD = ['grouped', 'external'];
+
+/**
+ * Reads a row of WooCommerce's product export. A variable product and each of its variations have a row; a variation names its
+ * product by `id:123` or by its SKU. Returns null for a row that is left out.
+ */
+export function readWooCommerceRow(cells: RowCells, facts: FileFacts): CatalogRow | null {
+  const types = cells.text('type').toLowerCase().split(/,\s*/);
+  if (types.some((type) => NOT_SOLD.includes(type))) return null;
+  const id = cells.read('productId', platformId, null);
+  if (id === null) {
+    if (cells.issues.length === 0) cells.refuse('productId', 'missing_value', 'The row has no id.');
+    return null;
+  }
+  if (types.some((type) => type.endsWith('variation'))) return readVariation(cells, facts, id);
+  return readProductRow(cells, facts, { id, isVariable: types.some((type) => type.startsWith('variable')) });
+}
+
+function readVariation(cells: RowCells, facts: FileFacts, id: string): CatalogRow | null {
+  const parent = cells.text('parent');
+  if (parent === '') {
+    cells.refuse('parent', 'missing_value', 'The row does not say which product it is a variation of.');
+    return null;
+  }
+  const options = readAttributes(cells);
+  const row = {
+    line: cells.line,
+    productKey: parent.startsWith('id:') ? parent : `sku:${parent}`,
+    handle: null,
+    handleGuess: null,
+    productId: { given: null, made: null },
+    productSku: null,
+  };
+  if (!cells.checkShape() || !options) return { ...row, product: NOTHING_SAID, variant: null, unreadable: true };
+  const product = { ...NOTHING_SAID, optionNames: options.names };
+  const made = variantExternalId(facts.sha256, row.productKey, options.values);
+  const variant = { ...readVariant(cells, facts), id: { given: id, made }, optionValues: options.values };
+  return { ...row, product, variant: { ...variant, fit: cells.issues.length === 0 }, unreadable: false };
+}
+
+type Kind = { id: string; isVariable: boolean };
+
+function readProductRow(cells: RowCells, facts: FileFacts, { id, isVariable }: Kind): CatalogRow {
+  const title = cells.read('title', oneLine, null) || null;
+  const handle = cells.read('handle', oneLine, null) || null;
+  const guess = guessHandle(title ?? '');
+  const row = {
+    line: cells.line,
+    productKey: `id:${id}`,
+    handle,
+    handleGuess: guess,
+    productId: { given: id, made: productExternalId(facts.sha256, handle ?? guess) },
+    productSku: isVariable ? cells.text('sku') || null : null,
+  };
+  if (!cells.checkShape()) return { ...row, product: NOTHING_SAID, variant: null, unreadable: true };
+  const product = {
+    title,
+    descriptionHtml: cells.read('description', html, null) || null,
+    vendor: cells.read('vendor', oneLine, null) || null,
+    imageUrl: cells.read('image', firstAddress, null),
+    imagePosition: null,
+    optionNames: isVariable ? null : [],
+  };
+  if (isVariable) return { ...row, product, variant: null, unreadable: false };
+  // A product that comes in one form is its own variant: pages have one id for both.
+  const made = variantExternalId(facts.sha256, handle ?? guess, []);
+  const variant = { ...readVariant(cells, facts), id: { given: id, made }, optionValues: [] };
+  return { ...row, product, variant: { ...variant, fit: cells.issues.length === 0 }, unreadable: false };
+}
+
+function readVariant(cells: RowCells, { currency }: FileFacts) {
+  return {
+    named: true,
+    bare: false,
+    sku: cells.read('sku', exact, ''),
+    // WooCommerce writes no separators of thousands, and the decimal sign of the store.
+    price: cells.read(
+      'price',
+      (text) => (text.trim() === '' ? null : parseMoney(text.replace(',', '.'), currency)),
+      null,
+    ),
+    compareAtPrice: null,
+    imageUrl: cells.read('variantImage', firstAddress, null),
+    inStock: cells.read('inStock', wholeNumber, null) ?? 0,
+    oversellEnabled: cells.read('oversell', backorders, false),
+  };
+}
+
+/** Reads the first of several web addresses with commas between them. */
+function firstAddress(text: string): string | null {
+  return webAddress(text.split(/,\s+/)[0] ?? '');
+}
+
+function backorders(text: string): boolean {
+  const word = text.trim().toLowerCase();
+  if (['', '0', 'no'].includes(word)) return false;
+  if (['1', 'yes', 'notify'].includes(word)) return true;
+  throw new AppError('invalid_parameter', `“${text.trim().slice(0, 40)}” is none of 0, 1 and notify.`);
+}
+
+// A product has far fewer attributes; the export has as many columns as the product with the most.
+const ATTRIBUTES_MAX = 50;
+// A variation may leave an attribute open.
+const ANY = 'Any';
+
+/** Reads what a variation chooses of its product's attributes. Returns null where a text cannot be read. */
+function readAttributes(cells: RowCells): { names: string[]; values: string[] } | null {
+  const names: string[] = [];
+  const values: string[] = [];
+  for (let number = 1; number <= ATTRIBUTES_MAX; number += 1) {
+    const name = cells.under(`attribute${number}name`);
+    if (name === '') continue;
+    try {
+      names.push(oneLine(name));
+      values.push(oneLine(cells.under(`attribute${number}values`)) || ANY);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      cells.refuse('parent', 'invalid_value', `Attribute ${number}: ${error.message}`);
+      return null;
+    }
+  }
+  return { names, values };
+}

@@ -1,0 +1,51 @@
+import { mapIds } from '../../../core/catalog/commands/map-ids.ts';
+import { findId } from '../../../core/catalog/queries/find-id.ts';
+import { AppError } from '../../../domain/error.ts';
+import { parseExternalId } from '../../../domain/external-id.ts';
+import { type AdminMappedIds, IdQuery, NewIds } from '../../../protocol/schema/admin-api/products.ts';
+import { success as successSchema } from '../../../protocol/schema/envelope.ts';
+import { findingJson, mappingFrom } from '../../merchant-json/ids.ts';
+import type { AdminRoutes } from '../admin-routes.ts';
+import { reading, success, writing } from '../answer.ts';
+import { ADMIN_ROOT } from '../authenticate.ts';
+import { BULK_BODY_BYTES_MAX } from '../bulk.ts';
+
+const PATH = `${ADMIN_ROOT}/catalog/ids`;
+
+const FIND = reading('catalog:read', {
+  operationId: 'findId',
+  summary: 'What an id that a page uses means here, or why it is unknown',
+  querystring: IdQuery,
+  response: { 200: successSchema({ $ref: 'AdminIdFinding#' }, 'What is known of the id.') },
+});
+
+const MAP = writing('catalog:write', {
+  operationId: 'mapIds',
+  summary: 'Give products and variants the ids of your platform, all or none',
+  description:
+    'Waitlists and pre-orders stay as they are, and the earlier ids still find them. Two products or variants may exchange their ids. `id_taken` when another product or variant has one of the ids, `busy` during an import.',
+  body: NewIds,
+  response: { 200: successSchema({ $ref: 'AdminMappedIds#' }, 'How many changed.') },
+});
+
+/** Registers `GET` and `POST /admin/api/v1/catalog/ids`. */
+export function registerIds({ app, deps, askerOf, perform }: AdminRoutes): void {
+  app.get(PATH, FIND, async (request) => {
+    const { id: given, as = 'product' } = request.query;
+    const id = parseExternalId(given);
+    if (id === null) throw new AppError('invalid_parameter', 'id is not an id.', { param: 'id' });
+    return success(findingJson(await findId(deps.db, askerOf(request).store.id, { id, as })));
+  });
+
+  app.post(PATH, { ...MAP, bodyLimit: BULK_BODY_BYTES_MAX }, async (request, reply) => {
+    const { store } = askerOf(request);
+    return perform(request, reply, {
+      action: 'catalog.map_ids',
+      async run(joined) {
+        const mapped = await mapIds(joined, store.id, await mappingFrom(joined.db, store, request.body.products));
+        return { subject: store.id, outcome: mapped };
+      },
+      answer: async (_deps, { outcome }) => outcome as AdminMappedIds,
+    });
+  });
+}

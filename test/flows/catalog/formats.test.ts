@@ -1,0 +1,96 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createCatalog, liveTitles, type TestCatalog } from '../../support/catalog.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+
+let catalog: TestCatalog;
+beforeEach(async () => {
+  catalog = await createCatalog(db);
+});
+
+const WOO = 'ID,Type,SKU,Name,Stock,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)';
+const woo = (...rows: string[]) => `${[WOO, ...rows].join('\n')}\n`;
+
+test('WooCommerce’s variations find their product by id and by SKU, in any order', async () => {
+  const report = await catalog.load(
+    woo(
+      '43,variation,HOOD-R,Hoodie - Red,1,45,id:41,Colour,Red',
+      '42,variation,HOOD-B,Hoodie - Blue,7,45,HOOD,Colour,Blue',
+      '41,variable,HOOD,Hoodie,,,,Colour,"Blue, Red"',
+      '50,simple,,Hoodie,3,12,,,',
+      '60,grouped,,A set,,,,,',
+    ),
+  );
+  expect(report).toMatchObject({
+    issues: [],
+    rows: { read: 5, refused: 0 },
+    products: { created: 2 },
+    variants: { created: 3 },
+    ids: { columns: { products: 'ID' }, made: { products: 0, variants: 0 } },
+  });
+  const hoodie = await catalog.byId('41');
+  expect(hoodie?.variants.map(({ externalId, title }) => [externalId, title])).toEqual([
+    ['43', 'Red'],
+    ['42', 'Blue'],
+  ]);
+  // Two products of one name: pages name them by id, and their handles differ all the same.
+  expect((await catalog.products()).map(({ handle, externalId }) => [handle, externalId])).toEqual([
+    ['hoodie', '41'],
+    ['hoodie-50', '50'],
+  ]);
+  expect(await catalog.idsOf('hoodie-50')).toEqual(['50', '50']);
+});
+
+test('a second export of WooCommerce changes what changed, and renames no handle', async () => {
+  await catalog.load(woo('50,simple,CAP,Cap,3,12,,,'));
+  const report = await catalog.load(woo('50,simple,CAP,Better cap,2,12,,,'));
+  expect(report).toMatchObject({ products: { created: 0, updated: 1 }, variants: { updated: 1 } });
+  expect(await catalog.product('cap')).toMatchObject({ externalId: '50', title: 'Better cap' });
+});
+
+test('a variation without its product, and a product without variations, are refused', async () => {
+  const { issues } = await catalog.load(
+    woo('42,variation,,Hoodie - Blue,7,45,GONE,Colour,Blue', '41,variable,HOOD,Hoodie,,,,Colour,Blue'),
+  );
+  expect(issues).toMatchObject([
+    { line: 2, code: 'missing_value' },
+    { line: 3, code: 'missing_value', reason: expect.stringContaining('no row for a variant') },
+  ]);
+  expect(await catalog.products()).toEqual([]);
+});
+
+test('WooCommerce’s ids replace those that a file without ids made', async () => {
+  await catalog.load('Handle,Title,Variant Price\ncap,Cap,12\n');
+  const { id, externalId } = await catalog.product('cap');
+  expect((await catalog.load(woo('50,simple,CAP,Cap,3,12,,,'))).ids.changed).toEqual({ products: 1, variants: 1 });
+  expect(await catalog.product('cap')).toMatchObject({ id, externalId: '50', earlierIds: [externalId] });
+});
+
+test('a feed of Google with tabs brings groups as products', async () => {
+  const HEAD = ['id', 'title', 'link', 'price', 'availability', 'item_group_id', 'color', 'description'];
+  const item = (id: string, group: string, color: string) =>
+    [
+      id,
+      'Jacket, warm',
+      'https://s.example/products/jacket',
+      '129.00 EUR',
+      'in_stock',
+      group,
+      color,
+      'Soft, "light"',
+    ].join('\t');
+  const file = [
+    HEAD.join('\t'),
+    item('shopify_DE_1_11', 'x', 'Red'),
+    item('shopify_DE_1_12', 'x', 'Blue'),
+    item('77', '', ''),
+  ];
+  const report = await catalog.load(`${file.join('\n')}\n`);
+  expect(report).toMatchObject({ issues: [], products: { created: 2 }, variants: { created: 3 } });
+  const jacket = await catalog.product('jacket');
+  expect(liveTitles(jacket)).toEqual(['Red', 'Blue']);
+  expect(await catalog.idsOf('jacket')).toEqual(['1', '11', '12']);
+  expect(await catalog.idsOf('jacket-77')).toEqual(['77', '77']);
+});
