@@ -36,6 +36,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make another store on this installation; it belongs to the owners of the installation */
+        post: operations["createStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/store/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete the store that you act in, with everything in it; a live store must have nothing open
+         * @description From the answer on its key, tokens and pages are refused. What it had is removed within minutes and cannot be brought back: save what you have to keep first. The refusal of a live store counts what has to end before.
+         */
+        post: operations["deleteStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/store/secrets": {
         parameters: {
             query?: never;
@@ -226,6 +263,23 @@ export interface paths {
         };
         /** One product with its variants, by its id or its code (handle) */
         get: operations["getProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/catalog/imports/running": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the import of the store is that this process runs */
+        get: operations["getRunningImport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -441,6 +495,26 @@ export interface paths {
         put?: never;
         /** End it for good; pre-orders stay */
         post: operations["closeWaitlist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/waitlists.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All waitlists as CSV, a row for each variant
+         * @description Streamed. It can be changed in a spreadsheet and sent back to `importWaitlists`.
+         */
+        get: operations["exportWaitlists"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2003,6 +2077,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/waitlists/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make and change waitlists from a CSV as `exportWaitlists` writes it: the file itself is the body
+         * @description Rows with a `waitlist_id` change that waitlist, and rows without one make a draft for their product. Empty cells leave things as they are. Each waitlist is changed as a whole or not at all; a refused one does not stop the others. With `dry_run=true` everything is decided and nothing is kept.
+         */
+        post: operations["importWaitlists"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2346,6 +2440,18 @@ export interface components {
             /** @description Reasons beyond those. */
             issues_left_out: number;
         };
+        AdminRunningImport: {
+            /**
+             * @description `none`: nothing runs here. `waiting`: for another import of the store.
+             * @enum {string}
+             */
+            step: "none" | "uploading" | "reading" | "waiting" | "comparing" | "writing";
+            /** @description Rows that were read so far. */
+            rows: number;
+            /** @description Of `total`, while it writes. */
+            done: number;
+            total: number;
+        };
         AdminMappedIds: {
             /** @description How many products have another id or code than before. */
             products: number;
@@ -2455,6 +2561,37 @@ export interface components {
             opened_at: string | null;
             /** @description Null before it closed. */
             closed_at: string | null;
+        };
+        AdminWaitlistImport: {
+            dry_run: boolean;
+            /** @description Rows of waitlists that were made. */
+            created: number;
+            /** @description Rows of waitlists that were changed. */
+            changed: number;
+            /** @description Rows that say what is so already. */
+            unchanged: number;
+            /** @description Rows that were refused. */
+            refused: number;
+            /** @description What became of each row, in the order of the file. Rows of one waitlist share it. */
+            rows: {
+                /** @description Of the file, from 1 with the header. */
+                line: number;
+                /** @enum {string} */
+                result: "created" | "changed" | "unchanged" | "refused";
+                /** @description Null where nothing was made. */
+                waitlist_id: string | null;
+                /** @description As the file names it, else the code of the product. */
+                product: string;
+                /** @description As the file names it. */
+                variant: string;
+                /** @description Null unless it was refused. */
+                error: {
+                    code: string;
+                    message: string;
+                    /** @description The column. */
+                    param: string | null;
+                } | null;
+            }[];
         };
         AdminBatch: {
             /** Format: uuid */
@@ -4121,6 +4258,317 @@ export interface operations {
             };
         };
     };
+    createStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "fjord-test",
+                 *       "mode": "test",
+                 *       "currency": "EUR",
+                 *       "name": "Fjord Outdoor",
+                 *       "legal_name": "Fjord Outdoor GmbH",
+                 *       "legal_address": "Hafenstraße 1\n20457 Hamburg\nGermany",
+                 *       "contact_email": "hello@fjord.example",
+                 *       "terms_url": "https://fjord.example/terms",
+                 *       "privacy_url": "https://fjord.example/privacy",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "shipping": [
+                 *         {
+                 *           "country": "DE",
+                 *           "amount": "4.90"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    legal_name: string;
+                    legal_address: string;
+                    return_address?: string;
+                    contact_email: string;
+                    terms_url: string;
+                    privacy_url: string;
+                    time_zone: string;
+                    /** @description Where the store is (ISO 3166-1). Null: not said. */
+                    country?: string | null;
+                    /** @description The service that completes addresses in the checkout. Null: none. */
+                    address_search?: string | null;
+                    locale?: string;
+                    prices_include_tax?: boolean;
+                    hold_minutes?: number;
+                    live_holds_per_email_max?: number;
+                    live_holds_per_address_max?: number;
+                    payment_days?: number;
+                    keep_checkout_days?: number;
+                    /** @description Null: contacts are kept. */
+                    keep_preorder_days?: number | null;
+                    /** @description Null: no limit. To change it, `refunds:large` is needed, and of staff a fresh proof. */
+                    refund_limit?: string | null;
+                    ask_after_days?: number;
+                    answer_days?: number;
+                    /**
+                     * @description What no answer means.
+                     * @enum {string}
+                     */
+                    silence?: "wait" | "cancel";
+                    /**
+                     * @description The box that asks for consent.
+                     * @enum {string}
+                     */
+                    marketing_box?: "off" | "ask" | "collected";
+                    /** @description The text of that box, by language. Replaces all. */
+                    marketing_texts?: {
+                        [key: string]: string;
+                    };
+                    /** @description Replaces the whole list. */
+                    origins?: string[];
+                    /** @description Replaces the whole list. */
+                    shipping?: {
+                        country: string;
+                        /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                        amount: string;
+                    }[];
+                    /** @description Replaces the whole list. */
+                    tax?: {
+                        country: string;
+                        /** @description Its code or name; empty for the whole country. */
+                        region?: string;
+                        /** @description With four decimals at most. */
+                        percent: number;
+                        /** @description As the store was read. It has to be 100 times `percent`. */
+                        basis_points?: number;
+                    }[];
+                    /** @description Its name in addresses and on the command line; never changes. */
+                    slug: string;
+                    /**
+                     * @description Never changes. No real money moves in a test store.
+                     * @enum {string}
+                     */
+                    mode: "test" | "live";
+                    /** @description ISO 4217; never changes. */
+                    currency: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new store. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminStore"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fjord Outdoor"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The name of the store, as shoppers read it: so that no other one goes. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The short name of what was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: {
+                            slug: string;
+                        };
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listSharedSecrets: {
         parameters: {
             query?: never;
@@ -5546,6 +5994,8 @@ export interface operations {
                 limit?: number;
                 /** @description `meta.next` of the page before. Without it, the first page. */
                 after?: string;
+                /** @description Only those whose title or code has this text, or a variant this SKU. */
+                q?: string;
                 /** @description Only those that an import changed at that time or later. */
                 updated_at_min?: string;
             };
@@ -5674,6 +6124,77 @@ export interface operations {
             };
             /** @description `product_not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRunningImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminRunningImport"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7558,6 +8079,74 @@ export interface operations {
             };
             /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportWaitlists: {
+        parameters: {
+            query?: {
+                /** @description With the byte order mark that Excel needs; true if left out. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12234,7 +12823,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The customer reads it as it is. */
+                    /** @description The customer reads it as it is. Not empty. */
                     text: string;
                 };
             };
@@ -18114,6 +18703,116 @@ export interface operations {
                 };
             };
             /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importWaitlists: {
+        parameters: {
+            query?: {
+                /** @description Decide everything, and keep nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": unknown;
+            };
+        };
+        responses: {
+            /** @description What became of each row. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminWaitlistImport"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `csv_invalid`, `csv_encoding` */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -13,7 +13,8 @@ const { o } = readState();
 const showsReason = developer?.mode || ON_OWN_MACHINE.test(o ?? '');
 if (developer && showsReason) {
   const { why, noVariant } = developer;
-  window.why = (refused, shown, id) => {
+  window.why = (refused, shown, chosen) => {
+    const id = typeof chosen === 'object' && chosen.v;
     if (why && !shown) refused.push(['product', '', why]);
     if (noVariant && id) refused.push(['skuId', id, noVariant.replace('{id}', id)]);
   };

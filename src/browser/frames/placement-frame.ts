@@ -31,10 +31,10 @@ export type PlacementFrame<Variant> = StyleTarget & {
 declare global {
   interface Window {
     /**
-     * Adds the reasons why the placement shows nothing, or not the variant of an id that no variant has. The page's console gets
+     * Adds the reasons why the placement shows nothing, or not the variant that the page's setting names: no variant has its id. The page's console gets
      * them in the same way as refused styles.
      */
-    why?: (refused: Refused[], shown: object | null, unknownId: string | false | null | undefined) => void;
+    why?: (refused: Refused[], shown: object | null, chosen: string | PlacementSetting) => void;
   }
 }
 
@@ -73,9 +73,9 @@ export function runPlacement<Variant extends AnyVariant>(frame: PlacementFrame<V
     const variant = (named && data.variants[named]) || data.unchosen;
     const skuId = named && (variant.id ?? named);
     const ref = { sku: skuId ? variant.sku : '', skuId, releaseId: data.waitlist };
-    const shown = frame.show(variant, setting, skuId !== null);
+    const shown = frame.show(variant, setting, !!skuId);
     // `developer/main.ts` sets it; live stores' documents do not load that script.
-    window.why?.(refused, shown, !skuId && setting.v);
+    window.why?.(refused, shown, skuId || setting);
     return { ...measure(), ...(shown ?? { height: 0, disabled: true }), ref, refused };
   }
 

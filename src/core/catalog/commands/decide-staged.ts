@@ -26,8 +26,8 @@ export async function decideStaged(sql: Sql, storeId: string, given: readonly st
 
 /** Refuses products whose handle another product keeps. Each refusal may keep a handle from a further product. */
 async function refuseTakenHandles(sql: Sql, storeId: string): Promise<void> {
-  let refused: unknown[];
-  do refused = await sql.query(REFUSE_TAKEN_HANDLES, [storeId]);
+  let refused: { refused: number }[];
+  do refused = await sql.query<{ refused: number }>(REFUSE_TAKEN_HANDLES, [storeId]);
   while (refused.length > 0);
 }
 

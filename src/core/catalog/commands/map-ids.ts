@@ -26,15 +26,16 @@ export async function mapIds(
 ): Promise<Mapped> {
   const { mapped, touched } = await deps.db.transaction(async (tx) => {
     await tryLockCatalog(tx, storeId);
-    const ofProducts = await giveIds(tx, storeId, { kind: PRODUCT, ids: products });
-    const ofVariants = await giveIds(tx, storeId, { kind: VARIANT, ids: variants });
+    const ofProducts = await giveIds(tx, storeId, { table: 'product', ids: products });
+    const ofVariants = await giveIds(tx, storeId, { table: 'variant', ids: variants });
     const moved = await giveHandles(tx, storeId, handles);
     const changed = new Set([...ofProducts.changed, ...moved]);
-    const touched = [...new Set([...changed, ...ofProducts.products, ...ofVariants.products])];
-    await tx.query('UPDATE product SET updated_at = app_now() WHERE store_id = $1 AND id = ANY ($2::uuid[])', [
-      storeId,
-      touched,
-    ]);
+    const rows = await tx.query<{ id: string }>(
+      `UPDATE product SET updated_at = app_now() WHERE store_id = $1 AND (id = ANY ($2::uuid[])
+         OR id IN (SELECT product_id FROM variant WHERE store_id = $1 AND id = ANY ($3::uuid[]))) RETURNING id`,
+      [storeId, [...changed, ...ofProducts.lost], [...ofVariants.changed, ...ofVariants.lost]],
+    );
+    const touched = rows.map(({ id }) => id);
     await emitAll(tx, 'waitlist.changed', { storeId, subjectIds: touched });
     return { mapped: { products: changed.size, variants: ofVariants.changed.length }, touched };
   });
@@ -43,44 +44,24 @@ export async function mapIds(
   return mapped;
 }
 
-/** What differs between the ids of products and those of variants. `product` names the product of a row. */
-type Kind = { noun: string; table: string; earlier: string; column: string; product: string };
+/** The table whose ids are given. Its earlier ids stand in a table of the same name. */
+type Table = 'product' | 'variant';
 
-const PRODUCT: Kind = {
-  noun: 'product',
-  table: 'product',
-  earlier: 'product_earlier_id',
-  column: 'product_id',
-  product: 'id',
-};
-const VARIANT: Kind = {
-  noun: 'variant',
-  table: 'variant',
-  earlier: 'variant_earlier_id',
-  column: 'variant_id',
-  product: 'product_id',
-};
+type Ids = { table: Table; ids: NewId[] };
 
-type Ids = { kind: Kind; ids: NewId[] };
-
-/** Gives the ids. Resolves with ours of those that changed, and with the products whose pages may show something else. */
-async function giveIds(
-  tx: Sql,
-  storeId: string,
-  { kind, ids }: Ids,
-): Promise<{ changed: string[]; products: string[] }> {
-  if (ids.length === 0) return { changed: [], products: [] };
-  const { noun, table, product } = kind;
+/** Gives the ids. Resolves with ours of those that changed, and of those that lost an earlier id to one of them. */
+async function giveIds(tx: Sql, storeId: string, { table, ids }: Ids): Promise<{ changed: string[]; lost: string[] }> {
+  if (ids.length === 0) return { changed: [], lost: [] };
   refuseTwice(
     ids.map(({ id }) => id),
-    `The same ${noun} is named twice.`,
+    `The same ${table} is named twice.`,
   );
   refuseTwice(
     ids.map(({ externalId }) => externalId),
-    `Two of them are to have the same id: a ${noun} has one of its own.`,
+    `Two of them are to have the same id: a ${table} has one of its own.`,
   );
-  const before = await tx.query<{ id: string; externalId: string; product: string }>(
-    `SELECT id, external_id AS "externalId", ${product} AS product FROM ${table}
+  const before = await tx.query<{ id: string; externalId: string }>(
+    `SELECT id, external_id AS "externalId" FROM ${table}
      WHERE store_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE`,
     [storeId, ids.map(({ id }) => id)],
   );
@@ -89,18 +70,23 @@ async function giveIds(
     const given = wanted.get(row.id) ?? earlier;
     return given === earlier ? [] : [{ ...row, earlier, given }];
   });
-  const lost = await writeIds(tx, storeId, { kind, changes });
-  return { changed: changes.map(({ id }) => id), products: [...changes, ...lost].map((row) => row.product) };
+  const lost = await writeIds(tx, storeId, { table, changes });
+  return { changed: changes.map(({ id }) => id), lost: lost.map(({ id }) => id) };
 }
+
+const LOSE = {
+  product: 'DELETE FROM product_earlier_id WHERE store_id = $1 AND external_id = ANY ($2) RETURNING product_id AS id',
+  variant: 'DELETE FROM variant_earlier_id WHERE store_id = $1 AND external_id = ANY ($2) RETURNING variant_id AS id',
+};
 
 type Change = { id: string; earlier: string; given: string };
 
-/** Resolves with the products that lost an earlier id, because another one has it now. */
+/** Resolves with those that lost an earlier id, because another one has it now. */
 async function writeIds(
   tx: Sql,
   storeId: string,
-  { kind: { noun, table, earlier, column, product }, changes }: { kind: Kind; changes: readonly Change[] },
-): Promise<{ product: string }[]> {
+  { table, changes }: { table: Table; changes: readonly Change[] },
+): Promise<{ id: string }[]> {
   const changed = changes.map(({ id }) => id);
   const given = changes.map((change) => change.given);
   const [owner] = await tx.query<{ externalId: string; title: string }>(
@@ -109,14 +95,10 @@ async function writeIds(
     [storeId, given, changed],
   );
   if (owner) {
-    const message = `Another ${noun} has the id ${owner.externalId}: “${owner.title}”. Nothing was changed.`;
+    const message = `Another ${table} has the id ${owner.externalId}: “${owner.title}”. Nothing was changed.`;
     throw new AppError('id_taken', message);
   }
-  const lost = await tx.query<{ product: string }>(
-    `DELETE FROM ${earlier} e USING ${table} t WHERE e.store_id = $1 AND e.external_id = ANY ($2)
-       AND t.store_id = $1 AND t.id = e.${column} RETURNING t.${product} AS product`,
-    [storeId, given],
-  );
+  const lost = await tx.query<{ id: string }>(LOSE[table], [storeId, given]);
   // A constraint keeps ids unique at every moment, so those whose id another one gets give theirs up first.
   await tx.query(
     `UPDATE ${table} SET external_id = id::text WHERE store_id = $1 AND id = ANY ($2::uuid[]) AND external_id = ANY ($3)`,
@@ -128,7 +110,7 @@ async function writeIds(
     [storeId, changed, given],
   );
   await tx.query(
-    `INSERT INTO ${earlier} (store_id, external_id, ${column})
+    `INSERT INTO ${table}_earlier_id (store_id, external_id, ${table}_id)
      SELECT $1, w.external_id, w.id FROM unnest($2::uuid[], $3::text[]) AS w (id, external_id)
      WHERE NOT EXISTS (SELECT FROM ${table} t WHERE t.store_id = $1 AND t.external_id = w.external_id)`,
     [storeId, changed, changes.map((change) => change.earlier)],

@@ -54,12 +54,13 @@ function partlyWritten(share: number, error: unknown): AppError {
 }
 
 async function writeChunk(tx: Sql, storeId: string, chunk: number): Promise<void> {
-  const write = (statement: string) => tx.query<{ id: string }>(statement, [storeId, chunk]);
-  const robbed = [await write(TAKE_PRODUCT_IDS), await write(TAKE_VARIANT_IDS)].flat();
-  await write(INSERT_PRODUCTS);
-  const changed = await write(UPDATE_PRODUCTS);
-  for (const statement of [INSERT_VARIANTS, UPDATE_VARIANTS, MARK_GONE]) await write(statement);
-  for (const statement of [KEEP_PRODUCT_IDS, KEEP_VARIANT_IDS]) await write(statement);
+  const values = [storeId, chunk];
+  const robbed = await tx.query<{ id: string }>(TAKE_PRODUCT_IDS, values);
+  robbed.push(...(await tx.query<{ id: string }>(TAKE_VARIANT_IDS, values)));
+  await tx.query(INSERT_PRODUCTS, values);
+  const changed = await tx.query<{ id: string }>(UPDATE_PRODUCTS, values);
+  for (const statement of [INSERT_VARIANTS, UPDATE_VARIANTS, MARK_GONE]) await tx.query(statement, values);
+  for (const statement of [KEEP_PRODUCT_IDS, KEEP_VARIANT_IDS]) await tx.query(statement, values);
   // No answer about a new product can be cached, so only changed products are announced.
   const subjectIds = [...new Set([...changed, ...robbed].map(({ id }) => id))];
   await emitAll(tx, 'waitlist.changed', { storeId, subjectIds });
@@ -81,10 +82,9 @@ const TAKE_PRODUCT_IDS = `
   RETURNING e.product_id AS id`;
 
 const TAKE_VARIANT_IDS = `
-  DELETE FROM variant_earlier_id e USING staged_variant s, variant v
+  DELETE FROM variant_earlier_id e USING staged_variant s
   WHERE s.chunk = $2 AND s.verdict IN ('new', 'changed') AND e.store_id = $1 AND e.external_id = s.external_id
-    AND v.store_id = $1 AND v.id = e.variant_id
-  RETURNING v.product_id AS id`;
+  RETURNING (SELECT v.product_id FROM variant v WHERE v.store_id = $1 AND v.id = e.variant_id) AS id`;
 
 const KEEP_PRODUCT_IDS = `
   INSERT INTO product_earlier_id (store_id, external_id, product_id)
