@@ -19,8 +19,7 @@ const CONNECT_AGAIN_MS = 100;
 export async function startLive({ answers }: Pick<Deps, 'answers'>, options: { readable: boolean }): Promise<Live> {
   const readers = new Set<ServerResponse>();
   const build = await buildLive(options);
-  process.on('message', async (message) => {
-    if (message !== FRAMES_CHANGED) return;
+  const showChange = async () => {
     try {
       await build.rebuild();
     } catch (error) {
@@ -29,6 +28,11 @@ export async function startLive({ answers }: Pick<Deps, 'answers'>, options: { r
     }
     answers.flush();
     for (const reader of readers) reader.write('data:\n\n');
+  };
+  // One build after the other, so that an older one never replaces a newer one.
+  let building = Promise.resolve();
+  process.on('message', (message) => {
+    if (message === FRAMES_CHANGED) building = building.then(showChange);
   });
   return {
     browser: build.browser,

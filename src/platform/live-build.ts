@@ -31,9 +31,6 @@ async function buildFrames(readable: boolean) {
   const esbuild = await import('esbuild');
   const live = { define: { ...OPTIONS.define, LIVE: 'true' }, inject: [`${FOLDER}/live/follow.ts`] };
   const options = { ...OPTIONS, ...live, sourcemap: readable && ('inline' as const) };
-  try {
-    return (await esbuild.build({ ...options, entryPoints: await frameFiles() })).outputFiles;
-  } finally {
-    await esbuild.stop(); // its process would outlive this one for a moment
-  }
+  // Waits in this thread: in the running service, an asynchronous build at times never got its answer from the compiler.
+  return esbuild.buildSync({ ...options, entryPoints: await frameFiles() }).outputFiles;
 }
