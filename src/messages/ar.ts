@@ -16,8 +16,6 @@ export const ar: Messages = {
 
   'learn.link': 'المزيد',
   'learn.title': 'كيف يعمل هذا الطلب المسبق',
-  'learn.loading': 'جارٍ التحميل…',
-  'learn.failed': 'تعذّر التحميل. حاول مرة أخرى.',
   'learn.close': 'إغلاق',
   'learn.ships': 'متى يُشحن',
   'learn.ships.text': 'موعد الشحن المتوقع: {window}.',

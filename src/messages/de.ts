@@ -16,8 +16,6 @@ export const de: Messages = {
 
   'learn.link': 'Mehr erfahren',
   'learn.title': 'So funktioniert die Vorbestellung',
-  'learn.loading': 'Wird geladen …',
-  'learn.failed': 'Das konnte nicht geladen werden. Bitte noch einmal versuchen.',
   'learn.close': 'Schließen',
   'learn.ships': 'Wann verschickt wird',
   'learn.ships.text': 'Voraussichtlicher Versand: {window}.',

@@ -24,8 +24,6 @@ export const en = {
 
   'learn.link': 'Learn more',
   'learn.title': 'How this pre-order works',
-  'learn.loading': 'Loading…',
-  'learn.failed': 'This did not load. Close it and try again.',
   'learn.close': 'Close',
   'learn.ships': 'When it ships',
   'learn.ships.text': 'It is expected to ship {window}.',

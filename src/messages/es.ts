@@ -16,8 +16,6 @@ export const es: Messages = {
 
   'learn.link': 'Más información',
   'learn.title': 'Cómo funciona esta reserva',
-  'learn.loading': 'Cargando…',
-  'learn.failed': 'No se ha podido cargar. Inténtalo de nuevo.',
   'learn.close': 'Cerrar',
   'learn.ships': 'Cuándo se envía',
   'learn.ships.text': 'Envío previsto: {window}.',

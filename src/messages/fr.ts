@@ -16,8 +16,6 @@ export const fr: Messages = {
 
   'learn.link': 'En savoir plus',
   'learn.title': 'Comment fonctionne cette précommande',
-  'learn.loading': 'Chargement…',
-  'learn.failed': 'Le chargement a échoué. Veuillez réessayer.',
   'learn.close': 'Fermer',
   'learn.ships': 'Quand a lieu l’expédition',
   'learn.ships.text': 'Expédition prévue : {window}.',

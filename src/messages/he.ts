@@ -16,8 +16,6 @@ export const he: Messages = {
 
   'learn.link': 'מידע נוסף',
   'learn.title': 'איך פועלת ההזמנה מראש',
-  'learn.loading': 'טוען…',
-  'learn.failed': 'הטעינה נכשלה. נסו שוב.',
   'learn.close': 'סגירה',
   'learn.ships': 'מתי נשלח',
   'learn.ships.text': 'מועד משלוח משוער: {window}.',

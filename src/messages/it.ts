@@ -16,8 +16,6 @@ export const it: Messages = {
 
   'learn.link': 'Scopri di più',
   'learn.title': 'Come funziona questo preordine',
-  'learn.loading': 'Caricamento…',
-  'learn.failed': 'Non è stato possibile caricare. Riprova.',
   'learn.close': 'Chiudi',
   'learn.ships': 'Quando viene spedito',
   'learn.ships.text': 'Spedizione prevista: {window}.',

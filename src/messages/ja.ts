@@ -16,8 +16,6 @@ export const ja: Messages = {
 
   'learn.link': '詳しく見る',
   'learn.title': '予約注文のしくみ',
-  'learn.loading': '読み込んでいます…',
-  'learn.failed': '読み込めませんでした。もう一度お試しください。',
   'learn.close': '閉じる',
   'learn.ships': '発送時期',
   'learn.ships.text': '発送予定：{window}',
@@ -36,8 +34,8 @@ export const ja: Messages = {
   'isolated.link': '注文手続きへ進む',
 
   'modal.title': '予約注文の手続き',
-  'modal.loading': '読み込んでいます…',
-  'modal.failed': '読み込めませんでした。もう一度お試しください。',
+  'modal.loading': '読み込み中…',
+  'modal.failed': '読み込めません。もう一度お試しください。',
 
   'plan.pay_now.short': '今すぐ支払い',
   'plan.pay_now.long': '予約注文時に全額をお支払いいただきます。',

@@ -16,8 +16,6 @@ export const nl: Messages = {
 
   'learn.link': 'Meer informatie',
   'learn.title': 'Zo werkt deze pre-order',
-  'learn.loading': 'Laden…',
-  'learn.failed': 'Dit kon niet worden geladen. Probeer het opnieuw.',
   'learn.close': 'Sluiten',
   'learn.ships': 'Wanneer het wordt verzonden',
   'learn.ships.text': 'Verwachte verzending: {window}.',

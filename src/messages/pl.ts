@@ -16,8 +16,6 @@ export const pl: Messages = {
 
   'learn.link': 'Dowiedz się więcej',
   'learn.title': 'Jak działa przedsprzedaż',
-  'learn.loading': 'Wczytywanie…',
-  'learn.failed': 'Nie udało się wczytać. Spróbuj ponownie.',
   'learn.close': 'Zamknij',
   'learn.ships': 'Kiedy wysyłka',
   'learn.ships.text': 'Przewidywana wysyłka: {window}.',

@@ -16,8 +16,6 @@ export const pt: Messages = {
 
   'learn.link': 'Saiba mais',
   'learn.title': 'Como funciona esta pré-venda',
-  'learn.loading': 'Carregando…',
-  'learn.failed': 'Não foi possível carregar. Tente novamente.',
   'learn.close': 'Fechar',
   'learn.ships': 'Quando é enviado',
   'learn.ships.text': 'Envio previsto: {window}.',

@@ -16,8 +16,6 @@ export const sv: Messages = {
 
   'learn.link': 'Läs mer',
   'learn.title': 'Så fungerar förbeställningen',
-  'learn.loading': 'Laddar…',
-  'learn.failed': 'Det gick inte att ladda. Försök igen.',
   'learn.close': 'Stäng',
   'learn.ships': 'När den skickas',
   'learn.ships.text': 'Beräknas skickas {window}.',

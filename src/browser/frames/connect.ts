@@ -11,7 +11,7 @@ export function readState(): Partial<FrameState> {
 
 /** Reads the JSON that the server put into the document (`<script type="application/json" id="data">`). */
 export function readData<Data>(): Data {
-  return JSON.parse(document.getElementById('data')?.textContent ?? '') as Data;
+  return JSON.parse(document.querySelector('#data')?.textContent ?? '') as Data;
 }
 
 /**

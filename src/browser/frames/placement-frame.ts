@@ -71,8 +71,8 @@ export function runPlacement<Variant extends AnyVariant>(frame: PlacementFrame<V
     const refused = restyle(sheet, frame, setting);
     const named = setting.v ? findId(Object.keys(data.variants), setting.v) : data.chosen;
     const variant = (named && data.variants[named]) || data.unchosen;
-    const skuId = named && (variant.id ?? named);
-    const ref = { sku: skuId ? variant.sku : '', skuId, releaseId: data.waitlist };
+    const skuId = variant.id ?? named;
+    const ref = { sku: variant.sku, skuId, releaseId: data.waitlist };
     const shown = frame.show(variant, setting, !!skuId);
     // `developer/main.ts` sets it; live stores' documents do not load that script.
     window.why?.(refused, shown, skuId || setting);

@@ -39,8 +39,8 @@ export type ButtonDocument = PlacementDocument & {
   /** The origins that may open the checkout; null for any origin, in a test store. */
   origins: string[] | null;
   modal: ModalTexts;
-  /** The texts of the learn-more link and its modal; null without an open waitlist. */
-  learn: (ModalTexts & { link: string }) | null;
+  /** The learn-more link and the title of its modal, whose other texts are those of `modal`; null without an open waitlist. */
+  learn: { link: string; title: string } | null;
 };
 
 export type PriceVariantView = {

@@ -35,7 +35,7 @@ button.onclick = () => {
 };
 learn.onclick = () => {
   opener = learn;
-  if (data.learn) send({ t: 'learn', ...interest(), learn: data.learn });
+  if (data.learn) send({ t: 'learn', ...interest(), learn: { ...data.modal, ...data.learn } });
 };
 // Only once, so that the checkout does not load again each time the pointer passes.
 const warm = () => {

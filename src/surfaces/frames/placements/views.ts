@@ -54,8 +54,6 @@ const modalTexts = (locale: string): ButtonDocument['modal'] => ({
 const learnTexts = ({ locale, texts }: PlacementFacts): ButtonDocument['learn'] => ({
   link: wordsOf(texts, locale)('learn.link'),
   title: translate(locale, 'learn.title'),
-  loading: translate(locale, 'learn.loading'),
-  failed: translate(locale, 'learn.failed'),
 });
 
 export function emptyButton(facts: MissingFacts): ButtonDocument {
