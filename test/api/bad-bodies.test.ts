@@ -202,6 +202,8 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /frames/1/checkout',
     'GET /frames/1/isolated',
     'GET /frames/1/learn-more',
+    'GET /frames/1/letter', // previews.test.ts
+    'GET /frames/1/look', // previews.test.ts
     'GET /frames/1/price',
     'GET /frames/1/status',
     'GET /frames/1/wallets.js', // checkout-document.test.ts

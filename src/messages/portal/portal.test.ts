@@ -25,5 +25,5 @@ test('German has every text of the portal, with the placeholders of the English 
 
 test('few texts are the same in both languages', () => {
   const same = Object.keys(german).filter((key) => JSON.stringify(german[key]) === JSON.stringify(english[key]));
-  expect(same.length).toBeLessThan(15); // names such as “Name”, “Test” and “Live”
+  expect(same.length / Object.keys(german).length).toBeLessThan(0.03); // names such as “Name”, “Test” and “Live”
 });
