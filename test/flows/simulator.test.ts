@@ -9,6 +9,9 @@ const MAIN = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
 // The planted faults run on the seeds that are sound without them, so a violation comes from the fault.
 const SEEDS = ['--seeds', '40', '--from', '1'];
 
+// Faults that the first seeds do not meet. These seeds are sound without them as well.
+const LATER_SEEDS: Record<string, string[]> = { 'lost-webhook': ['--seeds', '40', '--from', '61'] };
+
 // Other seeds in each run. SIMULATOR_FROM=NUMBER repeats a run.
 const ANY_SEEDS = ['--seeds', '12', '--from', process.env.SIMULATOR_FROM ?? 'random'];
 
@@ -80,7 +83,7 @@ describe.concurrent('the simulator', async () => {
   });
 
   test.each(names)('finds the planted fault %s', async (name) => {
-    const { code, said } = await simulate('--plant', name, ...SEEDS, '--shrink-seconds', '0');
+    const { code, said } = await simulate('--plant', name, ...(LATER_SEEDS[name] ?? SEEDS), '--shrink-seconds', '0');
     expect(said, 'the patch no longer fits the sources').not.toContain('no longer fits');
     expect(said).toContain('VIOLATION: ');
     expect(code).toBe(1);
