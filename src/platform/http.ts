@@ -288,10 +288,8 @@ function useRequestHooks(app: App, onAnswered: (request: FastifyRequest, answere
   const { urlCharactersMax } = HTTP_LIMITS;
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(COMMON_HEADERS);
-    const tooLong = (request.raw.url?.length ?? 0) > urlCharactersMax;
-    done(
-      tooLong ? new AppError('uri_too_long', `The address is longer than ${urlCharactersMax} characters.`) : undefined,
-    );
+    if ((request.raw.url?.length ?? 0) <= urlCharactersMax) return done();
+    done(new AppError('uri_too_long', `The address is longer than ${urlCharactersMax} characters.`));
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? null;

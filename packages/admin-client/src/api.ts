@@ -2716,7 +2716,7 @@ export interface components {
                 until: string;
             };
             /**
-             * @description `idle`: nobody waits; `late`: the ship window is over; `ready`: enough has arrived for all who wait; `at_risk`: it begins within 7 days; `on_time`.
+             * @description `idle`: no shopper waits; `late`: the ship window is over; `ready`: enough has arrived for all who wait; `at_risk`: it begins within 7 days; `on_time`.
              * @enum {string}
              */
             status: "idle" | "ready" | "late" | "at_risk" | "on_time";

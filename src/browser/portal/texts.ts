@@ -6,7 +6,7 @@ export type PortalKey = keyof typeof en | keyof typeof setup;
 
 type Texts = Readonly<Record<string, Message>>;
 
-// A file for each language and part, loaded when it is needed: nobody reads two languages, and few pages need the texts of setting up.
+// A file for each language and part, loaded when it is needed: a reader needs one language, and few pages need the texts of setting up.
 const LANGUAGES = {
   en: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/en.ts')).en,

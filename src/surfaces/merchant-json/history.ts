@@ -1,4 +1,4 @@
-import type { HistoryEvent } from '../../core/preorders/queries/history.ts';
+import type { HistoryEvent } from '../../core/preorders/queries/history-event.ts';
 import { toDecimal } from '../../domain/money.ts';
 
 /** Returns what happened to a pre-order. Which further fields an event has depends on its kind. */

@@ -67,7 +67,7 @@ export const AdminDelivery = Type.Object(
     status: Type.Enum(['idle', 'ready', 'late', 'at_risk', 'on_time'], {
       type: 'string',
       description:
-        '`idle`: nobody waits; `late`: the ship window is over; `ready`: enough has arrived for all who wait; `at_risk`: it begins within 7 days; `on_time`.',
+        '`idle`: no shopper waits; `late`: the ship window is over; `ready`: enough has arrived for all who wait; `at_risk`: it begins within 7 days; `on_time`.',
     }),
     allocated: units('Units that it may sell.'),
     sold: units('Bought.'),

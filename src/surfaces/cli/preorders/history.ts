@@ -1,4 +1,4 @@
-import type { HistoryEvent, HistoryKind } from '../../../core/preorders/queries/history.ts';
+import type { HistoryEvent, HistoryKind } from '../../../core/preorders/queries/history-event.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { trackingLink } from '../../../domain/tracking.ts';
 import {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DisputeWait } from '../../../core/accounts/queries/disputes.ts';
 import type { PaymentDue } from '../../../core/payments/queries/dues.ts';
 import type { OwedRefund } from '../../../core/payments/queries/owed-refunds.ts';
-import type { HistoryEvent } from '../../../core/preorders/queries/history.ts';
+import type { HistoryEvent } from '../../../core/preorders/queries/history-event.ts';
 import type { Preorder, PreorderAddress, PreorderLine } from '../../../core/preorders/queries.ts';
 import type { Notice } from '../../../core/promises/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';

@@ -7,7 +7,7 @@ import { Card } from '../../ui/page.tsx';
 import { SaveReport } from './figure.tsx';
 import { type Forecast, useForecasts } from './reads.ts';
 
-/** When what sells now will be sold out: a window, not a date, because nobody knows the day. */
+/** When what sells now will be sold out: a window, not a date, because a forecast cannot know the day. */
 export function Forecasts() {
   const loaded = useForecasts();
   const { slug } = useCurrentStore();

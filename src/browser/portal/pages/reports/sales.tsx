@@ -89,7 +89,7 @@ type Line = Pick<Series, 'look' | 'name'> & { of: (day: Day) => number };
 const lines = (days: readonly Day[], all: readonly Line[]): Series[] =>
   all.map(({ of, ...line }) => ({ ...line, values: days.map(of) }));
 
-/** Formats an amount on an axis, without cents that nobody reads there. */
+/** Formats an amount on an axis, without cents, for which an axis has no room. */
 const whole = (value: number, currency: string): string => money(value.toFixed(0), currency);
 
 const isBusy = ({ day: _, ...measures }: Day): boolean => Object.values(measures).some((value) => Number(value) !== 0);

@@ -102,7 +102,7 @@ function TokenForm({ onCancel, onMade }: { onCancel: () => void; onMade: (secret
 }
 
 type ScopeChoiceProps = {
-  /** Nobody can give more than they have. */
+  /** A member can give only scopes that they have. */
   own: readonly string[];
   chosen: readonly string[];
   onChoose: (scopes: readonly string[]) => void;
