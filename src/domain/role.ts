@@ -9,7 +9,7 @@ const READS = ALL.filter((scope) => scope.endsWith(':read'));
 
 /** Only of owners of the installation, whatever their role in the store is. */
 const OF_INSTALLATION: Scope = 'stores:create';
-const ONLY_OF_OWNERS: readonly Scope[] = ['access:write', 'store:secrets', 'store:delete'];
+const ONLY_OF_OWNERS: readonly Scope[] = ['access:write', 'payments:connect', 'store:secrets', 'store:delete'];
 const OF_SUPPORT: readonly Scope[] = [
   ...READS,
   'preorders:personal',
@@ -33,8 +33,17 @@ export function scopesOf({ role, mayCreateStores }: { role: Role; mayCreateStore
   return mayCreateStores ? [...ROLE_SCOPES[role], OF_INSTALLATION] : ROLE_SCOPES[role];
 }
 
-/** Scopes that a session may use only when its member has just proved who they are: secrets, access, people's data, the store itself. */
-export const CONFIRMED_SCOPES: readonly Scope[] = ['store:secrets', 'store:delete', 'access:write', 'people:write'];
+/**
+ * Scopes that a session may use only when its member has just proved who they are: secrets, where the money goes, access, people's data,
+ * the store itself.
+ */
+export const CONFIRMED_SCOPES: readonly Scope[] = [
+  'store:secrets',
+  'store:delete',
+  'payments:connect',
+  'access:write',
+  'people:write',
+];
 
 export const ROLES = Object.keys(ROLE_SCOPES) as Role[];
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeDeletedStores } from '../../src/core/stores/commands/remove.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { shiftClock } from '../support/core.ts';
 import { OWNER } from '../support/portal.ts';
 import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
 
@@ -162,8 +163,12 @@ describe('settings', () => {
     await page.getByLabel('Publishable key').fill('pk_live_1');
     await page.getByLabel('Secret or restricted key').fill('sk_live_1');
     await page.getByLabel('Signing secret of the webhook endpoint').fill('whsec_1');
+    await shiftClock(stage.db, 601); // the sign-in is no fresh proof any more
     await page.getByRole('button', { name: 'Connect' }).click();
-    await page.locator('[role=alert], [aria-invalid=true]').first().waitFor();
+    await page.getByRole('dialog', { name: 'Is it you?' }).waitFor();
+    await expectAccessible(page);
+    await proveIfAsked(() => page.locator('form [aria-invalid=true]').first().waitFor());
+    expect(await page.getByLabel('Secret or restricted key').getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
   });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SCOPES } from '../../domain/scope.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
@@ -26,4 +27,8 @@ test('German has every text of the portal, with the placeholders of the English 
 test('few texts are the same in both languages', () => {
   const same = Object.keys(german).filter((key) => JSON.stringify(german[key]) === JSON.stringify(english[key]));
   expect(same.length / Object.keys(german).length).toBeLessThan(0.03); // names such as “Name”, “Test” and “Live”
+});
+
+test('every scope has words, for those who choose what a token may', () => {
+  for (const scope of Object.keys(SCOPES)) expect(Object.keys(english)).toContain(`scope.${scope.replace(':', '.')}`);
 });

@@ -47,13 +47,13 @@ const COMPARE = reading('payments:read', {
   querystring: PeriodQuery,
   response: { 200: successSchema(Type.Ref('AdminReconciliation'), 'What differs.'), ...NOT_CONNECTED },
 });
-const CONNECT = writing('payments:write', {
+const CONNECT = writing('payments:connect', {
   operationId: 'connectPaymentAccount',
   summary: 'Connect an account, or give it new keys; tests the key with one call',
   body: ConnectBody,
   response: { 200: account },
 });
-const DISCONNECT = writing('payments:write', {
+const DISCONNECT = writing('payments:connect', {
   operationId: 'disconnectPaymentAccount',
   summary: 'End new payments; the keys stay while pre-orders need them',
   body: NoBody,

@@ -33,13 +33,13 @@ const key = () => keyOf('payment-account');
 /** The merchant's own account at the payment provider. */
 export function Payments({ store }: { store: Store }) {
   const account = useData(key(), async () => bodyOf(await api.GET('/admin/api/v1/payments')).data);
-  const mayWrite = useScopes()('payments:write');
+  const mayConnect = useScopes()('payments:connect');
   return (
     <Shown of={account}>
       {(known) => (
         <>
-          <AccountCard store={store} account={known} mayWrite={mayWrite} />
-          {mayWrite && <Connect store={store} account={known} />}
+          <AccountCard store={store} account={known} mayConnect={mayConnect} />
+          {mayConnect && <Connect store={store} account={known} />}
         </>
       )}
     </Shown>
@@ -48,7 +48,7 @@ export function Payments({ store }: { store: Store }) {
 
 type AccountProps = { store: Store; account: PaymentAccount };
 
-function AccountCard({ store, account, mayWrite }: AccountProps & { mayWrite: boolean }) {
+function AccountCard({ store, account, mayConnect }: AccountProps & { mayConnect: boolean }) {
   const [leaving, setLeaving] = useState(false);
   const { state, provider } = account;
   const isConnected = state !== 'not_connected' && state !== 'disconnected';
@@ -78,13 +78,14 @@ function AccountCard({ store, account, mayWrite }: AccountProps & { mayWrite: bo
           ]}
         />
       )}
-      {isConnected && mayWrite && (
+      {isConnected && mayConnect && (
         <p>
           <Button kind="danger" onPress={() => setLeaving(true)}>
             {t('payments.disconnect')}
           </Button>
         </p>
       )}
+      {!isConnected && !mayConnect && <p class="muted">{t('payments.owner')}</p>}
       {leaving && <Disconnect store={store} onClose={() => setLeaving(false)} />}
     </Card>
   );

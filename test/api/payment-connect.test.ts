@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiToken } from '../../src/core/api-tokens/commands.ts';
+import { listApiTokens } from '../../src/core/api-tokens/queries.ts';
+import { setRole } from '../../src/core/staff/commands/roles.ts';
+import { PROJECT } from '../checks/project.ts';
+import { tokenClient } from '../support/admin-client.ts';
+import { type Api, startApi } from '../support/api.ts';
+import { shiftClock } from '../support/core.ts';
+import { createTestStore } from '../support/merchant.ts';
+import { OWNER, type Portal, type PortalBrowser, signInAsOwner, startPortal } from '../support/portal.ts';
+
+let portal: Portal;
+let api: Api;
+let storeId: string;
+let owner: PortalBrowser;
+beforeAll(async () => {
+  portal = await startPortal();
+  api = await startApi();
+  storeId = await createTestStore(portal.db, { slug: 'pines' });
+  owner = await signInAsOwner(portal);
+});
+afterAll(async () => {
+  await portal.stop();
+  await api.stop();
+});
+
+// Wrong, so that the answer of the command tells it apart from that of the guard, without a provider.
+const KEYS = { publishable_key: 'pk', secret_key: 'sk', webhook_secret: 'whsec' };
+const connect = (browser: PortalBrowser) => {
+  browser.headers = { 'service-store': 'pines', 'idempotency-key': randomUUID() };
+  return browser.send('POST', '/admin/api/v1/payments/connect', KEYS);
+};
+
+test('an owner connects the account with a proof that is not older than ten minutes', async () => {
+  expect((await connect(owner)).error.param).toBe('secret_key');
+  await shiftClock(portal.db, 601);
+  const late = await connect(owner);
+  expect([late.status, late.error.code]).toEqual([403, 'confirmation_required']);
+  await owner.send('POST', '/api/session/confirm', { password: OWNER.password });
+  expect((await connect(owner)).error.param).toBe('secret_key');
+});
+
+test('a manager does not, whatever they prove', async () => {
+  const manager = await signInAsOwner(portal, { ...OWNER, email: 'grace@merchant.example' });
+  const { staff } = await manager.session();
+  await setRole(portal.deps, { storeId, memberId: staff.id }, 'manager');
+  const refused = await connect(manager);
+  expect([refused.status, refused.error.data]).toEqual([403, { scope: 'payments:connect' }]);
+});
+
+test('a token needs the scope, and no proof', async () => {
+  const store = await createTestStore(api.db, { slug: 'birches' });
+  const without = await tokenClient(api, store, ['payments:read', 'payments:write']);
+  for (const path of ['/payments/connect', '/payments/disconnect']) {
+    const { status, json } = await without.post(path, path === '/payments/connect' ? KEYS : {});
+    expect([path, status, json.error.data]).toEqual([path, 403, { scope: 'payments:connect' }]);
+  }
+  const connecting = await tokenClient(api, store, ['payments:connect']);
+  expect((await connecting.post('/payments/connect', KEYS)).json.error.param).toBe('secret_key');
+});
+
+test('a token that could connect before the scope was split still can, and no other gains by it', async () => {
+  const make = async (name: string, scopes: string[]) => createApiToken(portal.deps, storeId, { name, scopes });
+  await make('ERP', ['payments:write']);
+  await make('Books', ['payments:read']);
+  const migration = await readFile(join(PROJECT, 'migrations/0110_who_connects_accounts.sql'), 'utf8');
+  await portal.db.query(migration);
+  await portal.db.query(migration);
+  const scopes = Object.fromEntries(
+    (await listApiTokens(portal.db, storeId)).map((token) => [token.name, token.scopes]),
+  );
+  expect(scopes).toEqual({ ERP: ['payments:write', 'payments:connect'], Books: ['payments:read'] });
+});
