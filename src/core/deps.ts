@@ -1,5 +1,5 @@
 import type { AddressSearch } from '../integrations/addresses/port.ts';
-import type { CommerceConnector } from '../integrations/commerce/port.ts';
+import type { CommerceConnector, Platforms } from '../integrations/commerce/port.ts';
 import type { MailTransport } from '../integrations/mail/port.ts';
 import type { ChallengeBank, PaymentAccounts, PaymentProvider } from '../integrations/payments/port.ts';
 import type { TaxService } from '../integrations/tax/port.ts';
@@ -53,6 +53,8 @@ export type Deps = {
   addresses: (setting: string) => AddressSearch;
   /** The store's own system, which ships what was released and paid. */
   commerce: CommerceConnector;
+  /** The kinds of platforms that stores can connect, and their adapters. */
+  platforms: Platforms;
   mail: MailTransport;
   mailFrom: string;
   /** Writes the text of a mail, at the moment when the mail goes out. */

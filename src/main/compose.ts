@@ -11,6 +11,7 @@ import { batchLog, logSales } from '../core/stock/sale-log.ts';
 import { createSaleQueue } from '../core/stock/sale-queue.ts';
 import { recordFacts } from '../core/webhooks/commands/record.ts';
 import { createAddressSearches } from '../integrations/addresses/choose.ts';
+import { createPlatforms } from '../integrations/commerce/choose.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
@@ -53,7 +54,8 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const measures = createMeasureCounter(db, log);
   lifetime.onStop(() => measures.stop());
   const secrets = await openSecretBox(config);
-  const stripe = createStripeAccounts({ returnUrl: config.baseUrl, takeTurns: sharedTurns(lookups) });
+  const takeTurns = sharedTurns(lookups);
+  const stripe = createStripeAccounts({ returnUrl: config.baseUrl, takeTurns });
   const accounts = logAccounts(stripe, log);
   const outgoing = createOutgoingHttp({ privateTargets: config.webhookPrivateTargets });
   return {
@@ -67,6 +69,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     ...paymentProviders({ db, lookups, log, outbox, secrets, standIn, accounts }),
     tax: merchantTable,
     commerce: createFileCommerce(orderFolder(config.dataDir)),
+    platforms: createPlatforms({ outgoing, takeTurns }),
     mail: await mailTransport(config, lifetime),
     mailFrom: config.mailFrom,
     writeMail,

@@ -25,6 +25,10 @@ export type OutgoingDownload = {
   timeoutMs: number;
 };
 
+export type OutgoingCall = OutgoingDownload & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; body?: string };
+
+export type OutgoingWhole = { status: number; headers: IncomingMessage['headers']; bytes: Buffer };
+
 export type OutgoingHttp = {
   /**
    * Sends one POST to a URL that a merchant chose. Only public networks are allowed, redirects are not followed, and time and
@@ -33,6 +37,8 @@ export type OutgoingHttp = {
   post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
   /** Reads a URL under the same rules. Rejects with an `OutgoingError`, also when the body is too long or is cut off. */
   get(url: string, download: OutgoingDownload): Promise<{ status: number; bytes: Buffer }>;
+  /** Sends a request of any method, and reads the whole answer, under the same rules. Rejects as `get` does. */
+  request(url: string, call: OutgoingCall): Promise<OutgoingWhole>;
   /** True if private networks may be called as well. */
   readonly privateTargets: boolean;
 };
@@ -82,20 +88,24 @@ export function createOutgoingHttp(options: OutgoingOptions): OutgoingHttp {
   return {
     privateTargets,
     post(url, { headers, body, signal }) {
-      const length = { 'content-length': String(Buffer.byteLength(body)) };
-      return exchange(
-        url,
-        { method: 'POST', headers: { ...headers, ...length }, body, signal, timeoutMs },
-        readBeginning,
-      );
+      const call = { method: 'POST', headers: withLength(headers, body), body, signal, timeoutMs } as const;
+      return exchange(url, call, readBeginning);
+    },
+    request(url, { bytesMax, headers, body, ...call }) {
+      const all = body === undefined ? { headers } : { headers: withLength(headers, body), body };
+      return exchange(url, { ...call, ...all }, (answer) => readWhole(answer, bytesMax));
     },
     get: (url, { bytesMax, ...call }) =>
       exchange(url, { method: 'GET', ...call }, (answer) => readWhole(answer, bytesMax)),
   };
 }
 
+function withLength(headers: Record<string, string>, body: string): Record<string, string> {
+  return { ...headers, 'content-length': String(Buffer.byteLength(body)) };
+}
+
 type Call = {
-  method: 'GET' | 'POST';
+  method: OutgoingCall['method'];
   headers: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
@@ -126,7 +136,7 @@ async function readBeginning(answer: IncomingMessage): Promise<OutgoingAnswer> {
   return { status: answer.statusCode ?? 0, headers: answer.headers, text };
 }
 
-async function readWhole(answer: IncomingMessage, bytesMax: number): Promise<{ status: number; bytes: Buffer }> {
+async function readWhole(answer: IncomingMessage, bytesMax: number): Promise<OutgoingWhole> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -134,7 +144,7 @@ async function readWhole(answer: IncomingMessage, bytesMax: number): Promise<{ s
     size += chunk.length;
     if (size > bytesMax) throw new OutgoingError(`The answer has more than ${bytesMax} bytes.`);
   }
-  return { status: answer.statusCode ?? 0, bytes: Buffer.concat(chunks) };
+  return { status: answer.statusCode ?? 0, headers: answer.headers, bytes: Buffer.concat(chunks) };
 }
 
 function asOutgoingError(error: unknown, { timedOut, timeoutMs }: { timedOut: boolean; timeoutMs: number }): Error {

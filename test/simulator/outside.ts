@@ -89,6 +89,7 @@ export function createEndpointNetwork(outside: Outside, faults: CallFaults): Out
       return { status, headers: {}, text: '' };
     },
     get: async () => Promise.reject(new OutgoingError('There was no answer.')),
+    request: async () => Promise.reject(new OutgoingError('There was no answer.')),
   };
 }
 

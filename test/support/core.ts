@@ -9,10 +9,12 @@ import { createWaitlist } from '../../src/core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
 import { createAddressSearches } from '../../src/integrations/addresses/choose.ts';
+import { createPlatforms } from '../../src/integrations/commerce/choose.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createStripeAccounts } from '../../src/integrations/payments/stripe/accounts.ts';
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
 import { merchantTable } from '../../src/integrations/tax/merchant-table.ts';
+import { ownTurns } from '../../src/platform/call-turns.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
 import type { Database } from '../../src/platform/db.ts';
@@ -64,6 +66,7 @@ export function createCore(
     accounts: createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000' }),
     tax: merchantTable,
     commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
+    platforms: createPlatforms({ outgoing, takeTurns: ownTurns() }),
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
     writeMail,

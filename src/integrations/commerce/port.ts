@@ -1,3 +1,7 @@
+import type { CatalogProduct } from '../../domain/catalog.ts';
+import type { Minor } from '../../domain/money.ts';
+import type { PlatformHttp } from './http-port.ts';
+
 /**
  * An order that the commerce port hands to the store's own system for fulfilment. Amounts are integer minor units of
  * `currency`. An adapter translates orders and makes no decisions.
@@ -18,6 +22,22 @@ export type StoreOrder = {
   email: string | null;
   address: Record<string, string> | null;
   lines: StoreOrderLine[];
+  /** Absent of an order that is fully paid, as every order is that is handed over at release. */
+  unpaid?: boolean;
+  /** Calendar days in the store's time zone, both inclusive, where the platform should know when the line items leave. */
+  shipWindow?: ShipDays;
+  /** What went back to the shopper after the order was handed over, the oldest first. */
+  refunds?: StoreRefund[];
+};
+
+/** Days as YYYY-MM-DD. */
+export type ShipDays = { from: string; until: string };
+
+export type StoreRefund = {
+  /** Our id: a refund is recorded once, however often it is told. */
+  id: string;
+  amount: Minor;
+  lineIds: string[];
 };
 
 export type StoreOrderLine = {
@@ -36,11 +56,13 @@ export type StoreOrderLine = {
   properties: unknown;
   /** True if the line item was cancelled after it was handed over; it must not be sent. */
   cancelled: boolean;
+  /** True while the line item must wait: its unit has not come, or is not paid. */
+  held?: boolean;
 };
 
 /**
- * Calls reject with `CommerceError`. `unreachable` means that the outcome is unknown (a time-out, a lost answer); the same order
- * is handed over again. `refused` means that the store's system does not accept the order in this form.
+ * Takes orders for the store's own system, as they should be there. Calls reject with `CommerceError`. After `refused` an order
+ * waits until it changes; after every other error the same order is handed over again.
  */
 export type CommerceConnector = {
   readonly name: string;
@@ -61,12 +83,209 @@ export type OrderArchive = {
   remove(orderId: string): Promise<void>;
 };
 
-export class CommerceError extends Error {
-  readonly kind: 'unreachable' | 'refused';
+/**
+ * A platform with a store's products and orders. One adapter for each kind of platform, in a folder of its own; all keep the
+ * contract in `test/support/commerce-contract.ts`. An adapter translates and makes no decisions. All ids are the platform's,
+ * and all amounts are integer minor units. Calls reject with `CommerceError` alone. What the platform cannot do stands in `can`,
+ * and the core does not ask for it.
+ */
+export type CommercePlatform = {
+  readonly kind: string;
+  readonly can: PlatformCan;
+  /** Says whose account this is, and whether the credentials have all rights that are needed. */
+  check(): Promise<PlatformShop>;
+  /**
+   * Lists all products in an order that does not change, page by page. `cursor` is null for the first page, then the `next`
+   * of the page before. A cursor stays valid while products change, so a list can go on after hours.
+   */
+  listProducts(cursor: string | null): Promise<ProductPage>;
+  /** Returns a product with all of its variants, published or not. Null if the platform does not know it, or no longer. */
+  getProduct(id: string): Promise<PlatformProduct | null>;
+  /**
+   * Lists what changed since a cursor, at least once each; each has to be read anew. With the cursor null, resolves with the
+   * cursor of now and no changes. Throws `not_found` for a cursor that the platform has forgotten: everything has to be listed.
+   */
+  changes(cursor: string | null): Promise<ChangePage>;
+  /** Returns how many units the platform has of these variants. Leaves out variants that it does not know. */
+  stock(variantIds: readonly string[]): Promise<VariantStock[]>;
+  orders: PlatformOrders;
+  /**
+   * Verifies a webhook on its raw body, and says what it is about. Any of the secrets may have signed it: during a rotation two
+   * are live. A webhook that is too old, or from the future, is refused. Whether it came before is the caller's to see, by its id.
+   */
+  readWebhook(webhook: IncomingWebhook): WebhookReading;
+};
 
-  constructor(kind: 'unreachable' | 'refused', message: string) {
+/** What a platform can do. The core asks for nothing else, says so to the merchant, and does what is possible instead. */
+export type PlatformCan = {
+  /** Lists what changed. Without it everything is compared at times. */
+  changes: boolean;
+  webhooks: boolean;
+  stock: boolean;
+  /** Takes orders that are not paid yet. Without it orders are handed over once they are paid. */
+  unpaidOrders: boolean;
+  /** Keeps an order, or some of its line items, from being sent. Without it orders are handed over at release alone. */
+  hold: 'lines' | 'order' | 'no';
+  /** Shows when the line items will leave. */
+  shipWindow: boolean;
+  /** Cancels line items of an order, or only a whole order. What is not possible becomes an alert for a person. */
+  cancel: 'lines' | 'order' | 'no';
+  /** Records refunds whose money was sent by our payment provider. */
+  refunds: boolean;
+  /** Tells what was sent, and how it is followed. */
+  fulfilments: boolean;
+};
+
+export type PlatformShop = {
+  /** The platform's id of the account: a connection never moves to another one. */
+  id: string;
+  name: string;
+  currency: string;
+  /** The rights that the credentials lack; empty if all is well. */
+  missingScopes: string[];
+};
+
+/** A product in the platform's words. Titles are text, as the platform has them: who shows one makes it safe. */
+export type PlatformProduct = CatalogProduct & {
+  /** False while shoppers of the platform cannot see it. */
+  published: boolean;
+  /** The currency of its prices. */
+  currency: string;
+};
+
+export type ProductPage = { products: PlatformProduct[]; next: string | null };
+
+/** Something that may have changed on the platform. It says nothing about how: the caller reads it anew. */
+export type PlatformChange =
+  | { what: 'product'; id: string }
+  | { what: 'variant'; id: string } // its stock or price, where the platform does not name its product
+  | { what: 'order'; ref: string }
+  | { what: 'connection' }; // the merchant removed us, or changed our rights
+
+/** `more`: further changes are waiting, so the caller asks again at once. */
+export type ChangePage = { changes: PlatformChange[]; cursor: string; more: boolean };
+
+export type VariantStock = { variantId: string; inStock: number };
+
+/**
+ * Orders of a platform. All calls may be repeated: each says how the order should be, and changes nothing if it is so already.
+ * `ref` is the platform's id of the order. Line items are named by our ids.
+ */
+export type PlatformOrders = {
+  /** Returns an order by our id, or null. Sees each order that an earlier call created, also one whose answer was lost. */
+  find(key: OrderKey): Promise<PlatformOrder | null>;
+  /**
+   * Creates an order with all line items, also cancelled ones; with its properties and the pre-order's reference, where people
+   * see them. Only for an order that `find` does not know. Takes no units from the shelf of what is sold beside it.
+   */
+  create(order: StoreOrder): Promise<PlatformOrder>;
+  /** Records that all is paid, at our payment provider. */
+  markPaid(ref: string, payment: { amount: Minor; currency: string }): Promise<void>;
+  setAddress(ref: string, to: Pick<StoreOrder, 'email' | 'address'>): Promise<void>;
+  setShipWindow(ref: string, window: ShipDays): Promise<void>;
+  /** Holds exactly these line items, and lets all others be sent. Holds the whole order for one of them if it cannot do better. */
+  hold(ref: string, lineIds: readonly string[]): Promise<void>;
+  cancelLines(ref: string, lineIds: readonly string[]): Promise<void>;
+  recordRefund(ref: string, refund: StoreRefund & { currency: string }): Promise<void>;
+  fulfilments(ref: string): Promise<PlatformFulfilment[]>;
+};
+
+export type OrderKey = Pick<StoreOrder, 'id' | 'reference' | 'number'>;
+
+/** An order as the platform has it. What a platform cannot tell is what it was created with. */
+export type PlatformOrder = {
+  ref: string;
+  /** The number that the merchant sees. */
+  name: string;
+  paid: boolean;
+  email: string | null;
+  address: Record<string, string> | null;
+  shipWindow: ShipDays | null;
+  heldLineIds: string[];
+  cancelledLineIds: string[];
+  refundIds: string[];
+};
+
+/** What left the store together. Texts are empty where the platform has none. */
+export type PlatformFulfilment = {
+  ref: string;
+  lineIds: string[];
+  carrier: string;
+  trackingNumber: string;
+  trackingUrl: string;
+  sentAt: string;
+  deliveredAt: string | null;
+};
+
+export type IncomingWebhook = {
+  body: Buffer;
+  /** Names in lower case. */
+  headers: Record<string, string | undefined>;
+  secrets: readonly string[];
+  now: Date;
+};
+
+/** A refused webhook says why in `reason`, for the log alone. */
+export type WebhookReading =
+  | { kind: 'genuine'; id: string; changes: PlatformChange[] }
+  | { kind: 'refused'; reason: string };
+
+/** A kind of platform: what a merchant gives to connect one, and its adapter. */
+export type PlatformKind = {
+  kind: string;
+  /** The name that people use, such as “Shopify”. */
+  title: string;
+  settings: readonly PlatformSetting[];
+  /** What the platform allows over a long time. */
+  requestsPerSecond: number;
+  /** Throws `invalid_parameter` with the setting's name. */
+  open(settings: Readonly<Record<string, string>>, tools: PlatformTools): CommercePlatform;
+};
+
+export type Platforms = {
+  kinds: readonly PlatformKind[];
+  /** Returns the adapter of a connection; null if the kind is unknown. Throws as the kind does. */
+  open(connection: PlatformConnection): CommercePlatform | null;
+};
+
+export type PlatformConnection = {
+  kind: string;
+  settings: Readonly<Record<string, string>>;
+  currency: string;
+  /** Connections with the same text share their rate of requests. */
+  paceOf: string;
+};
+
+export type PlatformSetting = { name: string; secret: boolean; optional?: boolean; about: string };
+
+/** What an adapter needs of the world. */
+export type PlatformTools = {
+  /** Every request of an adapter goes through it: it paces, repeats, and bounds time and size. */
+  http: PlatformHttp;
+  /** Of the store: prices are read and written in it. */
+  currency: string;
+  /** The platform's clock may be another one; this one is for signatures. */
+  now: () => Date;
+};
+
+/**
+ * `unreachable`: the outcome is unknown (a time-out, a lost answer, an answer of 500). `refused`: the platform does not want this
+ * in this form, and nothing changed. `unauthorised`: it does not know our credentials, or they lack a right. `throttled`: it
+ * wants fewer requests, and nothing changed. `not_found`: it does not know what the request is about. `malformed`: it answered
+ * a question with something that cannot be read.
+ */
+export type CommerceErrorKind = 'unreachable' | 'refused' | 'unauthorised' | 'throttled' | 'not_found' | 'malformed';
+
+/** Its message may be shown to the merchant: it names no secret. */
+export class CommerceError extends Error {
+  readonly kind: CommerceErrorKind;
+  /** Of `throttled`: how long the platform wants to be left alone. */
+  readonly retryAfterMs: number | null;
+
+  constructor(kind: CommerceErrorKind, message: string, retryAfterMs: number | null = null) {
     super(message);
     this.name = 'CommerceError';
     this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
   }
 }

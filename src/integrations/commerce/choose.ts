@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TakeTurns } from '../../platform/call-turns.ts';
+import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
+import { createPlatformHttp } from './http.ts';
+import type { PlatformKind, Platforms } from './port.ts';
+
+/** The kinds of platforms that a store can connect. */
+const KINDS: readonly PlatformKind[] = [];
+
+type World = { outgoing: Pick<OutgoingHttp, 'request'>; takeTurns: TakeTurns };
+
+/** Makes the adapters of connections. Connections of one store share their pace, in all processes. */
+export function createPlatforms({ outgoing, takeTurns }: World): Platforms {
+  return {
+    kinds: KINDS,
+    open({ kind, settings, currency, paceOf }) {
+      const found = KINDS.find((one) => one.kind === kind);
+      if (!found) return null;
+      const pace = { of: `platform ${paceOf}`, perSecond: found.requestsPerSecond };
+      const http = createPlatformHttp({ outgoing, takeTurns, pace, random: Math.random, sleep });
+      return found.open(settings, { http, currency, now: () => new Date() });
+    },
+  };
+}
