@@ -27,6 +27,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'bootstrap/**/*.mjs!',
     '!bootstrap/{check,test,test-report,bench,browsers,dev,try-stripe}.mjs!',
     '!src/main/openapi.ts!',
+    '!src/integrations/commerce/http-connector/openapi.ts!',
     '{test,bench}/**/*.ts',
     'packages/**/*.{ts,tsx}',
   ],

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTs, { astToString } from 'openapi-typescript';
+import { describeConnector } from '../src/integrations/commerce/http-connector/openapi.ts';
 import { describeApi } from '../src/main/openapi.ts';
 import { runTask } from '../src/main/process.ts';
 
@@ -9,12 +10,13 @@ const PRIVATE = '/admin/api/';
 
 export type Description = { file: string; text: string };
 
-/** Returns what is derived from the schemas of the routes: `openapi.json`, and the types of the private API's client. */
+/** Returns what is derived from the schemas of the routes: `openapi.json`, and the types of the private API's client; and the connector's protocol. */
 export async function describe(): Promise<Description[]> {
   const text = await describeApi();
   return [
     { file: 'openapi.json', text },
     { file: 'packages/admin-client/src/api.ts', text: await clientTypes(text) },
+    { file: 'docs/connector.openapi.json', text: describeConnector() },
   ];
 }
 

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TakeTurns } from '../../platform/call-turns.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import { createPlatformHttp } from './http.ts';
+import { httpConnector } from './http-connector/platform.ts';
+import { ordersOnPlatform } from './orders-on-platform.ts';
 import type { PlatformKind, Platforms } from './port.ts';
 
 /** The kinds of platforms that a store can connect. */
-const KINDS: readonly PlatformKind[] = [];
+const KINDS: readonly PlatformKind[] = [httpConnector];
 
 type World = { outgoing: Pick<OutgoingHttp, 'request'>; takeTurns: TakeTurns };
 
@@ -13,6 +15,7 @@ type World = { outgoing: Pick<OutgoingHttp, 'request'>; takeTurns: TakeTurns };
 export function createPlatforms({ outgoing, takeTurns }: World): Platforms {
   return {
     kinds: KINDS,
+    orders: ordersOnPlatform,
     open({ kind, settings, currency, paceOf }) {
       const found = KINDS.find((one) => one.kind === kind);
       if (!found) return null;

@@ -85,7 +85,7 @@ export type OrderArchive = {
 
 /**
  * A platform with a store's products and orders. One adapter for each kind of platform, in a folder of its own; all keep the
- * contract in `test/support/commerce-contract.ts`. An adapter translates and makes no decisions. All ids are the platform's,
+ * contract in `test/support/platform-contract/`. An adapter translates and makes no decisions. All ids are the platform's,
  * and all amounts are integer minor units. Calls reject with `CommerceError` alone. What the platform cannot do stands in `can`,
  * and the core does not ask for it.
  */
@@ -99,7 +99,10 @@ export type CommercePlatform = {
    * of the page before. A cursor stays valid while products change, so a list can go on after hours.
    */
   listProducts(cursor: string | null): Promise<ProductPage>;
-  /** Returns a product with all of its variants, published or not. Null if the platform does not know it, or no longer. */
+  /**
+   * Returns a product with all of its variants, published or not. Null if the platform does not know it, or no longer. Throws
+   * `malformed` if it cannot be read.
+   */
   getProduct(id: string): Promise<PlatformProduct | null>;
   /**
    * Lists what changed since a cursor, at least once each; each has to be read anew. With the cursor null, resolves with the
@@ -153,7 +156,10 @@ export type PlatformProduct = CatalogProduct & {
   currency: string;
 };
 
-export type ProductPage = { products: PlatformProduct[]; next: string | null };
+/** One product that cannot be read does not keep the others of its page from coming. */
+export type ProductPage = { products: PlatformProduct[]; unreadable: UnreadableProduct[]; next: string | null };
+
+export type UnreadableProduct = { id: string | null; reason: string };
 
 /** Something that may have changed on the platform. It says nothing about how: the caller reads it anew. */
 export type PlatformChange =
@@ -246,6 +252,8 @@ export type Platforms = {
   kinds: readonly PlatformKind[];
   /** Returns the adapter of a connection; null if the kind is unknown. Throws as the kind does. */
   open(connection: PlatformConnection): CommercePlatform | null;
+  /** Hands orders over to a platform. */
+  orders(platform: CommercePlatform): CommerceConnector;
 };
 
 export type PlatformConnection = {

@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CommerceConnector,
+  CommerceError,
+  type CommercePlatform,
+  type PlatformOrder,
+  type StoreOrder,
+} from './port.ts';
+
+/**
+ * Hands orders over to a platform: looks an order up, creates it only if the platform does not have it, and then changes what
+ * differs. So an order whose answer was lost is found again, and never created twice. The caller sees to it that no other
+ * process hands over the same order at that moment; within this process orders with the same id wait for each other.
+ */
+export function ordersOnPlatform(platform: CommercePlatform): CommerceConnector {
+  const underWay = new Map<string, Promise<unknown>>();
+  return {
+    name: platform.kind,
+    async put(order) {
+      const before = underWay.get(order.id) ?? Promise.resolve();
+      const turn = before.then(() => bringUpToDate(platform, order));
+      const done = turn.catch(() => {});
+      underWay.set(order.id, done);
+      try {
+        return { ref: (await turn).ref };
+      } finally {
+        if (underWay.get(order.id) === done) underWay.delete(order.id);
+      }
+    },
+  };
+}
+
+async function bringUpToDate(platform: CommercePlatform, order: StoreOrder): Promise<PlatformOrder> {
+  const known = (await platform.orders.find(order)) ?? (await create(platform, order));
+  await changeAddress(platform, known, order);
+  await cancel(platform, known, order);
+  await hold(platform, known, order);
+  await change(platform, known, order);
+  return known;
+}
+
+/** Creates an order. If the answer is lost, looks whether the order is there. */
+async function create({ orders }: CommercePlatform, order: StoreOrder): Promise<PlatformOrder> {
+  try {
+    return await orders.create(order);
+  } catch (error) {
+    if (!(error instanceof CommerceError) || error.kind !== 'unreachable') throw error;
+    const found = await orders.find(order);
+    if (found === null) throw error;
+    return found;
+  }
+}
+
+async function changeAddress({ orders }: CommercePlatform, known: PlatformOrder, order: StoreOrder): Promise<void> {
+  const { email, address } = order;
+  if (address === null || isDeepStrictEqual({ email, address }, { email: known.email, address: known.address })) return;
+  await orders.setAddress(known.ref, { email, address });
+}
+
+/** Cancels before anything else may let the order be sent. */
+async function cancel({ orders, can }: CommercePlatform, known: PlatformOrder, { lines }: StoreOrder): Promise<void> {
+  const cancelled = lines.filter((line) => line.cancelled).map(({ id }) => id);
+  const missing = cancelled.filter((id) => !known.cancelledLineIds.includes(id));
+  if (missing.length === 0) return;
+  const possible = can.cancel === 'lines' || (can.cancel === 'order' && cancelled.length === lines.length);
+  if (possible) return orders.cancelLines(known.ref, missing);
+  const message = `The platform cannot cancel ${missing.length} of ${lines.length} line items. Cancel them there by hand in order ${known.name}.`;
+  throw new CommerceError('refused', message);
+}
+
+async function hold({ orders, can }: CommercePlatform, known: PlatformOrder, { lines }: StoreOrder): Promise<void> {
+  const held = lines.filter((line) => line.held && !line.cancelled).map(({ id }) => id);
+  if (can.hold === 'no' && held.length > 0) {
+    throw new CommerceError(
+      'refused',
+      'The platform cannot keep an order from being sent: hand orders over at release.',
+    );
+  }
+  if (can.hold === 'no' || isSame(held, known.heldLineIds)) return;
+  if (can.hold === 'order' && held.length > 0 && known.heldLineIds.length > 0) return; // all of it waits already
+  await orders.hold(known.ref, held);
+}
+
+async function change({ orders, can }: CommercePlatform, known: PlatformOrder, order: StoreOrder): Promise<void> {
+  const { currency, shipWindow } = order;
+  if (can.shipWindow && shipWindow && !isDeepStrictEqual({ ...shipWindow }, known.shipWindow)) {
+    await orders.setShipWindow(known.ref, shipWindow);
+  }
+  if (!order.unpaid && !known.paid) {
+    const amount = order.lines.reduce((sum, { total }) => sum + total, 0);
+    await orders.markPaid(known.ref, { amount, currency });
+  }
+  for (const refund of can.refunds ? (order.refunds ?? []) : []) {
+    if (!known.refundIds.includes(refund.id)) await orders.recordRefund(known.ref, { ...refund, currency });
+  }
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return isDeepStrictEqual(new Set(some), new Set(others));
+}

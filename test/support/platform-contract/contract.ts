@@ -1,0 +1,31 @@
+import { afterAll, describe } from 'vitest';
+import { catalogueContract } from './catalogue.ts';
+import { faultContract } from './faults.ts';
+import { orderContract } from './orders.ts';
+import type { ContractOptions, PlatformUnderTest } from './under-test.ts';
+import { replayContract, webhookContract } from './webhooks.ts';
+
+/**
+ * The contract that every adapter of a platform keeps, against the platform's real server wherever one can be run. `open` is called
+ * once for each currency.
+ */
+export function platformContract(options: ContractOptions & { signsTime: boolean }): void {
+  const opened = new Map<string, Promise<PlatformUnderTest>>();
+  const [home = 'EUR'] = options.currencies;
+  const open = (currency = home) => {
+    const known = opened.get(currency) ?? options.open(currency);
+    opened.set(currency, known);
+    return known;
+  };
+
+  describe(options.name, () => {
+    afterAll(async () => {
+      for (const one of opened.values()) await (await one).close();
+    });
+    describe('catalogue', () => catalogueContract(options, open));
+    describe('orders', () => orderContract(options, () => open()));
+    describe('faults on the way', () => faultContract(() => open()));
+    if (options.can.webhooks) describe('webhooks', () => webhookContract(() => open()));
+    if (options.can.webhooks && options.signsTime) describe('old webhooks', () => replayContract(() => open()));
+  });
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { ordersOnPlatform } from '../../../src/integrations/commerce/orders-on-platform.ts';
+import type { StoreOrder } from '../../../src/integrations/commerce/port.ts';
+import { storeOrder } from '../commerce-contract.ts';
+import { WAY_FAULTS } from './faulty-way.ts';
+import { type ContractOptions, type PlatformUnderTest, seedProduct, testIf } from './under-test.ts';
+
+/** Returns an order of two units of a product that the platform has. */
+async function orderOn({ hand, currency }: PlatformUnderTest): Promise<StoreOrder> {
+  const { id, variantIds } = await hand.add(seedProduct());
+  const order = storeOrder();
+  const reference = `PO-${randomUUID().slice(0, 4)}-${randomUUID().slice(9, 13)}-X`.toUpperCase();
+  const known = { productId: id, variantId: variantIds[0] ?? '' };
+  return { ...order, reference, currency, lines: order.lines.map((line) => ({ ...line, ...known })) };
+}
+
+const lineIdsOf = ({ lines }: StoreOrder) => lines.map(({ id }) => id);
+
+export function orderContract({ can }: ContractOptions, open: () => Promise<PlatformUnderTest>): void {
+  test('creates an order once, with what was agreed', async () => {
+    const tested = await open();
+    const { platform, hand } = tested;
+    const order = await orderOn(tested);
+    expect(await platform.orders.find(order)).toBeNull();
+    const properties = { 'Engraving ✒️': 'für Ada', '<b>': '../../etc/passwd' };
+    order.lines = order.lines.map((line) => ({ ...line, properties }));
+    const created = await platform.orders.create(order);
+    expect(created).toMatchObject({ paid: true, cancelledLineIds: [], heldLineIds: [], refundIds: [] });
+    expect(created.name).not.toBe('');
+    expect(await platform.orders.find(order)).toMatchObject({ ref: created.ref, name: created.name });
+    expect(await hand.countOrders(order.reference)).toBe(1);
+    expect(await hand.propertiesOf(created.ref, lineIdsOf(order)[0] ?? '')).toEqual(properties);
+  });
+
+  test.each(WAY_FAULTS)(
+    'never creates a second order after “%s”',
+    async (fault) => {
+      const tested = await open();
+      const { way, hand } = tested;
+      const { put } = ordersOnPlatform(tested.platform);
+      const order = await orderOn(tested);
+      way.plan(null, fault); // the question whether it exists, and its creation
+      const first = await put(order).catch((error: unknown) => error);
+      if (first instanceof Error) expect(first).toMatchObject({ name: 'CommerceError' });
+      way.plan();
+      const { ref } = await put(order);
+      expect((await put(order)).ref).toBe(ref);
+      expect(await hand.countOrders(order.reference)).toBe(1);
+    },
+    60_000,
+  );
+
+  test('is handed over once by several callers, and keeps orders of one pre-order apart', async () => {
+    const tested = await open();
+    const { put } = ordersOnPlatform(tested.platform);
+    const order = await orderOn(tested);
+    const refs = await Promise.all([1, 2, 3].map(() => put(order)));
+    expect(new Set(refs.map(({ ref }) => ref)).size).toBe(1);
+    const second = {
+      ...order,
+      id: randomUUID(),
+      number: 2,
+      lines: order.lines.map((line) => ({ ...line, id: randomUUID() })),
+    };
+    expect((await put(second)).ref).not.toBe(refs[0]?.ref);
+  });
+
+  test('changes an address', async () => {
+    const tested = await open();
+    const { put } = ordersOnPlatform(tested.platform);
+    const order = await orderOn(tested);
+    await put(order);
+    await put({ ...order, address: { ...order.address, line1: 'Torstraße 1', city: 'Potsdam' } });
+    expect((await tested.platform.orders.find(order))?.address).toMatchObject({
+      line1: 'Torstraße 1',
+      city: 'Potsdam',
+    });
+  });
+
+  testIf(can.cancel !== 'no')('cancels line items, and does not mind doing so twice', async () => {
+    const tested = await open();
+    const { orders } = tested.platform;
+    const order = await orderOn(tested);
+    const { ref } = await orders.create(order);
+    const cancelled = can.cancel === 'lines' ? lineIdsOf(order).slice(0, 1) : lineIdsOf(order);
+    for (let times = 0; times < 2; times += 1) await orders.cancelLines(ref, cancelled);
+    expect((await orders.find(order))?.cancelledLineIds).toEqual(cancelled);
+  });
+
+  testIf(can.cancel !== 'lines')('says what a person has to cancel', async () => {
+    const tested = await open();
+    const { put } = ordersOnPlatform(tested.platform);
+    const order = await orderOn(tested);
+    await put(order);
+    const lines = order.lines.map((line, nth) => ({ ...line, cancelled: nth === 0 }));
+    await expect(put({ ...order, lines })).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('by hand'),
+    });
+  });
+
+  testIf(can.unpaidOrders && can.hold !== 'no')('keeps an unpaid order from being sent, until it is paid', async () => {
+    const tested = await open();
+    const { platform } = tested;
+    const { put } = ordersOnPlatform(platform);
+    const order = await orderOn(tested);
+    const waiting = { ...order, unpaid: true, lines: order.lines.map((line) => ({ ...line, held: true })) };
+    await put(waiting);
+    expect(await platform.orders.find(order)).toMatchObject({ paid: false });
+    expect((await platform.orders.find(order))?.heldLineIds).toHaveLength(2);
+    await put(order);
+    expect(await platform.orders.find(order)).toMatchObject({ paid: true, heldLineIds: [] });
+  });
+
+  testIf(can.hold === 'lines')('lets one line item be sent while another one waits', async () => {
+    const tested = await open();
+    const order = await orderOn(tested);
+    const { ref } = await tested.platform.orders.create(order);
+    await tested.platform.orders.hold(ref, lineIdsOf(order).slice(1));
+    expect((await tested.platform.orders.find(order))?.heldLineIds).toEqual(lineIdsOf(order).slice(1));
+  });
+
+  testIf(can.shipWindow)('shows when it is sent, and the other window after that has moved', async () => {
+    const tested = await open();
+    const { put } = ordersOnPlatform(tested.platform);
+    const order = { ...(await orderOn(tested)), shipWindow: { from: '2030-06-10', until: '2030-06-15' } };
+    await put(order);
+    expect((await tested.platform.orders.find(order))?.shipWindow).toEqual(order.shipWindow);
+    const moved = { from: '2030-07-01', until: '2030-07-31' };
+    await put({ ...order, shipWindow: moved });
+    expect((await tested.platform.orders.find(order))?.shipWindow).toEqual(moved);
+  });
+
+  testIf(can.refunds)('records a refund once', async () => {
+    const tested = await open();
+    const { put } = ordersOnPlatform(tested.platform);
+    const order = await orderOn(tested);
+    await put(order);
+    const refund = { id: randomUUID(), amount: 500, lineIds: lineIdsOf(order).slice(0, 1) };
+    for (let times = 0; times < 2; times += 1) await put({ ...order, refunds: [refund] });
+    expect((await tested.platform.orders.find(order))?.refundIds).toEqual([refund.id]);
+  });
+
+  testIf(can.fulfilments)('tells what was sent, and how it is followed', async () => {
+    const tested = await open();
+    const { platform, hand } = tested;
+    const order = await orderOn(tested);
+    const { ref } = await platform.orders.create(order);
+    expect(await platform.orders.fulfilments(ref)).toEqual([]);
+    const cursor = can.changes ? (await platform.changes(null)).cursor : null;
+    const tracking = {
+      carrier: 'DHL',
+      trackingNumber: '00340434161094000000',
+      trackingUrl: 'https://dhl.example/0034',
+    };
+    await hand.fulfil(ref, lineIdsOf(order).slice(0, 1), tracking);
+    const [sent, ...others] = await platform.orders.fulfilments(ref);
+    expect(others).toEqual([]);
+    expect(sent).toMatchObject({ ...tracking, lineIds: lineIdsOf(order).slice(0, 1) });
+    expect(Date.parse(sent?.sentAt ?? '')).toBeGreaterThan(0);
+    if (cursor !== null) expect((await platform.changes(cursor)).changes).toContainEqual({ what: 'order', ref });
+  });
+}
