@@ -54,6 +54,7 @@ export const ERROR_STATUS = {
   sold_out: 409,
   held_by_others: 409,
   waitlist_not_open: 409,
+  in_stock: 409,
   checkout_not_held: 409,
   checkout_changed: 409,
   checkout_completed: 409,

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { preorderStateOfProduct, preorderStateOfVariant, type VariantSupply } from './product-preorder-state.ts';
+import {
+  isLeftToShelf,
+  preorderStateOfProduct,
+  preorderStateOfVariant,
+  type VariantSupply,
+} from './product-preorder-state.ts';
 
 const NOTHING: VariantSupply = { inStock: 0, gone: false, onWaitlist: false, left: 0 };
 const SHELF = { ...NOTHING, inStock: 1 };
@@ -27,4 +32,14 @@ test.each([
   ['one variant sold out, one in stock', [USED_UP, SHELF], 'AVAILABLE_IN_STOCK'],
 ] as const)('a product with %s', (_name, supplies, state) => {
   expect(preorderStateOfProduct(supplies)).toBe(state);
+});
+
+test.each([
+  ['in stock', { first: true, ...SHELF }, true],
+  ['in stock, of a waitlist that sells beside the shelf', { first: false, ...SHELF }, false],
+  ['that is used up', { first: true, ...NOTHING }, false],
+  ['of which the platform has sold more than it had', { first: true, ...NOTHING, inStock: -2 }, false],
+  ['that left the catalogue', { first: true, ...SHELF, gone: true }, false],
+] as const)('a variant %s: left to the shelf or not', (_name, { first, ...supply }, left) => {
+  expect(isLeftToShelf(first, supply)).toBe(left);
 });

@@ -19,6 +19,14 @@ export function preorderStateOfVariant({ inStock, gone, onWaitlist, left }: Vari
   return left > 0 ? 'ON_PREORDER' : 'SOLD_OUT';
 }
 
+/** Returns true if a variant is left to the store's shelf: its waitlist sells what is in stock first, and some is. */
+export function isLeftToShelf(
+  shelfFirst: boolean,
+  { inStock, gone }: Pick<VariantSupply, 'inStock' | 'gone'>,
+): boolean {
+  return shelfFirst && inStock > 0 && !gone;
+}
+
 const BEST_FIRST: readonly PreorderState[] = ['AVAILABLE_IN_STOCK', 'ON_PREORDER', 'SOLD_OUT'];
 
 /** Returns a product's state: the best state of its variants. */

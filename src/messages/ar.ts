@@ -376,6 +376,9 @@ export const ar: Messages = {
   'checkout.changed.text': 'لم يُخصم أي مبلغ. يُرجى مراجعة المبلغ الجديد قبل الدفع.',
   'checkout.alone.title': 'هذه الصفحة جزء من متجر',
   'checkout.alone.text': 'انتقل إلى المتجر واضغط زر الطلب المسبق.',
+  'checkout.in_stock.title': 'متوفر الآن',
+  'checkout.in_stock.text':
+    'هذا المنتج متوفر من جديد في مخزون المتجر، فلا حاجة إلى طلب مسبق. لم يُخصم أي مبلغ: يمكنك شراؤه من صفحة المتجر.',
   'checkout.closed.title': 'لا طلبات مسبقة حاليًا',
   'checkout.closed.text': 'لا يمكن طلب هذا المنتج مسبقًا الآن. لم يُخصم أي مبلغ.',
   'checkout.unknown.title': 'لا يمكن فتح صفحة إتمام الطلب هذه',

@@ -344,6 +344,9 @@ export const de: Messages = {
   'checkout.changed.text': 'Es wurde nichts abgebucht. Bitte sehen Sie sich den neuen Betrag an, bevor Sie bezahlen.',
   'checkout.alone.title': 'Diese Seite gehört in einen Shop',
   'checkout.alone.text': 'Bitte gehen Sie zum Shop und wählen Sie dort „Vorbestellen“.',
+  'checkout.in_stock.title': 'Jetzt auf Lager',
+  'checkout.in_stock.text':
+    'Der Shop hat dieses Produkt wieder auf Lager, eine Vorbestellung ist nicht nötig. Es wurde nichts abgebucht: Kaufen Sie es auf der Seite des Shops.',
   'checkout.closed.title': 'Zurzeit keine Vorbestellungen',
   'checkout.closed.text': 'Dieses Produkt kann gerade nicht vorbestellt werden. Es wurde nichts abgebucht.',
   'checkout.unknown.title': 'Diese Kasse kann nicht geöffnet werden',

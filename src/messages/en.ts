@@ -331,6 +331,9 @@ export const en = {
   'checkout.changed.text': 'Nothing was charged. Check the new amount before you pay.',
   'checkout.alone.title': 'This page belongs in a store',
   'checkout.alone.text': 'Go to the store and press its pre-order button.',
+  'checkout.in_stock.title': 'In stock now',
+  'checkout.in_stock.text':
+    'The store has this on its shelf again, so no pre-order is needed. Nothing was charged: buy it on the store’s page.',
   'checkout.closed.title': 'No pre-orders at the moment',
   'checkout.closed.text': 'This product cannot be pre-ordered now. Nothing was charged.',
   'checkout.unknown.title': 'This checkout cannot be opened',

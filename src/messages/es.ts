@@ -336,6 +336,9 @@ export const es: Messages = {
   'checkout.changed.text': 'No se ha cobrado nada. Revisa el nuevo importe antes de pagar.',
   'checkout.alone.title': 'Esta página forma parte de una tienda',
   'checkout.alone.text': 'Ve a la tienda y pulsa su botón de reserva.',
+  'checkout.in_stock.title': 'Disponible ahora',
+  'checkout.in_stock.text':
+    'La tienda vuelve a tener este producto en existencias, así que no hace falta reservarlo. No se ha cobrado nada: cómprelo en la página de la tienda.',
   'checkout.closed.title': 'No hay reservas por el momento',
   'checkout.closed.text': 'Este producto no se puede reservar ahora. No se ha cobrado nada.',
   'checkout.unknown.title': 'No se puede abrir este pago',

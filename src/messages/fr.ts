@@ -340,6 +340,9 @@ export const fr: Messages = {
   'checkout.changed.text': 'Rien n’a été débité. Vérifiez le nouveau montant avant de payer.',
   'checkout.alone.title': 'Cette page fait partie d’une boutique',
   'checkout.alone.text': 'Rendez-vous sur la boutique et utilisez son bouton de précommande.',
+  'checkout.in_stock.title': 'En stock maintenant',
+  'checkout.in_stock.text':
+    'La boutique a de nouveau ce produit en stock : aucune précommande n’est nécessaire. Rien n’a été débité : achetez-le sur la page de la boutique.',
   'checkout.closed.title': 'Pas de précommande pour le moment',
   'checkout.closed.text': 'Ce produit ne peut pas être précommandé actuellement. Rien n’a été débité.',
   'checkout.unknown.title': 'Cette commande ne peut pas être ouverte',

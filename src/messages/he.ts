@@ -334,6 +334,9 @@ export const he: Messages = {
   'checkout.changed.text': 'לא בוצע חיוב. בדקו את הסכום החדש לפני התשלום.',
   'checkout.alone.title': 'הדף הזה שייך לחנות',
   'checkout.alone.text': 'עברו לחנות ולחצו שם על כפתור ההזמנה מראש.',
+  'checkout.in_stock.title': 'במלאי עכשיו',
+  'checkout.in_stock.text':
+    'המוצר שוב במלאי החנות, ולכן אין צורך בהזמנה מראש. לא בוצע חיוב: אפשר לקנות אותו בדף החנות.',
   'checkout.closed.title': 'אין הזמנות מראש כרגע',
   'checkout.closed.text': 'לא ניתן להזמין את המוצר מראש כרגע. לא בוצע חיוב.',
   'checkout.unknown.title': 'לא ניתן לפתוח את הקופה הזו',

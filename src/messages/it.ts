@@ -338,6 +338,9 @@ export const it: Messages = {
   'checkout.changed.text': 'Non è stato addebitato nulla. Controlla il nuovo importo prima di pagare.',
   'checkout.alone.title': 'Questa pagina fa parte di un negozio',
   'checkout.alone.text': 'Vai al negozio e premi il pulsante per preordinare.',
+  'checkout.in_stock.title': 'Ora disponibile',
+  'checkout.in_stock.text':
+    'Il negozio ha di nuovo questo prodotto in magazzino, quindi non serve un preordine. Non è stato addebitato nulla: acquistalo sulla pagina del negozio.',
   'checkout.closed.title': 'Nessun preordine al momento',
   'checkout.closed.text': 'Questo prodotto ora non può essere preordinato. Non è stato addebitato nulla.',
   'checkout.unknown.title': 'Questa cassa non può essere aperta',

@@ -317,6 +317,9 @@ export const ja: Messages = {
   'checkout.changed.text': '請求は行われていません。お支払いの前に新しい金額をご確認ください。',
   'checkout.alone.title': 'このページはストアの一部です',
   'checkout.alone.text': 'ストアのページで予約注文ボタンを押してください。',
+  'checkout.in_stock.title': '在庫があります',
+  'checkout.in_stock.text':
+    'この商品は現在ストアに在庫があるため、予約注文は必要ありません。請求は行われていません。ストアのページでご購入ください。',
   'checkout.closed.title': '現在、予約注文を受け付けていません',
   'checkout.closed.text': 'この商品は現在予約注文できません。請求は行われていません。',
   'checkout.unknown.title': 'この注文手続きを開けません',

@@ -336,6 +336,9 @@ export const nl: Messages = {
   'checkout.changed.text': 'Er is niets afgeschreven. Bekijk het nieuwe bedrag voordat je betaalt.',
   'checkout.alone.title': 'Deze pagina hoort bij een winkel',
   'checkout.alone.text': 'Ga naar de winkel en druk daar op de pre-orderknop.',
+  'checkout.in_stock.title': 'Nu op voorraad',
+  'checkout.in_stock.text':
+    'De winkel heeft dit product weer op voorraad, een pre-order is niet nodig. Er is niets afgeschreven: koop het op de pagina van de winkel.',
   'checkout.closed.title': 'Op dit moment geen pre-orders',
   'checkout.closed.text': 'Voor dit product kun je nu geen pre-order plaatsen. Er is niets afgeschreven.',
   'checkout.unknown.title': 'Deze kassa kan niet worden geopend',

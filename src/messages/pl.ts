@@ -364,6 +364,9 @@ export const pl: Messages = {
   'checkout.changed.text': 'Nic nie zostało pobrane. Przed zapłatą sprawdź nową kwotę.',
   'checkout.alone.title': 'Ta strona jest częścią sklepu',
   'checkout.alone.text': 'Przejdź do sklepu i użyj przycisku przedsprzedaży.',
+  'checkout.in_stock.title': 'Teraz w magazynie',
+  'checkout.in_stock.text':
+    'Sklep znów ma ten produkt w magazynie, więc przedsprzedaż nie jest potrzebna. Nic nie zostało pobrane: kup go na stronie sklepu.',
   'checkout.closed.title': 'Obecnie brak przedsprzedaży',
   'checkout.closed.text': 'Tego produktu nie można teraz zamówić w przedsprzedaży. Nic nie zostało pobrane.',
   'checkout.unknown.title': 'Nie można otworzyć tej kasy',

@@ -330,6 +330,9 @@ export const pt: Messages = {
   'checkout.changed.text': 'Nada foi cobrado. Verifique o novo valor antes de pagar.',
   'checkout.alone.title': 'Esta página faz parte de uma loja',
   'checkout.alone.text': 'Vá até a loja e use o botão de pré-venda.',
+  'checkout.in_stock.title': 'Em estoque agora',
+  'checkout.in_stock.text':
+    'A loja tem este produto em estoque novamente, então não é preciso pré-venda. Nada foi cobrado: compre na página da loja.',
   'checkout.closed.title': 'Nenhuma pré-venda no momento',
   'checkout.closed.text': 'Este produto não está em pré-venda agora. Nada foi cobrado.',
   'checkout.unknown.title': 'Não é possível abrir esta página de pagamento',

@@ -324,6 +324,9 @@ export const sv: Messages = {
   'checkout.changed.text': 'Inget har dragits. Titta på det nya beloppet innan du betalar.',
   'checkout.alone.title': 'Den här sidan hör till en butik',
   'checkout.alone.text': 'Gå till butiken och tryck på knappen för förbeställning.',
+  'checkout.in_stock.title': 'Finns i lager nu',
+  'checkout.in_stock.text':
+    'Butiken har produkten i lager igen, så ingen förbeställning behövs. Inget har dragits: köp den på butikens sida.',
   'checkout.closed.title': 'Inga förbeställningar just nu',
   'checkout.closed.text': 'Produkten kan inte förbeställas nu. Inget har dragits.',
   'checkout.unknown.title': 'Kassan kan inte öppnas',

@@ -110,7 +110,7 @@ describe('GET /availability', () => {
     await rewrite("UPDATE variant SET in_stock = -4, sku = '' WHERE id = $1", [second.id]);
     const { status, json } = await api.ask(availability(store.storeKey, store.product.externalId));
     expect(status).toBe(200);
-    const shared = { waitlist_id: store.waitlistId };
+    const shared = { waitlist_id: store.waitlistId, left_to_shelf: false };
     expect(json).toEqual({
       meta: { result: 'success' },
       data: {

@@ -31,6 +31,7 @@ GET /api/v1/availability 200 data.variants[].available: boolean
 GET /api/v1/availability 200 data.variants[].available_stock: integer
 GET /api/v1/availability 200 data.variants[].available_in_stock: integer
 GET /api/v1/availability 200 data.variants[].oversell_enabled: boolean
+GET /api/v1/availability 200 data.variants[].left_to_shelf: boolean
 GET /api/v1/availability 200 data.variants[].waitlist_id: null
 GET /api/v1/availability 200 data.variants[].waitlist_id: string
 GET /api/v1/availability 404 error.code: string

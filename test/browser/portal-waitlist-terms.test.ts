@@ -49,6 +49,7 @@ test('the terms are changed, and what is wrong is said at its field', async () =
   await page.getByLabel('Struck price').first().fill('149.00');
   await page.getByLabel('Limit per customer').fill('4');
   await page.getByLabel('Tell shoppers their place in the queue').check();
+  await page.getByLabel(/^Sell what is in stock first/).check();
   await page.getByLabel(/^Learn more/).fill('**Worth** the wait.');
   await takeScreenshot(page, 'portal-waitlist-edit-desk');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -56,6 +57,7 @@ test('the terms are changed, and what is wrong is said at its field', async () =
   expect(await waitlist()).toMatchObject({
     limitPerCustomer: 4,
     showPosition: true,
+    shelfFirst: true,
     description: '**Worth** the wait.',
     plan: { plan: 'deposit', deposit: { kind: 'percent', value: 2500 } },
   });

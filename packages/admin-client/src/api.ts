@@ -2159,6 +2159,8 @@ export interface components {
             oversell_enabled: boolean;
             /** @description The open waitlist that sells this variant. */
             waitlist_id: string | null;
+            /** @description Not pre-ordered now: the waitlist sells what is in stock first, and `available_in_stock` is above 0. */
+            left_to_shelf: boolean;
         };
         Availability: {
             /** @description The product's id in the connected store. */
@@ -2506,6 +2508,8 @@ export interface components {
             limit_per_customer: number | null;
             /** @description Shoppers see their place in the queue. */
             show_position: boolean;
+            /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
+            shelf_first: boolean;
             /** @description In the order in which they are sold. */
             batches: {
                 /** Format: uuid */
@@ -2552,6 +2556,8 @@ export interface components {
                 sold: number;
                 left: number;
                 gone: boolean;
+                /** @description Not pre-ordered now: `shelf_first`, and it is in stock. */
+                left_to_shelf: boolean;
             }[];
             /** Format: date-time */
             created_at: string;
@@ -6577,6 +6583,8 @@ export interface operations {
                     limit_per_customer?: number | null;
                     /** @description Shoppers see their place in the queue. */
                     show_position?: boolean;
+                    /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
+                    shelf_first?: boolean;
                     /** @description What “Learn more” says of it. */
                     text?: string;
                     /** @enum {string} */
@@ -6823,6 +6831,8 @@ export interface operations {
                     limit_per_customer?: number | null;
                     /** @description Shoppers see their place in the queue. */
                     show_position?: boolean;
+                    /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
+                    shelf_first?: boolean;
                     /** @description What “Learn more” says of it. */
                     text?: string;
                     /** @enum {string} */
@@ -6987,7 +6997,7 @@ export interface operations {
                             preorders_waiting: number;
                             /** @description Line items of these pre-orders. */
                             units_waiting: number;
-                            /** @description Variants of it that are in stock: they are sold all the same. */
+                            /** @description Variants of it that are in stock. They are sold all the same, unless `shelf_first`. */
                             on_shelf: {
                                 id: string;
                                 sku: string;
@@ -7212,6 +7222,8 @@ export interface operations {
                         limit_per_customer?: number | null;
                         /** @description Shoppers see their place in the queue. */
                         show_position?: boolean;
+                        /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
+                        shelf_first?: boolean;
                         /** @description What “Learn more” says of it. */
                         text?: string;
                         /** @enum {string} */
@@ -7614,6 +7626,8 @@ export interface operations {
                             limit_per_customer: number | null;
                             /** @description Shoppers see their place in the queue. */
                             show_position: boolean;
+                            /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
+                            shelf_first: boolean;
                             /** @description In the order in which they are sold. */
                             batches: {
                                 /** Format: uuid */
@@ -7660,6 +7674,8 @@ export interface operations {
                                 sold: number;
                                 left: number;
                                 gone: boolean;
+                                /** @description Not pre-ordered now: `shelf_first`, and it is in stock. */
+                                left_to_shelf: boolean;
                             }[];
                             /** Format: date-time */
                             created_at: string;
@@ -7669,7 +7685,7 @@ export interface operations {
                             opened_at: string | null;
                             /** @description Null before it closed. */
                             closed_at: string | null;
-                            /** @description Variants of it that are in stock: they are sold all the same. */
+                            /** @description Variants of it that are in stock. They are sold all the same, unless `shelf_first`. */
                             on_shelf: {
                                 id: string;
                                 sku: string;

@@ -45,6 +45,8 @@ export type HoldOutcome =
   | { kind: 'being_erased' }
   | { kind: 'country_not_shipped' }
   | { kind: 'waitlist_not_open' }
+  /** The waitlist leaves the variant to the store's shelf, which has some. */
+  | { kind: 'in_stock' }
   | { kind: 'discount_refused'; refusal: DiscountRefusal }
   | { kind: 'limit_per_customer'; limit: number; left: number }
   | { kind: 'too_many_holds' }

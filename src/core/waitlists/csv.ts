@@ -37,6 +37,7 @@ export function readTerms(rows: WaitlistRows, store: Store): Terms {
       orNone((cell) => readNumber(cell, 'limit_per_customer')),
     ),
     showPosition: given('show_position', (cell) => readYesNo(cell, 'show_position')),
+    shelfFirst: given('shelf_first', (cell) => readYesNo(cell, 'shelf_first')),
     description: given('text', (cell) => (cell === 'none' ? '' : cell)),
     plan: planIn(cells, store),
   };
@@ -108,6 +109,7 @@ export function withoutSame(waitlist: Waitlist, changes: WaitlistChanges): Waitl
     closesAt: waitlist.closesAt,
     limitPerCustomer: waitlist.limitPerCustomer,
     showPosition: waitlist.showPosition,
+    shelfFirst: waitlist.shelfFirst,
     description: waitlist.description,
   };
   const { plan, variants = [], moved: _, ...terms } = changes;
@@ -168,6 +170,7 @@ function rowsOf(waitlist: Waitlist, { currency }: Store): WaitlistCells[] {
     deposit_refundable: deposit ? (plan.depositRefundable ? 'yes' : 'no') : '',
     limit_per_customer: waitlist.limitPerCustomer === null ? '' : `${waitlist.limitPerCustomer}`,
     show_position: waitlist.showPosition ? 'yes' : 'no',
+    shelf_first: waitlist.shelfFirst ? 'yes' : 'no',
     launches_at: moment(waitlist.launchesAt),
     closes_at: moment(waitlist.closesAt),
     text: waitlist.description,

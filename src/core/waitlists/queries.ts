@@ -27,6 +27,8 @@ export type WaitlistVariant = {
   ships: ShipWindow;
   /** No longer in the catalogue. */
   gone: boolean;
+  /** Not pre-ordered now, because the waitlist leaves it to the store's shelf, which has some. */
+  leftToShelf: boolean;
 };
 
 export type BatchUnits = UnitCounters & { variantId: string };
@@ -51,6 +53,8 @@ export type Waitlist = {
   limitPerCustomer: number | null;
   /** Shoppers see their place in the queue. */
   showPosition: boolean;
+  /** A variant is not pre-ordered while the store has it in stock. */
+  shelfFirst: boolean;
   description: string;
   /** When shoppers pay. */
   plan: PlanTerms;
@@ -117,7 +121,7 @@ const WAITLIST = `
   w.id, w.state, (o.id IS NOT NULL) AS open,
   json_build_object('id', p.id, 'externalId', p.external_id, 'handle', p.handle, 'title', p.title) AS product,
   w.launches_at AS "launchesAt", w.closes_at AS "closesAt", w.limit_per_customer AS "limitPerCustomer",
-  w.show_position AS "showPosition", w.description,
+  w.show_position AS "showPosition", w.shelf_first AS "shelfFirst", w.description,
   ${planSql} AS plan,
   (SELECT json_agg(json_build_object(
      'id', b.id, 'position', b.position,
@@ -130,7 +134,8 @@ const WAITLIST = `
    FROM batch b WHERE b.store_id = w.store_id AND b.waitlist_id = w.id) AS batches,
   (SELECT json_agg(json_build_object(
      'variantId', v.id, 'externalId', v.external_id, 'sku', v.sku, 'title', v.title, 'price', wv.price,
-     'compareAtPrice', wv.compare_at_price, 'gone', v.gone_at IS NOT NULL) ORDER BY v.position, v.id)
+     'compareAtPrice', wv.compare_at_price, 'gone', v.gone_at IS NOT NULL,
+     'leftToShelf', w.shelf_first AND v.in_stock > 0 AND v.gone_at IS NULL) ORDER BY v.position, v.id)
    FROM waitlist_variant wv
    JOIN variant v ON v.store_id = wv.store_id AND v.id = wv.variant_id
    WHERE wv.store_id = w.store_id AND wv.waitlist_id = w.id) AS variants,

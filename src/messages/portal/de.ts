@@ -261,6 +261,10 @@ export const de: Record<keyof typeof en, Message> = {
     one: '{count} Vorbestellung wartet und bleibt.',
     other: '{count} Vorbestellungen warten und bleiben.',
   },
+  'effect.shelf_first': {
+    one: '{variant}: {count} Stück liegt im Lager. Sie kann vorbestellt werden, sobald es verkauft ist.',
+    other: '{variant}: {count} Stück liegen im Lager. Sie kann vorbestellt werden, sobald diese verkauft sind.',
+  },
   'effect.on_shelf': {
     one: '{variant}: {count} Stück liegt im Lager. Es wird trotzdem als Vorbestellung verkauft.',
     other: '{variant}: {count} Stück liegen im Lager. Sie werden trotzdem als Vorbestellung verkauft.',
@@ -316,6 +320,8 @@ export const de: Record<keyof typeof en, Message> = {
   'edit.launches.hint': 'Wählen Sie danach „Planen“. Bis sie öffnet, sagt der Knopf „demnächst“.',
   'edit.closes.hint': 'Leer: Sie bleibt offen.',
   'edit.shoppers': 'Für Kunden',
+  'waitlist.shelf_first':
+    'Zuerst verkaufen, was auf Lager ist: keine Vorbestellungen einer Variante, solange Ihr Lager sie hat',
   'edit.position': 'Kunden ihren Platz in der Reihe sagen',
   'edit.text.hint': 'Kunden lesen es hinter „Mehr erfahren“. **Fett**, Listen mit - und Links werden gezeigt.',
   'delivery.add': 'Lieferung hinzufügen',

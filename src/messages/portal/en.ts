@@ -252,6 +252,10 @@ export const en = {
     other: '{count} shoppers are paying now and may finish.',
   },
   'effect.waiting': { one: '{count} pre-order waits, and stays.', other: '{count} pre-orders wait, and stay.' },
+  'effect.shelf_first': {
+    one: '{variant}: {count} unit is on the shelf. It can be pre-ordered once that is sold.',
+    other: '{variant}: {count} units are on the shelf. It can be pre-ordered once they are sold.',
+  },
   'effect.on_shelf': {
     one: '{variant}: {count} unit is on the shelf. It is sold as a pre-order all the same.',
     other: '{variant}: {count} units are on the shelf. They are sold as pre-orders all the same.',
@@ -307,6 +311,7 @@ export const en = {
   'edit.launches.hint': 'Then choose Schedule. Until it opens the button says “coming soon”.',
   'edit.closes.hint': 'Empty: it stays open.',
   'edit.shoppers': 'For shoppers',
+  'waitlist.shelf_first': 'Sell what is in stock first: no pre-orders for a variant while your shelf has it',
   'edit.position': 'Tell shoppers their place in the queue',
   'edit.text.hint': 'Shoppers read it behind “Learn more”. **Bold**, lists with - and links are shown.',
   'delivery.add': 'Add a delivery',

@@ -77,6 +77,10 @@ export const AvailabilityVariant = Type.Object(
     available_in_stock: Type.Integer({ minimum: 0, description: 'Units on the store’s own shelf.' }),
     oversell_enabled: Type.Boolean({ description: 'Whether the store sells more than its own stock.' }),
     waitlist_id: nullable(Type.String({ format: 'uuid' }), 'The open waitlist that sells this variant.'),
+    left_to_shelf: Type.Boolean({
+      description:
+        'Not pre-ordered now: the waitlist sells what is in stock first, and `available_in_stock` is above 0.',
+    }),
   },
   { $id: 'AvailabilityVariant' },
 );

@@ -22,6 +22,7 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store): AdminWait
     },
     limit_per_customer: waitlist.limitPerCustomer,
     show_position: waitlist.showPosition,
+    shelf_first: waitlist.shelfFirst,
     batches: waitlist.batches.map(({ id, position, promise, units }) => ({
       id,
       position,
@@ -46,6 +47,7 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store): AdminWait
       sold: variant.sold,
       left: unitsLeft(variant),
       gone: variant.gone,
+      left_to_shelf: variant.leftToShelf,
     })),
     created_at: waitlist.createdAt.toISOString(),
     updated_at: waitlist.updatedAt.toISOString(),

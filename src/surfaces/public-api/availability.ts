@@ -3,6 +3,7 @@ import { findProduct, listVariantStock, type VariantStock } from '../../core/wai
 import { msUntilScheduledChange, openWaitlistOf } from '../../core/waitlists/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
+import { isLeftToShelf } from '../../domain/product-preorder-state.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { App } from '../../platform/http.ts';
 import {
@@ -87,5 +88,6 @@ function variantView(variant: VariantStock, waitlistId: string | null): Availabi
     available_in_stock: variant.inStock,
     oversell_enabled: variant.oversellEnabled,
     waitlist_id: variant.onWaitlist ? waitlistId : null,
+    left_to_shelf: isLeftToShelf(variant.shelfFirst, variant),
   };
 }

@@ -158,6 +158,7 @@ async function explainRefusal(context: Context, refusal: Refusal, ways: Ways): P
   const codeProblem = discountProblem(context, refusal);
   const field = code === 'country_not_shipped' ? 'country' : fieldOfParam(param);
   if (code === 'waitlist_not_open' || code === 'unknown_variant') show('closed');
+  else if (code === 'in_stock') show('in_stock');
   else if (code === 'sold_out' && !data.left) show('sold_out');
   else if (state().checkout && isGone(code)) await beginAgain(context, ways);
   else if (code === 'payment_in_progress') await ends.paying();

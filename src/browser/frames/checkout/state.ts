@@ -20,6 +20,7 @@ export type Screen =
   | 'done'
   | 'expired'
   | 'sold_out'
+  | 'in_stock' // the store has it on its shelf, and sells that first
   | 'closed'; // the waitlist takes no more pre-orders
 
 /** An error that is shown where it happened (at the top of its step, if not at the card), with an action that may solve it. */

@@ -35,6 +35,8 @@ export type OfferRow = PlanTerms & {
   holdMinutes: number;
   holdsPerEmailMax: number;
   holdsPerAddressMax: number;
+  /** The waitlist sells what is in stock first, and the variant is. */
+  leftToShelf: boolean;
   /** The waitlist's batches in the order in which they are sold, each with its newest promise. */
   batches: { id: string; promiseId: string }[];
 };
@@ -183,6 +185,8 @@ const OFFERS = `
          CASE WHEN w.deposit_kind IS NOT NULL
               THEN json_build_object('kind', w.deposit_kind, 'value', w.deposit_value) END AS deposit,
          w.deposit_refundable AS "depositRefundable",
+         w.shelf_first AND EXISTS (SELECT 1 FROM variant v WHERE v.store_id = wv.store_id AND v.id = wv.variant_id
+           AND v.in_stock > 0 AND v.gone_at IS NULL) AS "leftToShelf",
          (SELECT json_agg(json_build_object('id', b.id, 'promiseId',
                    (SELECT p.id FROM promise p WHERE p.store_id = b.store_id AND p.batch_id = b.id
                     ORDER BY p.version DESC LIMIT 1)) ORDER BY b.position)

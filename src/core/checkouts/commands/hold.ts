@@ -69,6 +69,8 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
   const offer = reads.offers.get(keyOf(request.storeId, request.waitlistId, request.variantId));
   const offered = offer ? offeredUnits(batch, request, { offer, own }) : [];
   if (!offer || offered.length === 0) return { kind: 'waitlist_not_open' };
+  // A checkout that has its units already keeps them, whatever comes to the shelf meanwhile.
+  if (offer.leftToShelf && own?.variantId !== request.variantId) return { kind: 'in_stock' };
   const rate = reads.rates.get(keyOf(request.storeId, request.address.country, request.address.region));
   if (rate?.shipping == null) return { kind: 'country_not_shipped' };
 

@@ -191,6 +191,8 @@ export function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppErr
       return discountRefused(outcome.refusal);
     case 'waitlist_not_open':
       return new AppError('waitlist_not_open', 'This product cannot be pre-ordered now.');
+    case 'in_stock':
+      return new AppError('in_stock', 'The store has this in stock, so it takes no pre-orders for it now.');
     case 'limit_per_customer': {
       const { limit, left } = outcome;
       return new AppError('limit_per_customer', `At most ${limit} units a customer.`, { data: { limit, left } });

@@ -31,6 +31,8 @@ export type NewWaitlist = {
   limitPerCustomer?: number | null | undefined;
   /** Shoppers see their place in the queue. */
   showPosition?: boolean | undefined;
+  /** A variant is not pre-ordered while the store has it in stock. Default: it is. */
+  shelfFirst?: boolean | undefined;
   /** The merchant's words to shoppers, plain text. */
   description?: string | undefined;
   /** Default: pay now. */
@@ -73,6 +75,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
       deposit_value: deposit?.value,
       deposit_refundable: depositRefundable,
       show_position: input.showPosition ?? false,
+      shelf_first: input.shelfFirst ?? false,
     });
     await tx.query(`INSERT INTO waitlist (${row.names}) VALUES (${row.params})`, row.values);
     const batchId = await insertBatch(tx, { storeId, waitlistId: id }, window);

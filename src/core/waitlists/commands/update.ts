@@ -35,6 +35,8 @@ export type WaitlistChanges = {
   limitPerCustomer?: number | null | undefined;
   /** Shoppers see their place in the queue. */
   showPosition?: boolean | undefined;
+  /** A variant is not pre-ordered while the store has it in stock. */
+  shelfFirst?: boolean | undefined;
   description?: string | undefined;
   /** The payment plan of new pre-orders. Existing ones keep their terms. */
   plan?: PlanChange | undefined;
@@ -114,12 +116,12 @@ async function writeTerms(
       deposit_value: deposit?.value,
       deposit_refundable: depositRefundable,
     },
-    4,
+    5,
   );
   await tx.query(
     `UPDATE waitlist SET (${terms.names}) = ROW(${terms.params}), show_position = coalesce($3, show_position),
-       updated_at = app_now() WHERE store_id = $1 AND id = $2`,
-    [product.storeId, waitlist.id, changes.showPosition, ...terms.values],
+       shelf_first = coalesce($4, shelf_first), updated_at = app_now() WHERE store_id = $1 AND id = $2`,
+    [product.storeId, waitlist.id, changes.showPosition, changes.shelfFirst, ...terms.values],
   );
 }
 

@@ -104,6 +104,8 @@ export type VariantStock = {
   left: number;
   inStock: number;
   oversellEnabled: boolean;
+  /** The given waitlist sells what is in stock first. */
+  shelfFirst: boolean;
   /** No longer in the catalogue. */
   gone: boolean;
 };
@@ -122,7 +124,9 @@ export async function listVariantStock(
        coalesce((SELECT sum(${LEFT}) FROM unit u
                  WHERE u.store_id = v.store_id AND u.waitlist_id = $3 AND u.variant_id = v.id), 0)::int AS left,
        greatest(v.in_stock, 0) AS "inStock", v.oversell_enabled AS "oversellEnabled",
-       v.gone_at IS NOT NULL AS gone
+       v.gone_at IS NOT NULL AS gone,
+       wv.variant_id IS NOT NULL AND EXISTS (
+         SELECT 1 FROM waitlist w WHERE w.store_id = v.store_id AND w.id = $3 AND w.shelf_first) AS "shelfFirst"
      FROM variant v
      LEFT JOIN waitlist_variant wv ON wv.store_id = v.store_id AND wv.waitlist_id = $3 AND wv.variant_id = v.id
      WHERE v.store_id = $1 AND v.product_id = $2 AND (v.gone_at IS NULL OR wv.variant_id IS NOT NULL)

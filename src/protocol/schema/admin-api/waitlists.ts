@@ -1,6 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
+const SHELF_FIRST =
+  'A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty.';
+
 export const AdminWaitlist = Type.Object(
   {
     id,
@@ -10,6 +13,7 @@ export const AdminWaitlist = Type.Object(
     ship_window: Window,
     limit_per_customer: orNull(Type.Integer(), 'Null: no limit.'),
     show_position: Type.Boolean({ description: 'Shoppers see their place in the queue.' }),
+    shelf_first: Type.Boolean({ description: SHELF_FIRST }),
     batches: Type.Array(Type.Object({ id, position: Type.Integer(), ship_window: Window, left: Type.Integer() }), {
       description: 'In the order in which they are sold.',
     }),
@@ -35,6 +39,7 @@ export const AdminWaitlist = Type.Object(
         sold: Type.Integer(),
         left: Type.Integer(),
         gone: Type.Boolean(),
+        left_to_shelf: Type.Boolean({ description: 'Not pre-ordered now: `shelf_first`, and it is in stock.' }),
       }),
     ),
     created_at: time,
@@ -57,7 +62,9 @@ export type AdminOnShelf = Static<typeof AdminOnShelf>;
 
 export const OpenedWaitlist = Type.Object({
   ...AdminWaitlist.properties,
-  on_shelf: Type.Array(AdminOnShelf, { description: 'Variants of it that are in stock: they are sold all the same.' }),
+  on_shelf: Type.Array(AdminOnShelf, {
+    description: 'Variants of it that are in stock. They are sold all the same, unless `shelf_first`.',
+  }),
 });
 
 export const WaitlistPreview = Type.Object({
@@ -132,6 +139,7 @@ const Terms = {
   closes_at: Type.Optional(orNull(time, 'When it closes by itself; null for never.')),
   limit_per_customer: Type.Optional(orNull(Type.Integer(), 'Null: no limit.')),
   show_position: Type.Optional(Type.Boolean({ description: 'Shoppers see their place in the queue.' })),
+  shelf_first: Type.Optional(Type.Boolean({ description: SHELF_FIRST })),
   text: Type.Optional(Type.String({ description: 'What “Learn more” says of it.' })),
   payment_plan: Type.Optional(AdminWaitlist.properties.payment_plan),
   deposit: Type.Optional(

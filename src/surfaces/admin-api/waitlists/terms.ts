@@ -21,6 +21,7 @@ export function termsFrom(given: Given, store: Store) {
     closesAt: momentFrom(given.closes_at, store, 'closes_at'),
     limitPerCustomer: given.limit_per_customer,
     showPosition: given.show_position,
+    shelfFirst: given.shelf_first,
     description: given.text,
     plan: {
       plan: given.payment_plan,
@@ -88,6 +89,7 @@ export function waitlistVersion(waitlist: Waitlist, store: Store): Record<string
     closes_at: view.closes_at,
     limit_per_customer: view.limit_per_customer,
     show_position: view.show_position,
+    shelf_first: view.shelf_first,
     text: view.text,
     payment_plan: view.payment_plan,
     deposit: view.deposit,

@@ -15,6 +15,7 @@ export type TermOptions = {
   shipsUntil?: string;
   limitPerCustomer?: number | 'none';
   showPosition?: 'on' | 'off';
+  shelfFirst?: 'on' | 'off';
   launchesAt?: string;
   closesAt?: string;
   text?: string;
@@ -30,6 +31,7 @@ type Terms = {
   shipWindow: ShipWindow | undefined;
   limitPerCustomer: number | null | undefined;
   showPosition: boolean | undefined;
+  shelfFirst: boolean | undefined;
   launchesAt: Date | null | undefined;
   closesAt: Date | null | undefined;
   description: string | undefined;
@@ -51,6 +53,7 @@ export function termsFrom(options: TermOptions, store: Store): Terms {
       shipsFrom === undefined || shipsUntil === undefined ? undefined : { from: shipsFrom, until: shipsUntil },
     limitPerCustomer: options.limitPerCustomer === 'none' ? null : options.limitPerCustomer,
     showPosition: options.showPosition && options.showPosition === 'on',
+    shelfFirst: options.shelfFirst && options.shelfFirst === 'on',
     launchesAt: time(options.launchesAt, 'launches_at'),
     closesAt: time(options.closesAt, 'closes_at'),
     description: options.text,

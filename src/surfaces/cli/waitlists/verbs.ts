@@ -114,6 +114,9 @@ function addTerms(command: Command): void {
       numberOrNone({ min: 1, max: LIMIT_PER_CUSTOMER_MAX }),
     )
     .addOption(new Option('--show-position <choice>', 'tell shoppers their place in the queue').choices(['on', 'off']))
+    .addOption(
+      new Option('--shelf-first <choice>', 'take no pre-orders for what the store has in stock').choices(['on', 'off']),
+    )
     .option('--launches-at <time>', 'such as "2026-06-01 09:00" on the store’s clock, or none')
     .option('--closes-at <time>', 'the same')
     .option('--text <text>', 'your words to shoppers')
@@ -180,7 +183,7 @@ async function openedAnswer(deps: Deps, store: Store, waitlistId: string): Promi
     data: { ...waitlistJson(offer.waitlist, store), on_shelf: onShelfJson(onShelf) },
     text: [
       waitlistText(offer.waitlist, store),
-      ...(onShelf.length > 0 ? [onShelfText(onShelf, store)] : []),
+      ...(onShelf.length > 0 ? [onShelfText(onShelf, offer.waitlist, store)] : []),
       formatNextSteps([['Put it on a page. This writes the page below into a file:', command]]),
       offerPage(deps, offer),
     ].join('\n\n'),

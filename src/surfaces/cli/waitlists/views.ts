@@ -41,6 +41,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
       ['Closed', formatTime(waitlist.closedAt, store.timeZone)],
       ['Times in', waitlist.launchesAt || waitlist.closesAt || waitlist.closedAt ? store.timeZone : ''],
       ['Queue', waitlist.showPosition ? 'shoppers see their place' : ''],
+      ['Shelf', waitlist.shelfFirst ? 'sold first: no pre-orders for what is in stock' : ''],
       ['Text', waitlist.description],
       ['Can', actsFrom(waitlist.state).join(', ')],
     ]),
@@ -49,7 +50,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
 }
 
 /** Returns the warning about variants that the store could sell without a waitlist. */
-export function onShelfText(variants: readonly Variant[], store: Store): string {
+export function onShelfText(variants: readonly Variant[], { shelfFirst }: Waitlist, store: Store): string {
   const rows = variants.map(({ title, sku, externalId, inStock }) => [
     title || '(the only one)',
     sku,
@@ -57,7 +58,9 @@ export function onShelfText(variants: readonly Variant[], store: Store): string 
     inStock,
   ]);
   return [
-    'Warning: the catalogue says that units are on the shelf. The waitlist sells these variants as pre-orders all the same.',
+    shelfFirst
+      ? 'The catalogue says that units are on the shelf. The waitlist sells these variants once they are gone.'
+      : 'Warning: the catalogue says that units are on the shelf. The waitlist sells these variants as pre-orders all the same.',
     formatTable(['Variant', 'SKU', 'Id', 'In stock'], rows),
     `If those are gone, import the catalogue again: ./service catalog import FILE.csv --store ${store.slug}`,
   ].join('\n');

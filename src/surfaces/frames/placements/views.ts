@@ -79,6 +79,8 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
     label: launch ? launchText(facts, launch) : '',
   });
   const view = (sku: string, offers: WaitlistVariant[], hint: string): ButtonVariantView => {
+    // Without a text nothing is shown, not even “Sold Out”: the store's own button sells it.
+    if (offers.every(({ leftToShelf }) => leftToShelf)) return { ...NO_BUTTON, sku };
     if (offers.every(({ left }) => left === 0)) return { sku, state: 'sold_out', text: soldOutText, label: '' };
     return { sku, state: 'order', text: words('button.order'), label: hint };
   };
@@ -105,7 +107,7 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
 export function priceDocument(facts: PlacementFacts): PriceDocument {
   const { store, waitlist, locale } = facts;
   const money = (amount: number) => formatMoney(amount, store.currency, locale);
-  const offers = waitlist?.variants ?? [];
+  const offers = waitlist?.variants.filter(({ leftToShelf }) => !leftToShelf) ?? [];
   const prices = offers.map(({ price }) => price);
   const lowest = prices.length > 0 ? money(Math.min(...prices)) : '';
   const isOne = new Set(prices).size === 1;
@@ -113,8 +115,8 @@ export function priceDocument(facts: PlacementFacts): PriceDocument {
     ...placementDocument(facts),
     variants: eachVariant(facts, ({ sku }, [offer]) => ({
       sku,
-      price: offer ? money(offer.price) : '',
-      compareAt: offer?.compareAtPrice ? money(offer.compareAtPrice) : '',
+      price: offer && !offer.leftToShelf ? money(offer.price) : '',
+      compareAt: offer?.compareAtPrice && !offer.leftToShelf ? money(offer.compareAtPrice) : '',
     })),
     unchosen: { ...NO_PRICE, price: isOne || !lowest ? lowest : translate(locale, 'price.from', { price: lowest }) },
     compareAtText: translate(locale, 'price.compare_at'),

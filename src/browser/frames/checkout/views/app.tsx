@@ -22,6 +22,7 @@ const VIEWS: Record<Screen, (props: ViewProps) => ComponentChildren> = {
   done: DoneStep,
   expired: EndScreen,
   sold_out: EndScreen,
+  in_stock: EndScreen,
   closed: EndScreen,
 };
 

@@ -136,7 +136,7 @@ function otherDate({ t, offer }: Context, view: CheckoutView): string {
 function reasonOf({ state, t }: Context): Parameters<ConfirmEvent['paymentFailed']>[0] {
   const { errors, problem, screen } = state();
   const [field = ''] = Object.keys(errors);
-  const ended = screen === 'sold_out' || screen === 'closed' ? t(`${screen}.title`) : '';
+  const ended = screen === 'sold_out' || screen === 'in_stock' || screen === 'closed' ? t(`${screen}.title`) : '';
   const message = problem?.title ?? errors[field] ?? ended;
   if (field === 'country') return { reason: 'address_unserviceable', message };
   if (field !== '' && field !== 'email') return { reason: 'invalid_shipping_address', message };

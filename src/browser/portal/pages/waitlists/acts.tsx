@@ -56,7 +56,7 @@ export function ActWindow({ waitlist, act, onClose }: ActProps) {
                 }}
               />
             ) : (
-              <Effect act={act} effect={effect} />
+              <Effect act={act} effect={effect} shelfFirst={waitlist.shelf_first} />
             )}
           </>
         )}
@@ -87,13 +87,15 @@ export function ActWindow({ waitlist, act, onClose }: ActProps) {
 
 type Preview = NonNullable<ReturnType<typeof usePreview>['data']>;
 
-function Effect({ act, effect }: { act: Act; effect: Preview }) {
+function Effect({ act, effect, shelfFirst }: { act: Act; effect: Preview; shelfFirst: boolean }) {
   const stops = act === 'pause' || act === 'close';
   const points: string[] = [
     t('effect.left', { count: effect.units_left }),
     ...(stops && effect.paying > 0 ? [t('effect.paying', { count: effect.paying })] : []),
     ...(effect.preorders_waiting > 0 ? [t('effect.waiting', { count: effect.preorders_waiting })] : []),
-    ...effect.on_shelf.map(({ title, sku, in_stock: count }) => t('effect.on_shelf', { variant: title || sku, count })),
+    ...effect.on_shelf.map(({ title, sku, in_stock: count }) =>
+      t(shelfFirst ? 'effect.shelf_first' : 'effect.on_shelf', { variant: title || sku, count }),
+    ),
   ];
   return (
     <ul class="points">

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
-import { TextArea } from '../../../ui/field.tsx';
+import { CheckField, TextArea } from '../../../ui/field.tsx';
 import type { Product } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
@@ -138,7 +138,7 @@ function Offer({ draft: { allocated, from, until }, set }: PartProps) {
 }
 
 /** When shoppers pay, how much each may have, and what they read about it. */
-function Terms({ draft: { plan, percent, limit, text }, set }: PartProps) {
+function Terms({ draft: { plan, percent, limit, shelfFirst, text }, set }: PartProps) {
   return (
     <>
       <Choice
@@ -169,6 +169,9 @@ function Terms({ draft: { plan, percent, limit, text }, set }: PartProps) {
         value={limit}
         onValue={(value) => set({ limit: value })}
       />
+      <CheckField id="shelf" checked={shelfFirst} onChecked={(value) => set({ shelfFirst: value })}>
+        {t('waitlist.shelf_first')}
+      </CheckField>
       <TextArea
         id="text"
         label={t('create.text')}

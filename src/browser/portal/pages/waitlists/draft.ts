@@ -13,6 +13,7 @@ export type Draft = {
   plan: (typeof PLANS)[number];
   percent: string;
   limit: string;
+  shelfFirst: boolean;
   text: string;
 };
 
@@ -24,11 +25,22 @@ export const emptyDraft: Draft = {
   plan: 'pay_now',
   percent: '20',
   limit: '',
+  shelfFirst: false,
   text: '',
 };
 
 /** Returns what the service is sent. It checks the values, and says what is wrong with them. */
-export function draftOf({ product, allocated, from, until, plan, percent, limit, text }: Draft): NewWaitlist {
+export function draftOf({
+  product,
+  allocated,
+  from,
+  until,
+  plan,
+  percent,
+  limit,
+  shelfFirst,
+  text,
+}: Draft): NewWaitlist {
   return {
     product_id: product,
     ship_window: { from, until },
@@ -36,6 +48,7 @@ export function draftOf({ product, allocated, from, until, plan, percent, limit,
     payment_plan: plan,
     ...(plan === 'deposit' && { deposit: { percent: Number(percent) } }),
     ...(limit !== '' && { limit_per_customer: Number(limit) }),
+    ...(shelfFirst && { shelf_first: true }),
     ...(text !== '' && { text }),
   };
 }

@@ -177,7 +177,7 @@ function Schedule({ opened, terms: { launches, closes }, set, fault }: PartProps
   );
 }
 
-function Shoppers({ terms: { limit, position, text }, set, fault }: PartProps) {
+function Shoppers({ terms: { limit, position, shelfFirst, text }, set, fault }: PartProps) {
   return (
     <>
       <Input
@@ -193,6 +193,9 @@ function Shoppers({ terms: { limit, position, text }, set, fault }: PartProps) {
       />
       <CheckField id="position" checked={position} onChecked={(value) => set({ position: value })}>
         {t('edit.position')}
+      </CheckField>
+      <CheckField id="shelf" checked={shelfFirst} onChecked={(value) => set({ shelfFirst: value })}>
+        {t('waitlist.shelf_first')}
       </CheckField>
       <TextArea
         id="text"

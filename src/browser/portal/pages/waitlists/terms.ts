@@ -12,6 +12,7 @@ export type Terms = {
   refundable: boolean;
   limit: string;
   position: boolean;
+  shelfFirst: boolean;
   launches: string;
   closes: string;
   text: string;
@@ -28,6 +29,7 @@ export function termsOf(waitlist: Waitlist, timeZone: string): Terms {
     refundable: waitlist.deposit_refundable,
     limit: limit === null ? '' : `${limit}`,
     position: waitlist.show_position,
+    shelfFirst: waitlist.shelf_first,
     launches: localMoment(waitlist.launches_at, timeZone),
     closes: localMoment(waitlist.closes_at, timeZone),
     text: waitlist.text,
@@ -62,6 +64,7 @@ export function changesOf(typed: Terms, before: Terms): Change {
     ...(hasDeposit && (differs('refundable') || differs('plan')) && { deposit_refundable: typed.refundable }),
     ...(differs('limit') && { limit_per_customer: typed.limit === '' ? null : Number(typed.limit) }),
     ...(differs('position') && { show_position: typed.position }),
+    ...(differs('shelfFirst') && { shelf_first: typed.shelfFirst }),
     ...(differs('launches') && { launches_at: orNull(typed.launches) }),
     ...(differs('closes') && { closes_at: orNull(typed.closes) }),
     ...(differs('text') && { text: typed.text }),
