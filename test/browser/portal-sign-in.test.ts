@@ -80,7 +80,7 @@ test('a session that ends asks again over the page, and keeps what was typed', a
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await dialog.getByLabel('Password').fill(OWNER.password);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ada King');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -118,7 +118,7 @@ test('without an answer it says so, and tries again', async () => {
   await page.getByText('Check your connection').waitFor();
   await expectAccessible(page);
   await page.unroute('**/api/session');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await heading(page, 'Fjord Outdoor').waitFor();
   await open.close();
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { en } from '../../src/messages/en.ts';
+import { account } from '../../src/messages/portal/account-en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
 import { setup } from '../../src/messages/portal/setup-en.ts';
 import { PROJECT, projectFiles } from './project.ts';
@@ -33,7 +34,7 @@ const CATALOGUES = [
   },
   {
     file: 'src/messages/portal',
-    keys: Object.keys({ ...portal, ...setup }),
+    keys: Object.keys({ ...portal, ...setup, ...account }),
     readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-news\.ts)/,
   },
 ];

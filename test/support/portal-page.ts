@@ -42,7 +42,7 @@ export async function becomeOwner(
 export async function signIn({ page }: OpenPage, password = OWNER.password): Promise<void> {
   await page.getByLabel('E-mail address').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Returns what went wrong in the page. Browsers also log every refusal of the service: those are what tests ask for. */

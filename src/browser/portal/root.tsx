@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, useLocation } from 'preact-iso/router';
 import { readSession, session } from './requests/session.ts';
-import { currentLanguage, t, useLanguage } from './texts.ts';
+import { t, useLanguage } from './texts.ts';
 import { FaultScreen, WholeScreen } from './ui/screens.tsx';
 
 const App = lazy(() => import('./shell/app.tsx').then(({ App }) => App));
@@ -34,9 +34,8 @@ function Entrance() {
 function Gate() {
   const { value } = session;
   const wanted = 'view' in value ? value.view.staff.language : undefined;
-  const [, setLanguage] = useState(currentLanguage());
   useEffect(() => {
-    if (wanted !== undefined) void useLanguage(wanted).then(() => setLanguage(currentLanguage()));
+    if (wanted !== undefined) void useLanguage(wanted);
   }, [wanted]);
   if (value.is === 'unreachable') return <FaultScreen error={value.error} retry={readSession} />;
   if (value.is === 'unknown') return <WholeScreen title={t('loading')} />;

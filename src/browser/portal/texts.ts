@@ -1,20 +1,24 @@
+import { signal } from '@preact/signals';
+import type { account } from '../../messages/portal/account-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { setup } from '../../messages/portal/setup-en.ts';
 import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
 
-export type PortalKey = keyof typeof en | keyof typeof setup;
+export type PortalKey = keyof typeof en | keyof typeof setup | keyof typeof account;
 
 type Texts = Readonly<Record<string, Message>>;
 
-// A file for each language and part, loaded when it is needed: a reader needs one language, and few pages need the texts of setting up.
+// A file for each language and part, loaded when it is needed: a reader needs one language, and few pages need the other parts.
 const LANGUAGES = {
   en: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/en.ts')).en,
     setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-en.ts')).setup,
+    account: async (): Promise<Texts> => (await import('../../messages/portal/account-en.ts')).account,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
     setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-de.ts')).setup,
+    account: async (): Promise<Texts> => (await import('../../messages/portal/account-de.ts')).account,
   },
 };
 
@@ -26,7 +30,10 @@ export type Language = keyof typeof LANGUAGES;
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
 let language: Language = 'en';
-let texts: Texts | undefined;
+// A signal, so that what is on the screen changes with it: components that read signals are not drawn again with their parents.
+const texts = signal<Texts | undefined>(undefined);
+let loading: Promise<void> | undefined;
+let loads = 0;
 const needed = new Set<Part>(['base']);
 /** The reader's locale for numbers and dates, such as `de-AT`. */
 let locale = 'en';
@@ -35,11 +42,23 @@ let locale = 'en';
 export async function useLanguage(tag: string): Promise<void> {
   const wanted = tag.slice(0, 2).toLowerCase();
   const known = (wanted in LANGUAGES ? wanted : 'en') as Language;
-  const parts = await Promise.all([...needed].map((part) => LANGUAGES[known][part]()));
-  texts = Object.assign({}, ...parts);
   language = known;
+  loading = load(known);
+  // A page may ask for its part while the reader's language is still coming: the last that was asked for counts.
+  for (let seen: Promise<void> | undefined; seen !== loading; ) {
+    seen = loading;
+    await seen;
+  }
+}
+
+async function load(known: Language): Promise<void> {
+  loads += 1;
+  const own = loads;
+  const parts = await Promise.all([...needed].map((part) => LANGUAGES[known][part]()));
+  if (own !== loads) return;
   locale = navigator.languages.find((one) => one.slice(0, 2) === known) ?? known;
   document.documentElement.lang = known;
+  texts.value = Object.assign({}, ...parts);
 }
 
 /** Loads a part of the texts, for pages that need more than the others. */
@@ -54,11 +73,11 @@ export const currentLocale = (): string => locale;
 
 /** Returns a text of the catalogue in the reader's language. */
 export function t(key: PortalKey, values?: MessageValues): string {
-  return texts ? formatMessage(texts[key] ?? '', locale, values) : '';
+  return texts.value ? formatMessage(texts.value[key] ?? '', locale, values) : '';
 }
 
 /** Returns a text whose key is only known at run time, or undefined where the catalogue has none. */
 export function textOf(key: string, values?: MessageValues): string | undefined {
-  const message = texts?.[key];
+  const message = texts.value?.[key];
   return message === undefined ? undefined : formatMessage(message, locale, values);
 }

@@ -6,15 +6,18 @@ export type ButtonProps = {
   type?: 'button' | 'submit';
   /** The action is running: the button keeps its focus and its size, shows a spinner, and ignores further presses. */
   busy?: boolean;
+  /** What a screen reader says in place of the text, where several buttons have the same. */
+  label?: string;
   onPress?: () => void;
   children: ComponentChildren;
 };
 
-export function Button({ kind = 'primary', wide, type = 'button', busy, onPress, children }: ButtonProps) {
+export function Button({ kind = 'primary', wide, type = 'button', busy, label, onPress, children }: ButtonProps) {
   return (
     <button
       type={type}
       class={`button button--${kind}${wide ? ' button--wide' : ''}`}
+      aria-label={label}
       aria-disabled={busy ? 'true' : undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();

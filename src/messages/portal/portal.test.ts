@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { SCOPES } from '../../domain/scope.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
+import { account as accountDe } from './account-de.ts';
+import { account as accountEn } from './account-en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { setup as setupDe } from './setup-de.ts';
 import { setup as setupEn } from './setup-en.ts';
 
-const english: Record<string, Message> = { ...en, ...setupEn };
-const german: Record<string, Message> = { ...de, ...setupDe };
+const english: Record<string, Message> = { ...en, ...setupEn, ...accountEn };
+const german: Record<string, Message> = { ...de, ...setupDe, ...accountDe };
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 const placeholdersOf = (message: Message) =>

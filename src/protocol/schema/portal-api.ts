@@ -100,6 +100,9 @@ export type SignedPasskey = Static<typeof SignedPasskey>;
 export const PasskeyRequest = Type.Object({ name: text(200, 1), passkey: MadePasskey }, closed);
 export type MadePasskey = Static<typeof MadePasskey>;
 
+/** `PATCH /passkeys/:id`. */
+export const PasskeyNameRequest = Type.Object({ name: text(200, 1) }, closed);
+
 /** `GET /passkeys`. */
 export const PasskeyList = success(
   Type.Array(
@@ -111,6 +114,7 @@ export const PasskeyList = success(
     }),
   ),
 );
+export type PasskeyList = Static<typeof PasskeyList>;
 
 /** `POST /totp`: the secret of an app that makes codes, to type, to open and to draw. */
 export const TotpAnswer = success(
@@ -121,6 +125,7 @@ export const TotpAnswer = success(
     qr: Type.Array(Type.String()),
   }),
 );
+export type TotpAnswer = Static<typeof TotpAnswer>;
 
 /** `POST /totp/confirm`. */
 export const TotpRequest = Type.Object({ code }, closed);
@@ -129,6 +134,7 @@ export const TotpRequest = Type.Object({ code }, closed);
 export const FactorAdded = success(
   Type.Object({ recovery_codes: Type.Union([Type.Array(Type.String()), Type.Null()]) }),
 );
+export type FactorAdded = Static<typeof FactorAdded>;
 
 /** `POST /session/confirm`: one of them. */
 export const ConfirmRequest = Type.Object(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { encode } from 'uqr';
-import { addPasskey, beginPasskey, removePasskey } from '../../core/staff/commands/passkeys.ts';
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '../../core/staff/commands/passkeys.ts';
 import { replaceRecoveryCodes } from '../../core/staff/commands/recovery-codes.ts';
 import { beginTotp, confirmTotp, removeTotp } from '../../core/staff/commands/totp.ts';
 import { listPasskeys } from '../../core/staff/queries/factors.ts';
@@ -11,6 +11,7 @@ import {
   Done,
   FactorAdded,
   PasskeyList,
+  PasskeyNameRequest,
   PasskeyOptions,
   PasskeyRequest,
   TotpAnswer,
@@ -103,11 +104,25 @@ function registerPasskeys(app: App, parts: PortalParts): void {
     },
   );
 
+  app.patch(
+    `${API}/passkeys/:id`,
+    { schema: { params: Params, body: PasskeyNameRequest, response: { 200: Done } } },
+    async (request) => {
+      const { member } = await confirmedVisitor(parts, request);
+      const key = { memberId: member.id, id: request.params.id };
+      return doneWith(await renamePasskey(deps, key, request.body.name));
+    },
+  );
+
   app.delete(`${API}/passkeys/:id`, { schema: { params: Params, response: { 200: Done } } }, async (request) => {
     const { member } = await confirmedVisitor(parts, request);
-    if (await removePasskey(deps, member.id, request.params.id)) return success({});
-    throw new AppError('passkey_not_found', 'You have no such passkey.');
+    return doneWith(await removePasskey(deps, member.id, request.params.id));
   });
+}
+
+function doneWith(known: boolean) {
+  if (known) return success({});
+  throw new AppError('passkey_not_found', 'You have no such passkey.');
 }
 
 /** Returns the rows of a QR code: `1` is dark. Medium error correction, because screens are read from the side. */

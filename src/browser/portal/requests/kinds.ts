@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Schemas } from '../../../../packages/admin-client/src/index.ts';
-import type { LinkReadAnswer, SessionList, SignInAnswer } from '../../../protocol/schema/portal-api.ts';
+import type { LinkReadAnswer, PasskeyList, SessionList, SignInAnswer } from '../../../protocol/schema/portal-api.ts';
 
 export type Store = Schemas['AdminStore'];
 export type Waitlist = Schemas['AdminWaitlist'];
@@ -23,3 +23,4 @@ export type RunningImport = Schemas['AdminRunningImport'];
 export type LinkView = Static<typeof LinkReadAnswer>['data'];
 export type Method = SignInAnswer['data']['methods'][number];
 export type Session = Static<typeof SessionList>['data'][number];
+export type Passkey = PasskeyList['data'][number];

@@ -30,15 +30,15 @@ const LookPage = lazy(() => import('../pages/brand/look.tsx').then(({ LookPage }
 const MailsPage = lazy(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
 const ButtonPage = lazy(() => import('../pages/brand/button.tsx').then(({ ButtonPage }) => ButtonPage));
 const ImportProducts = lazy(() =>
-  withSetup(import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
+  withTexts('setup', import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
 );
-const NewStore = lazy(() => withSetup(import('../pages/stores/create.tsx')).then(({ NewStore }) => NewStore));
-const Settings = lazy(() => withSetup(import('../pages/settings/page.tsx')).then(({ Settings }) => Settings));
-const Account = lazy(() => import('../pages/account/page.tsx').then(({ Account }) => Account));
+const NewStore = lazy(() => withTexts('setup', import('../pages/stores/create.tsx')).then(({ NewStore }) => NewStore));
+const Settings = lazy(() => withTexts('setup', import('../pages/settings/page.tsx')).then(({ Settings }) => Settings));
+const Account = lazy(() => withTexts('account', import('../pages/account/page.tsx')).then(({ Account }) => Account));
 
-/** Waits for a page and for the texts of setting up a store. */
-async function withSetup<Module>(page: Promise<Module>): Promise<Module> {
-  await needTexts('setup');
+/** Waits for a page and for the texts that few others need. */
+async function withTexts<Module>(part: 'setup' | 'account', page: Promise<Module>): Promise<Module> {
+  await needTexts(part);
   return page;
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../ui/button.tsx';
+import { confirmByPasskey } from '../requests/passkeys.ts';
 import { useSending } from '../requests/send.ts';
 import { call } from '../requests/session.ts';
 import { useMe } from '../requests/where.ts';
@@ -15,6 +16,9 @@ export function Confirm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const sending = useSending();
   const confirm = async () => {
     if (await sending.send(() => call('POST', 'session/confirm', { password }))) onEnd(true);
+  };
+  const byPasskey = async () => {
+    if (await sending.send(confirmByPasskey)) onEnd(true);
   };
   return (
     <Modal title={t('confirm.title')} onClose={() => onEnd(false)}>
@@ -39,6 +43,13 @@ export function Confirm({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
           autoFocus
           onValue={setPassword}
         />
+        {staff.two_factor.passkeys > 0 && (
+          <p>
+            <button type="button" class="link-button" onClick={() => void byPasskey()}>
+              {t('confirm.passkey')}
+            </button>
+          </p>
+        )}
         <ModalActions>
           <Button kind="secondary" onPress={() => onEnd(false)}>
             {t('cancel')}

@@ -3,7 +3,7 @@ import { t } from '../texts.ts';
 import { Glyph } from './glyph.tsx';
 
 /** A button that copies text and says that it did. */
-function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
   async function copy() {
     await navigator.clipboard.writeText(text);

@@ -8,11 +8,13 @@ export type ModalProps = {
   onClose: () => void;
   /** A form of several fields is wider than a question. */
   wide?: boolean;
+  /** Holds what is shown once: a press beside it does not close it. */
+  firm?: boolean;
   children: ComponentChildren;
 };
 
 /** A window before the page. The browser keeps the focus in it, and gives it back where it was. */
-export function Modal({ title, onClose, wide, children }: ModalProps) {
+export function Modal({ title, onClose, wide, firm, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
@@ -23,7 +25,7 @@ export function Modal({ title, onClose, wide, children }: ModalProps) {
       aria-labelledby={id}
       onClose={onClose}
       // The backdrop belongs to the dialog; a press on it is not one on its content.
-      onPointerDown={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      onPointerDown={(event) => !firm && event.target === event.currentTarget && event.currentTarget.close()}
     >
       <div class="modal__content">
         <div class="modal__head">

@@ -81,6 +81,20 @@ export async function addPasskey(
   });
 }
 
+/** Gives a passkey of a member another name. Returns false when they have no such one. Throws `invalid_parameter`. */
+export async function renamePasskey(
+  { db }: Pick<Deps, 'db'>,
+  { memberId, id }: { memberId: string; id: string },
+  name: string,
+): Promise<boolean> {
+  const renamed = await db.query('UPDATE staff_passkey SET name = $3 WHERE member_id = $1 AND id = $2 RETURNING 1', [
+    memberId,
+    id,
+    checkStaffName(name),
+  ]);
+  return renamed.length > 0;
+}
+
 /** Removes a passkey of a member. Returns false when they have no such one. */
 export async function removePasskey({ db }: Pick<Deps, 'db'>, memberId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {

@@ -17,14 +17,14 @@ type AcceptProps = { token: string; link: LinkView };
 export function AcceptForm({ token, link }: AcceptProps) {
   const { route } = useLocation();
   const [methods, setMethods] = useState<Method[]>();
-  const enter = async () => {
+  const enter = async (by?: Method) => {
     await readSession();
-    route('/');
+    route(by === 'recovery_code' ? '/account?recovered=yes' : '/');
   };
   if (methods) {
     return (
       <WholeScreen title={t('sign_in.title')}>
-        <SecondFactor methods={methods} onBack={() => route('/')} />
+        <SecondFactor methods={methods} onProved={enter} onBack={() => route('/')} />
       </WholeScreen>
     );
   }

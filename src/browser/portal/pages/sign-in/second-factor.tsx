@@ -1,22 +1,29 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { Method } from '../../requests/kinds.ts';
+import { signInByPasskey } from '../../requests/passkeys.ts';
 import { useSending } from '../../requests/send.ts';
-import { call, readSession } from '../../requests/session.ts';
+import { call } from '../../requests/session.ts';
 import { t } from '../../texts.ts';
 import { Form, Input } from '../../ui/form.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
-import { signInByPasskey } from './passkey.ts';
+
+type SecondFactorProps = {
+  methods: readonly Method[];
+  /** Goes on once the service has taken the proof. */
+  onProved: (method: Method) => Promise<void>;
+  onBack: () => void;
+};
 
 /** Asks for the second proof: a code, a passkey, or one of the codes that were printed. */
-export function SecondFactor({ methods, onBack }: { methods: readonly Method[]; onBack: () => void }) {
+export function SecondFactor({ methods, onProved, onBack }: SecondFactorProps) {
   const [method, setMethod] = useState<Method>(methods[0] ?? 'totp');
   const [code, setCode] = useState('');
   const sending = useSending();
   const done = (work: () => Promise<unknown>) =>
     sending.send(async () => {
       await work();
-      await readSession();
+      await onProved(method);
     });
   const submit = () =>
     done(() => call('POST', 'session/second-factor', method === 'recovery_code' ? { recovery_code: code } : { code }));
@@ -65,6 +72,10 @@ export function SecondFactor({ methods, onBack }: { methods: readonly Method[]; 
           {t('back')}
         </button>
       </p>
+      <details class="whole__lost">
+        <summary>{t('second.lost')}</summary>
+        <p class="muted">{t('second.lost.text')}</p>
+      </details>
     </>
   );
 }
