@@ -17,6 +17,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'bench/{bare-server,load}.ts', // processes that a bench starts
     'test/simulator/{main,worker}.ts',
     'packages/{check,describe,try}.ts',
+    'deploy/pack.ts',
     'packages/pack.ts!', // the service runs it as a process
     'packages/{loader,react}/src/index.ts',
     'packages/admin-client/src/index.ts!',
@@ -28,7 +29,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     '!bootstrap/{check,test,test-report,bench,browsers,dev,try-stripe}.mjs!',
     '!src/main/openapi.ts!',
     '!src/integrations/commerce/http-connector/openapi.ts!',
-    '{test,bench}/**/*.ts',
+    '{test,bench,deploy}/**/*.ts',
     'packages/**/*.{ts,tsx}',
   ],
   ignore: ['packages/admin-client/src/api.ts'], // written by `npm run openapi`

@@ -31,6 +31,7 @@ const CAMPAIGNS = [
   'preorders/self-service-races',
   'promises/many',
   'releases/crash',
+  'runtime/archive',
   'runtime/connections',
   'runtime/database',
   'runtime/database-away',

@@ -24,6 +24,7 @@ const ENTRIES = {
   simulate: { file: 'test/simulator/main.ts', development: true },
   'try-stripe': { file: 'bootstrap/try-stripe.mjs', development: true },
   packages: { file: 'packages/check.ts', development: true },
+  pack: { file: 'deploy/pack.ts', development: true },
   'try-packages': { file: 'packages/try.ts', development: true },
 };
 const MISUSED = 2;

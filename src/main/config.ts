@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
+import { PROJECT } from '../platform/project.ts';
 import { SetupError } from '../platform/setup-error.ts';
 
 /** The role of a process. `start` runs everything in one process, with the demo; `command` is one call of the CLI. */
@@ -58,7 +58,6 @@ type Environment = Record<string, string | undefined>;
 /** Returns the value, or throws the half sentence that follows the variable's name. */
 type Parse<T> = (text: string) => T;
 
-const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const SECRET_KEY_CHARACTERS_MIN = 32;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 // Variables that several machines must share, so that no machine can choose its own default.

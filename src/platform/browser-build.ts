@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readdir, readFile } from 'node:fs/promises';
 import type { BuildOptions } from 'esbuild';
+import { keptBuild, type Outputs } from './kept-build.ts';
 import { buildPortal, type PortalAssets, portalAssets } from './portal-build.ts';
+import { PROJECT } from './project.ts';
 import { withTokens } from './style-tokens.ts';
 
 /** A script or style that is inlined into a frame's document, with the CSP source that allows it. */
@@ -45,7 +46,7 @@ export type BrowserBuild = {
   frameNames: string[];
 };
 
-const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const root = (path: string) => PROJECT + path;
 
 // The inputs of a build: the browser code, the protocol that it shares with the server, its libraries, and the builder.
 const STAND_IN = 'packages/stripe-stand-in/src/browser';
@@ -63,22 +64,22 @@ const INPUTS = [
   'packages/stripe-stand-in/src/currencies.ts',
   'package-lock.json',
   'src/platform/browser-build.ts',
+  'src/platform/kept-build.ts',
   'src/platform/portal-build.ts',
 ];
 
 // The first versions with `light-dark()`, the newest feature we use; all are from 2024 or older.
 const TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
 
-type Outputs = Record<string, string>;
-
 /**
  * Builds `src/browser/sdk/main.ts` and, for every folder of `src/browser/frames` with a `main.ts` or `main.tsx`, its
  * script and its `style.css` (which may `@import`). Takes about 40 ms, and one or two seconds more to minify. The result is cached
  * in `.cache` under a hash of all inputs. If the folder is not writable, the next start builds again. A `readable` build is for
- * a debugger: it is not minified, has source maps inside, and is not cached.
+ * a debugger: it is not minified, has source maps inside, and is not cached. The archive of `npm run pack` has its build inside, and no
+ * source to build from.
  */
 export async function buildBrowser({ readable = false } = {}): Promise<BrowserBuild> {
-  const outputs = readable ? await build(READABLE) : await cachedBuild();
+  const outputs = (await readPacked()) ?? (readable ? await build(READABLE) : await cachedBuild());
   const frames = new Map(frameNamesOf(outputs).map((name) => [name, frameAssets(outputs, name)]));
   return {
     sdk: output(outputs, 'sdk/main.js'),
@@ -132,9 +133,17 @@ export function inlineAsset(text: string): InlineAsset {
   return { text, csp: `'sha256-${createHash('sha256').update(text).digest('base64')}'` };
 }
 
-async function cachedBuild(cacheFolder = root('.cache')): Promise<Outputs> {
-  const hash = await inputsHash();
-  return (await readKept(cacheFolder, hash)) ?? (await buildAndKeep(cacheFolder, hash));
+/** The file of the archive that has its browser code. */
+export const PACKED_BROWSER = 'dist/browser.json';
+
+async function readPacked(): Promise<Outputs | null> {
+  const file = root(PACKED_BROWSER);
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : null;
+}
+
+/** Builds the browser code, or returns what an earlier call has kept. */
+export function cachedBuild(): Promise<Outputs> {
+  return keptBuild(INPUTS, () => build(SMALL_BUILD));
 }
 
 // Properties that esbuild may rename, because they never leave the SDK: they are in no message, event or DOM object. Shorter
@@ -242,50 +251,3 @@ async function minifySmall(script: string): Promise<string> {
 
 /** Removes the strict mode directive, which the type check makes superfluous, and the trailing line break. */
 const withoutPadding = (text: string) => text.replace(/^"use strict";/, '').trimEnd();
-
-async function inputsHash(): Promise<string> {
-  const hash = createHash('sha256');
-  for (const input of INPUTS) {
-    for (const file of await filesBelow(root(input)))
-      hash
-        .update(file)
-        .update('\0')
-        .update(await readFile(file));
-  }
-  return hash.digest('hex').slice(0, 32);
-}
-
-async function filesBelow(path: string): Promise<string[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
-  if (!entries) return existsSync(path) ? [path] : [];
-  return entries
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-    .map((entry) => `${entry.parentPath}/${entry.name}`)
-    .sort();
-}
-
-type Kept = { hash: string; outputs: Outputs };
-
-async function readKept(folder: string, hash: string): Promise<Outputs | null> {
-  try {
-    const kept = JSON.parse(await readFile(`${folder}/browser.json`, 'utf8')) as Kept;
-    return kept.hash === hash ? kept.outputs : null;
-  } catch {
-    return null;
-  }
-}
-
-async function buildAndKeep(folder: string, hash: string): Promise<Outputs> {
-  const outputs = await build(SMALL_BUILD);
-  const kept: Kept = { hash, outputs };
-  try {
-    await mkdir(folder, { recursive: true });
-    // The rename makes the write atomic: processes that start together never read half a file.
-    const draft = `${folder}/browser.${process.pid}.json`;
-    await writeFile(draft, JSON.stringify(kept));
-    await rename(draft, `${folder}/browser.json`);
-  } catch {
-    // A read-only installation builds again at each start.
-  }
-  return outputs;
-}

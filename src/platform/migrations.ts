@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { PROJECT } from './project.ts';
 
 /**
  * How a file is run. `transaction`: in one transaction, with a short lock time-out. `outside`: each statement outside a
@@ -16,7 +18,7 @@ export type Migration = {
   needsCode: string | null;
 };
 
-const FOLDER = new URL('../../migrations/', import.meta.url);
+const FOLDER = pathToFileURL(`${PROJECT}migrations/`);
 const MODES: Record<string, MigrationMode> = { 'outside a transaction': 'outside', 'in parts': 'parts' };
 const DIRECTIVE = /^-- migrate: (.+)$/;
 const NEEDS_CODE = /^needs code of (\d{4})$/;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { PROJECT } from './project.ts';
 
-const FILE = new URL('../browser/ui/tokens.css', import.meta.url);
+const FILE = `${PROJECT}src/browser/ui/tokens.css`;
 
 export type ColourScheme = 'light' | 'dark';
 

@@ -3,7 +3,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { importRules } from './import-rules.ts';
 import { PROJECT, projectFiles } from './project.ts';
 
-const FOLDERS = ['src', 'test', 'bench', 'demo', 'bootstrap', 'packages'];
+const FOLDERS = ['src', 'test', 'bench', 'demo', 'bootstrap', 'deploy', 'packages'];
 // With the wrong folder, or a TypeScript version that it cannot use, the cruiser sees no module and passes.
 const MODULES_MIN = 250;
 

@@ -234,6 +234,13 @@ export const importRules = {
       to: { path: '^(test|bench)/' },
     },
     {
+      name: 'nothing-imports-deploy',
+      comment: 'What makes the archive is no part of the product.',
+      severity: 'error',
+      from: { path: '^(src|demo|bench|bootstrap|packages)/' },
+      to: { path: '^deploy/' },
+    },
+    {
       name: 'no-development-dependency',
       comment: 'A fresh `npm start` installs no development dependencies.',
       severity: 'error',

@@ -11,7 +11,7 @@ type Phrase = {
   write: string;
 };
 
-const FOLDERS = ['src/', 'packages/', 'bench/', 'bootstrap/', 'demo/', 'docs/', 'test/'];
+const FOLDERS = ['src/', 'packages/', 'bench/', 'bootstrap/', 'demo/', 'docs/', 'test/', 'deploy/'];
 const PAGES = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
 // Decisions stay as they were written, and only English texts are checked. Two files must contain the phrases.
 const NOT_CHECKED =

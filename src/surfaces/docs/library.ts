@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { PROJECT } from '../../platform/project.ts';
 
 /** A page of the site, as `docs/README.md` lists it. */
 export type Entry = { slug: string; title: string; about: string; file: string };
 
 export type Shelf = { title: string; entries: Entry[] };
-
-const DOCS = new URL('../../../docs/', import.meta.url);
 
 /** The entry that `openapi.json` is listed under: the reference is made from the routes and not from Markdown. */
 export const REFERENCE = 'api';
@@ -20,7 +19,7 @@ export async function readLibrary(): Promise<Shelf[]> {
 }
 
 export function readMarkdown(file: string): Promise<string> {
-  return readFile(new URL(file, DOCS), 'utf8');
+  return readFile(`${PROJECT}docs/${file}`, 'utf8');
 }
 
 function readShelf(section: string): Shelf {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import swagger from '@fastify/swagger';
 import type { App } from '../../platform/http.ts';
+import { PROJECT } from '../../platform/project.ts';
 import { PUBLIC_API } from '../../protocol/schema/public-api.ts';
 
 const INTRODUCTION = `Waitlists and pre-orders of a store: what is open, and what is left. Ids are the connected store's own.
@@ -30,6 +31,6 @@ export async function registerOpenApi(app: App): Promise<void> {
 }
 
 async function packageVersion(): Promise<string> {
-  const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+  const text = await readFile(`${PROJECT}package.json`, 'utf8');
   return JSON.parse(text).version;
 }
