@@ -83,6 +83,8 @@ export const ERROR_STATUS = {
   arrived_below_released: 422,
   slug_taken: 422,
   store_in_use: 422,
+  clock_not_movable: 422,
+  store_too_large: 422,
   id_taken: 422,
   waitlist_already_open: 422,
   payment_not_configured: 422,

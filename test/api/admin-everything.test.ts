@@ -15,6 +15,8 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'batches list': ['listBatches', 'listDeliveries'],
   'batches show': ['getBatch'],
   'batches update': ['updateBatch'],
+  'clock advance': ['advanceTestClock'],
+  'clock show': ['getTestClock'],
   'discounts create': ['createDiscount', 'createDiscounts'],
   'discounts end': ['endDiscount'],
   'discounts list': ['listDiscounts'],

@@ -37,6 +37,7 @@ const NOUNS = [
   'people',
   'mails',
   'webhooks',
+  'rehearsals',
 ];
 
 const NPM = 'node_modules';

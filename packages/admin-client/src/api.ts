@@ -1932,6 +1932,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/test-clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What time brings next in a store, and what it has brought to a test store */
+        get: operations["getTestClock"];
+        put?: never;
+        /**
+         * Let time pass in a test store
+         * @description Everything in the store becomes older by so much: an order of today was then placed days ago. Holds, deadlines, charges and mails follow within a minute. A live store is refused with `clock_not_movable`.
+         */
+        post: operations["advanceTestClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -3799,6 +3820,35 @@ export interface components {
             earliest: string | null;
             /** @description Null also where it may take more than a year. */
             latest: string | null;
+        };
+        AdminTestClock: {
+            /** @description True in a test store. */
+            movable: boolean;
+            /** @description By how much its clock was moved so far. */
+            advanced_seconds: number;
+            /** @description The last time that it was moved. Null: never. */
+            moved_at: string | null;
+            /** @description What time brings next, the nearest first; of each kind the first. */
+            next: {
+                /** @description Such as `hold_ends`, `waitlist_opens`, `waitlist_closes`, `charge_retried`, `payment_deadline`, `answer_deadline`, `ship_window_begins`, `ship_window_ends`, `discount_begins`, `discount_ends`. */
+                what: string;
+                /** Format: date-time */
+                at: string;
+                /** @description How far away it is: `advance_seconds` that just reach it. */
+                seconds: number;
+            }[];
+            /** @description What has happened in the store since the clock was moved: a worker does it within a minute. Null: it was never moved. */
+            brought: {
+                holds_ended: number;
+                waitlists_opened: number;
+                waitlists_closed: number;
+                mails: number;
+                charges: number;
+                charges_failed: number;
+                refunds: number;
+                lines_cancelled: number;
+                alerts: number;
+            } | null;
         };
         AdminDiscount: {
             /** @description What shoppers type. Capitals and spaces do not matter. */
@@ -17601,6 +17651,192 @@ export interface operations {
             };
             /** @description `waitlist_not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTestClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clock of the store. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminTestClock"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    advanceTestClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "advance_seconds": 259200
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How much time passes. Calendar days move by whole days: hours add up. */
+                    advance_seconds: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The clock of the store. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminTestClock"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -26,6 +26,7 @@ import { registerMessages } from './preorders/messages.ts';
 import { registerNotes } from './preorders/notes.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
 import { registerPromises } from './promises/routes.ts';
+import { registerTestClock } from './rehearsals/clock.ts';
 import { registerReleases } from './releases/routes.ts';
 import { registerReports } from './reports.ts';
 import { registerStaff } from './staff.ts';
@@ -73,6 +74,7 @@ const NOUNS = [
   registerJobs,
   registerMeasures,
   registerReports,
+  registerTestClock,
   registerTokens,
   registerActivity,
   registerStaff,

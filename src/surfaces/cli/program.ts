@@ -15,6 +15,7 @@ import { addPeople } from './people/verbs.ts';
 import { addPreorders } from './preorders/verbs.ts';
 import { addProducts } from './products/verbs.ts';
 import { addPromises } from './promises/verbs.ts';
+import { addClock } from './rehearsals/clock.ts';
 import { addOrders, addReleases } from './releases/verbs.ts';
 import { addReports } from './reports/verbs.ts';
 import { addSecrets } from './secrets/verbs.ts';
@@ -83,6 +84,7 @@ function createProgram(runner: VerbRunner): Command {
   addSuppressions(runner, program);
   addMeasures(runner, program);
   addReports(runner, program);
+  addClock(runner, program);
   addAlerts(runner, program);
   addAttempts(runner, program);
   addLedger(runner, program);

@@ -159,6 +159,18 @@ test('runs the guide to payment plans, tax and codes', async () => {
   await database.drop();
 });
 
+test('runs the guide to rehearsals', async () => {
+  const { database, core, run } = await startInDecember();
+  const first = await guide('first-waitlist.md');
+  await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
+  for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
+  let out = '';
+  for (const line of commands(await guide('rehearsal.md'))) out = await run(line);
+  expect(out).toContain('Moved by');
+  await core.stop();
+  await database.drop();
+});
+
 test('runs the guide to deliveries and releases', async () => {
   const { database, core, run } = await startInDecember();
   const first = await guide('first-waitlist.md');

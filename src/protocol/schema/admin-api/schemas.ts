@@ -9,6 +9,7 @@ import { AdminErasure } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
+import { AdminTestClock } from './rehearsals.ts';
 import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough } from './reports.ts';
 import { AdminInvitation, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
@@ -58,6 +59,7 @@ export const ADMIN_SCHEMAS = [
   AdminSellThrough,
   AdminFunnel,
   AdminForecast,
+  AdminTestClock,
   AdminDiscount,
   AdminToken,
   AdminActivity,
