@@ -85,6 +85,7 @@ export const ERROR_STATUS = {
   store_in_use: 422,
   clock_not_movable: 422,
   store_too_large: 422,
+  test_store_exists: 422,
   id_taken: 422,
   waitlist_already_open: 422,
   payment_not_configured: 422,

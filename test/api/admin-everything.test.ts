@@ -73,6 +73,7 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'reports funnel': ['getFunnel', 'exportReport'],
   'reports sales': ['getSales', 'exportReport'],
   'reports sell-through': ['getSellThrough', 'exportReport'],
+  'stores copy': ['copyAsTestStore'],
   'stores create': ['createStore'],
   'stores decimals': ['confirmStoreDecimals'],
   'stores delete': ['deleteStore'],

@@ -1953,6 +1953,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/store/test-store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a test store beside the store that you act in
+         * @description With its settings, look, words, products, and its waitlists that are not closed. It has keys of its own, and no shopper, pre-order, secret or payment account. A store has one; to copy again, delete it.
+         */
+        post: operations["copyAsTestStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -2328,6 +2348,10 @@ export interface components {
             }[];
             /** Format: date-time */
             created_at: string;
+            /** @description The store of which this is the test store. */
+            copy_of: string | null;
+            /** @description The slug of the test store that was copied from this one. */
+            test_store: string | null;
         };
         AdminBrand: {
             /** @description Of buttons and links: `#` and six hexadecimal digits. Null: ours. */
@@ -17787,6 +17811,116 @@ export interface operations {
                             result: "success";
                         };
                         data: components["schemas"]["AdminTestClock"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    copyAsTestStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The slug of the copy; by default that of the store with `-test` after it. */
+                    slug?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The test store. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminStore"];
                     };
                 };
             };

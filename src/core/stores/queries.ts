@@ -23,6 +23,9 @@ export type Store = StoreIdentity &
     /** Null while the store has nothing of its own. */
     brand: Brand | null;
     createdAt: Date;
+    /** The store of which this is the test store, and the short name of the test store beside this one. */
+    copyOf: string | null;
+    testStore: string | null;
   };
 
 const STORE = `
@@ -37,7 +40,8 @@ const STORE = `
   s.refund_limit AS "refundLimit",
   s.ask_after_days AS "askAfterDays", s.answer_days AS "answerDays", s.silence_rule AS "silenceRule",
   s.marketing_box AS "marketingBox", s.marketing_texts AS "marketingTexts",
-  s.created_at AS "createdAt",
+  s.created_at AS "createdAt", s.copy_of AS "copyOf",
+  (SELECT c.slug FROM store c WHERE c.copy_of = s.id AND c.deleted_at IS NULL) AS "testStore",
   ARRAY(SELECT origin FROM store_origin o WHERE o.store_id = s.id ORDER BY origin) AS origins,
   coalesce((SELECT json_agg(json_build_object('country', country, 'amount', amount) ORDER BY country)
             FROM store_shipping_rate r WHERE r.store_id = s.id), '[]') AS shipping,

@@ -27,6 +27,7 @@ import { registerNotes } from './preorders/notes.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
 import { registerPromises } from './promises/routes.ts';
 import { registerTestClock } from './rehearsals/clock.ts';
+import { registerTestStore } from './rehearsals/test-store.ts';
 import { registerReleases } from './releases/routes.ts';
 import { registerReports } from './reports.ts';
 import { registerStaff } from './staff.ts';
@@ -75,6 +76,7 @@ const NOUNS = [
   registerMeasures,
   registerReports,
   registerTestClock,
+  registerTestStore,
   registerTokens,
   registerActivity,
   registerStaff,

@@ -46,5 +46,7 @@ export function storeJson(store: Store): AdminStore {
       basis_points: millionths / 100, // kept for scripts from before rates had three decimals
     })),
     created_at: store.createdAt.toISOString(),
+    copy_of: store.copyOf,
+    test_store: store.testStore,
   };
 }

@@ -47,6 +47,8 @@ export const AdminStore = Type.Object(
       }),
     ),
     created_at: time,
+    copy_of: orNull(id, 'The store of which this is the test store.'),
+    test_store: orNull(Type.String(), 'The slug of the test store that was copied from this one.'),
   },
   { $id: 'AdminStore' },
 );

@@ -17,6 +17,7 @@ import { formatNextSteps, formatTable } from '../terminal.ts';
 import { collect, numberIn, numberOrNone, parseShippingRate, parseTaxRate, parseTexts } from '../values.ts';
 import { type Answer, defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
 import { addBrand } from './brand.ts';
+import { addCopy } from './copy.ts';
 import { addDelete } from './delete.ts';
 import { storeText } from './views.ts';
 
@@ -86,6 +87,7 @@ export function addStores(runner: VerbRunner, program: Command): void {
     await updateStore(deps, store.id, settingsFrom(options, store.currency));
     return storeAnswer(deps, store.id);
   });
+  addCopy(runner, stores, storeAnswer);
   addDelete(runner, stores);
   addSecrets(runner, stores);
   addDecimals(runner, stores);
