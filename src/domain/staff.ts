@@ -29,23 +29,32 @@ export function checkStaffName(given: string): string {
  * remember and hardly harder to guess.
  */
 export function checkNewPassword(password: string, email: string): void {
-  const why = weakness(password, email);
-  if (why !== null) throw new AppError('password_weak', why, { param: 'password' });
+  const reason = weakness(password, email);
+  if (reason === null) return;
+  throw new AppError('password_weak', WEAK[reason], { param: 'password', data: { reason } });
 }
 
-function weakness(password: string, email: string): string | null {
+const WEAK = {
+  short: `Use at least ${PASSWORD_CHARACTERS_MIN} characters.`,
+  long: `Use at most ${PASSWORD_CHARACTERS_MAX} characters.`,
+  alike: 'Use more different characters.',
+  row: 'Characters in a row are guessed first. Use several words instead.',
+  common: 'This is one of the first passwords that anyone would try. Use several words.',
+} as const;
+
+function weakness(password: string, email: string): keyof typeof WEAK | null {
   const characters = [...password];
-  if (characters.length < PASSWORD_CHARACTERS_MIN) return `Use at least ${PASSWORD_CHARACTERS_MIN} characters.`;
-  if (characters.length > PASSWORD_CHARACTERS_MAX) return `Use at most ${PASSWORD_CHARACTERS_MAX} characters.`;
+  if (characters.length < PASSWORD_CHARACTERS_MIN) return 'short';
+  if (characters.length > PASSWORD_CHARACTERS_MAX) return 'long';
   const plain = plainOf(password);
-  if (new Set(plain).size < 5) return 'Use more different characters.';
-  if (isRun(plain)) return 'Characters in a row are guessed first. Use several words instead.';
+  if (new Set(plain).size < 5) return 'alike';
+  if (isRun(plain)) return 'row';
   const name = plainOf(normaliseEmail(email).split('@')[0] ?? '');
   const rest = [name, ...GUESSED_FIRST].reduce(
     (text, word) => (word.length > 2 ? text.replaceAll(word, '') : text),
     plain,
   );
-  return rest.length < 4 ? 'This is one of the first passwords that anyone would try. Use several words.' : null;
+  return rest.length < 4 ? 'common' : null;
 }
 
 // Words that the most common long passwords consist of, and those of this service.

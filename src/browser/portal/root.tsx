@@ -2,10 +2,14 @@ import { useEffect, useState } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, useLocation } from 'preact-iso/router';
 import { readSession, session } from './requests/session.ts';
-import { t, useLanguage } from './texts.ts';
+import { needTexts, t, useLanguage } from './texts.ts';
 import { FaultScreen, WholeScreen } from './ui/screens.tsx';
 
-const App = lazy(() => import('./shell/app.tsx').then(({ App }) => App));
+// Together with the words of all refusals: in the app any of them may come.
+const App = lazy(async () => {
+  const [{ App }] = await Promise.all([import('./shell/app.tsx'), needTexts('faults')]);
+  return App;
+});
 const SignIn = lazy(() => import('./pages/sign-in/page.tsx').then(({ SignIn }) => SignIn));
 const Forgotten = lazy(() => import('./pages/sign-in/forgotten.tsx').then(({ Forgotten }) => Forgotten));
 const LinkPage = lazy(() => import('./pages/link/page.tsx').then(({ LinkPage }) => LinkPage));

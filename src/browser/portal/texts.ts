@@ -1,10 +1,11 @@
 import { signal } from '@preact/signals';
 import type { account } from '../../messages/portal/account-en.ts';
 import type { en } from '../../messages/portal/en.ts';
+import type { faults } from '../../messages/portal/faults-en.ts';
 import type { setup } from '../../messages/portal/setup-en.ts';
 import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
 
-export type PortalKey = keyof typeof en | keyof typeof setup | keyof typeof account;
+export type PortalKey = keyof typeof en | keyof typeof setup | keyof typeof account | keyof typeof faults;
 
 type Texts = Readonly<Record<string, Message>>;
 
@@ -14,11 +15,13 @@ const LANGUAGES = {
     base: async (): Promise<Texts> => (await import('../../messages/portal/en.ts')).en,
     setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-en.ts')).setup,
     account: async (): Promise<Texts> => (await import('../../messages/portal/account-en.ts')).account,
+    faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-en.ts')).faults,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
     setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-de.ts')).setup,
     account: async (): Promise<Texts> => (await import('../../messages/portal/account-de.ts')).account,
+    faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-de.ts')).faults,
   },
 };
 

@@ -7,7 +7,7 @@ type Described = {
   /** "(optional)", after the label. */
   optional?: string | undefined;
   hint?: string | undefined;
-  error?: string | undefined;
+  error?: ComponentChildren;
 };
 
 type FieldEvents = { onValue: (value: string) => void; onLeave: () => void };
@@ -172,7 +172,7 @@ function Field({ id, label, optional, hint, error, children }: Described & { chi
   );
 }
 
-function FieldError({ id, text }: { id: string; text: string }) {
+function FieldError({ id, text }: { id: string; text: ComponentChildren }) {
   return (
     <p class="field__error" id={`${id}-error`}>
       <Icon name="alert" />

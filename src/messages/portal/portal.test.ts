@@ -5,11 +5,13 @@ import { account as accountDe } from './account-de.ts';
 import { account as accountEn } from './account-en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { faults as faultsDe } from './faults-de.ts';
+import { faults as faultsEn } from './faults-en.ts';
 import { setup as setupDe } from './setup-de.ts';
 import { setup as setupEn } from './setup-en.ts';
 
-const english: Record<string, Message> = { ...en, ...setupEn, ...accountEn };
-const german: Record<string, Message> = { ...de, ...setupDe, ...accountDe };
+const english: Record<string, Message> = { ...en, ...setupEn, ...accountEn, ...faultsEn };
+const german: Record<string, Message> = { ...de, ...setupDe, ...accountDe, ...faultsDe };
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 const placeholdersOf = (message: Message) =>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import type { Fault } from '../requests/fault.ts';
+import { FaultText } from './fault-text.tsx';
 
 /** A form that a script sends. The browser checks nothing itself: its bubbles are in another language and look. */
 export function Form({ onSubmit, children }: { onSubmit: () => unknown; children: ComponentChildren }) {
@@ -34,7 +35,7 @@ export type InputProps = {
 
 /** A labelled field of one line. */
 export function Input({ id, label, value, type = 'text', hint, fault, param = id, onValue, ...more }: InputProps) {
-  const error = fault?.param === param ? fault.text : undefined;
+  const error = fault?.param === param && <FaultText fault={fault} />;
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
   return (
     <div class="field">

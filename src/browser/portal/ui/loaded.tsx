@@ -48,6 +48,7 @@ export function FaultNotice({ fault, title, retry }: { fault: Fault; title?: str
         }
       >
         {title && <p>{fault.text}</p>}
+        {fault.said && <p lang="en">{fault.said}</p>}
         {fault.requestId && fault.code === 'internal_error' && (
           <p class="muted">{t('fault.request', { id: fault.requestId })}</p>
         )}

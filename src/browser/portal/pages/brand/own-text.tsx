@@ -2,6 +2,7 @@ import { TextArea } from '../../../ui/field.tsx';
 import type { Fault } from '../../requests/fault.ts';
 import type { Text } from '../../requests/kinds.ts';
 import { t, textOf } from '../../texts.ts';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { Input } from '../../ui/form.tsx';
 
 /** Words as they are typed, by key; empty where ours hold. */
@@ -51,7 +52,7 @@ export function OwnText({
           hint={hint.join(' · ')}
           value={value}
           optional={t('optional')}
-          error={fault?.param === param ? fault.text : undefined}
+          error={fault?.param === param && <FaultText fault={fault} />}
           onValue={onValue}
         />
       ) : (

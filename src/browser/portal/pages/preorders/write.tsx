@@ -5,6 +5,7 @@ import type { PreorderDetail } from '../../requests/kinds.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { t } from '../../texts.ts';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
@@ -34,7 +35,7 @@ export function WriteWindow({ preorder, onClose }: { preorder: PreorderDetail; o
           label={t('write.text')}
           hint={t('write.text.hint', { email: preorder.contact?.email ?? '' })}
           value={text}
-          error={fault?.param === 'text' ? fault.text : undefined}
+          error={fault?.param === 'text' && <FaultText fault={fault} />}
           onValue={setText}
         />
         <ModalActions>

@@ -54,7 +54,7 @@ function Refused({ report: { issues, issues_left_out: leftOut } }: { report: Imp
           { title: t('import.line'), heads: true, cell: ({ line }) => t('import.line.number', { line: count(line) }) },
           { title: t('column.product'), cell: ({ product_code: code }) => code || '–' },
           { title: t('import.column'), cell: ({ column }) => column },
-          { title: t('import.reason'), cell: ({ reason }) => reason },
+          { title: t('import.reason'), cell: ({ reason }) => <span lang="en">{reason}</span> },
         ]}
       />
       {leftOut > 0 && <p class="more">{t('import.left_out', { count: leftOut })}</p>}

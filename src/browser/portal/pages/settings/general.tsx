@@ -6,6 +6,7 @@ import { useSending } from '../../requests/send.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { Form, Input } from '../../ui/form.tsx';
 import { moment } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
@@ -74,7 +75,7 @@ function Editor({ store }: { store: Store }) {
             value: values[name] ?? '',
             onValue: (value: string) => setValues({ ...values, [name]: value }),
           };
-          const error = fault?.param === name ? fault.text : undefined;
+          const error = fault?.param === name && <FaultText fault={fault} />;
           return type === 'lines' ? (
             <TextArea key={name} {...field} error={error} />
           ) : (

@@ -8,6 +8,7 @@ import { useSending } from '../../requests/send.ts';
 import { call, readSession } from '../../requests/session.ts';
 import { storePath, useMe } from '../../requests/where.ts';
 import { currentLocale, t } from '../../texts.ts';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { Choice, Form, Input } from '../../ui/form.tsx';
 import { Empty, FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
@@ -164,7 +165,7 @@ function Who({ draft, set, fault }: PartProps) {
       <TextArea
         id="legal_address"
         label={t('store.legal_address')}
-        error={fault?.param === 'legal_address' ? fault.text : undefined}
+        error={fault?.param === 'legal_address' && <FaultText fault={fault} />}
         value={draft.legal_address}
         onValue={(address) => set({ legal_address: address })}
       />

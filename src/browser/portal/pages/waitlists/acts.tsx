@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
+import { faultOf } from '../../requests/fault.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
@@ -46,15 +47,7 @@ export function ActWindow({ waitlist, act, onClose }: ActProps) {
           <>
             <p>{t(`act.${act}.text`)}</p>
             {effect.refusal ? (
-              <FaultNotice
-                fault={{
-                  ...effect.refusal,
-                  text: effect.refusal.message,
-                  param: undefined,
-                  data: undefined,
-                  requestId: undefined,
-                }}
-              />
+              <FaultNotice fault={faultOf(effect.refusal)} />
             ) : (
               <Effect act={act} effect={effect} shelfFirst={waitlist.shelf_first} />
             )}

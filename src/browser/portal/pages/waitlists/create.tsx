@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField, TextArea } from '../../../ui/field.tsx';
+import { faultOf } from '../../requests/fault.ts';
 import type { Product } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
@@ -102,7 +103,7 @@ async function createMany(products: readonly Product[], draft: Draft): Promise<M
   changed(keyOf('waitlists'));
   return products.map((product, index) => {
     const result = data.find((row) => row.index === index);
-    return { product, waitlistId: result?.data?.id, error: result?.error?.message };
+    return { product, waitlistId: result?.data?.id, error: result?.error && faultOf(result.error) };
   });
 }
 

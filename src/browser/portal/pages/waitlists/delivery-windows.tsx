@@ -7,6 +7,7 @@ import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, useData } from '../../requests/use-data.ts';
 import { t } from '../../texts.ts';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { Form, Input } from '../../ui/form.tsx';
 import { days, moment } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
@@ -128,7 +129,11 @@ export function DeliveryDates({ batch, onClose }: OfBatch) {
         <Days from={from} until={until} onFrom={setFrom} onUntil={setUntil} />
         <div role="status">
           {preview.data && <Concerned {...preview.data} />}
-          {preview.fault && <p class="field__error">{preview.fault.text}</p>}
+          {preview.fault && (
+            <p class="field__error">
+              <FaultText fault={preview.fault} />
+            </p>
+          )}
         </div>
         <Reason value={reason} fault={fault} onValue={setReason} />
         <Actions busy={sending.busy} text={t('dates.move')} onClose={onClose} />

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { safeCell } from '../../../../domain/spreadsheet.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { faultOf } from '../../requests/fault.ts';
 import type { WaitlistImport } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
@@ -11,6 +12,7 @@ import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { download } from '../../ui/download.ts';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { type Column, Table } from '../../ui/list.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
@@ -158,7 +160,13 @@ function columnsOf(dryRun: boolean): Column<Row>[] {
     { title: t('column.variant'), cell: ({ variant }) => variant },
     {
       title: t('files.because'),
-      cell: ({ error }) => error && (error.param === null ? error.message : `${error.param}: ${error.message}`),
+      cell: ({ error }) =>
+        error && (
+          <>
+            {error.param !== null && `${error.param}: `}
+            <FaultText fault={faultOf(error)} />
+          </>
+        ),
     },
   ];
 }

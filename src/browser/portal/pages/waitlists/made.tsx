@@ -1,12 +1,14 @@
+import type { Fault } from '../../requests/fault.ts';
 import type { Product } from '../../requests/kinds.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { FaultText } from '../../ui/fault-text.tsx';
 import { Card } from '../../ui/page.tsx';
 import { nameOf } from './product-choice.tsx';
 
 /** What became of one product: the waitlist that was made, or why none was. */
-export type Made = { product: Product; waitlistId: string | undefined; error: string | undefined };
+export type Made = { product: Product; waitlistId: string | undefined; error: Fault | undefined };
 
 /** Says what became of each product when several waitlists were made at once. */
 export function MadeList({ made }: { made: readonly Made[] }) {
@@ -23,7 +25,11 @@ export function MadeList({ made }: { made: readonly Made[] }) {
               <a href={storePath(slug, `/waitlists/${waitlistId}`)}>{nameOf(product)}</a>
             )}
             <span class="rows__end">
-              {error !== undefined && <span class="muted">{error}</span>}
+              {error !== undefined && (
+                <span class="muted">
+                  <FaultText fault={error} />
+                </span>
+              )}
               <Badge tone={error === undefined ? 'good' : 'bad'}>
                 {t(error === undefined ? 'waitlist.state.DRAFT' : 'create.refused')}
               </Badge>

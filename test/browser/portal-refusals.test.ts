@@ -1,0 +1,56 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { createTestStore } from '../support/merchant.ts';
+import { OWNER } from '../support/portal.ts';
+import { becomeOwner, fitsWidth, type PortalStage, startPortalSystem } from '../support/portal-page.ts';
+
+let browser: Browser;
+let stage: PortalStage;
+let open: OpenPage;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem();
+  await createTestStore(stage.db, { slug: 'fjord' });
+  open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+  await page.waitForURL('**/stores/fjord');
+  await stage.db.query("UPDATE staff_member SET language = 'de'");
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+const go = (path: string) => page.goto(stage.portalUrl + path);
+const errorOf = (label: string) =>
+  page.locator('.field', { has: page.getByLabel(label, { exact: true }) }).locator('.field__error');
+
+test('a refusal is in the language of the person', async () => {
+  await go('/account');
+  await page.getByLabel('Bisheriges Passwort').fill(OWNER.password);
+  await page.getByLabel('Neues Passwort').fill('kurz');
+  await page.getByRole('button', { name: 'Passwort ändern' }).click();
+  await expect.poll(() => errorOf('Neues Passwort').innerText()).toBe('Nehmen Sie mindestens 12 Zeichen.');
+  await expectAccessible(page);
+  await page.getByLabel('Neues Passwort').fill('passwort123456');
+  await page.getByRole('button', { name: 'Passwort ändern' }).click();
+  await page.getByText('Das ist eines der ersten Passwörter, die jemand versucht.').waitFor();
+});
+
+test('where the service says more, its English sentence follows, and is marked as English', async () => {
+  await go('/stores/fjord/settings/rules');
+  await page.getByLabel(/Minuten/).fill('900');
+  await page.getByRole('button', { name: 'Speichern' }).nth(1).click();
+  const error = page.locator('.field__error');
+  await error.waitFor();
+  expect(await error.innerText()).toMatch(/^So geht das nicht\.\s\w/);
+  expect(await error.locator('[lang=en]').innerText()).toMatch(/900|minutes/i);
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-refusal-desk');
+  await page.setViewportSize(PHONE);
+  await error.scrollIntoViewIfNeeded();
+  expect(await fitsWidth(page)).toBe(true);
+  await takeScreenshot(page, 'portal-refusal-phone');
+});

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { ERROR_STATUS, type ErrorCode } from '../src/domain/error.ts';
+import { de } from '../src/messages/portal/de.ts';
+import { en } from '../src/messages/portal/en.ts';
+import { faults as faultsDe } from '../src/messages/portal/faults-de.ts';
+import { faults as faultsEn } from '../src/messages/portal/faults-en.ts';
+import { PROJECT, projectFiles } from './checks/project.ts';
+
+// Refusals that only shoppers and programs with a key or token get, each with where it is thrown. All others can reach the portal.
+const OF_OTHERS: Partial<Record<ErrorCode, RegExp>> = {
+  missing_api_key: /^src\/platform\/validation/,
+  invalid_api_key: /^src\/surfaces\/(public-api|frames|answers)|^src\/core\/checkouts/,
+  missing_api_token: /^src\/surfaces\/admin-api\/authenticate/,
+  invalid_api_token: /^src\/surfaces\/admin-api\/authenticate/,
+  invalid_checkout_secret: /^src\/surfaces\/frames|^src\/core\/checkouts/,
+  invalid_token: /^src\/surfaces\/frames\/status/,
+  invalid_signature: /^src\/core\/accounts\/commands\/receive/,
+  session_ended: /^src\/surfaces\/frames\/status/,
+  link_required: /^src\/surfaces\/frames\/status/,
+  checkout_not_found: /^src\/surfaces\/frames|^src\/core\/payments\/commands\/pay/,
+  checkout_not_held: /^src\/core\/(checkouts|payments\/commands\/pay)/,
+  checkout_changed: /^src\/core\/payments\/commands\/pay/,
+  checkout_completed: /^src\/core\/(checkouts|payments\/commands\/pay)/,
+  payment_changed: /^src\/core\/payments\/commands\/pay/,
+  swap_changed: /^src\/core\/preorders\/commands\/swap/,
+  in_stock: /^src\/core\/(checkouts|stock)/,
+  held_by_others: /^src\/(domain\/stock|core\/(checkouts|stock))/,
+  country_not_shipped: /^src\/core\/(checkouts|stock)/,
+  limit_per_customer: /^src\/(domain\/stock|core\/(checkouts|stock))/,
+  too_many_holds: /^src\/(domain\/stock|core\/(checkouts|stock))/,
+  discount_expired: /^src\/core\/checkouts/,
+  discount_used_up: /^src\/core\/checkouts/,
+  discount_minimum: /^src\/core\/checkouts/,
+  discount_not_applicable: /^src\/core\/checkouts/,
+};
+
+const english: Record<string, unknown> = { ...en, ...faultsEn };
+const german: Record<string, unknown> = { ...de, ...faultsDe };
+const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+test('every refusal that the portal can get has words in both languages', () => {
+  const needed = CODES.filter((code) => !(code in OF_OTHERS));
+  expect(needed.filter((code) => english[`fault.${code}`] === undefined)).toEqual([]);
+  expect(needed.filter((code) => german[`fault.${code}`] === undefined)).toEqual([]);
+});
+
+test('words of refusals name codes that exist, and none is there twice', () => {
+  const codes = Object.keys(faultsEn).map((key) => key.split('.')[1] ?? '');
+  expect(codes.filter((code) => !(code in ERROR_STATUS))).toEqual([]);
+  expect(Object.keys(faultsEn).filter((key) => key in en)).toEqual([]);
+});
+
+describe('a refusal without words', () => {
+  test('is thrown only where no one of the portal asks', async () => {
+    const paths = (await projectFiles('src/')).filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
+    const found: string[] = [];
+    for (const path of paths) {
+      const text = await readFile(PROJECT + path, 'utf8');
+      for (const [, code = ''] of text.matchAll(/new AppError\(\s*'(\w+)'/g)) {
+        const where = OF_OTHERS[code as ErrorCode];
+        if (where && !where.test(path)) found.push(`${code}: ${path}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
