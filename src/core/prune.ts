@@ -16,6 +16,7 @@ const PRUNED = [
   ['staff_challenge', 'expires_at', '1 hour'],
   ['link', 'expires_at', KEPT], // an expired link shows nothing; the mail that carried it keeps its own row
   ['provider_event', 'received_at', KEPT],
+  ['connection_event', 'received_at', KEPT],
   ['relayed_event', 'created_at', RELAYED_KEPT],
 ] as const;
 

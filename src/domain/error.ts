@@ -39,6 +39,7 @@ export const ERROR_STATUS = {
   attempt_not_found: 404,
   webhook_not_found: 404,
   payment_account_not_found: 404,
+  not_connected: 404,
   discount_not_found: 404,
   alert_not_found: 404,
   job_not_found: 404,

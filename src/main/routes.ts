@@ -25,6 +25,7 @@ import { registerOlderClients } from '../surfaces/public-api/older-clients.ts';
 import { registerPublicReads } from '../surfaces/public-api/routes.ts';
 import { registerPackages } from '../surfaces/sdk/package-routes.ts';
 import { registerSdk } from '../surfaces/sdk/route.ts';
+import { registerPlatformHooks } from '../surfaces/webhooks/platform-changes-route.ts';
 import { registerAccountHooks } from '../surfaces/webhooks/provider-events-route.ts';
 import { registerWebhookRoutes } from '../surfaces/webhooks/schema-route.ts';
 import { createTarballs } from './tarballs.ts';
@@ -60,5 +61,6 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   registerAnswerPage(app, deps);
   registerStatusAnswer(app, deps);
   registerAccountHooks(app, deps);
+  registerPlatformHooks(app, deps);
   registerWebhookRoutes(app, deps);
 }

@@ -31,6 +31,8 @@ const NOUNS = [
   // what follows a purchase
   'promises',
   'releases',
+  // the platform
+  'connections',
   // observers
   'audits',
   'reports',

@@ -48,7 +48,7 @@ export type ServedExample = {
 };
 
 /** Serves the reference implementation over HTTP. */
-async function serveExample(currency: string): Promise<ServedExample> {
+export async function serveExample(currency: string): Promise<ServedExample> {
   const example = await loadExample();
   const secret = newSecret();
   const shop = example.createShop({ id: 'example', name: 'Example store', currency, secrets: [secret] });
@@ -97,7 +97,7 @@ export async function openConnector(currency: string): Promise<PlatformUnderTest
 }
 
 /** Returns what people of the reference store do. */
-function handOn({ hand }: Pick<Example, 'hand'>, shop: ExampleShop): PlatformHand {
+export function handOn({ hand }: Pick<Example, 'hand'>, shop: ExampleShop): PlatformHand {
   let last = 5_000;
   const nextId = () => {
     last += 1;

@@ -244,6 +244,8 @@ export type PlatformKind = {
   settings: readonly PlatformSetting[];
   /** What the platform allows over a long time. */
   requestsPerSecond: number;
+  /** Returns the secrets that may sign its webhooks: two during a rotation. */
+  webhookSecrets(settings: Readonly<Record<string, string>>): readonly string[];
   /** Throws `invalid_parameter` with the setting's name. */
   open(settings: Readonly<Record<string, string>>, tools: PlatformTools): CommercePlatform;
 };

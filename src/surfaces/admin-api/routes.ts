@@ -11,6 +11,7 @@ import { performRows } from './bulk.ts';
 import { registerIds } from './catalog/ids.ts';
 import { registerImports } from './catalog/imports.ts';
 import { registerProducts } from './catalog/products.ts';
+import { registerConnection } from './connection.ts';
 import { registerDiscounts } from './discounts.ts';
 import { registerMails } from './mails.ts';
 import { registerMeasures } from './measures.ts';
@@ -50,6 +51,7 @@ const NOUNS = [
   registerProducts,
   registerImports,
   registerIds,
+  registerConnection,
   registerWaitlists,
   registerWaitlistFiles,
   registerBatches,

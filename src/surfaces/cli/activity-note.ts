@@ -10,6 +10,7 @@ const READING_VERBS = new Set([
   'deliveries',
   'disputes',
   'export',
+  'issues',
   'list',
   'page',
   'preview',

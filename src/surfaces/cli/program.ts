@@ -3,6 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import { addAlerts } from './alerts/verbs.ts';
 import { addBatches } from './batches/verbs.ts';
 import { addCatalog } from './catalog/verbs.ts';
+import { addConnection } from './connection/verbs.ts';
 import { addDiscounts } from './discounts/verbs.ts';
 import type { Installation } from './installation.ts';
 import { addJobs } from './jobs/verbs.ts';
@@ -70,6 +71,7 @@ function createProgram(runner: VerbRunner): Command {
   addStores(runner, program);
   addCatalog(runner, program);
   addProducts(runner, program);
+  addConnection(runner, program);
   addWaitlists(runner, program);
   addDiscounts(runner, program);
   addBatches(runner, program);

@@ -1,8 +1,9 @@
-import { type CatalogProduct, productExternalId, variantExternalId } from '../../../domain/catalog.ts';
+import { type CatalogProduct, productExternalId, VARIANTS_MAX, variantExternalId } from '../../../domain/catalog.ts';
 import { CATALOG_COLUMNS } from '../../../domain/catalog-csv-columns.ts';
 import type { CatalogRow } from '../../../domain/catalog-rows.ts';
 import { AppError } from '../../../domain/error.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
+import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { decideStaged } from './decide-staged.ts';
 import { countStaged } from './report-staged.ts';
@@ -15,27 +16,90 @@ import { writeStaged } from './write-staged.ts';
  * gone. `invalid_parameter` when its handle, options or ids belong to another variant or product.
  */
 export async function saveProduct(deps: Pick<Deps, 'db'>, storeId: string, product: CatalogProduct): Promise<void> {
+  const { refused } = await saveProducts(deps, storeId, { products: [product], dryRun: false });
+  if (refused.size === 0) return;
+  const message = `“${product.title}” cannot be saved: its handle, options or ids belong to another variant or product.`;
+  throw new AppError('invalid_parameter', message);
+}
+
+/** What became of products: `refused` has the reason by the platform's id, and nothing of such a product was written. */
+export type Saved = {
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: Map<string, string>;
+  /** Those that were, or would be, written. */
+  differs: Map<string, 'new' | 'changed'>;
+};
+
+/** Writes some products as their platform describes them. With `dryRun` says only what would become of them. */
+export async function saveProducts(
+  deps: Pick<Deps, 'db'>,
+  storeId: string,
+  { products, dryRun }: { products: readonly CatalogProduct[]; dryRun: boolean },
+): Promise<Saved> {
+  const unique = [...new Map(products.map((product) => [product.externalId, product])).values()];
   const staging = await openStaging(deps.db);
   try {
-    await stageRows(staging.sql, toRows(product));
-    await lockCatalog(staging.sql, storeId, () => {});
-    await decideStaged(staging.sql, storeId, CATALOG_COLUMNS);
-    const { refused } = await countStaged(staging.sql);
-    if (refused > 0) {
-      const message = `“${product.title}” cannot be saved: its handle, options or ids belong to another variant or product.`;
-      throw new AppError('invalid_parameter', message);
+    const { sql } = staging;
+    await lockCatalog(sql, storeId, () => {});
+    await stageAndDecide(sql, storeId, unique);
+    const refused = await readRefused(sql);
+    if (refused.size > 0) {
+      // Once more without them: a product is written as a whole or not at all.
+      await sql.query('TRUNCATE staged_row, staged_product, staged_variant, staged_gone');
+      await stageAndDecide(
+        sql,
+        storeId,
+        unique.filter(({ externalId }) => !refused.has(externalId)),
+      );
     }
-    await writeStaged(staging.sql, storeId);
+    const { products: counts } = await countStaged(sql);
+    const differs = await readDiffering(sql);
+    if (!dryRun) await writeStaged(sql, storeId);
+    return { ...counts, refused, differs };
   } finally {
     await staging.end();
   }
+}
+
+async function stageAndDecide(sql: Sql, storeId: string, products: readonly CatalogProduct[]): Promise<void> {
+  const rows = products.flatMap(toRows).map((row, line) => ({ ...row, line }));
+  await stageRows(sql, rows);
+  await decideStaged(sql, storeId, CATALOG_COLUMNS);
+}
+
+async function readDiffering(sql: Sql): Promise<Saved['differs']> {
+  const rows = await sql.query<{ key: string; verdict: 'new' | 'changed' }>(
+    `SELECT key, verdict FROM staged_product WHERE verdict IN ('new', 'changed')`,
+  );
+  return new Map(rows.map(({ key, verdict }) => [key, verdict]));
+}
+
+const REASONS: Record<string, string> = {
+  handle_taken:
+    'The catalogue has its handle for a product with another id. Map that product to its new id, or give it another handle.',
+  id_collision: 'Another product or variant has its id, or that of one of its variants.',
+  duplicate: 'Two of its variants have the same options.',
+  options_missing: 'A variant of it has no options, and others have.',
+  options_miscounted: 'A variant of it does not have one value for each option.',
+  too_many: `It has more than ${VARIANTS_MAX} variants.`,
+};
+
+async function readRefused(sql: Sql): Promise<Map<string, string>> {
+  const rows = await sql.query<{ key: string; verdict: string }>(
+    `SELECT key, verdict FROM staged_product WHERE verdict NOT IN ('new', 'changed', 'same')
+     UNION ALL SELECT DISTINCT product_key, verdict FROM staged_variant
+     WHERE verdict NOT IN ('new', 'changed', 'same', 'without_product', 'ignored')`,
+  );
+  return new Map(rows.map(({ key, verdict }) => [key, REASONS[verdict] ?? 'It cannot be read.']));
 }
 
 /** Returns the product as rows of a file, one for each variant. */
 function toRows({ externalId, handle, variants, ...product }: CatalogProduct): CatalogRow[] {
   return variants.map((variant, line) => ({
     line,
-    productKey: handle,
+    productKey: externalId,
     handle,
     handleGuess: null,
     productSku: null,

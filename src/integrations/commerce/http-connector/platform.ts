@@ -44,6 +44,7 @@ export const httpConnector: PlatformKind = {
         'What your connector cannot do, with commas: changes, webhooks, stock, unpaid, hold, hold_lines, ship_window, cancel, cancel_lines, refunds, fulfilments',
     },
   ],
+  webhookSecrets: ({ secret }) => readSecrets(secret),
   open: openHttpConnector,
 };
 

@@ -1,5 +1,6 @@
 import { AdminActivity, AdminToken } from './access.ts';
 import { AdminBatch, AdminBatchDetail, AdminDelivery, AdminPromise, AdminRelease } from './batches.ts';
+import { AdminConnection, AdminConnectionIssue } from './connection.ts';
 import { AdminDiscount } from './discounts.ts';
 import { AdminMail, AdminSuppression } from './mails.ts';
 import { AdminNotice, AdminOwedRefund } from './notices.ts';
@@ -47,6 +48,8 @@ export const ADMIN_SCHEMAS = [
   AdminSuppression,
   AdminErasure,
   AdminPaymentAccount,
+  AdminConnection,
+  AdminConnectionIssue,
   AdminReconciliation,
   AdminDispute,
   AdminAttempt,

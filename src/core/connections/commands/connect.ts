@@ -1,0 +1,119 @@
+import { AppError } from '../../../domain/error.ts';
+import {
+  CommerceError,
+  type CommercePlatform,
+  type PlatformKind,
+  type PlatformShop,
+} from '../../../integrations/commerce/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { resolveAlert } from '../../alerts/commands.ts';
+import type { Deps } from '../../deps.ts';
+import { kindOf, notConnected, readConnection } from '../queries.ts';
+
+type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'platforms'>;
+type ConnectedStore = { id: string; currency: string };
+type Given = { kind: string; settings: Readonly<Record<string, string>> };
+
+const SETTING_LENGTH_MAX = 4_000;
+
+/**
+ * Connects a store with its account on a platform, or gives the connection new settings, and begins to read everything. Tries the
+ * settings first. `invalid_parameter` if they are wrong, or if they lead to another account than before; `unavailable` if
+ * the platform does not answer.
+ */
+export async function connect(deps: ConnectDeps, store: ConnectedStore, given: Given): Promise<void> {
+  const kind = kindOf(deps, given.kind);
+  const settings = readSettings(kind, given.settings);
+  const platform = deps.platforms.open({ kind: kind.kind, settings, currency: store.currency, paceOf: store.id });
+  if (!platform) throw notConnected();
+  const { shop, cursor } = await tryOut(platform);
+  checkShop(shop, store);
+  const before = await readConnection(deps.db, store.id);
+  if (before && (before.accountId !== shop.id || before.kind !== kind.kind)) {
+    const message = `These settings lead to another account (${shop.name}) than the connected one (${before.accountName}). Disconnect that one first.`;
+    throw new AppError('invalid_parameter', message, { param: 'settings' });
+  }
+  const isSecret = new Map(kind.settings.map(({ name, secret }) => [name, secret]));
+  const part = (secret: boolean) => Object.entries(settings).filter(([name]) => isSecret.get(name) === secret);
+  const sealed = deps.secrets.seal(JSON.stringify(Object.fromEntries(part(true))));
+  await deps.db.transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO connection (store_id, kind, settings, sealed, account_id, account_name, change_cursor)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (store_id) DO UPDATE SET settings = excluded.settings, sealed = excluded.sealed,
+         account_name = excluded.account_name, change_cursor = excluded.change_cursor, dead_at = NULL, failure = NULL,
+         failed_at = NULL, next_read_at = app_now()`,
+      [store.id, kind.kind, JSON.stringify(Object.fromEntries(part(false))), sealed, shop.id, shop.name, cursor],
+    );
+    await resolveAlert(tx, store.id, { code: 'connection_refused', subjectId: store.id });
+    await beginSync(tx, store.id, { dryRun: false });
+  });
+}
+
+function readSettings(
+  { settings: known }: PlatformKind,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const unknown = Object.keys(given).find((name) => !known.some((setting) => setting.name === name));
+  const refuse = (name: string, why: string): never => {
+    throw new AppError('invalid_parameter', `${name.slice(0, 40)} ${why}`, { param: name.slice(0, 40) });
+  };
+  if (unknown !== undefined) refuse(unknown, `is unknown. It takes ${known.map(({ name }) => name).join(', ')}.`);
+  const entries = known.flatMap(({ name, about, optional }) => {
+    const text = given[name]?.trim() ?? '';
+    if (text === '' && !optional) refuse(name, `is missing: ${about}.`);
+    if (text.length > SETTING_LENGTH_MAX || !text.isWellFormed() || text.includes('\0')) refuse(name, 'is not text.');
+    return text === '' ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Asks whose account it is. The cursor is read before the products, so that what changes meanwhile is read again. */
+async function tryOut(platform: CommercePlatform): Promise<{ shop: PlatformShop; cursor: string | null }> {
+  try {
+    const shop = await platform.check();
+    return { shop, cursor: platform.can.changes ? (await platform.changes(null)).cursor : null };
+  } catch (error) {
+    if (!(error instanceof CommerceError)) throw error;
+    const { kind, message } = error;
+    if (kind === 'unreachable' || kind === 'throttled') {
+      throw new AppError('unavailable', `The platform could not be asked. ${message}`);
+    }
+    throw new AppError('invalid_parameter', `The platform did not take these settings. ${message}`, {
+      param: 'settings',
+    });
+  }
+}
+
+function checkShop({ name, currency, missingScopes }: PlatformShop, store: ConnectedStore): void {
+  const refuse = (message: string): never => {
+    throw new AppError('invalid_parameter', message, { param: 'settings' });
+  };
+  if (missingScopes.length > 0) refuse(`The credentials lack rights: ${missingScopes.join(', ').slice(0, 300)}.`);
+  if (currency !== store.currency) {
+    refuse(`${name} sells in ${currency}, and this store in ${store.currency}. A store has one currency.`);
+  }
+}
+
+/** Begins to read all products, or to compare all. Whatever was under way ends. */
+export async function beginSync(tx: Sql, storeId: string, { dryRun }: { dryRun: boolean }): Promise<void> {
+  const [begun] = await tx.query(
+    `INSERT INTO connection_sync (store_id, dry_run, state)
+     SELECT store_id, $2, 'listing' FROM connection WHERE store_id = $1
+     ON CONFLICT (store_id) DO UPDATE SET dry_run = excluded.dry_run, state = 'listing', page_cursor = NULL,
+       started_at = app_now(), done_at = NULL, next_at = app_now(), listed = 0, created = 0, updated = 0, unchanged = 0,
+       removed = 0, refused = 0
+     RETURNING 1`,
+    [storeId, dryRun],
+  );
+  if (!begun) throw notConnected();
+}
+
+/** Forgets the connection with its secrets. Products stay in the catalogue, and later orders are kept as files. */
+export async function disconnect({ db }: Pick<Deps, 'db'>, storeId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [gone] = await tx.query('DELETE FROM connection WHERE store_id = $1 RETURNING 1', [storeId]);
+    if (!gone) throw notConnected();
+    await resolveAlert(tx, storeId, { code: 'connection_refused', subjectId: storeId });
+  });
+}

@@ -1,0 +1,90 @@
+import { CommerceError } from '../../../integrations/commerce/port.ts';
+import { openConnection } from '../queries.ts';
+import { beginSync } from './connect.ts';
+import { noteFailure, noteWorks, pauseAfter } from './note.ts';
+import type { SyncDeps } from './sync.ts';
+import { addTasks } from './tasks.ts';
+
+// Webhooks tell at once; asking finds what they lost, and what happened while the service was down.
+const READ_EVERY_MS = 60_000;
+// What the platform does not tell is compared as a whole, at night or whenever the day is over.
+const SYNC_EVERY_HOURS = 24;
+// In one turn: more waits for the next one, so that other stores have theirs.
+const PAGES_MAX = 10;
+
+type Due = { storeId: string };
+
+/** Asks one platform what has changed since the last time. Resolves with false when none was due. */
+export async function readChanges(deps: SyncDeps): Promise<boolean> {
+  const [due] = await deps.db.query<Due>(
+    `UPDATE connection SET next_read_at = app_now() + $1 * interval '1 millisecond'
+     WHERE store_id = (SELECT store_id FROM connection WHERE next_read_at <= (SELECT app_now())
+                       ORDER BY next_read_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING store_id AS "storeId"`,
+    [READ_EVERY_MS],
+  );
+  if (!due) return false;
+  try {
+    await readFrom(deps, due.storeId);
+  } catch (error) {
+    deps.log.warn({ err: error, storeId: due.storeId }, 'the platform did not say what has changed; it is asked again');
+    await deps.db.transaction(async (tx) => {
+      await noteFailure(tx, due.storeId, error);
+      await tx.query(
+        `UPDATE connection SET next_read_at = greatest(next_read_at, app_now() + $2 * interval '1 millisecond') WHERE store_id = $1`,
+        [due.storeId, pauseAfter(error, 3)],
+      );
+    });
+  }
+  return true;
+}
+
+async function readFrom(deps: SyncDeps, storeId: string): Promise<void> {
+  const opened = await openConnection(deps, storeId);
+  if (!opened) return;
+  const { platform } = opened;
+  if (!platform.can.changes) {
+    await platform.check();
+    return compareDaily(deps, storeId);
+  }
+  let { cursor } = opened;
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const page = await askOrBeginAnew(deps, storeId, () => platform.changes(cursor));
+    if (page === null) cursor = null;
+    else {
+      await deps.db.transaction(async (tx) => {
+        await noteWorks(tx, storeId);
+        await addTasks(tx, storeId, page.changes);
+        await tx.query('UPDATE connection SET change_cursor = $2, changes_read_at = app_now() WHERE store_id = $1', [
+          storeId,
+          page.cursor,
+        ]);
+      });
+      if (!page.more) return;
+      cursor = page.cursor;
+    }
+  }
+}
+
+/** Asks. If the platform has forgotten the cursor, everything is read. Resolves with null then. */
+async function askOrBeginAnew<Page>(deps: SyncDeps, storeId: string, ask: () => Promise<Page>): Promise<Page | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof CommerceError) || error.kind !== 'not_found') throw error;
+    await deps.db.transaction((tx) => beginSync(tx, storeId, { dryRun: false }));
+    return null;
+  }
+}
+
+async function compareDaily({ db }: SyncDeps, storeId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await noteWorks(tx, storeId);
+    const [due] = await tx.query(
+      `SELECT 1 FROM connection c LEFT JOIN connection_sync s ON s.store_id = c.store_id
+       WHERE c.store_id = $1 AND (s.store_id IS NULL OR s.done_at < (SELECT app_now()) - $2 * interval '1 hour')`,
+      [storeId, SYNC_EVERY_HOURS],
+    );
+    if (due) await beginSync(tx, storeId, { dryRun: false });
+  });
+}

@@ -1,0 +1,144 @@
+import { AppError } from '../../../domain/error.ts';
+import { readPlatformProduct } from '../../../domain/platform-product.ts';
+import type { PlatformProduct, UnreadableProduct } from '../../../integrations/commerce/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
+import { saveProducts } from '../../catalog/commands/save-product.ts';
+import type { Deps } from '../../deps.ts';
+import { emitAll } from '../../outbox/outbox.ts';
+
+export type TakeDeps = Pick<Deps, 'db' | 'answers' | 'outbox'>;
+export type Taken = { listed: number; created: number; updated: number; unchanged: number; refused: number };
+type OfStore = { storeId: string; currency: string; dryRun: boolean };
+
+/**
+ * Brings products of the platform into the catalogue, and notes what the platform says of each. A product that cannot be kept is
+ * noted with the reason, and stays in the catalogue as it was.
+ */
+export async function takeProducts(
+  deps: TakeDeps,
+  { storeId, currency, dryRun }: OfStore,
+  { products, unreadable }: { products: readonly PlatformProduct[]; unreadable: readonly UnreadableProduct[] },
+): Promise<Taken> {
+  const issues = new Map(unreadable.flatMap(({ id, reason }) => (id === null ? [] : [[id, reason] as const])));
+  const readable = products.flatMap((product) => {
+    try {
+      if (product.currency !== currency) {
+        issues.set(product.externalId, `Its prices are in ${product.currency}, so they are left out.`);
+      }
+      return [readPlatformProduct(product, currency)];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      issues.set(product.externalId, error.message);
+      return [];
+    }
+  });
+  const saved = await saveProducts(deps, storeId, { products: readable, dryRun });
+  for (const [id, reason] of saved.refused) issues.set(id, reason);
+  if (dryRun) for (const [id, how] of saved.differs) issues.set(id, DIFFERS[how]);
+  const standings = new Map(
+    products.map(({ externalId, published }) => [externalId, published ? 'published' : 'unpublished']),
+  );
+  for (const id of issues.keys()) if (!standings.has(id)) standings.set(id, 'published');
+  await deps.db.transaction(async (tx) => {
+    await noteStandings(tx, storeId, { standings, issues });
+    if (!dryRun) await alertStandings(tx, storeId, [...standings.keys()]);
+  });
+  deps.outbox.wake();
+  const { created, updated, unchanged } = saved;
+  const refused = products.length + unreadable.length - created - updated - unchanged;
+  return { listed: products.length + unreadable.length, created, updated, unchanged, refused };
+}
+
+const DIFFERS = {
+  new: 'The catalogue does not have it yet.',
+  changed: 'The catalogue has another version of it.',
+};
+
+async function noteStandings(
+  tx: Sql,
+  storeId: string,
+  { standings, issues }: { standings: ReadonlyMap<string, string>; issues: ReadonlyMap<string, string> },
+): Promise<void> {
+  const ids = [...standings.keys()].filter((id) => id.isWellFormed() && !id.includes('\0'));
+  await tx.query(
+    `INSERT INTO connection_product (store_id, external_id, standing, issue, seen_at)
+     SELECT c.store_id, p.*, app_now() FROM connection c, unnest($2::text[], $3::text[], $4::text[]) AS p
+     WHERE c.store_id = $1
+     ON CONFLICT (store_id, external_id) DO UPDATE
+       SET standing = excluded.standing, issue = excluded.issue, seen_at = excluded.seen_at`,
+    [
+      storeId,
+      ids,
+      ids.map((id) => standings.get(id)),
+      ids.map((id) => issues.get(id)?.replaceAll('\0', '').slice(0, 500) ?? null),
+    ],
+  );
+}
+
+type OnSale = { id: string; title: string; handle: string; standing: string; variantsGone: number };
+
+// Products with a waitlist that sells now or will, and how many of their variants the platform no longer has.
+const ON_SALE = `
+  SELECT p.id, p.title, p.handle, c.standing,
+         (SELECT count(*)::integer FROM waitlist_variant wv
+          JOIN variant v ON v.store_id = wv.store_id AND v.id = wv.variant_id
+          JOIN waitlist w ON w.store_id = wv.store_id AND w.id = wv.waitlist_id
+          WHERE v.store_id = p.store_id AND v.product_id = p.id AND v.gone_at IS NOT NULL
+            AND w.state IN ('OPEN', 'PAUSED', 'SCHEDULED')) AS "variantsGone"
+  FROM connection_product c JOIN product p ON p.store_id = c.store_id AND p.external_id = c.external_id
+  WHERE c.store_id = $1 AND c.external_id = ANY ($2::text[])
+    AND EXISTS (SELECT FROM waitlist w WHERE w.store_id = p.store_id AND w.product_id = p.id
+                                         AND w.state IN ('OPEN', 'PAUSED', 'SCHEDULED'))`;
+
+const UNPUBLISHED = 'product_unpublished';
+const VARIANTS_GONE = 'product_variants_gone';
+
+/**
+ * Tells the merchant what a waitlist offers that the platform no longer has. Waitlists and pre-orders stay as they are: shoppers
+ * were promised these units, and only a person knows what the change on the platform means.
+ */
+async function alertStandings(tx: Sql, storeId: string, externalIds: readonly string[]): Promise<void> {
+  for (const { id, title, handle, standing, variantsGone } of await tx.query<OnSale>(ON_SALE, [storeId, externalIds])) {
+    const stop = `Pre-orders that were placed stay. To stop selling: ./service waitlists pause ${handle}.`;
+    const tell = async (code: string, message: string | null) => {
+      await (message === null
+        ? resolveAlert(tx, storeId, { code, subjectId: id })
+        : raiseAlert(tx, storeId, { code, subjectId: id, message: `${message} ${stop}` }));
+    };
+    const where = standing === 'removed' ? 'is no longer on the platform' : 'is no longer published on the platform';
+    await tell(UNPUBLISHED, standing === 'published' ? null : `“${title}” ${where}, and its waitlist still sells.`);
+    const count = variantsGone === 1 ? 'a variant' : `${variantsGone} variants`;
+    await tell(
+      VARIANTS_GONE,
+      variantsGone === 0 ? null : `The platform no longer has ${count} of “${title}” that its waitlist sells.`,
+    );
+  }
+}
+
+/** Notes that the platform no longer has a product: its variants are gone, and its waitlists and pre-orders stay. */
+export async function takeRemoved(deps: TakeDeps, storeId: string, externalId: string): Promise<boolean> {
+  const [touched] = await deps.db.transaction(async (tx) => {
+    const known = await tx.query(
+      `UPDATE connection_product SET standing = 'removed', issue = NULL, seen_at = app_now()
+       WHERE store_id = $1 AND external_id = $2 RETURNING 1`,
+      [storeId, externalId],
+    );
+    if (known.length === 0) return [];
+    const touched = await tx.query<{ id: string }>(
+      `WITH gone AS (
+         UPDATE variant v SET gone_at = app_now(), updated_at = app_now() FROM product p
+         WHERE p.store_id = $1 AND p.external_id = $2 AND v.store_id = p.store_id AND v.product_id = p.id AND v.gone_at IS NULL
+         RETURNING p.id)
+       UPDATE product SET updated_at = app_now() WHERE store_id = $1 AND id IN (SELECT id FROM gone) RETURNING id`,
+      [storeId, externalId],
+    );
+    await emitAll(tx, 'waitlist.changed', { storeId, subjectIds: touched.map(({ id }) => id) });
+    await alertStandings(tx, storeId, [externalId]);
+    return touched;
+  });
+  if (!touched) return false;
+  deps.answers.invalidate(storeId, touched.id);
+  deps.outbox.wake();
+  return true;
+}

@@ -1,0 +1,128 @@
+import { AppError } from '../../domain/error.ts';
+import type { CommercePlatform, PlatformKind } from '../../integrations/commerce/port.ts';
+import type { Sql } from '../../platform/db.ts';
+import type { Deps } from '../deps.ts';
+
+export type SyncState = 'listing' | 'missing' | 'done';
+
+export type Sync = {
+  dryRun: boolean;
+  state: SyncState;
+  startedAt: Date;
+  doneAt: Date | null;
+  listed: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  removed: number;
+  refused: number;
+};
+
+/** A store's connection as the merchant sees it, without its secrets. */
+export type Connection = {
+  kind: string;
+  settings: Record<string, string>;
+  accountId: string;
+  accountName: string;
+  connectedAt: Date;
+  /** When the platform began to refuse the credentials. */
+  deadAt: Date | null;
+  failure: string | null;
+  failedAt: Date | null;
+  changesReadAt: Date | null;
+  /** How many things are known to have changed, and are not read yet. */
+  waiting: number;
+  /** Products that the catalogue does not have as the platform does. */
+  issues: number;
+  sync: Sync | null;
+};
+
+export async function readConnection(sql: Sql, storeId: string): Promise<Connection | null> {
+  const [connection] = await sql.query<Omit<Connection, 'sync'>>(
+    `SELECT c.kind, c.settings, c.account_id AS "accountId", c.account_name AS "accountName",
+            c.connected_at AS "connectedAt", c.dead_at AS "deadAt", c.failure, c.failed_at AS "failedAt",
+            c.changes_read_at AS "changesReadAt",
+            (SELECT count(*)::integer FROM connection_task t WHERE t.store_id = c.store_id) AS waiting,
+            (SELECT count(*)::integer FROM connection_product p WHERE p.store_id = c.store_id AND p.issue IS NOT NULL) AS issues
+     FROM connection c WHERE c.store_id = $1`,
+    [storeId],
+  );
+  return connection ? { ...connection, sync: await readSync(sql, storeId) } : null;
+}
+
+async function readSync(sql: Sql, storeId: string): Promise<Sync | null> {
+  const [sync] = await sql.query<Sync>(
+    `SELECT dry_run AS "dryRun", state, started_at AS "startedAt", done_at AS "doneAt", listed, created, updated, unchanged,
+            removed, refused
+     FROM connection_sync WHERE store_id = $1`,
+    [storeId],
+  );
+  return sync ?? null;
+}
+
+export type ConnectionIssue = { externalId: string; standing: 'published' | 'unpublished' | 'removed'; issue: string };
+
+/** Lists products that the catalogue does not have as the platform does, by their id. */
+export async function listIssues(
+  sql: Sql,
+  storeId: string,
+  { after = '', limit }: { after?: string | undefined; limit: number },
+): Promise<ConnectionIssue[]> {
+  return sql.query<ConnectionIssue>(
+    `SELECT external_id AS "externalId", standing, coalesce(issue, '') AS issue FROM connection_product
+     WHERE store_id = $1 AND issue IS NOT NULL AND external_id > $2 ORDER BY external_id LIMIT $3`,
+    [storeId, after, limit],
+  );
+}
+
+type Opened = {
+  platform: CommercePlatform;
+  webhookSecrets: readonly string[];
+  cursor: string | null;
+  dead: boolean;
+  currency: string;
+};
+
+export type OpenDeps = Pick<Deps, 'db' | 'secrets' | 'platforms'>;
+
+/** Opens the adapter of a store's connection. Null without a connection, or if this installation does not know its kind. */
+export async function openConnection(deps: OpenDeps, storeId: string): Promise<Opened | null> {
+  const [row] = await deps.db.query<{
+    kind: string;
+    settings: Record<string, string>;
+    sealed: Buffer;
+    cursor: string | null;
+    dead: boolean;
+    currency: string;
+  }>(
+    `SELECT c.kind, c.settings, c.sealed, c.change_cursor AS cursor, c.dead_at IS NOT NULL AS dead, s.currency
+     FROM connection c JOIN store s ON s.id = c.store_id WHERE c.store_id = $1`,
+    [storeId],
+  );
+  const kind = row && deps.platforms.kinds.find((one) => one.kind === row.kind);
+  if (!kind) return null;
+  const secret: Record<string, string> = JSON.parse(deps.secrets.open(row.sealed));
+  const settings = { ...row.settings, ...secret };
+  const { currency, cursor, dead } = row;
+  const platform = deps.platforms.open({ kind: kind.kind, settings, currency, paceOf: storeId });
+  return platform && { platform, webhookSecrets: kind.webhookSecrets(settings), cursor, dead, currency };
+}
+
+/** Returns a kind of platform by its name. Throws `invalid_parameter`. */
+export function kindOf({ platforms }: Pick<Deps, 'platforms'>, name: string): PlatformKind {
+  const found = platforms.kinds.find(({ kind }) => kind === name);
+  if (found) return found;
+  const known = platforms.kinds.map(({ kind }) => kind).join(', ');
+  throw new AppError('invalid_parameter', `There is no kind of platform “${name.slice(0, 40)}”, only: ${known}.`, {
+    param: 'kind',
+  });
+}
+
+/** Returns the address to which a store's platform posts its webhooks. */
+export function webhookAddress({ baseUrl }: Pick<Deps, 'baseUrl'>, storeId: string): string {
+  return `${baseUrl}/webhooks/commerce/${storeId}`;
+}
+
+export function notConnected(): AppError {
+  return new AppError('not_connected', 'The store is not connected with a platform.');
+}

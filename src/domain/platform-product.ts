@@ -1,0 +1,57 @@
+import type { CatalogProduct, CatalogVariant } from './catalog.ts';
+import { exact, html, oneLine, platformId, webAddress } from './catalog-csv-cells.ts';
+import { AppError } from './error.ts';
+
+/** What a platform says of a product, besides what the catalogue keeps. */
+type Said = CatalogProduct & { currency: string };
+
+const STOCK_MAX = 2_147_483_647;
+
+/**
+ * Returns a product of a platform as the catalogue keeps it. What only decorates it is dropped where it cannot be kept, such as the
+ * address of a picture. Prices of another currency than the store's are unknown. Throws `invalid_parameter` with the reason for a
+ * product that cannot be kept.
+ */
+export function readPlatformProduct(said: Said, storeCurrency: string): CatalogProduct {
+  const withPrices = said.currency === storeCurrency;
+  const externalId = platformId(said.externalId);
+  const title = oneLine(said.title);
+  const handle = exact(said.handle);
+  if (externalId === null) throw new AppError('invalid_parameter', 'It has no id.');
+  if (title === '' || handle === '') throw new AppError('invalid_parameter', 'It has no title or no handle.');
+  if (said.variants.length === 0) throw new AppError('invalid_parameter', 'It has no variants.');
+  return {
+    externalId,
+    handle,
+    title,
+    descriptionHtml: orElse('', () => html(said.descriptionHtml)),
+    vendor: orElse('', () => oneLine(said.vendor)),
+    imageUrl: orElse(null, () => webAddress(said.imageUrl ?? '')),
+    optionNames: said.optionNames.map(oneLine),
+    variants: said.variants.map((variant) => readVariant(variant, withPrices)),
+  };
+}
+
+function readVariant(variant: CatalogVariant, withPrices: boolean): CatalogVariant {
+  const externalId = platformId(variant.externalId);
+  if (externalId === null) throw new AppError('invalid_parameter', 'A variant of it has no id.');
+  return {
+    externalId,
+    sku: orElse('', () => exact(variant.sku)),
+    optionValues: variant.optionValues.map(oneLine),
+    price: withPrices ? variant.price : null,
+    compareAtPrice: withPrices ? variant.compareAtPrice : null,
+    imageUrl: orElse(null, () => webAddress(variant.imageUrl ?? '')),
+    inStock: Math.trunc(Math.min(Math.max(variant.inStock, -STOCK_MAX), STOCK_MAX)) || 0,
+    oversellEnabled: variant.oversellEnabled,
+  };
+}
+
+function orElse<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError) return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import Type from 'typebox';
+import { orNull, text, time } from './shapes.ts';
+
+const closed = { additionalProperties: false } as const;
+const count = (description: string) => Type.Integer({ description });
+
+export const AdminConnection = Type.Object(
+  {
+    state: Type.Enum(['works', 'fails', 'refused', 'not_connected'], {
+      type: 'string',
+      description: '`fails`: the platform does not answer; `refused`: it no longer takes the credentials.',
+    }),
+    kinds: Type.Array(
+      Type.Object({
+        kind: Type.String(),
+        title: Type.String(),
+        settings: Type.Array(
+          Type.Object({ name: Type.String(), secret: Type.Boolean(), optional: Type.Boolean(), about: Type.String() }),
+        ),
+      }),
+      { description: 'What can be connected, and the settings that each takes.' },
+    ),
+    webhook_address: text("Where the platform's webhooks go."),
+    kind: Type.Optional(Type.String()),
+    settings: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Without the secret ones.' })),
+    account: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
+    connected_at: Type.Optional(time),
+    reason: Type.Optional(orNull(Type.String(), 'What is wrong; null while it works.')),
+    failed_at: Type.Optional(orNull(time, 'Null while it works.')),
+    changes_read_at: Type.Optional(orNull(time, 'When the platform last told what has changed.')),
+    waiting: Type.Optional(count('What is known to have changed, and is not read yet.')),
+    issues: Type.Optional(count('Products that the catalogue does not have as the platform does.')),
+    sync: Type.Optional(
+      orNull(
+        Type.Object({
+          state: Type.Enum(['listing', 'missing', 'done'], { type: 'string' }),
+          dry_run: Type.Boolean({ description: 'It compares, and writes nothing.' }),
+          started_at: time,
+          done_at: orNull(time, 'Null while it runs.'),
+          listed: count('Products that the platform listed.'),
+          created: Type.Integer(),
+          updated: Type.Integer(),
+          unchanged: Type.Integer(),
+          removed: count('Products that the platform no longer has.'),
+          refused: count('Products that cannot be kept; they are among the issues.'),
+        }),
+        'The last reading of everything.',
+      ),
+    ),
+  },
+  { $id: 'AdminConnection' },
+);
+
+export const PlatformBody = Type.Object(
+  {
+    kind: Type.String({ minLength: 1, maxLength: 40 }),
+    settings: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 4_000 }), {
+      maxProperties: 20,
+      description: 'Those of its kind, secret ones included.',
+    }),
+  },
+  { ...closed, examples: [{ kind: 'http', settings: { url: 'https://shop.example/connector', secret: 'whsec_…' } }] },
+);
+
+export const SyncBody = Type.Object(
+  {
+    dry_run: Type.Optional(Type.Boolean({ description: 'Compare, and write nothing.' })),
+    product_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: "Read this product alone, by the platform's id." }),
+    ),
+  },
+  closed,
+);
+
+export const AdminConnectionIssue = Type.Object(
+  {
+    product_id: Type.String(),
+    standing: Type.Enum(['published', 'unpublished', 'removed'], { type: 'string' }),
+    reason: Type.String(),
+  },
+  { $id: 'AdminConnectionIssue' },
+);

@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { askForSync } from '../../core/connections/commands/ask.ts';
+import { connect, disconnect } from '../../core/connections/commands/connect.ts';
+import { listIssues } from '../../core/connections/queries.ts';
+import { PlatformBody, SyncBody } from '../../protocol/schema/admin-api/connection.ts';
+import { PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
+import { success as successSchema } from '../../protocol/schema/envelope.ts';
+import { connectionJson, issueJson } from '../merchant-json/connection.ts';
+import type { AdminRoutes } from './admin-routes.ts';
+import { NoBody, pageOf, reading, readPage, success, writing } from './answer.ts';
+import { ADMIN_ROOT } from './authenticate.ts';
+
+const PATH = `${ADMIN_ROOT}/connection`;
+const connection = successSchema(Type.Ref('AdminConnection'), 'The connection.');
+const NOT_CONNECTED = { 404: { $ref: 'Error#', description: '`not_connected`' } };
+
+const GET = reading('catalog:read', {
+  operationId: 'getConnection',
+  summary: 'The connection with the commerce platform: whether it works, how far it is read, and what can be connected',
+  response: { 200: connection },
+});
+const ISSUES = reading('catalog:read', {
+  operationId: 'listConnectionIssues',
+  summary: 'Products that the catalogue does not have as the platform does, by their id',
+  querystring: PageQuery,
+  response: { 200: page(Type.Ref('AdminConnectionIssue'), 'One page of products.') },
+});
+const CONNECT = writing('store:secrets', {
+  operationId: 'connectPlatform',
+  summary: 'Connect a platform, or give the connection new settings; tries them, then reads everything',
+  body: PlatformBody,
+  response: { 200: connection },
+});
+const DISCONNECT = writing('store:secrets', {
+  operationId: 'disconnectPlatform',
+  summary: 'Forget the connection and its secrets; products stay',
+  body: NoBody,
+  response: { 200: connection, ...NOT_CONNECTED },
+});
+const SYNC = writing('catalog:write', {
+  operationId: 'syncConnection',
+  summary: 'Read everything anew, compare everything, or read one product anew',
+  body: SyncBody,
+  response: { 200: connection, ...NOT_CONNECTED },
+});
+
+/** Registers the store's connection with its commerce platform. */
+export function registerConnection({ app, deps, askerOf, perform }: AdminRoutes): void {
+  app.get(PATH, GET, async (request) => success(await connectionJson(deps, askerOf(request).store.id)));
+
+  app.get(`${PATH}/issues`, ISSUES, async (request) => {
+    const { store } = askerOf(request);
+    const read = (part: { limit: number; after?: string }) => listIssues(deps.db, store.id, part);
+    const { entries, next } = await readPage(request.query, read, ({ externalId }) => externalId);
+    return pageOf(entries.map(issueJson), next);
+  });
+
+  app.post(PATH, CONNECT, async (request, reply) => {
+    const { store } = askerOf(request);
+    const { kind, settings } = request.body;
+    return perform(request, reply, {
+      action: 'connection.connect',
+      outside: true,
+      async run(joined) {
+        await connect(joined, store, { kind, settings });
+        return { subject: store.slug, outcome: { kind } };
+      },
+      answer: (joined) => connectionJson(joined, store.id),
+    });
+  });
+
+  app.post(`${PATH}/disconnect`, DISCONNECT, async (request, reply) => {
+    const { store } = askerOf(request);
+    return perform(request, reply, {
+      action: 'connection.disconnect',
+      async run(joined) {
+        await disconnect(joined, store.id);
+        return { subject: store.slug, outcome: {} };
+      },
+      answer: (joined) => connectionJson(joined, store.id),
+    });
+  });
+
+  app.post(`${PATH}/sync`, SYNC, async (request, reply) => {
+    const { store } = askerOf(request);
+    const { dry_run: dryRun = false, product_id: productId } = request.body;
+    return perform(request, reply, {
+      action: 'connection.sync',
+      async run(joined) {
+        await joined.db.transaction((tx) => askForSync(tx, store.id, { dryRun, productId }));
+        return { subject: productId ?? store.slug, outcome: {} };
+      },
+      answer: (joined) => connectionJson(joined, store.id),
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import type { Connection } from '../../../core/connections/queries.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import type { connectionJson } from '../../merchant-json/connection.ts';
+import { formatCount, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
+
+type Shown = Pick<Awaited<ReturnType<typeof connectionJson>>, 'state' | 'kinds' | 'webhook_address'>;
+
+const STATES = {
+  works: 'works',
+  fails: 'does not answer',
+  refused: 'no longer takes the credentials: connect it with new ones',
+  not_connected: 'not connected',
+};
+
+/** Returns what a person reads of a store's connection. */
+export function connectionText(connection: Connection | null, shown: Shown, store: Store): string {
+  if (!connection) return notConnectedText(shown, store);
+  const { timeZone } = store;
+  const at = (time: Date | null) => (time === null ? 'never' : formatTime(time, timeZone));
+  return formatFields([
+    ['Platform', `${connection.kind}: ${printable(connection.accountName)} (${printable(connection.accountId)})`],
+    ['State', `${STATES[shown.state]}${connection.failure === null ? '' : `: ${printable(connection.failure)}`}`],
+    ...Object.entries(connection.settings).map(([name, value]): [string, string] => [`Its ${name}`, printable(value)]),
+    ['Webhooks to', shown.webhook_address],
+    ['Changes read', at(connection.changesReadAt)],
+    ['Waiting', formatCount(connection.waiting, 'change')],
+    ['Products', syncText(connection, at)],
+    ['Differences', formatCount(connection.issues, 'product')],
+  ]);
+}
+
+function syncText({ sync }: Connection, at: (time: Date | null) => string): string {
+  if (!sync) return 'never read';
+  const { listed, created, updated, unchanged, removed, refused } = sync;
+  const verb = sync.dryRun ? 'compared' : 'read';
+  const counts = `${listed} listed, ${created} new, ${updated} changed, ${unchanged} the same, ${removed} gone, ${refused} refused`;
+  return sync.doneAt === null ? `being ${verb}: ${counts}` : `all ${verb} ${at(sync.doneAt)}: ${counts}`;
+}
+
+function notConnectedText({ kinds, webhook_address }: Shown, store: Store): string {
+  const rows = kinds.flatMap(({ kind, settings }) =>
+    settings.map(({ name, optional, about }) => [kind, name, `${about}${optional ? ' (may be left out)' : ''}`]),
+  );
+  return [
+    'The store is not connected with a platform: products come from files, and orders are kept as files.',
+    formatTable(['Kind', 'Setting', ''], rows),
+    `Connect it: ./service connection connect --store ${store.slug} --kind http --settings-file settings.json`,
+    `Its webhooks go to ${webhook_address}`,
+  ].join('\n\n');
+}

@@ -1,0 +1,55 @@
+import type { Connection, ConnectionIssue } from '../../core/connections/queries.ts';
+import { readConnection, webhookAddress } from '../../core/connections/queries.ts';
+import type { Deps } from '../../core/deps.ts';
+
+export type ConnectionState = 'works' | 'fails' | 'refused' | 'not_connected';
+
+function connectionState({ deadAt, failure }: Connection): ConnectionState {
+  if (deadAt !== null) return 'refused';
+  return failure === null ? 'works' : 'fails';
+}
+
+type Shown = Pick<Deps, 'db' | 'platforms' | 'baseUrl'>;
+
+/** Returns a store's connection as JSON, also where there is none: then it says what can be connected. */
+export async function connectionJson(deps: Shown, storeId: string) {
+  const connection = await readConnection(deps.db, storeId);
+  const kinds = deps.platforms.kinds.map(({ kind, title, settings }) => ({
+    kind,
+    title,
+    settings: settings.map(({ name, secret, optional = false, about }) => ({ name, secret, optional, about })),
+  }));
+  const always = { kinds, webhook_address: webhookAddress(deps, storeId) };
+  if (!connection) return { state: 'not_connected' as const, ...always };
+  return {
+    state: connectionState(connection),
+    ...always,
+    kind: connection.kind,
+    settings: connection.settings,
+    account: { id: connection.accountId, name: connection.accountName },
+    connected_at: connection.connectedAt.toISOString(),
+    reason: connection.failure,
+    failed_at: connection.failedAt?.toISOString() ?? null,
+    changes_read_at: connection.changesReadAt?.toISOString() ?? null,
+    waiting: connection.waiting,
+    issues: connection.issues,
+    sync: syncJson(connection),
+  };
+}
+
+function syncJson({ sync }: Connection) {
+  if (!sync) return null;
+  const { dryRun, startedAt, doneAt, ...counts } = sync;
+  return {
+    dry_run: dryRun,
+    started_at: startedAt.toISOString(),
+    done_at: doneAt?.toISOString() ?? null,
+    ...counts,
+  };
+}
+
+export const issueJson = ({ externalId, standing, issue }: ConnectionIssue) => ({
+  product_id: externalId,
+  standing,
+  reason: issue,
+});
