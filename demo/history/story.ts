@@ -2,7 +2,7 @@ import { raiseAlert } from '../../src/core/alerts/commands.ts';
 import { saveProduct } from '../../src/core/catalog/commands/save-product.ts';
 import { findProduct } from '../../src/core/catalog/queries.ts';
 import type { Deps } from '../../src/core/deps.ts';
-import { addCounts } from '../../src/core/measures/commands.ts';
+import { addCounts } from '../../src/core/measures/commands/counts.ts';
 import { giveBack } from '../../src/core/payments/commands/give-back.ts';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';

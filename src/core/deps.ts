@@ -11,6 +11,7 @@ import type { OutgoingHttp } from '../platform/outgoing-http.ts';
 import type { RemotePictures } from '../platform/remote-pictures.ts';
 import type { WriteMail, WriteSampleMail } from './mails/port.ts';
 import type { MeasureCounter } from './measures/counter.ts';
+import type { SightingTracker } from './measures/sightings.ts';
 import type { OutboxDispatcher } from './outbox/outbox.ts';
 import type { WriteStaffMail } from './staff/port.ts';
 import type { SaleQueue } from './stock/sale-queue.ts';
@@ -76,4 +77,6 @@ export type Deps = {
   pictures: RemotePictures;
   /** Counts the events that pages report, and writes the counts every few seconds. */
   measures: MeasureCounter;
+  /** Notices on which pages placements are asked for. */
+  sightings: SightingTracker;
 };

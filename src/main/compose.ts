@@ -3,6 +3,7 @@ import { holdHandler } from '../core/checkouts/commands/hold.ts';
 import { SLOTS } from '../core/jobs/worker.ts';
 import { createMailRecorder } from '../core/mails/commands/record.ts';
 import { createMeasureCounter } from '../core/measures/counter.ts';
+import { createSightingTracker } from '../core/measures/sightings.ts';
 import { startOutboxDispatcher } from '../core/outbox/outbox.ts';
 import type { OutboxFollower } from '../core/outbox/row.ts';
 import { placeHandler } from '../core/preorders/commands/place.ts';
@@ -53,6 +54,8 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   lifetime.onStop(() => sales.stop());
   const measures = createMeasureCounter(db, log);
   lifetime.onStop(() => measures.stop());
+  const sightings = createSightingTracker(db, log);
+  lifetime.onStop(() => sightings.stop());
   const secrets = await openSecretBox(config);
   const takeTurns = sharedTurns(lookups);
   const stripe = createStripeAccounts({ returnUrl: config.baseUrl, takeTurns });
@@ -84,6 +87,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     pictures: createRemotePictures(outgoing, { ownSite: demoSite(config) }),
     addresses: createAddressSearches(outgoing),
     measures,
+    sightings,
   };
 }
 

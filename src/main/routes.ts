@@ -38,7 +38,7 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   registerAdminApi(app, deps, tokenAuthentication(deps));
   registerMeasureRoutes(app, deps);
   registerOlderClients(app, deps);
-  registerSdk(app, browser);
+  registerSdk(app, deps, browser);
   registerAssets(app, deps);
   registerPackages(app, deps, createTarballs());
   registerPlacementDocuments(app, deps, browser);

@@ -45,6 +45,7 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'payments show': ['getPaymentAccount'],
   'people erase': ['planErasure', 'erasePerson'],
   'people export': ['exportPerson'],
+  'placements show': ['getPlacements'],
   'preorders cancel': ['cancelPreorder', 'changePreorders'],
   'preorders contact': ['changeContact'],
   'preorders deliver': ['deliverFulfilment', 'changePreorders'],

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raiseAlert } from '../../src/core/alerts/commands.ts';
-import { addCounts } from '../../src/core/measures/commands.ts';
+import { addCounts } from '../../src/core/measures/commands/counts.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Offer } from '../support/core.ts';

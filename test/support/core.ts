@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { holdHandler } from '../../src/core/checkouts/commands/hold.ts';
 import { createMeasureCounter } from '../../src/core/measures/counter.ts';
+import { createSightingTracker } from '../../src/core/measures/sightings.ts';
 import { storeProviderEvent } from '../../src/core/payments/commands/store-event.ts';
 import { placeHandler } from '../../src/core/preorders/commands/place.ts';
 import { createSaleQueue } from '../../src/core/stock/sale-queue.ts';
@@ -48,12 +49,14 @@ export function createCore(
   const sales = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler });
   const log = createLog('silent');
   const measures = createMeasureCounter(db, log);
+  const sightings = createSightingTracker(db, log);
   const outgoing = createOutgoingHttp({ privateTargets: true });
   return {
     db,
     lookups,
     sales,
     measures,
+    sightings,
     outbox,
     clock: systemClock,
     log,
@@ -80,6 +83,7 @@ export function createCore(
     addresses: createAddressSearches(outgoing),
     async stop() {
       await measures.stop();
+      await sightings.stop();
       await sales.stop();
     },
   };

@@ -1910,6 +1910,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/placements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** On which pages placements were seen, and what keeps them from selling */
+        get: operations["getPlacements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/reports/sales": {
         parameters: {
             query?: never;
@@ -3850,6 +3867,32 @@ export interface components {
                 counts: {
                     [key: string]: number;
                 };
+            }[];
+        };
+        AdminPlacements: {
+            /** @description The one that was seen last first. */
+            pages: {
+                /** @description Of the page. */
+                origin: string;
+                /** @description Whether the checkout opens there. */
+                allowed: boolean;
+                /** @description How many products pages there named. */
+                products: number;
+                /** Format: date-time */
+                first_seen_at: string;
+                /** @description Written once a minute at most. */
+                last_seen_at: string;
+            }[];
+            /** @description What keeps placements from being shown or from selling, the most pressing first. */
+            problems: {
+                /** @description `unknown_key`, `key_of_test_store`, `key_of_live_store`, `origin_not_allowed`, `script_without_placement`, `not_seen`, `unknown_product`, `no_open_waitlist`, `no_shipping`, `no_tax_rate`, `no_payment_account`; later versions may have more. */
+                code: string;
+                /** @description Null where it is not about a page. */
+                origin: string | null;
+                /** @description The product as the page names it (`id:1001`, `code:…`, `sku:…`), or countries. */
+                subject: string | null;
+                /** @description What is wrong, and what to do. */
+                message: string;
             }[];
         };
         AdminSales: {
@@ -17903,6 +17946,77 @@ export interface operations {
             };
             /** @description `waitlist_not_found` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPlacements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pages and the problems. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminPlacements"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db.ts';
 import type { Log } from '../../platform/log.ts';
 import { repeat } from '../../platform/loop.ts';
 import { MEASURED_EVENTS, MEASURES_MAX, type MeasuredEvent } from '../../protocol/wire/measures.ts';
-import { addCounts, type EventCount } from './commands.ts';
+import { addCounts, type EventCount } from './commands/counts.ts';
 
 /** Counts the events that pages report in memory, so that a busy storefront does not lock a row for each page view. */
 export type MeasureCounter = {

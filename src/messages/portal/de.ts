@@ -198,6 +198,37 @@ export const de: Record<keyof typeof en, Message> = {
   'checklist.open.text': 'Von da an verkauft der Knopf auf der Produktseite.',
   'checklist.origins': 'Erlauben Sie die Seiten Ihres Shops',
   'checklist.origins.text': 'Ein echter Shop öffnet seine Kasse nur auf Seiten, die Sie nennen.',
+  'checklist.placed': 'Setzen Sie den Knopf auf eine Seite',
+  'checklist.placed.text':
+    'Setzen Sie den Code in eine Produktseite ein und öffnen Sie sie: Hier steht es Sekunden später.',
+  'placed.title': 'Auf Ihren Seiten',
+  'placed.seen': 'Gesehen: {ago}',
+  'placed.none': 'Noch auf keiner Seite gesehen',
+  'placed.working': 'Ihre Seiten zeigen, was sie sollen.',
+  'placed.fix.code': 'Zum Code',
+  'placed.fix.origins': 'Diese Seite erlauben',
+  'placed.fix.policy': 'Was die Richtlinie einer Seite erlauben muss',
+  'placed.fix.products': 'Zu Ihren Produkten',
+  'placed.fix.waitlists': 'Zu Ihren Wartelisten',
+  'placed.fix.delivery': 'Zu Versand und Steuer',
+  'placed.fix.payments': 'Zu den Zahlungen',
+  'placed.unknown_key':
+    '{origin} benutzt einen Schlüssel, den kein Shop hat. Setzen Sie dort den öffentlichen Schlüssel dieses Shops ein.',
+  'placed.key_of_test_store':
+    '{origin} benutzt den Schlüssel eines Testshops. Setzen Sie dort den Schlüssel dieses Shops ein.',
+  'placed.key_of_live_store':
+    '{origin} benutzt den Schlüssel eines anderen echten Shops. Setzen Sie dort den Schlüssel dieses Shops ein.',
+  'placed.origin_not_allowed': '{origin} zeigt Ihren Knopf, darf Ihre Kasse aber noch nicht öffnen.',
+  'placed.script_without_placement':
+    '{origin} lädt das Skript, zeigt aber keinen Knopf. Dort fehlt ein Teil des Codes, oder die Sicherheitsrichtlinie der Seite lässt unsere Frames nicht zu.',
+  'placed.not_seen': 'Setzen Sie den Code in eine Produktseite ein, und öffnen Sie sie in einem Browser.',
+  'placed.unknown_product': '{origin} nennt das Produkt {subject}, das dieser Shop nicht hat.',
+  'placed.no_open_waitlist': 'Kein Produkt auf Ihren Seiten hat eine offene Warteliste, also verkauft kein Knopf.',
+  'placed.no_shipping': 'Sie versenden noch in kein Land, also kann niemand vorbestellen.',
+  'placed.no_tax_rate':
+    'Sie versenden nach {subject}, haben dort aber keinen Steuersatz: Es wird keine Steuer berechnet.',
+  'placed.no_payment_account': 'Kein Zahlungskonto nimmt gerade Geld an, also kann niemand zahlen.',
+  'placed.products': { one: '{count} Produkt', other: '{count} Produkte' },
   'snippet.title': 'Auf eine Seite setzen',
   'snippet.text': 'Preis und Knopf für eine Produktseite.',
   'snippet.key': 'Öffentlicher Schlüssel',

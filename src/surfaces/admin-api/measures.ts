@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listMeasures } from '../../core/measures/queries.ts';
+import { listMeasures } from '../../core/measures/queries/counts.ts';
 import { readClock } from '../../core/stores/queries.ts';
 import { readWaitlist } from '../../core/waitlists/queries.ts';
 import { MeasureQuery } from '../../protocol/schema/admin-api/operations.ts';

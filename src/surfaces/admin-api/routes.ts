@@ -20,6 +20,7 @@ import { registerOrders } from './orders.ts';
 import { registerPayments } from './payments.ts';
 import { registerPeople } from './people.ts';
 import { perform } from './perform.ts';
+import { registerPlacements } from './placements.ts';
 import { registerPreorderActs } from './preorders/acts.ts';
 import { registerPreorderBulk } from './preorders/bulk.ts';
 import { registerFulfilments } from './preorders/fulfilments.ts';
@@ -76,6 +77,7 @@ const NOUNS = [
   registerAlerts,
   registerJobs,
   registerMeasures,
+  registerPlacements,
   registerReports,
   registerTestClock,
   registerTestStore,

@@ -13,6 +13,7 @@ import { addMeasures } from './measures/verbs.ts';
 import { addAttempts } from './payments/attempts.ts';
 import { addPayments } from './payments/verbs.ts';
 import { addPeople } from './people/verbs.ts';
+import { addPlacements } from './placements/verbs.ts';
 import { addPreorders } from './preorders/verbs.ts';
 import { addProducts } from './products/verbs.ts';
 import { addPromises } from './promises/verbs.ts';
@@ -85,6 +86,7 @@ function createProgram(runner: VerbRunner): Command {
   addTexts(runner, program);
   addSuppressions(runner, program);
   addMeasures(runner, program);
+  addPlacements(runner, program);
   addReports(runner, program);
   addClock(runner, program);
   addAlerts(runner, program);

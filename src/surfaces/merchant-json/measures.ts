@@ -1,4 +1,4 @@
-import type { MeasuredDay } from '../../core/measures/queries.ts';
+import type { MeasuredDay } from '../../core/measures/queries/counts.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { laterDay, parseDay } from '../../domain/store-time.ts';

@@ -6,9 +6,10 @@ import { type App, acceptJsonAs } from '../../platform/http.ts';
 import { ApiKey } from '../../protocol/schema/public-api.ts';
 import { MEASURES_MAX, MEASURES_PATH } from '../../protocol/wire/measures.ts';
 import type { Deps } from '../deps.ts';
+import { noteReport } from '../sightings.ts';
 import { answerPreflights, storeKeyOf } from './public-route.ts';
 
-type MeasureDeps = Pick<Deps, 'db' | 'limits' | 'measures'>;
+type MeasureDeps = Pick<Deps, 'db' | 'limits' | 'measures' | 'sightings' | 'baseUrl' | 'portalUrl'>;
 
 // An old key still counts for this long after a change, which does no harm for counts.
 const KNOWN_KEY_MS = 60_000;
@@ -34,6 +35,7 @@ export function registerMeasureRoutes(app: App, deps: MeasureDeps): void {
       async (request, reply) => {
         const storeKey = storeKeyOf(deps, request, request.query.api_key);
         deps.limits.reads.take(request.clientAddress, storeKey);
+        noteReport(deps, request.headers, storeKey);
         const storeId = await storeIdOf(storeKey, request.clientAddress);
         // A shopper with Global Privacy Control is not counted.
         const objects = request.headers['sec-gpc'] === '1';

@@ -4,6 +4,8 @@ import type { BrowserBuild } from '../../platform/browser-build.ts';
 import { acceptsEncoding } from '../../platform/compression.ts';
 import type { App } from '../../platform/http.ts';
 import { etagMatches, sendUnchanged } from '../../platform/ready-answer.ts';
+import type { Deps } from '../deps.ts';
+import { noteScript } from '../sightings.ts';
 
 // Short, so that a fixed script reaches every page within minutes. The old script is used while the new one is fetched.
 const MAX_AGE_S = 300;
@@ -13,10 +15,15 @@ const STALE_WHILE_REVALIDATE_S = 86_400;
  * Registers `GET /api/v1/service.js`: one script for all stores. Asked for as `service.js?service-debug`, it is the same script
  * behind another that prints what it does.
  */
-export function registerSdk(app: App, { sdk, debug }: Pick<BrowserBuild, 'sdk' | 'debug'>): void {
+export function registerSdk(
+  app: App,
+  deps: Pick<Deps, 'sightings' | 'baseUrl' | 'portalUrl'>,
+  { sdk, debug }: Pick<BrowserBuild, 'sdk' | 'debug'>,
+): void {
   const plain = compress(sdk);
   const debugged = compress(`${debug}\n${sdk}`);
   app.get('/api/v1/service.js', { schema: { hide: true } }, (request, reply) => {
+    noteScript(deps, request.headers);
     const { tag, encodings } = Object.hasOwn(request.query as object, 'service-debug') ? debugged : plain;
     const encoding = (['br', 'gzip'] as const).find((name) => acceptsEncoding(request, name)) ?? 'identity';
     // A strong ETag has to differ for each encoding.

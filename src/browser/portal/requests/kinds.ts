@@ -15,6 +15,7 @@ export type Token = Schemas['AdminToken'];
 export type StaffMember = Schemas['AdminStaff'];
 export type Invitation = Schemas['AdminInvitation'];
 export type ActivityEntry = Schemas['AdminActivity'];
+export type Placements = Schemas['AdminPlacements'];
 export type Webhook = Schemas['AdminWebhook'];
 export type WebhookMessage = Schemas['AdminWebhookMessage'];
 export type Import = Schemas['AdminImport'];

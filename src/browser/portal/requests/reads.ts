@@ -1,6 +1,6 @@
 import type { Palette } from '../../../domain/brand.ts';
 import type { PaletteView } from '../../../protocol/schema/portal-api.ts';
-import type { Brand, Preorder, PreorderDetail, Product, Store, Text, Waitlist } from './kinds.ts';
+import type { Brand, Placements, Preorder, PreorderDetail, Product, Store, Text, Waitlist } from './kinds.ts';
 import { call } from './session.ts';
 import { api, bodyOf, storeSlug } from './store-api.ts';
 import { type Loaded, useData } from './use-data.ts';
@@ -11,6 +11,11 @@ export const keyOf = (what: string): string => `${storeSlug()}/${what}`;
 
 export function useStoreSettings(): Loaded<Store> {
   return useData(keyOf('store'), async () => bodyOf(await api.GET('/admin/api/v1/store')).data);
+}
+
+/** On which pages placements were seen. */
+export function usePlacements(): Loaded<Placements> {
+  return useData(keyOf('placements'), async () => bodyOf(await api.GET('/admin/api/v1/placements')).data);
 }
 
 export function useBrand(): Loaded<Brand> {

@@ -51,9 +51,9 @@ export function Page({ title, badge, back, intro, actions, children }: PageProps
 }
 
 /** A part of a page with a heading of its own. */
-export function Card({ title, hint, actions, children, flush }: CardProps) {
+export function Card({ id, title, hint, actions, children, flush }: CardProps) {
   return (
-    <section class={`card${flush ? ' card--flush' : ''}`}>
+    <section {...(id && { id })} class={`card${flush ? ' card--flush' : ''}`}>
       {title && (
         <div class="card__head">
           <div>
@@ -69,6 +69,8 @@ export function Card({ title, hint, actions, children, flush }: CardProps) {
 }
 
 export type CardProps = {
+  /** So that a link leads to it. */
+  id?: string;
   title?: string;
   hint?: ComponentChildren;
   actions?: ComponentChildren;

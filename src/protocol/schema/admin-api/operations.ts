@@ -90,6 +90,36 @@ export const MeasureQuery = Type.Object({
   to: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The last day that counts.' })),
 });
 
+export const AdminPlacements = Type.Object(
+  {
+    pages: Type.Array(
+      Type.Object({
+        origin: text('Of the page.'),
+        allowed: Type.Boolean({ description: 'Whether the checkout opens there.' }),
+        products: Type.Integer({ description: 'How many products pages there named.' }),
+        first_seen_at: time,
+        last_seen_at: text('Written once a minute at most.'),
+      }),
+      { description: 'The one that was seen last first.' },
+    ),
+    problems: Type.Array(
+      Type.Object({
+        code: text(
+          '`unknown_key`, `key_of_test_store`, `key_of_live_store`, `origin_not_allowed`, `script_without_placement`, `not_seen`, `unknown_product`, `no_open_waitlist`, `no_shipping`, `no_tax_rate`, `no_payment_account`; later versions may have more.',
+        ),
+        origin: orNull(Type.String(), 'Null where it is not about a page.'),
+        subject: orNull(
+          Type.String(),
+          'The product as the page names it (`id:1001`, `code:…`, `sku:…`), or countries.',
+        ),
+        message: text('What is wrong, and what to do.'),
+      }),
+      { description: 'What keeps placements from being shown or from selling, the most pressing first.' },
+    ),
+  },
+  { $id: 'AdminPlacements' },
+);
+
 export const AdminMeasures = Type.Object(
   {
     from: Type.String({ format: 'date' }),

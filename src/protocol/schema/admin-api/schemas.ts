@@ -4,7 +4,7 @@ import { AdminConnection, AdminConnectionIssue } from './connection.ts';
 import { AdminDiscount } from './discounts.ts';
 import { AdminMail, AdminSuppression } from './mails.ts';
 import { AdminNotice, AdminOwedRefund } from './notices.ts';
-import { AdminAlert, AdminJob, AdminMeasures, AdminOrder } from './operations.ts';
+import { AdminAlert, AdminJob, AdminMeasures, AdminOrder, AdminPlacements } from './operations.ts';
 import { AdminAttempt, AdminDispute, AdminPaymentAccount, AdminReconciliation } from './payments.ts';
 import { AdminErasure } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
@@ -58,6 +58,7 @@ export const ADMIN_SCHEMAS = [
   AdminAlert,
   AdminJob,
   AdminMeasures,
+  AdminPlacements,
   AdminSales,
   AdminSellThrough,
   AdminFunnel,

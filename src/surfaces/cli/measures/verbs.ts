@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
-import { listMeasures, type MeasuredDay } from '../../../core/measures/queries.ts';
+import { listMeasures, type MeasuredDay } from '../../../core/measures/queries/counts.ts';
 import { readClock, type Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { MEASURED_EVENTS } from '../../../protocol/wire/measures.ts';

@@ -5,6 +5,7 @@ import type { App } from '../../../platform/http.ts';
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 import { answerRead } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
+import { notePlacement } from '../../sightings.ts';
 import { FrameQuery, productNameOf } from '../query.ts';
 import { loadPlacement } from './documents.ts';
 import { loadLearnMore } from './learn-more.ts';
@@ -15,7 +16,7 @@ import { loadLearnMore } from './learn-more.ts';
  */
 export function registerPlacementDocuments(
   app: App,
-  deps: Pick<Deps, 'db' | 'clock' | 'answers' | 'limits'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'answers' | 'limits' | 'sightings' | 'baseUrl' | 'portalUrl'>,
   build: BrowserBuild,
 ): void {
   for (const type of ['button', 'price', 'learn-more'] as const) {
@@ -32,6 +33,7 @@ export function registerPlacementDocuments(
           type === 'learn-more'
             ? loadLearnMore(deps, assets, question)
             : loadPlacement(deps, { ...assets, developer: build.developer }, { type, ...question });
+        if (type !== 'learn-more') notePlacement(deps, request.headers, { storeKey, name });
         return answerRead(deps, { request, reply }, { storeKey, about, load });
       },
     );

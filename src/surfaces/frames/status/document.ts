@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import Type from 'typebox';
 import type { Preorder } from '../../../core/preorders/queries.ts';
 import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
@@ -15,6 +14,7 @@ import { answerRead } from '../../answers.ts';
 import { logoOf } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
+import { embedderOf, notePlacement } from '../../sightings.ts';
 import { frameAncestors, isolationWithPictures, mayEmbed, pictureSources } from '../embedding.ts';
 import { FrameQuery } from '../query.ts';
 import { view } from './access.ts';
@@ -29,7 +29,7 @@ type StatusAssets = Record<'status' | 'refused', FrameAssets>;
 /** Registers `GET /frames/1/status`, the frame of `loadPreorderStatusPage`. An unknown key gets a document that says so. */
 export function registerStatusDocument(
   app: App,
-  deps: Pick<Deps, 'db' | 'answers' | 'limits'>,
+  deps: Pick<Deps, 'db' | 'answers' | 'limits' | 'sightings' | 'baseUrl' | 'portalUrl'>,
   assets: StatusAssets,
 ): void {
   app.get(
@@ -37,6 +37,7 @@ export function registerStatusDocument(
     { schema: { hide: true, querystring: StatusQuery }, onSend: createCompression() },
     (request, reply) => {
       const { key: storeKey, lang: language } = request.query;
+      notePlacement(deps, request.headers, { storeKey });
       const embedder = embedderOf(request.headers);
       const isolation = isolationWithPictures(request.headers);
       const about = `status ${storeLocale(language, 'test')} ${Object.values(isolation).join(' ')} ${embedder}`;
@@ -44,15 +45,6 @@ export function registerStatusDocument(
       return answerRead(deps, { request, reply }, { storeKey, about, load });
     },
   );
-}
-
-/**
- * Returns the origin of the embedding page, or '' if the browser does not send it. It only selects the document for a page
- * that may not embed the frame; the browser itself enforces `frame-ancestors`.
- */
-function embedderOf(headers: IncomingHttpHeaders): string {
-  const { referer } = headers;
-  return headers['sec-fetch-dest'] === 'iframe' && referer && URL.canParse(referer) ? new URL(referer).origin : '';
 }
 
 type StatusQuestion = {

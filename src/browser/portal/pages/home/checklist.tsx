@@ -1,17 +1,22 @@
-import type { Product, Store, Waitlist } from '../../requests/kinds.ts';
+import type { Placements, Product, Store, Waitlist } from '../../requests/kinds.ts';
 import { storePath } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Card } from '../../ui/page.tsx';
 
-type Known = { store: Store; products: Product[] | undefined; waitlists: Waitlist[] | undefined };
+type Known = {
+  store: Store;
+  products: Product[] | undefined;
+  waitlists: Waitlist[] | undefined;
+  pages: Placements['pages'] | undefined;
+};
 type Step = { key: string; done: boolean; href: string };
 
 /** What is left to do before the store sells. It is gone once everything is done. */
 export function Checklist(known: Known) {
-  const { store, products, waitlists } = known;
-  if (!products || !waitlists) return null; // half a list would say that things are missing which are there
-  const steps = stepsOf({ store, products, waitlists });
+  const { store, products, waitlists, pages } = known;
+  if (!products || !waitlists || !pages) return null; // half a list would say that things are missing which are there
+  const steps = stepsOf({ store, products, waitlists, pages });
   const left = steps.filter(({ done }) => !done).length;
   if (left === 0) return null;
   return (
@@ -40,7 +45,12 @@ export function Checklist(known: Known) {
   );
 }
 
-function stepsOf({ store, products, waitlists }: { store: Store; products: Product[]; waitlists: Waitlist[] }): Step[] {
+function stepsOf({
+  store,
+  products,
+  waitlists,
+  pages,
+}: Required<{ [K in keyof Known]: NonNullable<Known[K]> }>): Step[] {
   const { slug, mode, origins, shipping } = store;
   const to = (path: string) => storePath(slug, path);
   const hasLegal = [store.legal_name, store.terms_url, store.privacy_url, store.contact_email].every(
@@ -55,5 +65,6 @@ function stepsOf({ store, products, waitlists }: { store: Store; products: Produ
   ];
   // Any page may show the checkout of a test store.
   const origin = { key: 'origins', done: origins.length > 0, href: to('/settings/pages') };
-  return mode === 'live' ? [...steps, origin] : steps;
+  const placed = { key: 'placed', done: pages.length > 0, href: '#snippet' };
+  return mode === 'live' ? [...steps, origin, placed] : [...steps, placed];
 }

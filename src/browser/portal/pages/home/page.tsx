@@ -1,4 +1,5 @@
-import { usePreorders, useProducts, useStoreSettings, useWaitlists } from '../../requests/reads.ts';
+import { usePlacements, usePreorders, useProducts, useStoreSettings, useWaitlists } from '../../requests/reads.ts';
+import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { moment, money } from '../../ui/format.ts';
@@ -7,7 +8,11 @@ import { Card, Page } from '../../ui/page.tsx';
 import { PreorderState } from '../preorders/state.tsx';
 import { Sold, unitsOf } from '../waitlists/state.tsx';
 import { Checklist } from './checklist.tsx';
+import { Placed } from './placed.tsx';
 import { Snippet } from './snippet.tsx';
+
+// Who puts the code on a page looks here whether it arrived.
+const LOOK_MS = 5_000;
 
 /** The first page of a store: what is selling, what came in, and what is left to do before it sells. */
 export function Home() {
@@ -16,13 +21,21 @@ export function Home() {
   const settings = useStoreSettings();
   const products = useProducts();
   const waitlists = useWaitlists(undefined);
+  const placements = usePlacements();
+  useLive([placements], LOOK_MS);
   return (
     <Page title={name} intro={t('home.intro')}>
       <Shown of={settings}>
         {(store) => (
           <div class="columns">
             <div class="columns__main">
-              <Checklist store={store} products={products.first.data?.data} waitlists={waitlists.first.data?.data} />
+              <Checklist
+                store={store}
+                products={products.first.data?.data}
+                waitlists={waitlists.first.data?.data}
+                pages={placements.data?.pages}
+              />
+              <Placed placements={placements.data} />
               {can('waitlists:read') && <Selling />}
               {can('preorders:read') && <Latest timeZone={store.time_zone} />}
             </div>

@@ -12,7 +12,7 @@ export function Snippet({ store, product }: { store: Store; product: string | un
   const [kind, setKind] = useState<SnippetKind>('html');
   const facts = { baseUrl: serviceAddress(), key: store.public_key, product: product ?? 'PRODUCT_ID' };
   return (
-    <Card title={t('snippet.title')} hint={t('snippet.text')}>
+    <Card id="snippet" title={t('snippet.title')} hint={t('snippet.text')}>
       <div class="stack">
         <div>
           <p class="label">{t('snippet.key')}</p>

@@ -1,5 +1,5 @@
-import type { Sql } from '../../platform/db.ts';
-import type { MeasuredEvent } from '../../protocol/wire/measures.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { MeasuredEvent } from '../../../protocol/wire/measures.ts';
 
 /** `waitlistId` is what a page said, as a UUID; null where it said that none was open. */
 export type EventCount = { storeId: string; waitlistId: string | null; event: MeasuredEvent; count: number };

@@ -1,5 +1,5 @@
-import type { Sql } from '../../platform/db.ts';
-import type { MeasuredEvent } from '../../protocol/wire/measures.ts';
+import type { Sql } from '../../../platform/db.ts';
+import type { MeasuredEvent } from '../../../protocol/wire/measures.ts';
 
 export type MeasuredDay = {
   /** A day of the store, `YYYY-MM-DD`. */
