@@ -77,7 +77,7 @@ test('of two clerks who count at once, the second sees the count of the first be
   await other.getByText('Counted so far: 5. Waiting: 8.').waitFor();
   await other.close();
   await page.getByText('5 units are given out').waitFor();
-  await page.getByText('3 units wait on.').waitFor();
+  await page.getByText('3 units keep waiting.').waitFor();
   await look('delivery-preview-desk');
 });
 

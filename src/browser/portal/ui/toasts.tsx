@@ -8,6 +8,7 @@ const toaster = toast.createStore({ placement: 'bottom-end', overlap: false, gap
 
 /** Says in the corner that something was done. What needs an answer is not said here: it would go by itself. */
 export function say(title: string): void {
+  toaster.dismiss(); // one at a time: on a phone several would hide what was done
   toaster.create({ title, type: 'info', duration: 6_000 });
 }
 
@@ -24,14 +25,19 @@ export function Toasts() {
   );
 }
 
+// The library says where each one goes, and leaves it to us to put it there: otherwise a new one lies under those before it.
+const PLACE = { translate: 'var(--x) var(--y)', zIndex: 'var(--z-index)' };
+
 type ToastProps = { given: Partial<toast.Props>; index: number; parent: toast.GroupService };
 
 function Toast({ given, index, parent }: ToastProps) {
   // The library's own types do not fit each other where properties may be undefined.
   const service = useMachine(toast.machine, { ...given, parent, index } as never);
   const api = toast.connect(service, normalizeProps);
+  const root = api.getRootProps();
+  const style = { ...('style' in root && (root.style as object)), ...PLACE };
   return (
-    <div class="toast" {...api.getRootProps()}>
+    <div class="toast" {...root} style={style}>
       <Glyph name="check" />
       <p {...api.getTitleProps()}>{api.title}</p>
       <button class="icon-button" {...api.getCloseTriggerProps()} aria-label={t('close')}>

@@ -46,10 +46,12 @@ export function LookPreview({ brand, tokens }: { brand: Brand; tokens: Record<st
   const { data: store } = useStoreSettings();
   const [setting, setSetting] = useState<PreviewSetting>({ width: 'phone', scheme: 'light' });
   const frame = useRef<HTMLIFrameElement>(null);
+  const loaded = useRef<HTMLIFrameElement>(null); // before, the frame is a page of ours, to which the browser sends nothing
   const service = serviceAddress();
   const tell = () => {
     const message: LookMessage = { t: 'look', scheme: setting.scheme, tokens };
-    frame.current?.contentWindow?.postMessage(message, new URL(service).origin);
+    if (frame.current !== loaded.current) return;
+    loaded.current?.contentWindow?.postMessage(message, new URL(service).origin);
   };
   useEffect(tell, [JSON.stringify(tokens), setting.scheme]);
   if (!store) return null;
@@ -64,7 +66,10 @@ export function LookPreview({ brand, tokens }: { brand: Brand; tokens: Record<st
         class={`preview preview--${setting.width}`}
         title={t('preview.checkout')}
         src={`${service}/frames/1/look?${query}`}
-        onLoad={tell}
+        onLoad={() => {
+          loaded.current = frame.current;
+          tell();
+        }}
       />
     </Card>
   );

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 import { useSending } from '../../requests/send.ts';
-import { useScopes } from '../../requests/where.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { moment } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
@@ -15,6 +15,7 @@ type PastProps = { batch: Batch; releases: ReturnType<typeof useReleases>; timeZ
 /** The releases of this delivery, the newest first. A stopped one goes on by a new release of what is left. */
 export function PastReleases({ batch, releases, timeZone }: PastProps) {
   const can = useScopes();
+  const { slug } = useCurrentStore();
   const sending = useSending();
   return (
     <Card title={t('past.title')}>
@@ -29,6 +30,9 @@ export function PastReleases({ batch, releases, timeZone }: PastProps) {
                 <li key={release.id} class="timeline__entry">
                   <span>
                     <ReleaseState state={release.state} /> <Outcome release={release} />
+                    {index === 0 && release.released > 0 && can('preorders:read') && (
+                      <a href={storePath(slug, '/preorders?state=released')}>{t('past.send')}</a>
+                    )}
                     {index === 0 && mayGoOn(release, batch) && can('releases:write') && (
                       <Button
                         kind="secondary"

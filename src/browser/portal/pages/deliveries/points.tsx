@@ -2,6 +2,8 @@ import { t } from '../../texts.ts';
 import { money } from '../../ui/format.ts';
 import type { Preview } from './reads.ts';
 
+export const chargesNothing = ({ charge }: Preview): boolean => Number(charge) === 0;
+
 /** What a release would do, in sentences. */
 export function Points({ preview }: { preview: Preview }) {
   const { counts, lines, charge, currency } = preview;
@@ -9,7 +11,10 @@ export function Points({ preview }: { preview: Preview }) {
   const lost = preview.left_out.filter(({ waits_for_dispute: waits }) => waits === 'lost').length;
   const points = [
     counts.lines > 0
-      ? t('next.gives', { count: counts.lines, amount: money(charge, currency) })
+      ? t(chargesNothing(preview) ? 'next.gives_free' : 'next.gives', {
+          count: counts.lines,
+          amount: money(charge, currency),
+        })
       : t(counts.left_out > 0 ? 'next.nothing' : 'next.nobody'),
     doubtful > 0 && t('next.doubtful', { count: doubtful }),
     counts.kept > 0 && t('next.keeps', { count: counts.kept }),

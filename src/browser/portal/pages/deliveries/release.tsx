@@ -7,7 +7,7 @@ import { Form, Input } from '../../ui/form.tsx';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { say } from '../../ui/toasts.tsx';
-import { Points } from './points.tsx';
+import { chargesNothing, Points } from './points.tsx';
 import { batchesChanged, usePreview } from './reads.ts';
 
 /** Asks once more, with what will be given out and charged, and starts the release. */
@@ -43,7 +43,7 @@ export function ReleaseWindow({ batchId, onClose }: { batchId: string; onClose: 
             {t('cancel')}
           </Button>
           <Button type="submit" busy={sending.busy}>
-            {t('release.button')}
+            {t(preview.data && chargesNothing(preview.data) ? 'release.title' : 'release.button')}
           </Button>
         </ModalActions>
       </Form>

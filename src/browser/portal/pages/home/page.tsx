@@ -1,3 +1,4 @@
+import type { Product, Waitlist } from '../../requests/kinds.ts';
 import { usePlacements, usePreorders, useProducts, useStoreSettings, useWaitlists } from '../../requests/reads.ts';
 import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
@@ -9,7 +10,7 @@ import { PreorderState } from '../preorders/state.tsx';
 import { Sold, unitsOf } from '../waitlists/state.tsx';
 import { Checklist } from './checklist.tsx';
 import { Placed } from './placed.tsx';
-import { Snippet } from './snippet.tsx';
+import { type Example, Snippet } from './snippet.tsx';
 
 // Who puts the code on a page looks here whether it arrived.
 const LOOK_MS = 5_000;
@@ -40,13 +41,23 @@ export function Home() {
               {can('preorders:read') && <Latest timeZone={store.time_zone} />}
             </div>
             <div class="columns__side">
-              <Snippet store={store} product={waitlists.entries[0]?.product.id ?? products.entries[0]?.id} />
+              <Snippet store={store} example={exampleOf(waitlists.entries, products.entries)} />
             </div>
           </div>
         )}
       </Shown>
     </Page>
   );
+}
+
+/** The product in the code for a page: one that is offered, else any. */
+function exampleOf(waitlists: readonly Waitlist[], products: readonly Product[]): Example | undefined {
+  const offered = waitlists.find(({ state }) => state === 'OPEN') ?? waitlists[0];
+  const id = offered?.product.id ?? products[0]?.id;
+  if (id === undefined) return undefined;
+  const variants = (offered ?? products[0])?.variants.filter(({ gone }) => !gone) ?? [];
+  const known = products.find((product) => product.id === id);
+  return { id, variant: variants.length > 1 ? variants[0]?.id : undefined, idMade: known?.id_made ?? false };
 }
 
 const SHOWN_MAX = 5;

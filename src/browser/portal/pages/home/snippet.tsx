@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Notice } from '../../../ui/notice.tsx';
 import type { Store } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { CodeBlock, CopyLine } from '../../ui/copy.tsx';
@@ -7,10 +8,14 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { serviceAddress } from './service-address.ts';
 import { SNIPPETS, type SnippetKind } from './snippets.ts';
 
+/** The product that the code names. `variant` is the first of several. */
+export type Example = { id: string; variant: string | undefined; idMade: boolean };
+
 /** The code that puts the button on a page of the store, with the key and a product of this store filled in. */
-export function Snippet({ store, product }: { store: Store; product: string | undefined }) {
+export function Snippet({ store, example }: { store: Store; example: Example | undefined }) {
   const [kind, setKind] = useState<SnippetKind>('html');
-  const facts = { baseUrl: serviceAddress(), key: store.public_key, product: product ?? 'PRODUCT_ID' };
+  const { id: product = 'PRODUCT_ID', variant } = example ?? {};
+  const facts = { baseUrl: serviceAddress(), key: store.public_key, product, variant };
   return (
     <Card id="snippet" title={t('snippet.title')} hint={t('snippet.text')}>
       <div class="stack">
@@ -28,6 +33,11 @@ export function Snippet({ store, product }: { store: Store; product: string | un
           ]}
           onChoose={(value) => setKind(value as SnippetKind)}
         />
+        {kind === 'liquid' && example?.idMade && (
+          <Notice kind="warning">
+            <p>{t('snippet.ids_made')}</p>
+          </Notice>
+        )}
         <CodeBlock text={SNIPPETS[kind](facts)} label={t('snippet.code')} />
         <p class="muted">
           {t(`snippet.${kind}.text`)}{' '}

@@ -5,6 +5,8 @@ export type SnippetFacts = {
   key: string;
   /** The id of a product in the connected store. */
   product: string;
+  /** The id of its first variant; undefined where it has only one, which needs no name. */
+  variant: string | undefined;
 };
 
 export type SnippetKind = 'html' | 'liquid' | 'react';
@@ -12,7 +14,14 @@ export type SnippetKind = 'html' | 'liquid' | 'react';
 /** The code for a page of a store. All three show price and button, and follow the variant that is chosen. */
 export const SNIPPETS: Record<SnippetKind, (facts: SnippetFacts) => string> = { html, liquid, react };
 
-function html({ baseUrl, key, product }: SnippetFacts): string {
+// Which variant is chosen only the page knows: without one the button would wait for it.
+const CHOSEN = `
+  // When the shopper chooses another variant, call choose with its id.
+  function choose(skuId) {
+    for (const placementType of ['price', 'button']) Service.update({ placementType, skuId });
+  }`;
+
+function html({ baseUrl, key, product, variant }: SnippetFacts): string {
   return `<script src="${baseUrl}/api/v1/service.js"></script>
 
 <div data-service-placement-type="price"></div>
@@ -21,10 +30,8 @@ function html({ baseUrl, key, product }: SnippetFacts): string {
 <script>
   Service.init({ apiKey: '${key}' });
   for (const placementType of ['price', 'button']) {
-    Service.load({ placementType, productId: '${product}' });
-  }
-  // When a shopper chooses a variant:
-  // Service.update({ placementType: 'button', skuId: 'VARIANT_ID' });
+    Service.load({ placementType, productId: '${product}'${variant ? `, skuId: '${variant}'` : ''} });
+  }${variant ? CHOSEN : ''}
 </script>`;
 }
 

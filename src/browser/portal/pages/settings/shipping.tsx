@@ -90,13 +90,17 @@ type AddProps = { rates: Rate[]; currency: string; onAdd: (rates: Rate[]) => voi
 
 function AddCountry({ rates, currency, onAdd }: AddProps) {
   const known = rates.map(({ country }) => country);
-  const options = countryOptions(known);
+  const options = [{ value: '', text: t('country.choose') }, ...countryOptions(known)];
   const [chosen, setChosen] = useState('');
   const [amount, setAmount] = useState('');
-  const country = options.some(({ value }) => value === chosen) ? chosen : (options[0]?.value ?? '');
+  const country = options.some(({ value }) => value === chosen) ? chosen : '';
+  const add = () => {
+    if (country === '') return document.getElementById('ship-country')?.focus();
+    onAdd([{ country, amount: amount.trim() || '0' }]);
+  };
   const union = EUROPEAN_UNION.filter((code) => !known.includes(code));
   return (
-    <Form onSubmit={() => onAdd([{ country, amount: amount.trim() || '0' }])}>
+    <Form onSubmit={add}>
       <div class="searcher">
         <Choice id="ship-country" label={t('column.country')} value={country} options={options} onValue={setChosen} />
         <Input

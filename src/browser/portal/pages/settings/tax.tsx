@@ -111,9 +111,10 @@ function Editor({ store }: { store: Store }) {
 }
 
 function AddRate({ onAdd }: { onAdd: (rate: Rate) => void }) {
-  const options = countryOptions();
-  const [rate, setRate] = useState<Rate>({ country: options[0]?.value ?? '', region: '', percent: '' });
+  const options = [{ value: '', text: t('country.choose') }, ...countryOptions()];
+  const [rate, setRate] = useState<Rate>({ country: '', region: '', percent: '' });
   const add = () => {
+    if (rate.country === '') return document.getElementById('tax-country')?.focus();
     onAdd({ ...rate, region: rate.region.trim(), percent: rate.percent.trim() || '0' });
     setRate({ ...rate, region: '', percent: '' });
   };
