@@ -121,6 +121,7 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'webhooks resend': ['resendWebhookMessages'],
   'webhooks rotate-secret': ['rotateWebhookSecret'],
   'webhooks show': ['getWebhook', 'getWebhookSecret'],
+  'webhooks update': ['updateWebhook'],
   'webhooks test': ['testWebhook'],
 };
 

@@ -45,6 +45,46 @@ describe('an endpoint', () => {
     expect((await client.get(`/webhooks/${endpoint.id}/secret`)).json.data.secret).toBe(secret);
   });
 
+  test('is changed, part by part, and refuses what is none', async () => {
+    const { id } = await create();
+    const changed = await client.send(`PATCH /webhooks/${id}`, {
+      url: `${receiver.url}/new`,
+      types: ['preorder.sent'],
+    });
+    const kept = { url: `${receiver.url}/new`, description: 'ERP', include_personal: false, enabled: true };
+    expect([changed.status, changed.json.data]).toMatchObject([200, { ...kept, types: ['preorder.sent'] }]);
+    const more = { types: [], include_personal: true, enabled: false, description: 'Warehouse' };
+    expect((await client.send(`PATCH /webhooks/${id}`, more)).json.data).toMatchObject({ url: kept.url, ...more });
+    expect((await client.send(`PATCH /webhooks/${id}`, { enabled: true })).json.data.enabled).toBe(true);
+    for (const body of [{ url: 'nowhere' }, { url: 'ftp://x.example' }, { types: ['nothing'] }, { id }, {}]) {
+      const { status, json } = await client.send(`PATCH /webhooks/${id}`, body);
+      expect([status, json.error.code], JSON.stringify(body)).toEqual([400, 'invalid_parameter']);
+    }
+    const { headers } = await client.send(`PATCH /webhooks/${id}`, { description: 'A' });
+    const stale = { 'if-match': headers.get('etag') ?? '' };
+    await client.send(`PATCH /webhooks/${id}`, { description: 'B' });
+    const { json } = await client.send(`PATCH /webhooks/${id}`, { description: 'C' }, stale);
+    expect(json.error.code).toBe('precondition_failed');
+    const [entry] = (await client.get('/activity')).json.data;
+    expect(entry).toMatchObject({
+      action: 'webhook.update',
+      before: { description: 'A' },
+      after: { description: 'B' },
+    });
+  });
+
+  test('with personal data is sent elsewhere only by those who may read it', async () => {
+    const support = await tokenClient(api, storeId, without('preorders:personal'));
+    const { id } = await create();
+    const personal = { include_personal: true };
+    expect((await support.send(`PATCH /webhooks/${id}`, personal)).json.error.code).toBe('scope_required');
+    await client.send(`PATCH /webhooks/${id}`, personal);
+    const elsewhere = { url: `${receiver.url}/mine` };
+    expect((await support.send(`PATCH /webhooks/${id}`, elsewhere)).json.error.code).toBe('scope_required');
+    expect((await support.send(`PATCH /webhooks/${id}`, { include_personal: false, ...elsewhere })).status).toBe(403);
+    expect((await support.send(`PATCH /webhooks/${id}`, { description: 'Mine' })).status).toBe(200);
+  });
+
   test('gets another secret, is disabled, enabled and removed', async () => {
     const { id, secret } = await create();
     const rotated = (await client.post(`/webhooks/${id}/rotate-secret`)).json.data;

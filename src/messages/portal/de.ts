@@ -238,6 +238,8 @@ export const de: Record<keyof typeof en, Message> = {
   'snippet.html.text': 'Setzen Sie ihn dort ein, wo der Knopf sein soll.',
   'snippet.liquid.text': 'Setzen Sie ihn in die Produktvorlage Ihres Themes ein.',
   'snippet.react.text': 'Installieren Sie zuerst das Paket; die erste Zeile sagt, wie.',
+  'snippet.ids_made':
+    'Ihr Import hatte keine Ids, also fände dieser Code kein Produkt. Importieren Sie zuerst eine Datei mit den Ids Ihres Shops.',
   'snippet.guide': 'Was das Skript noch kann',
 
   'waitlists.intro': 'Was vorbestellt werden kann: wie viele Stück, wann sie versandt werden und zu welchem Preis.',
@@ -375,7 +377,8 @@ export const de: Record<keyof typeof en, Message> = {
   'waitlist.shelf_first':
     'Zuerst verkaufen, was auf Lager ist: keine Vorbestellungen einer Variante, solange Ihr Lager sie hat',
   'edit.position': 'Kunden ihren Platz in der Reihe sagen',
-  'edit.text.hint': 'Kunden lesen es hinter „Mehr erfahren“. **Fett**, Listen mit - und Links werden gezeigt.',
+  'edit.text.hint': '**Fett**, Listen mit - und [Links](https://…) erscheinen als solche.',
+  'create.text.preview': 'So wird er gesehen',
   'delivery.add': 'Lieferung hinzufügen',
   'delivery.add.text': 'Sie wird verkauft, sobald die früheren ausverkauft sind.',
   'delivery.add.button': 'Hinzufügen',
@@ -592,6 +595,10 @@ export const de: Record<keyof typeof en, Message> = {
     one: '{count} Stück wird ausgegeben, und {amount} werden eingezogen.',
     other: '{count} Stück werden ausgegeben, und {amount} werden eingezogen.',
   },
+  'next.gives_free': {
+    one: '{count} Stück wird ausgegeben. Nichts wird eingezogen: Es ist bezahlt.',
+    other: '{count} Stück werden ausgegeben. Nichts wird eingezogen: Sie sind bezahlt.',
+  },
   'next.nothing': 'Es ist nichts frei zum Ausgeben. Zählen Sie zuerst, was ankommt.',
   'next.nobody': 'Niemand wartet auf diese Lieferung.',
   'next.doubtful': {
@@ -617,6 +624,9 @@ export const de: Record<keyof typeof en, Message> = {
   'card.missing': 'Keine Karte',
   'card.none': 'Nichts offen',
   'card.disputed': 'Reklamiert',
+  'past.send': 'Zeigen, was versandt werden kann',
+  'country.choose': 'Land wählen',
+  'waitlist.not_on_a_page': 'Sie verkauft, sobald ihr Code auf einer Seite Ihres Shops steht.',
   'release.title': 'Freigeben',
   'release.text':
     'Die ältesten Vorbestellungen bekommen ihre Stück zuerst. Eingezogen wird, was noch zu zahlen ist, und die Bestellungen sind dann bereit zum Versand.',

@@ -259,7 +259,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'scope.access.read': 'Token, Team und Aktivitätsprotokoll lesen',
   'scope.access.write': 'Token anlegen und das Team verwalten',
   'webhooks.text':
-    'Ihre eigenen Systeme erfahren sofort, was im Shop geschieht. Nachrichten haben Kennungen und Beträge und keine Daten von Personen.',
+    'Ihre eigenen Systeme erfahren sofort, was im Shop geschieht. Nachrichten haben Kennungen und Beträge; wer die Person ist, nur dort, wo Sie es verlangen.',
   'webhooks.none': 'Noch keine Webhooks',
   'webhooks.none.text':
     'Nennen Sie die Adresse Ihres Systems. Jede Nachricht ist unterschrieben und wird drei Tage lang versucht, bis sie angenommen ist.',
@@ -358,4 +358,16 @@ export const setup: Record<keyof typeof english, Message> = {
   'activity.command_line': '{name} (Kommandozeile)',
   'activity.none': 'Noch wurde nichts geändert',
   'activity.none_such': 'Davon wurde nichts geändert',
+  'webhooks.edit': 'Bearbeiten',
+  'webhooks.personal': 'Auch senden, wer die Person ist: Kontakt, Adresse und Eigenschaften',
+  'webhooks.personal.short': 'Persönliche Daten',
+  'webhooks.personal.hint': 'Für ein System, das die Pakete verschickt. Andere brauchen das nicht.',
+  'rules.refunds': 'Erstattungen',
+  'rules.refunds.text': 'Wer mehr als das erstattet, braucht das Recht dafür; Inhaber und Leitung haben es.',
+  'rules.refund_limit': 'Höchster Betrag, den der Support auf einmal erstattet, in {currency}',
+  'rules.refund_limit.hint': 'Leer: keine Grenze.',
+  'rules.refund_limit.none': 'Keine Grenze',
+  'import.ids_made': 'Die Datei hat keine Ids Ihres Shops',
+  'import.ids_made.text':
+    'Der Dienst hat Ids für {products} Produkte und {variants} Varianten vergeben. Der Code aus dem Portal arbeitet damit; Code, der Ids aus Ihrem Shop nimmt, etwa ein Shopify-Theme, braucht eine Datei, die sie enthält.',
 };

@@ -254,7 +254,7 @@ export const setup = {
   'scope.access.read': 'Read tokens, staff and the activity log',
   'scope.access.write': 'Make tokens and manage staff',
   'webhooks.text':
-    'Your own systems are told at once what happens in the store. Messages have ids and amounts, and no personal data.',
+    'Your own systems are told at once what happens in the store. Messages have ids and amounts; who the shopper is only where you ask for it.',
   'webhooks.none': 'No webhooks yet',
   'webhooks.none.text':
     'Give the address of your system. Each message is signed, and tried for three days until it is accepted.',
@@ -349,4 +349,16 @@ export const setup = {
   'activity.command_line': '{name} (command line)',
   'activity.none': 'Nothing was changed yet',
   'activity.none_such': 'Nothing was changed by them',
+  'webhooks.edit': 'Edit',
+  'webhooks.personal': 'Also send who the shopper is: contact, address and properties',
+  'webhooks.personal.short': 'Personal data',
+  'webhooks.personal.hint': 'For a system that sends the parcels. Others do not need it.',
+  'rules.refunds': 'Refunds',
+  'rules.refunds.text': 'Who gives back more than this needs the right for it, which owners and managers have.',
+  'rules.refund_limit': 'Most that support may give back at once, in {currency}',
+  'rules.refund_limit.hint': 'Empty: no limit.',
+  'rules.refund_limit.none': 'No limit',
+  'import.ids_made': 'The file has no ids of your store',
+  'import.ids_made.text':
+    'The service made ids for {products} products and {variants} variants. The code that the portal gives you works with them; code that takes ids from your store, such as a Shopify theme, needs a file that has them.',
 };

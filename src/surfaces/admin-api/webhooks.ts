@@ -5,9 +5,16 @@ import {
   enableEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
+  updateEndpoint,
 } from '../../core/webhooks/commands/endpoints.ts';
 import { listEndpoints, readEndpoint, readEndpointSecrets } from '../../core/webhooks/queries.ts';
-import { NewWebhook, RotateBody, WebhookSecrets, WebhookWithSecret } from '../../protocol/schema/admin-api/webhooks.ts';
+import {
+  NewWebhook,
+  RotateBody,
+  WebhookChange,
+  WebhookSecrets,
+  WebhookWithSecret,
+} from '../../protocol/schema/admin-api/webhooks.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { endpointJson, secretsJson } from '../merchant-json/webhooks.ts';
 import type { AdminRoutes } from './admin-routes.ts';
@@ -52,6 +59,13 @@ const ROTATE = writing('store:secrets', {
   body: RotateBody,
   response: { 200: withSecret, ...WEBHOOK_NOT_FOUND },
 });
+const UPDATE = writing('webhooks:write', {
+  operationId: 'updateWebhook',
+  summary: 'Change its address, types, description or personal data, or switch it on or off',
+  params: WebhookParams,
+  body: WebhookChange,
+  response: { 200: one, ...WEBHOOK_NOT_FOUND },
+});
 const ENABLE = writing('webhooks:write', {
   operationId: 'enableWebhook',
   summary: 'Send it messages again, from now on',
@@ -78,6 +92,7 @@ export function registerWebhooks(routes: AdminRoutes): void {
   registerReads(routes);
   registerSecrets(routes);
   registerSwitches(routes);
+  registerUpdate(routes);
 }
 
 function registerSecrets({ app, askerOf, perform }: AdminRoutes): void {
@@ -148,6 +163,41 @@ function registerSwitches({ app, askerOf, perform }: AdminRoutes): void {
     });
   });
 }
+
+function registerUpdate({ app, askerOf, perform }: AdminRoutes): void {
+  app.patch(WEBHOOK, UPDATE, (request, reply) => {
+    const asker = askerOf(request);
+    const { enabled, include_personal: includePersonal, ...given } = request.body;
+    if (includePersonal) demandScope(asker, 'preorders:personal');
+    return perform(request, reply, {
+      action: 'webhook.update',
+      version: async ({ db }) =>
+        versionOf(endpointJson(await readEndpoint(db, asker.store.id, request.params.webhook_id))),
+      async run(joined) {
+        const before = endpointJson(await readEndpoint(joined.db, asker.store.id, request.params.webhook_id));
+        // Who may not read personal data must not send it to an address of their own either.
+        const sendsElsewhere = given.url !== undefined && given.url !== before.url;
+        if (before.include_personal && sendsElsewhere) demandScope(asker, 'preorders:personal');
+        const target = { storeId: asker.store.id, endpointId: before.id };
+        await updateEndpoint(joined, target, { ...given, includePersonal });
+        if (enabled !== undefined && enabled !== before.enabled) {
+          await (enabled ? enableEndpoint : disableEndpoint)(joined, target);
+        }
+        return { subject: before.id };
+      },
+      answer: async ({ db }, { subject }) => endpointJson(await readEndpoint(db, asker.store.id, subject)),
+    });
+  });
+}
+
+/** What an update may change: counts of messages change by themselves. */
+const versionOf = ({ url, types, description, include_personal, enabled }: ReturnType<typeof endpointJson>) => ({
+  url,
+  types,
+  description,
+  include_personal,
+  enabled,
+});
 
 function registerReads({ app, deps, askerOf }: AdminRoutes): void {
   app.get(PATH, LIST, async (request) =>

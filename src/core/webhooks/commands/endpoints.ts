@@ -33,10 +33,8 @@ export async function createEndpoint(
   storeId: string,
   { url, types = [], description = '', includePersonal = false }: NewEndpoint,
 ): Promise<string> {
-  const address = checkEndpointUrl(url, { plainHttp: deps.outgoing.privateTargets });
-  const reason = refusedTarget(address, deps.outgoing);
-  if (reason !== null) throw new AppError('invalid_parameter', reason, { param: 'url' });
-  const wanted = [...new Set(types.map(checkType))];
+  const address = checkTarget(deps, url);
+  const wanted = checkTypes(types);
   const id = randomUUID();
   await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]); // two requests at once could exceed the limit
@@ -53,6 +51,40 @@ export async function createEndpoint(
   });
   return id;
 }
+
+export type EndpointChange = { [K in keyof NewEndpoint]?: NewEndpoint[K] | undefined };
+
+/**
+ * Changes what is given of an endpoint. Messages that wait go to the new address; those that were written keep their text. Throws
+ * `invalid_parameter` or `webhook_not_found`.
+ */
+export async function updateEndpoint(
+  deps: Pick<Deps, 'db' | 'outgoing'>,
+  target: Target,
+  { url, types, description, includePersonal }: EndpointChange,
+): Promise<void> {
+  const address = url === undefined ? null : checkTarget(deps, url);
+  const wanted = types === undefined ? null : checkTypes(types);
+  const words = description === undefined ? null : checkEndpointDescription(description);
+  await deps.db.transaction(async (tx) => {
+    await lockEndpoint(tx, target);
+    await tx.query(
+      `UPDATE webhook_endpoint SET url = coalesce($3, url), types = coalesce($4::text[], types),
+         description = coalesce($5, description), include_personal = coalesce($6, include_personal)
+       WHERE store_id = $1 AND id = $2`,
+      [target.storeId, target.endpointId, address, wanted, words, includePersonal ?? null],
+    );
+  });
+}
+
+function checkTarget({ outgoing }: Pick<Deps, 'outgoing'>, url: string): string {
+  const address = checkEndpointUrl(url, { plainHttp: outgoing.privateTargets });
+  const reason = refusedTarget(address, outgoing);
+  if (reason !== null) throw new AppError('invalid_parameter', reason, { param: 'url' });
+  return address;
+}
+
+const checkTypes = (types: readonly string[]): WebhookType[] => [...new Set(types.map(checkType))];
 
 function checkType(text: string): WebhookType {
   const type = WEBHOOK_TYPES.find((known) => known === text);

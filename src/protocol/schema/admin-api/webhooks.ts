@@ -73,6 +73,21 @@ export const NewWebhook = Type.Object(
   { ...closed, examples: [{ url: 'https://erp.example/webhooks', types: ['preorder.placed'], description: 'ERP' }] },
 );
 
+const { url, description, include_personal } = NewWebhook.properties;
+
+export const WebhookChange = Type.Object(
+  {
+    url: Type.Optional(url),
+    types: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50, description: 'Empty: all types.' }),
+    ),
+    description,
+    include_personal,
+    enabled: Type.Optional(Type.Boolean({ description: 'False: send it no more; messages that wait are given up.' })),
+  },
+  { ...closed, minProperties: 1, examples: [{ url: 'https://erp.example/hooks', types: [], include_personal: false }] },
+);
+
 export const RotateBody = Type.Object(
   { at_once: Type.Optional(Type.Boolean({ description: 'End the old secret now, because it has leaked.' })) },
   { ...closed, examples: [{}] },

@@ -7,6 +7,7 @@ import {
   enableEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
+  updateEndpoint,
 } from '../../../core/webhooks/commands/endpoints.ts';
 import { resend, sendTest } from '../../../core/webhooks/commands/resend.ts';
 import { listEndpoints, listMessages, readEndpoint, readEndpointSecrets } from '../../../core/webhooks/queries.ts';
@@ -20,6 +21,13 @@ import { endpointsTable, endpointText, messagesText } from './views.ts';
 
 type InStore<Options> = Input<Options> & { store: Store };
 type CreateOptions = { url: string; type?: string[]; description?: string; includePersonal?: true };
+type UpdateOptions = {
+  url?: string;
+  type?: string[];
+  allTypes?: true;
+  description?: string;
+  includePersonal?: boolean;
+};
 type DeliveryOptions = { failed?: boolean; message?: string; limit: number };
 type ResendOptions = { message?: string; failed?: boolean };
 
@@ -61,11 +69,30 @@ export function addWebhooks(runner: VerbRunner, program: Command): void {
     await rotateEndpointSecret(deps, target, { atOnce: options.atOnce ?? false });
     return showAnswer(deps, store, target.endpointId);
   });
+  addUpdate(runner, ofEndpoint);
   addSwitches(runner, ofEndpoint);
   addMessages(runner, ofEndpoint);
 }
 
 type OfEndpoint = (name: string, description: string) => Command;
+
+function addUpdate(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
+  const update = ofEndpoint('update', 'change an endpoint; what is not given stays')
+    .option('--url <url>', 'where to post to; messages that wait go there')
+    .option('--type <type>', 'only these; repeatable, replaces all of them', collect)
+    .option('--all-types', 'all types')
+    .option('--description <text>', 'for you, such as ERP')
+    .option('--include-personal', 'also send contact, address and line item properties of the customer')
+    .option('--no-include-personal', 'send no more of that');
+  defineStoreVerb<UpdateOptions>(runner, update, async (deps, { store, args, options }) => {
+    const { url, type, allTypes, description, includePersonal } = options;
+    if (type && allTypes)
+      throw new AppError('invalid_parameter', 'Give either --type or --all-types.', { param: 'type' });
+    const target = await targetOf(deps, store, args);
+    await updateEndpoint(deps, target, { url, types: allTypes ? [] : type, description, includePersonal });
+    return showAnswer(deps, store, target.endpointId);
+  });
+}
 
 function addSwitches(runner: VerbRunner, ofEndpoint: OfEndpoint): void {
   const disable = ofEndpoint('disable', 'send it no more messages; waiting messages are given up');

@@ -5,6 +5,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { count } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { Card } from '../../ui/page.tsx';
+import { serviceAddress } from '../home/service-address.ts';
 
 /** What an import would do, or has done: sums, what looks wrong, and each row that was refused. */
 export function ImportReport({ report }: { report: Import }) {
@@ -32,6 +33,7 @@ export function ImportReport({ report }: { report: Import }) {
             ],
           ]}
         />
+        <MadeIds report={report} />
         {report.warnings.map((warning) => (
           <Notice key={JSON.stringify(warning)} kind="warning" title={t(`import.warning.${warning.code}` as PortalKey)}>
             <p>{[...(warning.currencies ?? []), ...(warning.columns ?? [])].join(', ')}</p>
@@ -40,6 +42,25 @@ export function ImportReport({ report }: { report: Import }) {
       </Card>
       {report.issues.length > 0 && <Refused report={report} />}
     </>
+  );
+}
+
+/** Says that pages cannot name products by the platform's ids, while it is still easy to bring another file. */
+function MadeIds({ report: { ids } }: { report: Import }) {
+  if (!ids || ids.made.products + ids.made.variants === 0) return null;
+  const { products, variants } = ids.made;
+  return (
+    <Notice
+      kind="warning"
+      title={t('import.ids_made')}
+      actions={
+        <a href={`${serviceAddress()}/docs/guides/catalogue`} target="_blank" rel="noopener noreferrer">
+          {t('import.guide')}
+        </a>
+      }
+    >
+      <p>{t('import.ids_made.text', { products: count(products), variants: count(variants) })}</p>
+    </Notice>
   );
 }
 

@@ -10,6 +10,7 @@ import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
 import { say } from '../../ui/toasts.tsx';
+import { RefundLimit } from './refunds.tsx';
 import { saveSettings } from './save.ts';
 
 const CHECKOUT = ['hold_minutes', 'live_holds_per_email_max', 'live_holds_per_address_max', 'payment_days'] as const;
@@ -29,6 +30,7 @@ export function Rules({ store }: { store: Store }) {
       <Numbers store={store} part="dates" names={DATES}>
         <Silence store={store} />
       </Numbers>
+      <RefundLimit store={store} />
     </>
   );
 }

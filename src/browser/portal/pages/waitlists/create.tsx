@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
-import { CheckField, TextArea } from '../../../ui/field.tsx';
+import { CheckField } from '../../../ui/field.tsx';
 import { faultOf } from '../../requests/fault.ts';
 import type { Product } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
@@ -18,6 +18,7 @@ import { tookOver } from './acts.tsx';
 import { type Draft, draftOf, emptyDraft, PLANS } from './draft.ts';
 import { type Made, MadeList } from './made.tsx';
 import { ProductChoice } from './product-choice.tsx';
+import { TextEditor } from './text-editor.tsx';
 
 // The longest list that a page of the API has.
 const PRODUCTS_MAX = 250;
@@ -173,14 +174,7 @@ function Terms({ draft: { plan, percent, limit, shelfFirst, text }, set }: PartP
       <CheckField id="shelf" checked={shelfFirst} onChecked={(value) => set({ shelfFirst: value })}>
         {t('waitlist.shelf_first')}
       </CheckField>
-      <TextArea
-        id="text"
-        label={t('create.text')}
-        hint={t('create.text.hint')}
-        optional={t('optional')}
-        value={text}
-        onValue={(value) => set({ text: value })}
-      />
+      <TextEditor text={text} fault={undefined} onText={(value) => set({ text: value })} />
     </>
   );
 }

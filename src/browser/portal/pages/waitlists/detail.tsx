@@ -1,12 +1,14 @@
 import { useRoute } from 'preact-iso/router';
+import { Notice } from '../../../ui/notice.tsx';
 import type { Waitlist } from '../../requests/kinds.ts';
-import { useStoreSettings, useWaitlist } from '../../requests/reads.ts';
+import { usePlacements, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { count, days, moment, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
 import { Shown, Waiting } from '../../ui/loaded.tsx';
+import { Marked } from '../../ui/marked.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { WaitlistActions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -32,6 +34,18 @@ export function WaitlistPage() {
   );
 }
 
+/** The next step of a first waitlist: until its code is on a page nobody sees it. */
+function NotOnAPage() {
+  const { slug } = useCurrentStore();
+  const { data } = usePlacements();
+  if (!data || data.pages.length > 0) return null;
+  return (
+    <Notice kind="info" actions={<a href={storePath(slug)}>{t('placed.fix.code')}</a>}>
+      <p>{t('waitlist.not_on_a_page')}</p>
+    </Notice>
+  );
+}
+
 type Variant = Waitlist['variants'][number];
 
 function Details({ waitlist }: { waitlist: Waitlist }) {
@@ -41,6 +55,7 @@ function Details({ waitlist }: { waitlist: Waitlist }) {
   return (
     <div class="columns">
       <div class="columns__main">
+        {waitlist.state === 'OPEN' && <NotOnAPage />}
         <Card title={t('waitlist.units')} hint={<Sold units={units} />} flush>
           <Table
             caption={t('waitlist.units')}
@@ -57,7 +72,7 @@ function Details({ waitlist }: { waitlist: Waitlist }) {
         </Card>
         {waitlist.text !== '' && (
           <Card title={t('waitlist.text')}>
-            <p class="prose">{waitlist.text}</p>
+            <Marked text={waitlist.text} />
           </Card>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
-import { CheckField, TextArea } from '../../../ui/field.tsx';
+import { CheckField } from '../../../ui/field.tsx';
 import type { Fault } from '../../requests/fault.ts';
 import type { Store, Waitlist } from '../../requests/kinds.ts';
 import { useStoreSettings, useWaitlist } from '../../requests/reads.ts';
@@ -16,6 +16,7 @@ import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './acts.tsx';
 import { PLANS } from './draft.ts';
 import { changesOf, type Terms, termsOf } from './terms.ts';
+import { TextEditor } from './text-editor.tsx';
 
 /** Changes what a waitlist offers: prices, payment, limits, when it opens and closes, and the words behind “learn more”. */
 export function EditWaitlist() {
@@ -197,15 +198,7 @@ function Shoppers({ terms: { limit, position, shelfFirst, text }, set, fault }: 
       <CheckField id="shelf" checked={shelfFirst} onChecked={(value) => set({ shelfFirst: value })}>
         {t('waitlist.shelf_first')}
       </CheckField>
-      <TextArea
-        id="text"
-        label={t('create.text')}
-        hint={t('edit.text.hint')}
-        optional={t('optional')}
-        value={text}
-        error={fault?.param === 'text' ? fault.text : undefined}
-        onValue={(value) => set({ text: value })}
-      />
+      <TextEditor text={text} fault={fault} onText={(value) => set({ text: value })} />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
+import { type TypedWebhook, WebhookForm } from './form.tsx';
 import { Messages } from './messages.tsx';
 import { WebhookSecret } from './secret.tsx';
 import { WebhookState } from './state.tsx';
@@ -73,6 +74,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
               ? t('webhooks.types.all')
               : types.map((type) => t(`fact.${type}` as PortalKey)).join(', '),
           ],
+          [t('webhooks.personal.short'), t(webhook.include_personal ? 'yes' : 'no')],
           [t('webhooks.delivered'), delivered === null ? t('never') : ago(delivered)],
           [t('webhooks.waiting'), count(waiting)],
         ]}
@@ -82,7 +84,9 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function Acts({ webhook: { id, enabled } }: { webhook: Webhook }) {
+function Acts({ webhook }: { webhook: Webhook }) {
+  const { id, enabled } = webhook;
+  const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const [answer, setAnswer] = useState<Tried>();
   const sending = useSending();
@@ -104,6 +108,9 @@ function Acts({ webhook: { id, enabled } }: { webhook: Webhook }) {
       {sending.fault && <FaultNotice fault={sending.fault} />}
       {answer && <TestResult tried={answer} />}
       <div class="buttons">
+        <Button kind="secondary" onPress={() => setEditing(true)}>
+          {t('webhooks.edit')}
+        </Button>
         {enabled && (
           <Button kind="secondary" busy={sending.busy} onPress={() => void test()}>
             {t('webhooks.test')}
@@ -116,8 +123,31 @@ function Acts({ webhook: { id, enabled } }: { webhook: Webhook }) {
           {t('webhooks.remove')}
         </Button>
       </div>
+      {editing && <Edit webhook={webhook} onClose={() => setEditing(false)} />}
       {removing && <Remove id={id} onClose={() => setRemoving(false)} />}
     </>
+  );
+}
+
+function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { id, url, description, types, include_personal } = webhook;
+  const save = async (body: TypedWebhook) => {
+    const params = { path: { webhook_id: id } };
+    const { data } = bodyOf(await api.PATCH('/admin/api/v1/webhooks/{webhook_id}', { params, body }));
+    setData(keyOfOne(id), data);
+    changed(keyOf('webhooks'));
+    say(t('saved'));
+    onClose();
+  };
+  return (
+    <Modal title={t('webhooks.edit')} onClose={onClose} wide>
+      <WebhookForm
+        from={{ url, description, types, include_personal }}
+        button={t('save')}
+        save={save}
+        onCancel={onClose}
+      />
+    </Modal>
   );
 }
 
