@@ -46,12 +46,15 @@ describe.each([
     await stage.stop();
   });
 
-  /** Looks at a screen with axe, takes its picture, and sees that nothing is wider than it. */
+  /** Looks at a screen in light and dark with axe, takes its picture, and sees that nothing is wider than it. */
   async function look(name: string): Promise<void> {
     await page.locator('h1').first().waitFor(); // the code of a page is loaded when it is first gone to
     await expect.poll(() => page.locator('.waiting').count()).toBe(0);
-    await expectAccessible(page);
-    await takeScreenshot(page, `journey-${name}-${size}`);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+      await takeScreenshot(page, `journey-${name}-${size}-${colorScheme}`);
+    }
     expect(await fitsWidth(page), name).toBe(true);
   }
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();

@@ -369,5 +369,5 @@ export const setup: Record<keyof typeof english, Message> = {
   'rules.refund_limit.none': 'Keine Grenze',
   'import.ids_made': 'Die Datei hat keine Ids Ihres Shops',
   'import.ids_made.text':
-    'Der Dienst hat Ids für {products} Produkte und {variants} Varianten vergeben. Der Code aus dem Portal arbeitet damit; Code, der Ids aus Ihrem Shop nimmt, etwa ein Shopify-Theme, braucht eine Datei, die sie enthält.',
+    'Der Dienst hat Ids vergeben, wo keine waren. Der Code aus dem Portal arbeitet damit; Code, der Ids aus Ihrem Shop nimmt, etwa ein Shopify-Theme, braucht eine Datei, die sie enthält.',
 };

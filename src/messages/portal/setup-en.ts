@@ -254,7 +254,7 @@ export const setup = {
   'scope.access.read': 'Read tokens, staff and the activity log',
   'scope.access.write': 'Make tokens and manage staff',
   'webhooks.text':
-    'Your own systems are told at once what happens in the store. Messages have ids and amounts; who the shopper is only where you ask for it.',
+    'Your own systems are told at once what happens in the store. Messages have ids and amounts. They have the contact and address of shoppers only where you ask for them.',
   'webhooks.none': 'No webhooks yet',
   'webhooks.none.text':
     'Give the address of your system. Each message is signed, and tried for three days until it is accepted.',
@@ -360,5 +360,5 @@ export const setup = {
   'rules.refund_limit.none': 'No limit',
   'import.ids_made': 'The file has no ids of your store',
   'import.ids_made.text':
-    'The service made ids for {products} products and {variants} variants. The code that the portal gives you works with them; code that takes ids from your store, such as a Shopify theme, needs a file that has them.',
+    'The service made ids where there were none. The code that the portal gives you works with them; code that takes ids from your store, such as a Shopify theme, needs a file that has them.',
 };

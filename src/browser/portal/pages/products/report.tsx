@@ -48,7 +48,6 @@ export function ImportReport({ report }: { report: Import }) {
 /** Says that pages cannot name products by the platform's ids, while it is still easy to bring another file. */
 function MadeIds({ report: { ids } }: { report: Import }) {
   if (!ids || ids.made.products + ids.made.variants === 0) return null;
-  const { products, variants } = ids.made;
   return (
     <Notice
       kind="warning"
@@ -59,7 +58,7 @@ function MadeIds({ report: { ids } }: { report: Import }) {
         </a>
       }
     >
-      <p>{t('import.ids_made.text', { products: count(products), variants: count(variants) })}</p>
+      <p>{t('import.ids_made.text')}</p>
     </Notice>
   );
 }
