@@ -59,6 +59,8 @@ export type ContractOptions = {
   /** Currencies that the platform can be opened in. */
   currencies: readonly string[];
   open(currency: string): Promise<PlatformUnderTest>;
+  /** True if the platform only tells that a whole order was sent. */
+  wholeOrders?: boolean;
 };
 
 export const seedVariant = (more: Partial<SeedVariant> = {}): SeedVariant => ({

@@ -1,0 +1,80 @@
+import { AppError } from '../../../domain/error.ts';
+import { type Minor, parseMoney } from '../../../domain/money.ts';
+import { readAs } from '../http-connector/read.ts';
+import { CommerceError, type PlatformProduct } from '../port.ts';
+import { WooProduct, type WooProductValue, type WooStockValue, type WooVariationValue } from './wire.ts';
+
+/** Reads a product without its variations. Throws `malformed`, also for kinds that are not sold themselves. */
+export function readProduct(value: unknown): WooProductValue {
+  const product = readAs(WooProduct, value, 'a product');
+  if (product.type === 'grouped' || product.type === 'external') {
+    throw new CommerceError('malformed', `It is a ${product.type} product, which is sold as its parts or elsewhere.`);
+  }
+  return product;
+}
+
+/** Returns true if a product has variations, which are asked for by themselves. Plugins have kinds such as `variable-subscription`. */
+export const isVariable = ({ type }: WooProductValue): boolean => type.startsWith('variable');
+
+type Parts = { product: WooProductValue; variations: readonly WooVariationValue[]; currency: string };
+
+/** Puts a product together. Throws `malformed`. */
+export function toProduct({ product, variations, currency }: Parts): PlatformProduct {
+  const optionNames = isVariable(product)
+    ? product.attributes.filter(({ variation }) => variation).map(({ name }) => name)
+    : [];
+  const one = { ...product, attributes: [], image: null, menu_order: 0 };
+  const sold = isVariable(product) ? variations : [one];
+  if (sold.length === 0) throw new CommerceError('malformed', 'It has no variation that could be bought.');
+  return {
+    externalId: String(product.id),
+    handle: product.slug || `product-${product.id}`, // a draft has none
+    title: product.name,
+    descriptionHtml: product.description,
+    vendor: '',
+    imageUrl: product.images[0]?.src ?? null,
+    published: product.status === 'publish',
+    currency,
+    optionNames,
+    variants: sold.map((variation) => ({
+      externalId: String(variation.id),
+      sku: variation.sku,
+      optionValues: optionNames.map((name) => optionOf(variation, name)),
+      price: readPrice(variation.price, currency),
+      compareAtPrice: variation.on_sale ? readPrice(variation.regular_price, currency) : null,
+      imageUrl: imageOf(variation),
+      inStock: inStockOf(variation),
+      oversellEnabled: oversells(variation),
+    })),
+  };
+}
+
+// A variation may stand for every value of an attribute; the shopper then says which. WooCommerce leaves it out.
+const ANY = 'Any';
+
+function optionOf({ attributes }: WooVariationValue, option: string): string {
+  return attributes.find(({ name }) => name === option)?.option || ANY;
+}
+
+function imageOf({ image }: WooVariationValue): string | null {
+  return image && 'src' in image ? image.src : null; // an empty list where there is none
+}
+
+function readPrice(price: string, currency: string): Minor | null {
+  try {
+    return price === '' ? null : parseMoney(price, currency);
+  } catch (error) {
+    if (error instanceof AppError) throw new CommerceError('malformed', error.message);
+    throw error;
+  }
+}
+
+/** Returns the units in stock. Of what a store does not count, it says only whether there is some: that is one at least. */
+export function inStockOf({ manage_stock, stock_quantity, stock_status }: WooStockValue): number {
+  if (manage_stock !== false) return Math.floor(stock_quantity ?? 0);
+  return stock_status === 'instock' ? 1 : 0;
+}
+
+function oversells({ manage_stock, backorders, stock_status }: WooStockValue): boolean {
+  return manage_stock === false ? stock_status === 'onbackorder' : backorders !== 'no';
+}

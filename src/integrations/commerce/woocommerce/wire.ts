@@ -1,0 +1,79 @@
+import Type, { type Static } from 'typebox';
+
+// What is read of WooCommerce's answers, and nothing else: plugins add and change other fields.
+
+const Id = Type.Integer({ minimum: 0 });
+const Text = Type.String();
+// Plugins for decimals write quantities with a fraction.
+const Quantity = Type.Union([Type.Number(), Type.Null()]);
+const Image = Type.Object({ src: Text });
+
+const Stocked = {
+  id: Id,
+  sku: Text,
+  price: Text,
+  regular_price: Text,
+  on_sale: Type.Boolean(),
+  manage_stock: Type.Union([Type.Boolean(), Type.Literal('parent')]),
+  stock_quantity: Quantity,
+  stock_status: Text,
+  backorders: Text,
+};
+
+export const WooVariation = Type.Object({
+  ...Stocked,
+  menu_order: Type.Integer(),
+  image: Type.Optional(Type.Union([Image, Type.Null(), Type.Array(Type.Unknown())])),
+  attributes: Type.Array(Type.Object({ name: Text, option: Text })),
+});
+export type WooVariationValue = Static<typeof WooVariation>;
+
+export const WooProduct = Type.Object({
+  ...Stocked,
+  name: Text,
+  slug: Text,
+  status: Text,
+  type: Text,
+  description: Text,
+  parent_id: Id,
+  images: Type.Array(Image),
+  attributes: Type.Array(Type.Object({ name: Text, variation: Type.Boolean() })),
+});
+export type WooProductValue = Static<typeof WooProduct>;
+
+/** The stock of a product, or of a variation, which has the id of its own in the same place. */
+export const WooStock = Type.Object(Stocked);
+export type WooStockValue = Static<typeof WooStock>;
+
+const Meta = Type.Object({ key: Text, value: Type.Unknown() });
+const Address = Type.Object({
+  first_name: Text,
+  last_name: Text,
+  address_1: Text,
+  address_2: Text,
+  city: Text,
+  state: Text,
+  postcode: Text,
+  country: Text,
+});
+
+export const WooOrder = Type.Object({
+  id: Id,
+  number: Text,
+  status: Text,
+  total: Text,
+  date_paid_gmt: Type.Union([Text, Type.Null()]),
+  date_completed_gmt: Type.Union([Text, Type.Null()]),
+  billing: Type.Object({ email: Text, phone: Text }),
+  shipping: Address,
+  line_items: Type.Array(Type.Object({ id: Id, meta_data: Type.Array(Meta) })),
+  refunds: Type.Array(Type.Object({ id: Id, reason: Type.Union([Text, Type.Null()]) })),
+  meta_data: Type.Array(Meta),
+});
+export type WooOrderValue = Static<typeof WooOrder>;
+
+export const WooSite = Type.Object({ name: Text, url: Text });
+export const WooCurrency = Type.Object({ code: Text });
+export const WooWebhook = Type.Object({ id: Id, parent_id: Type.Optional(Id) });
+
+export type WooMeta = Static<typeof Meta>;

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createPlatformHttp } from '../src/integrations/commerce/http.ts';
+import { ordersOnPlatform } from '../src/integrations/commerce/orders-on-platform.ts';
+import { wooCommerce } from '../src/integrations/commerce/woocommerce/platform.ts';
+import { createOutgoingHttp } from '../src/platform/outgoing-http.ts';
+import { storeOrder } from './support/commerce-contract.ts';
+
+// A store of yours for trials, see docs/guides/connect-woocommerce.md. It needs one product, and gets one order.
+const { WOO_TEST_URL: url, WOO_TEST_KEY: consumer_key = '', WOO_TEST_SECRET: consumer_secret = '' } = process.env;
+
+describe.skipIf(url === undefined)('a real store with WooCommerce', () => {
+  const http = createPlatformHttp({
+    outgoing: createOutgoingHttp({ privateTargets: true }),
+    takeTurns: async () => 0,
+    pace: { of: 'test', perSecond: 5 },
+    random: Math.random,
+    sleep,
+  });
+  const open = (currency: string) =>
+    wooCommerce.open({ url: url ?? '', consumer_key, consumer_secret }, { http, currency, now: () => new Date() });
+
+  test('lists its products, and takes an order from placing to its end', { timeout: 120_000 }, async () => {
+    const shop = await open('EUR').check();
+    expect(shop.missingScopes).toEqual([]);
+    const platform = open(shop.currency);
+    const { products, unreadable } = await platform.listProducts(null);
+    expect(unreadable).toEqual([]);
+    const [product] = products;
+    const [variant] = product?.variants ?? [];
+    if (!product || !variant) throw new Error('The store has no product that could be bought.');
+    expect(await platform.getProduct(product.externalId)).toEqual(product);
+    expect(await platform.stock([variant.externalId])).toHaveLength(1);
+
+    const one = storeOrder();
+    const reference = `PO-TEST-${randomUUID().slice(0, 8)}`.toUpperCase();
+    const ids = { productId: product.externalId, variantId: variant.externalId };
+    const lines = one.lines.map((line) => ({ ...line, ...ids, properties: { Engraving: 'für Ada' } }));
+    const order = { ...one, reference, currency: shop.currency, lines };
+    const { put } = ordersOnPlatform(platform);
+    const waiting = { ...order, unpaid: true, lines: lines.map((line) => ({ ...line, held: true })) };
+    const { ref } = await put(waiting);
+    expect((await put(waiting)).ref).toBe(ref);
+    expect(await platform.orders.find(order)).toMatchObject({ ref, paid: false });
+    await put({ ...order, shipWindow: { from: '2030-06-10', until: '2030-06-15' } });
+    expect(await platform.orders.find(order)).toMatchObject({ ref, paid: true, heldLineIds: [] });
+    const refund = { id: randomUUID(), amount: 100, lineIds: [] };
+    await put({ ...order, refunds: [refund] });
+    const cancelled = { ...order, refunds: [refund], lines: lines.map((line) => ({ ...line, cancelled: true })) };
+    await put(cancelled);
+    expect(await platform.orders.find(order)).toMatchObject({ ref, refundIds: [refund.id] });
+    expect((await platform.orders.find(order))?.cancelledLineIds).toHaveLength(2);
+  });
+});

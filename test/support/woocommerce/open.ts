@@ -1,0 +1,166 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { currencyDigits } from '../../../src/domain/currency.ts';
+import { toDecimal } from '../../../src/domain/money.ts';
+import { createPlatformHttp } from '../../../src/integrations/commerce/http.ts';
+import { wooCommerce } from '../../../src/integrations/commerce/woocommerce/platform.ts';
+import { createOutgoingHttp } from '../../../src/platform/outgoing-http.ts';
+import { createFaultyWay } from '../platform-contract/faulty-way.ts';
+import type { PlatformHand, PlatformUnderTest, SeedProduct, SeedVariant } from '../platform-contract/under-test.ts';
+import { orderOf, updateOrder } from './orders.ts';
+import { serveShop } from './server.ts';
+import { createShop, type Json, nextId, type Product, type Shop, type Variation } from './shop.ts';
+
+/** Opens the adapter to a stand-in for a store with WooCommerce, for the contract of platforms. */
+export async function openWooCommerce(currency: string): Promise<PlatformUnderTest & { shop: Shop }> {
+  const shop = createShop(currency, currencyDigits(currency));
+  const server = serveShop(shop);
+  const way = await createFaultyWay(await listen(server));
+  const http = createPlatformHttp({
+    outgoing: createOutgoingHttp({ privateTargets: true }),
+    takeTurns: async () => 0,
+    pace: { of: 'test', perSecond: 1_000 },
+    random: () => 0.5,
+    sleep: async () => {},
+    timeoutMs: 400,
+  });
+  const openWith = (consumer_secret: string) =>
+    wooCommerce.open(
+      { url: way.url, consumer_key: shop.key.consumerKey, consumer_secret },
+      { http, currency, now: () => new Date() },
+    );
+  return {
+    shop,
+    platform: openWith(shop.key.consumerSecret),
+    withDeadCredentials: openWith(`cs_${'0'.repeat(40)}`),
+    hand: handOn(shop),
+    way,
+    currency,
+    secret: 'a secret of the merchant',
+    webhook: (change, { secret }) => signedWebhook(change, secret),
+    async close() {
+      await way.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a server without a port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Returns a webhook as WooCommerce signs it. It has no time. */
+function signedWebhook(change: object, secret: string): { body: Buffer; headers: Record<string, string> } {
+  const { what, id, ref } = change as { what: string; id?: string; ref?: string };
+  const body = Buffer.from(JSON.stringify({ id: Number(id ?? ref), name: 'Harbour Lamp', parent_id: 0 }));
+  return {
+    body,
+    headers: {
+      'x-wc-webhook-source': 'https://shop.example/',
+      'x-wc-webhook-topic': `${what}.updated`,
+      'x-wc-webhook-resource': what,
+      'x-wc-webhook-event': 'updated',
+      'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64'),
+      'x-wc-webhook-id': '142',
+      'x-wc-webhook-delivery-id': randomUUID(),
+    },
+  };
+}
+
+/** Returns what people of the store do in the pages of WordPress. */
+function handOn(shop: Shop): PlatformHand {
+  const productOf = (id: string): Product => {
+    const product = shop.products.get(Number(id));
+    if (!product) throw new Error(`no product ${id}`);
+    return product;
+  };
+  const everyVariant = () => [...shop.products.values()].flatMap((product) => [product, ...product.variations]);
+  return {
+    async add({ variants, ...seed }) {
+      const id = nextId(shop);
+      const isVariable = seed.optionNames.length > 0;
+      const variations = isVariable ? variants.map((variant) => variationOf(shop, variant, seed.optionNames)) : [];
+      const [only] = variants;
+      const own = stockFields(isVariable || !only ? null : only, shop.currency);
+      shop.products.set(id, {
+        ...own,
+        ...productFields(seed),
+        id,
+        parent_id: 0,
+        type: isVariable ? 'variable' : 'simple',
+        variations,
+      });
+      return { id: String(id), variantIds: isVariable ? variations.map((one) => String(one.id)) : [String(id)] };
+    },
+    change: async (id, to) => void Object.assign(productOf(id), productFields(to)),
+    remove: async (id) => void Object.assign(productOf(id), { status: 'trash' }),
+    async setStock(variantId, inStock) {
+      const found = everyVariant().find(({ id }) => id === Number(variantId));
+      Object.assign(found ?? {}, { stock_quantity: inStock, stock_status: inStock > 0 ? 'instock' : 'outofstock' });
+    },
+    async replaceVariant(productId, variantId) {
+      const variation = productOf(productId).variations.find(({ id }) => id === Number(variantId));
+      const id = nextId(shop);
+      Object.assign(variation ?? {}, { id });
+      return String(id);
+    },
+    countOrders: async (reference) =>
+      [...shop.orders.values()].filter(({ transaction_id }) => transaction_id === reference).length,
+    async propertiesOf(ref, lineId) {
+      const lines = orderOf(shop, Number(ref)).line_items;
+      const line = lines.find(({ meta_data }) => meta_data.some(({ value }) => value === lineId));
+      // WordPress shows no field whose name begins with a low line.
+      return Object.fromEntries(
+        (line?.meta_data ?? []).filter(({ key }) => !key.startsWith('_')).map(({ key, value }) => [key, value]),
+      );
+    },
+    async fulfil(ref, _lineIds, { carrier, trackingNumber, trackingUrl }) {
+      const tracking = {
+        tracking_provider: carrier,
+        tracking_number: trackingNumber,
+        custom_tracking_link: trackingUrl,
+      };
+      const meta_data = [{ key: '_wc_shipment_tracking_items', value: [tracking] }];
+      updateOrder(shop, Number(ref), { status: 'completed', meta_data });
+    },
+  };
+}
+
+const NAMES: Record<string, string> = { title: 'name', handle: 'slug', descriptionHtml: 'description' };
+
+function productFields(seed: Partial<Omit<SeedProduct, 'variants'>>): Json & { status: string } {
+  const { imageUrl, published, optionNames, vendor: _, ...texts } = seed;
+  const fields: Json = Object.fromEntries(Object.entries(texts).map(([name, value]) => [NAMES[name] ?? name, value]));
+  if (optionNames) fields.attributes = optionNames.map((name) => ({ id: 0, name, variation: true, options: [] }));
+  if (imageUrl !== undefined) fields.images = imageUrl === null ? [] : [{ src: imageUrl }];
+  if (published !== undefined) fields.status = published ? 'publish' : 'draft';
+  return fields as Json & { status: string };
+}
+
+function variationOf(shop: Shop, variant: SeedVariant, optionNames: string[]): Variation {
+  return {
+    ...stockFields(variant, shop.currency),
+    id: nextId(shop),
+    menu_order: 0,
+    image: variant.imageUrl === null ? null : { src: variant.imageUrl },
+    attributes: optionNames.map((name, nth) => ({ id: 0, name, option: variant.optionValues[nth] })),
+  };
+}
+
+function stockFields(variant: SeedVariant | null, currency: string): Json {
+  const decimal = (amount: number | null | undefined) => (amount == null ? '' : toDecimal(amount, currency));
+  return {
+    sku: variant?.sku ?? '',
+    price: decimal(variant?.price),
+    regular_price: decimal(variant?.compareAtPrice ?? variant?.price),
+    on_sale: variant?.compareAtPrice != null,
+    manage_stock: variant !== null,
+    stock_quantity: variant?.inStock ?? null,
+    stock_status: variant && variant.inStock > 0 ? 'instock' : 'outofstock',
+    backorders: variant?.oversellEnabled ? 'yes' : 'no',
+  };
+}

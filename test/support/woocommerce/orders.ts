@@ -1,0 +1,137 @@
+import { gmtNow, type Item, type Json, type Meta, nextId, type Order, RestError, type Shop } from './shop.ts';
+
+const STATUSES = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 'refunded', 'failed', 'trash'];
+const PLACE = ['first_name', 'last_name', 'company', 'address_1', 'address_2', 'city', 'state', 'postcode', 'country'];
+
+const list = (value: unknown): Json[] => (Array.isArray(value) ? value : []);
+
+export function createOrder(shop: Shop, body: Json): Json {
+  const order: Order = {
+    id: nextId(shop),
+    parent_id: 0,
+    number: '',
+    created_via: 'rest-api',
+    status: 'pending',
+    currency: String(body.currency ?? shop.currency),
+    date_created_gmt: gmtNow(),
+    date_paid_gmt: null,
+    date_completed_gmt: null,
+    transaction_id: '',
+    billing: Object.fromEntries([...PLACE, 'email', 'phone'].map((name) => [name, ''])),
+    shipping: Object.fromEntries([...PLACE, 'phone'].map((name) => [name, ''])),
+    line_items: [],
+    shipping_lines: [],
+    fee_lines: [],
+    refunds: [],
+    meta_data: [],
+  };
+  order.number = String(order.id);
+  for (const line of list(body.line_items)) checkLine(shop, line);
+  apply(shop, order, { ...body, isNew: true });
+  shop.orders.set(order.id, order);
+  return view(shop, order);
+}
+
+function checkLine(shop: Shop, { product_id, variation_id }: Json): void {
+  if (product_id === undefined) {
+    throw new RestError(400, 'woocommerce_rest_required_product_reference', 'Product ID or SKU is required.');
+  }
+  const product = shop.products.get(Number(product_id));
+  const isKnown = product && (!variation_id || product.variations.some(({ id }) => id === variation_id));
+  if (!isKnown) throw new RestError(400, 'woocommerce_rest_invalid_product_id', 'Invalid product ID.');
+}
+
+export function updateOrder(shop: Shop, id: number, body: Json): Json {
+  const order = orderOf(shop, id);
+  apply(shop, order, body);
+  return view(shop, order);
+}
+
+export function orderOf(shop: Shop, id: number): Order {
+  const order = shop.orders.get(id);
+  if (!order) throw new RestError(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.');
+  return order;
+}
+
+function apply(shop: Shop, order: Order, body: Json): void {
+  const { status, set_paid: setPaid, isNew } = body;
+  if (status !== undefined && !STATUSES.includes(String(status))) {
+    throw new RestError(400, 'rest_invalid_param', 'Invalid parameter(s): status');
+  }
+  for (const name of ['billing', 'shipping'] as const) Object.assign(order[name] as Json, body[name] ?? {});
+  if (body.transaction_id !== undefined) order.transaction_id = body.transaction_id;
+  addMeta(shop, order.meta_data, list(body.meta_data));
+  for (const kind of ['line_items', 'shipping_lines', 'fee_lines'] as const) {
+    for (const given of list(body[kind])) order[kind].push(itemOf(shop, given, kind));
+  }
+  // `set_paid` completes the payment of an order that is made, or that waits for one.
+  const needsPayment = order.status === 'pending' || order.status === 'failed';
+  if (setPaid === true && (isNew || needsPayment)) moveTo(order, 'processing');
+  else if (status !== undefined) moveTo(order, String(status));
+}
+
+function moveTo(order: Order, status: string): void {
+  order.status = status;
+  if (status === 'processing' || status === 'completed') order.date_paid_gmt ??= gmtNow();
+  order.date_completed_gmt = status === 'completed' ? gmtNow() : null;
+}
+
+/** A field without its id replaces the one with the same key. */
+function addMeta(shop: Shop, meta: Meta[], given: Json[]): void {
+  for (const { key, value } of given) {
+    const known = meta.find((one) => one.key === key);
+    if (known) known.value = value;
+    else meta.push({ id: nextId(shop), key: String(key), value });
+  }
+}
+
+function itemOf(shop: Shop, given: Json, kind: string): Item {
+  const total = Number(given.total ?? 0);
+  if (!Number.isFinite(total)) throw new RestError(400, 'rest_invalid_param', `Invalid parameter(s): ${kind}`);
+  const taxed = shop.taxRate !== null && given.tax_status !== 'none';
+  const tax = taxed ? (total * Number(shop.taxRate)) / 100 : 0;
+  const meta: Meta[] = [];
+  addMeta(shop, meta, list(given.meta_data));
+  const name = String(given.name ?? given.method_title ?? '');
+  const { tax_status: _, ...kept } = given;
+  return {
+    ...kept,
+    id: nextId(shop),
+    name,
+    total: total.toFixed(shop.digits),
+    total_tax: tax.toFixed(shop.digits),
+    meta_data: meta,
+  };
+}
+
+export function view(shop: Shop, order: Order, dp = shop.digits): Json {
+  const items = [...order.line_items, ...order.shipping_lines, ...order.fee_lines];
+  const total = items.reduce((sum, item) => sum + Number(item.total) + Number(item.total_tax), 0);
+  return { ...order, total: total.toFixed(dp) };
+}
+
+/** Searches what the documentation calls a string: names of items, and the words of both addresses. */
+export function searchOrders(shop: Shop, query: URLSearchParams): Order[] {
+  const words = query.get('search')?.toLowerCase() ?? '';
+  const fits = ({ billing, shipping, line_items }: Order) =>
+    [...Object.values(billing as Json), ...Object.values(shipping as Json), ...line_items.map(({ name }) => name)].some(
+      (text) => String(text).toLowerCase().includes(words),
+    );
+  return [...shop.orders.values()].filter((order) => order.status !== 'trash' && fits(order)).reverse();
+}
+
+export function createRefund(shop: Shop, id: number, body: Json): Json {
+  const order = orderOf(shop, id);
+  if (body.api_refund !== false) {
+    const message = 'The payment gateway for this order does not exist.';
+    throw new RestError(500, 'woocommerce_rest_cannot_create_order_refund', message);
+  }
+  const amount = Number(body.amount);
+  const refunded = order.refunds.reduce((sum, { total }) => sum - Number(total), 0);
+  if (!(amount > 0) || amount > Number(view(shop, order).total) - refunded + 0.0001) {
+    throw new RestError(400, 'woocommerce_rest_cannot_create_order_refund', 'Invalid refund amount.');
+  }
+  const refund = { id: nextId(shop), reason: String(body.reason ?? ''), total: (-amount).toFixed(shop.digits) };
+  order.refunds.push(refund);
+  return { ...refund, amount: amount.toFixed(shop.digits) };
+}

@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createOrder, createRefund, orderOf, searchOrders, updateOrder, view } from './orders.ts';
+import { type Json, type Product, RestError, type Shop } from './shop.ts';
+
+type Asked = { method: string; path: string; query: URLSearchParams; body: Json };
+type Answer = { json: unknown; total?: number };
+type Route = [method: string, path: RegExp, answer: (shop: Shop, asked: Asked, id: number) => Answer];
+
+const ROUTES: Route[] = [
+  ['GET', /^data\/currencies\/current$/, (shop) => ({ json: { code: shop.currency, name: shop.currency } })],
+  ['GET', /^products$/, listProducts],
+  ['GET', /^products\/(\d+)$/, (shop, _, id) => ({ json: productView(shop, id) })],
+  ['GET', /^products\/(\d+)\/variations$/, listVariations],
+  ['GET', /^orders$/, listOrders],
+  ['POST', /^orders$/, (shop, { body }) => ({ json: createOrder(shop, body) })],
+  ['POST', /^orders\/batch$/, () => ({ json: [] })],
+  ['GET', /^orders\/(\d+)$/, (shop, asked, id) => ({ json: view(shop, orderOf(shop, id), digitsOf(asked)) })],
+  ['PUT', /^orders\/(\d+)$/, (shop, { body }, id) => ({ json: updateOrder(shop, id, body) })],
+  ['POST', /^orders\/(\d+)\/refunds$/, (shop, { body }, id) => ({ json: createRefund(shop, id, body) })],
+];
+
+/** Serves a store over HTTP, on a port of the system's choice. */
+export function serveShop(shop: Shop): Server {
+  return createServer(async (request, response) => {
+    try {
+      const asked = await read(request);
+      const { json, total } = answerTo(shop, request, asked);
+      if (total !== undefined) for (const header of pagingHeaders(asked, total)) response.setHeader(...header);
+      send(response, asked.method === 'POST' && asked.path !== 'orders/batch' ? 201 : 200, json);
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      const { status, code, message } = error;
+      send(response, status, { code, message, data: { status } });
+    }
+  });
+}
+
+function send(response: ServerResponse, status: number, json: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' });
+  response.end(JSON.stringify(json));
+}
+
+async function read(request: IncomingMessage): Promise<Asked> {
+  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://shop.example');
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const path = pathname.replace(/^\/wp-json\/?/, '').replace(/^wc\/v3\//, '');
+  return { method: request.method ?? '', path, query, body: text === '' ? {} : parse(text) };
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RestError(400, 'rest_invalid_json', 'Invalid JSON body passed.');
+  }
+}
+
+function answerTo(shop: Shop, { headers, url }: IncomingMessage, asked: Asked): Answer {
+  if (asked.path === '' && url?.startsWith('/wp-json'))
+    return { json: { name: 'North & Pine', url: 'https://shop.example' } };
+  const route = ROUTES.find(([method, path]) => method === asked.method && path.test(asked.path));
+  if (!route || !url?.startsWith('/wp-json/wc/v3/')) {
+    throw new RestError(404, 'rest_no_route', 'No route was found matching the URL and request method.');
+  }
+  authenticate(shop, asked.method, headers.authorization ?? '');
+  return route[2](shop, asked, Number(route[1].exec(asked.path)?.[1] ?? 0));
+}
+
+function authenticate({ key }: Shop, method: string, given: string): void {
+  const expected = Buffer.from(`${key.consumerKey}:${key.consumerSecret}`).toString('base64');
+  if (given !== `Basic ${expected}`) {
+    throw new RestError(
+      401,
+      'woocommerce_rest_authentication_error',
+      'Invalid signature - provided signature does not match.',
+    );
+  }
+  if (method !== 'GET' && !key.writes) {
+    const message = 'The API key provided does not have write permissions.';
+    throw new RestError(401, 'woocommerce_rest_authentication_error', message);
+  }
+}
+
+const digitsOf = ({ query }: Asked): number => Number(query.get('dp') ?? 2);
+
+function pageOf({ query }: Asked): { page: number; perPage: number } {
+  const [page, perPage] = [Number(query.get('page') ?? 1), Number(query.get('per_page') ?? 10)];
+  if (!Number.isInteger(page) || page < 1) throw new RestError(400, 'rest_invalid_param', 'Invalid parameter(s): page');
+  if (perPage < 1 || perPage > 100) throw new RestError(400, 'rest_invalid_param', 'Invalid parameter(s): per_page');
+  return { page, perPage };
+}
+
+function pagingHeaders(asked: Asked, total: number): [name: string, value: string][] {
+  const pages = Math.ceil(total / pageOf(asked).perPage);
+  return [
+    ['X-WP-Total', String(total)],
+    ['X-WP-TotalPages', String(pages)],
+  ];
+}
+
+function cut<T>(asked: Asked, all: T[]): T[] {
+  const { page, perPage } = pageOf(asked);
+  return all.slice((page - 1) * perPage, page * perPage);
+}
+
+function byId<T extends { id: number }>({ query }: Asked, all: T[]): T[] {
+  const isAscending = query.get('order') === 'asc';
+  return [...all].sort((a, b) => (isAscending ? a.id - b.id : b.id - a.id));
+}
+
+function listProducts(shop: Shop, asked: Asked): Answer {
+  const all = [...shop.products.values()].filter(({ status }) => status !== 'trash');
+  return { json: cut(asked, byId(asked, all)).map(viewOf), total: all.length };
+}
+
+function listVariations(shop: Shop, asked: Asked, id: number): Answer {
+  const product = shop.products.get(id);
+  if (!product) throw new RestError(404, 'woocommerce_rest_product_invalid_id', 'Invalid ID.');
+  return { json: cut(asked, byId(asked, product.variations)), total: product.variations.length };
+}
+
+function listOrders(shop: Shop, asked: Asked): Answer {
+  const all = searchOrders(shop, asked.query);
+  return { json: cut(asked, all).map((order) => view(shop, order, digitsOf(asked))), total: all.length };
+}
+
+const viewOf = (product: Product): Json => ({ ...product, variations: product.variations.map(({ id }) => id) });
+
+/** An id of a variation answers as well, as a product with a parent. */
+function productView(shop: Shop, id: number): Json {
+  const product = shop.products.get(id);
+  if (product) return viewOf(product);
+  for (const parent of shop.products.values()) {
+    const variation = parent.variations.find((one) => one.id === id);
+    const own = { name: parent.name, slug: '', status: 'publish', type: 'variation', parent_id: parent.id, images: [] };
+    if (variation) return { ...own, description: '', variations: [], ...variation, attributes: [] };
+  }
+  throw new RestError(404, 'woocommerce_rest_product_invalid_id', 'Invalid ID.');
+}
