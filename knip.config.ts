@@ -39,7 +39,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     // test/support/packages.ts builds applications with the first, test/browser puts the others into pages as they are.
     ...(production ? [] : ['react-18', 'react-dom', 'react-dom-18', '@hotwired/turbo', 'htmx.org']),
   ],
-  ignoreBinaries: ['apt-get'], // the system's, for `npm run browsers`
+  ignoreBinaries: ['apt-get', 'php'], // the system's, for `npm run browsers` and the plugin's tests
   // A type that names what its own file's functions take and give is there for readers; a value may be exported for its
   // tests, as long as its own file needs it as well.
   ignoreExportsUsedInFile: production ? true : { type: true, interface: true },
