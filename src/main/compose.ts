@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { holdHandler } from '../core/checkouts/commands/hold.ts';
+import { ordersByConnection } from '../core/connections/commands/store-orders.ts';
 import { SLOTS } from '../core/jobs/worker.ts';
 import { createMailRecorder } from '../core/mails/commands/record.ts';
 import { createMeasureCounter } from '../core/measures/counter.ts';
@@ -61,6 +62,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const stripe = createStripeAccounts({ returnUrl: config.baseUrl, takeTurns });
   const accounts = logAccounts(stripe, log);
   const outgoing = createOutgoingHttp({ privateTargets: config.webhookPrivateTargets });
+  const platforms = createPlatforms({ outgoing, takeTurns });
   return {
     db,
     lookups,
@@ -71,8 +73,8 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     portalUrl: config.portalUrl,
     ...paymentProviders({ db, lookups, log, outbox, secrets, standIn, accounts }),
     tax: merchantTable,
-    commerce: createFileCommerce(orderFolder(config.dataDir)),
-    platforms: createPlatforms({ outgoing, takeTurns }),
+    commerce: ordersByConnection({ db, secrets, platforms }, createFileCommerce(orderFolder(config.dataDir))),
+    platforms,
     mail: await mailTransport(config, lifetime),
     mailFrom: config.mailFrom,
     writeMail,

@@ -1,28 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type CommerceConnector,
-  CommerceError,
-  type CommercePlatform,
-  type PlatformOrder,
-  type StoreOrder,
-} from './port.ts';
+import { CommerceError, type CommercePlatform, type PlatformOrder, type StoreOrder } from './port.ts';
 
 /**
  * Hands orders over to a platform: looks an order up, creates it only if the platform does not have it, and then changes what
  * differs. So an order whose answer was lost is found again, and never created twice. The caller sees to it that no other
  * process hands over the same order at that moment; within this process orders with the same id wait for each other.
  */
-export function ordersOnPlatform(platform: CommercePlatform): CommerceConnector {
+export function ordersOnPlatform(platform: CommercePlatform): { put(order: StoreOrder): Promise<PlatformOrder> } {
   const underWay = new Map<string, Promise<unknown>>();
   return {
-    name: platform.kind,
     async put(order) {
       const before = underWay.get(order.id) ?? Promise.resolve();
       const turn = before.then(() => bringUpToDate(platform, order));
       const done = turn.catch(() => {});
       underWay.set(order.id, done);
       try {
-        return { ref: (await turn).ref };
+        return await turn;
       } finally {
         if (underWay.get(order.id) === done) underWay.delete(order.id);
       }

@@ -254,8 +254,8 @@ export type Platforms = {
   kinds: readonly PlatformKind[];
   /** Returns the adapter of a connection; null if the kind is unknown. Throws as the kind does. */
   open(connection: PlatformConnection): CommercePlatform | null;
-  /** Hands orders over to a platform. */
-  orders(platform: CommercePlatform): CommerceConnector;
+  /** Hands orders over to a platform; resolves with the order as the platform has it. */
+  orders(platform: CommercePlatform): { put(order: StoreOrder): Promise<PlatformOrder> };
 };
 
 export type PlatformConnection = {

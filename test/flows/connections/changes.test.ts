@@ -186,3 +186,35 @@ test('a dead secret says so, and works again once it is replaced', async () => {
   expect(await own.alerts()).toEqual([]);
   expect(await readConnection(db, own.storeId)).toMatchObject({ deadAt: null, failure: null });
 });
+
+test('a platform that does not tell changes is read as a whole once a day', async () => {
+  const { id } = await own.hand.add(seedProduct());
+  await own.connect({ cannot: 'changes' });
+  await own.readAll();
+  await own.hand.change(id, { title: 'Another name' });
+  await own.ask();
+  expect((await own.productOf(id))?.title).toBe('Harbour Lamp');
+  await db.query(`UPDATE connection_sync SET done_at = done_at - interval '25 hours' WHERE store_id = $1`, [
+    own.storeId,
+  ]);
+  await own.ask();
+  expect((await own.productOf(id))?.title).toBe('Another name');
+});
+
+test('a platform that is away for a while is asked again later', async () => {
+  const { id } = await own.hand.add(seedProduct());
+  await own.connect();
+  await own.readAll();
+  await db.query(`UPDATE connection SET settings = '{"url": "http://127.0.0.1:9"}' WHERE store_id = $1`, [own.storeId]);
+  await db.transaction((tx) => askForSync(tx, own.storeId, { dryRun: false, productId: id }));
+  await own.readAll();
+  expect(await readConnection(db, own.storeId)).toMatchObject({
+    waiting: 1,
+    deadAt: null,
+    failure: expect.stringMatching(/./),
+  });
+  await own.connect();
+  await db.query('UPDATE connection_task SET due_at = app_now() WHERE store_id = $1', [own.storeId]);
+  await own.readAll();
+  expect(await readConnection(db, own.storeId)).toMatchObject({ waiting: 0, failure: null });
+}, 30_000);

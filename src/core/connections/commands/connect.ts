@@ -8,6 +8,7 @@ import {
 import type { Sql } from '../../../platform/db.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
+import { emitAll } from '../../outbox/outbox.ts';
 import { kindOf, notConnected, readConnection } from '../queries.ts';
 
 type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'platforms'>;
@@ -47,6 +48,7 @@ export async function connect(deps: ConnectDeps, store: ConnectedStore, given: G
     );
     await resolveAlert(tx, store.id, { code: 'connection_refused', subjectId: store.id });
     await beginSync(tx, store.id, { dryRun: false });
+    await handOverWaiting(tx, store.id);
   });
 }
 
@@ -93,6 +95,15 @@ function checkShop({ name, currency, missingScopes }: PlatformShop, store: Conne
   if (currency !== store.currency) {
     refuse(`${name} sells in ${currency}, and this store in ${store.currency}. A store has one currency.`);
   }
+}
+
+/** Hands over the orders that could not be while the platform refused the credentials, or while none was connected. */
+async function handOverWaiting(tx: Sql, storeId: string): Promise<void> {
+  const waiting = await tx.query<{ preorderId: string }>(
+    `SELECT DISTINCT preorder_id AS "preorderId" FROM store_order WHERE store_id = $1 AND state = 'waiting'`,
+    [storeId],
+  );
+  await emitAll(tx, 'order.due', { storeId, subjectIds: waiting.map(({ preorderId }) => preorderId) });
 }
 
 /** Begins to read all products, or to compare all. Whatever was under way ends. */

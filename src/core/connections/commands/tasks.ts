@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { openConnection } from '../queries.ts';
 import { noteFailure, noteWorks, pauseAfter } from './note.ts';
 import type { SyncDeps } from './sync.ts';
+import { takeFulfilments } from './take-fulfilments.ts';
 import { takeProducts, takeRemoved } from './take-products.ts';
 
 type Task = { storeId: string; what: PlatformChange['what']; subject: string; tries: number; news: number };
@@ -74,6 +75,7 @@ async function readAnew(deps: SyncDeps, { storeId, what, subject }: Task): Promi
   if (!opened) return;
   const { platform, currency } = opened;
   if (what === 'connection') await platform.check();
+  if (what === 'order') await takeFulfilments(deps, platform, { storeId, ref: subject });
   if (what !== 'product' && what !== 'variant') return;
   const id = what === 'product' ? subject : await productOf(deps.db, storeId, subject);
   if (id !== null) await readProduct(deps, platform, { storeId, currency, id });
