@@ -151,6 +151,26 @@ export function checkLimitPerCustomer(limit: number | null): number | null {
   return limit;
 }
 
+/**
+ * Returns the countries of a waitlist sorted and each once; null, which no list means too, for all of its store. Throws
+ * `country_not_shipped` for one to which the store does not ship.
+ */
+export function checkCountries(
+  countries: readonly string[] | null,
+  shipping: readonly { country: string }[],
+): string[] | null {
+  if (countries === null || countries.length === 0) return null;
+  const wanted = [...new Set(countries.map((code) => code.trim().toUpperCase()))].sort();
+  const unknown = wanted.find((code) => !shipping.some(({ country }) => country === code));
+  if (unknown === undefined) return wanted;
+  const message = `The store does not ship to “${unknown.slice(0, 20)}”: a waitlist ships to countries of its store.`;
+  throw new AppError('country_not_shipped', message, { param: 'countries' });
+}
+
+/** Returns whether a waitlist ships to a country to which its store does. */
+export const shipsTo = (countries: readonly string[] | null, country: string): boolean =>
+  countries === null || countries.includes(country);
+
 // A merchant needs only a few, and a checkout locks the unit rows of every batch.
 const BATCHES_MAX = 50;
 

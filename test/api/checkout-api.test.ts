@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
+import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import type { CheckoutView } from '../../src/protocol/schema/frame-api.ts';
 import { expectSoundBooks } from '../support/books.ts';
 import {
@@ -112,6 +113,20 @@ describe('the same Idempotency-Key', () => {
     expect([here.status, there.status]).toEqual([201, 201]);
     expect(here.data.id).not.toBe(there.data.id);
     await client.abandon(here.data);
+  });
+
+  test('refuses a country to which the store ships, but this waitlist does not', async () => {
+    const own = await createStoreWithWaitlist(system, { waitlist: { countries: ['FR'] } });
+    expectRefusal(await client.reserve(shippingStep(own)), 422, {
+      code: 'country_not_shipped',
+      param: 'address.country',
+    });
+    const target = { storeId: own.storeId, waitlistId: own.waitlistId };
+    await expect(updateWaitlist(system.deps, target, { countries: ['XX'] })).rejects.toMatchObject({
+      code: 'country_not_shipped',
+    });
+    await updateWaitlist(system.deps, target, { countries: [] });
+    expect((await client.reserve(shippingStep(own))).status).toBe(201);
   });
 
   test('can be used again after a refusal', async () => {

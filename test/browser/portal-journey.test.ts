@@ -23,7 +23,7 @@ aurora-jacket,,,Medium,AUR-M,129.00
 describe.each([
   ['phone', PHONE],
   ['desk', DESKTOP],
-] as const)('on a %s', (size, viewport) => {
+] as const)('on a %s', { timeout: 180_000 }, (size, viewport) => {
   let browser: Browser;
   let stage: PortalStage;
   let site: StoreSite;

@@ -2642,6 +2642,8 @@ export interface components {
             show_position: boolean;
             /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
             shelf_first: boolean;
+            /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
+            countries: string[] | null;
             /** @description In the order in which they are sold. */
             batches: {
                 /** Format: uuid */
@@ -7348,6 +7350,8 @@ export interface operations {
                     show_position?: boolean;
                     /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
                     shelf_first?: boolean;
+                    /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
+                    countries?: string[] | null;
                     /** @description What “Learn more” says of it. */
                     text?: string;
                     /** @enum {string} */
@@ -7596,6 +7600,8 @@ export interface operations {
                     show_position?: boolean;
                     /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
                     shelf_first?: boolean;
+                    /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
+                    countries?: string[] | null;
                     /** @description What “Learn more” says of it. */
                     text?: string;
                     /** @enum {string} */
@@ -7987,6 +7993,8 @@ export interface operations {
                         show_position?: boolean;
                         /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
                         shelf_first?: boolean;
+                        /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
+                        countries?: string[] | null;
                         /** @description What “Learn more” says of it. */
                         text?: string;
                         /** @enum {string} */
@@ -8391,6 +8399,8 @@ export interface operations {
                             show_position: boolean;
                             /** @description A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty. */
                             shelf_first: boolean;
+                            /** @description The countries to which it ships, of those of the store (`DE`); null: all of them. */
+                            countries: string[] | null;
                             /** @description In the order in which they are sold. */
                             batches: {
                                 /** Format: uuid */

@@ -38,6 +38,16 @@ export function readTerms(rows: WaitlistRows, store: Store): Terms {
     ),
     showPosition: given('show_position', (cell) => readYesNo(cell, 'show_position')),
     shelfFirst: given('shelf_first', (cell) => readYesNo(cell, 'shelf_first')),
+    countries: given(
+      'countries',
+      orNone((cell) =>
+        cell
+          .toUpperCase()
+          .split(/[\s,;]+/)
+          .filter(Boolean)
+          .sort(),
+      ),
+    ),
     description: given('text', (cell) => (cell === 'none' ? '' : cell)),
     plan: planIn(cells, store),
   };
@@ -110,6 +120,7 @@ export function withoutSame(waitlist: Waitlist, changes: WaitlistChanges): Waitl
     limitPerCustomer: waitlist.limitPerCustomer,
     showPosition: waitlist.showPosition,
     shelfFirst: waitlist.shelfFirst,
+    countries: waitlist.countries,
     description: waitlist.description,
   };
   const { plan, variants = [], moved: _, ...terms } = changes;
@@ -171,6 +182,7 @@ function rowsOf(waitlist: Waitlist, { currency }: Store): WaitlistCells[] {
     limit_per_customer: waitlist.limitPerCustomer === null ? '' : `${waitlist.limitPerCustomer}`,
     show_position: waitlist.showPosition ? 'yes' : 'no',
     shelf_first: waitlist.shelfFirst ? 'yes' : 'no',
+    countries: waitlist.countries?.join(' ') ?? '',
     launches_at: moment(waitlist.launchesAt),
     closes_at: moment(waitlist.closesAt),
     text: waitlist.description,

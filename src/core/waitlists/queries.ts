@@ -55,6 +55,8 @@ export type Waitlist = {
   showPosition: boolean;
   /** A variant is not pre-ordered while the store has it in stock. */
   shelfFirst: boolean;
+  /** The countries to which it ships, of those of the store; null for all of them. */
+  countries: string[] | null;
   description: string;
   /** When shoppers pay. */
   plan: PlanTerms;
@@ -121,7 +123,7 @@ const WAITLIST = `
   w.id, w.state, (o.id IS NOT NULL) AS open,
   json_build_object('id', p.id, 'externalId', p.external_id, 'handle', p.handle, 'title', p.title) AS product,
   w.launches_at AS "launchesAt", w.closes_at AS "closesAt", w.limit_per_customer AS "limitPerCustomer",
-  w.show_position AS "showPosition", w.shelf_first AS "shelfFirst", w.description,
+  w.show_position AS "showPosition", w.shelf_first AS "shelfFirst", w.countries, w.description,
   ${planSql} AS plan,
   (SELECT json_agg(json_build_object(
      'id', b.id, 'position', b.position,

@@ -23,6 +23,7 @@ export function waitlistJson(waitlist: Waitlist, { currency }: Store): AdminWait
     limit_per_customer: waitlist.limitPerCustomer,
     show_position: waitlist.showPosition,
     shelf_first: waitlist.shelfFirst,
+    countries: waitlist.countries,
     batches: waitlist.batches.map(({ id, position, promise, units }) => ({
       id,
       position,

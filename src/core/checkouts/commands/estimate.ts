@@ -1,4 +1,5 @@
 import type { Quote } from '../../../domain/checkout.ts';
+import { shipsTo } from '../../../domain/waitlist.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import type { PriceRequest } from '../../../protocol/schema/frame-api.ts';
 import type { Deps } from '../../deps.ts';
@@ -50,7 +51,7 @@ export async function estimate(deps: Pick<Deps, 'db' | 'tax'>, body: PriceReques
   const offer = reads.offers.get(keyOf(storeId, waitlistId, variantId));
   if (!offer) throw refusal({ kind: 'waitlist_not_open' });
   const rate = reads.rates.get(keyOf(storeId, country, address.region));
-  if (rate?.shipping == null) throw refusal({ kind: 'country_not_shipped' });
+  if (rate?.shipping == null || !shipsTo(offer.countries, country)) throw refusal({ kind: 'country_not_shipped' });
   const own = reads.own.get(keyOf(storeId, checkoutId));
   const price = priceOf(reads, request, { offer, rate, shipping: rate.shipping, own });
   if (price.kind === 'discount_refused') throw refusal(price);

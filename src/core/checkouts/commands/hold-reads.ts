@@ -31,6 +31,8 @@ export type OfferRow = PlanTerms & {
   productId: string;
   price: number;
   limitPerCustomer: number | null;
+  /** To which countries the waitlist ships; null for all of the store. */
+  countries: string[] | null;
   pricesIncludeTax: boolean;
   holdMinutes: number;
   holdsPerEmailMax: number;
@@ -179,7 +181,7 @@ function distinctColumns<Row extends object>(rows: readonly Row[], names: (keyof
 
 const OFFERS = `
   SELECT wv.store_id AS "storeId", wv.waitlist_id AS "waitlistId", wv.variant_id AS "variantId", w.product_id AS "productId",
-         wv.price, w.limit_per_customer AS "limitPerCustomer", s.prices_include_tax AS "pricesIncludeTax",
+         wv.price, w.limit_per_customer AS "limitPerCustomer", w.countries, s.prices_include_tax AS "pricesIncludeTax",
          s.hold_minutes AS "holdMinutes", s.live_holds_per_email_max AS "holdsPerEmailMax",
          s.live_holds_per_address_max AS "holdsPerAddressMax", w.payment_plan AS plan,
          CASE WHEN w.deposit_kind IS NOT NULL

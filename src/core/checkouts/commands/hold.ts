@@ -1,6 +1,6 @@
 import type { Quote } from '../../../domain/checkout.ts';
 import { decideHold, type HoldDecision } from '../../../domain/stock.ts';
-import { openNow } from '../../../domain/waitlist.ts';
+import { openNow, shipsTo } from '../../../domain/waitlist.ts';
 import type {
   CounterChange,
   Decided,
@@ -72,7 +72,9 @@ function decideOne(batch: Batch, request: HoldRequest): HoldOutcome {
   // A checkout that has its units already keeps them, whatever comes to the shelf meanwhile.
   if (offer.leftToShelf && own?.variantId !== request.variantId) return { kind: 'in_stock' };
   const rate = reads.rates.get(keyOf(request.storeId, request.address.country, request.address.region));
-  if (rate?.shipping == null) return { kind: 'country_not_shipped' };
+  if (rate?.shipping == null || !shipsTo(offer.countries, request.address.country)) {
+    return { kind: 'country_not_shipped' };
+  }
 
   const decision = decide(batch, request, { offer, offered, own });
   if (decision.kind === 'held_by_others') {

@@ -184,7 +184,7 @@ export function refusal(outcome: Exclude<HoldOutcome, { kind: 'held' }>): AppErr
         'The units cannot be held at this moment. Nothing was charged; please try again in a moment.',
       );
     case 'country_not_shipped':
-      return new AppError('country_not_shipped', 'The store does not ship to this country.', {
+      return new AppError('country_not_shipped', 'This cannot be shipped to this country.', {
         param: 'address.country',
       });
     case 'discount_refused':

@@ -15,6 +15,7 @@ import { oneRow } from '../../../platform/columns.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { insertBatch } from './batch.ts';
+import { readCountries } from './countries.ts';
 import { lockProduct } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 
@@ -33,6 +34,8 @@ export type NewWaitlist = {
   showPosition?: boolean | undefined;
   /** A variant is not pre-ordered while the store has it in stock. Default: it is. */
   shelfFirst?: boolean | undefined;
+  /** The countries to which it ships, of those of the store. Default: all of them. */
+  countries?: readonly string[] | null | undefined;
   /** The merchant's words to shoppers, plain text. */
   description?: string | undefined;
   /** Default: pay now. */
@@ -41,7 +44,7 @@ export type NewWaitlist = {
 
 /**
  * Creates a waitlist in DRAFT with one batch, its promise and its units. Throws `product_not_found`, `unknown_variant`,
- * `variant_gone`, `price_required`, `invalid_dates`, `missing_parameter` or `invalid_parameter`. Resolves with the id of the
+ * `variant_gone`, `country_not_shipped`, `price_required`, `invalid_dates`, `missing_parameter` or `invalid_parameter`. Resolves with the id of the
  * waitlist.
  */
 export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, input: NewWaitlist): Promise<string> {
@@ -76,6 +79,7 @@ export async function createWaitlist(deps: Pick<Deps, 'db'>, storeId: string, in
       deposit_refundable: depositRefundable,
       show_position: input.showPosition ?? false,
       shelf_first: input.shelfFirst ?? false,
+      countries: await readCountries(tx, storeId, input.countries ?? null),
     });
     await tx.query(`INSERT INTO waitlist (${row.names}) VALUES (${row.params})`, row.values);
     const batchId = await insertBatch(tx, { storeId, waitlistId: id }, window);

@@ -16,6 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { readStore } from '../../stores/queries.ts';
 import { checkAmounts } from './amounts.ts';
+import { readCountries } from './countries.ts';
 import { type LockedProduct, type LockedWaitlist, lockedWaitlist, lockProductOf } from './lock.ts';
 import { checkOffers, insertOffers, type VariantOffer } from './offer.ts';
 import { movePromise, type NewPromise } from './promise.ts';
@@ -37,6 +38,8 @@ export type WaitlistChanges = {
   showPosition?: boolean | undefined;
   /** A variant is not pre-ordered while the store has it in stock. */
   shelfFirst?: boolean | undefined;
+  /** The countries to which it ships, of those of the store; null for all of them. Placed pre-orders stay as they are. */
+  countries?: readonly string[] | null | undefined;
   description?: string | undefined;
   /** The payment plan of new pre-orders. Existing ones keep their terms. */
   plan?: PlanChange | undefined;
@@ -46,7 +49,7 @@ export type WaitlistChanges = {
 /**
  * Changes a waitlist that is not closed; all changes are made, or none. A moved ship window is a new promise (`movePromise`).
  * Throws `waitlist_not_found`, `invalid_transition`, `invalid_dates`, `allocation_below_sold` with the floor,
- * `unknown_variant`, `variant_gone`, `price_required`, `amount_not_chargeable`, `missing_parameter` or `invalid_parameter`.
+ * `unknown_variant`, `variant_gone`, `price_required`, `country_not_shipped`, `amount_not_chargeable`, `missing_parameter` or `invalid_parameter`.
  */
 export async function updateWaitlist(
   deps: Pick<Deps, 'db' | 'paymentsFor'>,
@@ -116,12 +119,22 @@ async function writeTerms(
       deposit_value: deposit?.value,
       deposit_refundable: depositRefundable,
     },
-    5,
+    7,
   );
+  const countries = await readCountries(tx, product.storeId, changes.countries ?? null);
   await tx.query(
     `UPDATE waitlist SET (${terms.names}) = ROW(${terms.params}), show_position = coalesce($3, show_position),
-       shelf_first = coalesce($4, shelf_first), updated_at = app_now() WHERE store_id = $1 AND id = $2`,
-    [product.storeId, waitlist.id, changes.showPosition, changes.shelfFirst, ...terms.values],
+       shelf_first = coalesce($4, shelf_first),
+       countries = CASE WHEN $5 THEN $6::text[] ELSE countries END, updated_at = app_now() WHERE store_id = $1 AND id = $2`,
+    [
+      product.storeId,
+      waitlist.id,
+      changes.showPosition,
+      changes.shelfFirst,
+      changes.countries !== undefined,
+      countries,
+      ...terms.values,
+    ],
   );
 }
 

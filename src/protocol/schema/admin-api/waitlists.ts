@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { amount, id, orNull, PageQuery, text, time, Window } from './shapes.ts';
 
+const COUNTRIES = 'The countries to which it ships, of those of the store (`DE`); null: all of them.';
 const SHELF_FIRST =
   'A variant is not pre-ordered while the store has it in stock: the button steps back, and comes again when the shelf is empty.';
 
@@ -14,6 +15,7 @@ export const AdminWaitlist = Type.Object(
     limit_per_customer: orNull(Type.Integer(), 'Null: no limit.'),
     show_position: Type.Boolean({ description: 'Shoppers see their place in the queue.' }),
     shelf_first: Type.Boolean({ description: SHELF_FIRST }),
+    countries: orNull(Type.Array(Type.String()), COUNTRIES),
     batches: Type.Array(Type.Object({ id, position: Type.Integer(), ship_window: Window, left: Type.Integer() }), {
       description: 'In the order in which they are sold.',
     }),
@@ -140,6 +142,7 @@ const Terms = {
   limit_per_customer: Type.Optional(orNull(Type.Integer(), 'Null: no limit.')),
   show_position: Type.Optional(Type.Boolean({ description: 'Shoppers see their place in the queue.' })),
   shelf_first: Type.Optional(Type.Boolean({ description: SHELF_FIRST })),
+  countries: Type.Optional(orNull(Type.Array(Type.String({ maxLength: 10 }), { maxItems: 300 }), COUNTRIES)),
   text: Type.Optional(Type.String({ description: 'What “Learn more” says of it.' })),
   payment_plan: Type.Optional(AdminWaitlist.properties.payment_plan),
   deposit: Type.Optional(

@@ -22,6 +22,7 @@ export function termsFrom(given: Given, store: Store) {
     limitPerCustomer: given.limit_per_customer,
     showPosition: given.show_position,
     shelfFirst: given.shelf_first,
+    countries: given.countries,
     description: given.text,
     plan: {
       plan: given.payment_plan,
@@ -90,6 +91,7 @@ export function waitlistVersion(waitlist: Waitlist, store: Store): Record<string
     limit_per_customer: view.limit_per_customer,
     show_position: view.show_position,
     shelf_first: view.shelf_first,
+    countries: view.countries,
     text: view.text,
     payment_plan: view.payment_plan,
     deposit: view.deposit,

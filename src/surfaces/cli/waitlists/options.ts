@@ -16,6 +16,7 @@ export type TermOptions = {
   limitPerCustomer?: number | 'none';
   showPosition?: 'on' | 'off';
   shelfFirst?: 'on' | 'off';
+  countries?: string;
   launchesAt?: string;
   closesAt?: string;
   text?: string;
@@ -32,6 +33,7 @@ type Terms = {
   limitPerCustomer: number | null | undefined;
   showPosition: boolean | undefined;
   shelfFirst: boolean | undefined;
+  countries: string[] | undefined;
   launchesAt: Date | null | undefined;
   closesAt: Date | null | undefined;
   description: string | undefined;
@@ -54,6 +56,7 @@ export function termsFrom(options: TermOptions, store: Store): Terms {
     limitPerCustomer: options.limitPerCustomer === 'none' ? null : options.limitPerCustomer,
     showPosition: options.showPosition && options.showPosition === 'on',
     shelfFirst: options.shelfFirst && options.shelfFirst === 'on',
+    countries: options.countries === 'all' ? [] : options.countries?.split(','),
     launchesAt: time(options.launchesAt, 'launches_at'),
     closesAt: time(options.closesAt, 'closes_at'),
     description: options.text,

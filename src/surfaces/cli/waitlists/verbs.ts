@@ -117,6 +117,7 @@ function addTerms(command: Command): void {
     .addOption(
       new Option('--shelf-first <choice>', 'take no pre-orders for what the store has in stock').choices(['on', 'off']),
     )
+    .option('--countries <codes>', 'ship only to these countries of the store, such as DE,AT; or all')
     .option('--launches-at <time>', 'such as "2026-06-01 09:00" on the store’s clock, or none')
     .option('--closes-at <time>', 'the same')
     .option('--text <text>', 'your words to shoppers')

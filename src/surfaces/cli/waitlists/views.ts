@@ -42,6 +42,7 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
       ['Times in', waitlist.launchesAt || waitlist.closesAt || waitlist.closedAt ? store.timeZone : ''],
       ['Queue', waitlist.showPosition ? 'shoppers see their place' : ''],
       ['Shelf', waitlist.shelfFirst ? 'sold first: no pre-orders for what is in stock' : ''],
+      ['Ships to', waitlist.countries?.join(', ') ?? ''],
       ['Text', waitlist.description],
       ['Can', actsFrom(waitlist.state).join(', ')],
     ]),

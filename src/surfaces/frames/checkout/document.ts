@@ -16,6 +16,7 @@ import { currencyDigits } from '../../../domain/currency.ts';
 import { ERROR_STATUS } from '../../../domain/error.ts';
 import { withoutMarks } from '../../../domain/marked-text.ts';
 import { formatShipWindow } from '../../../domain/ship-window.ts';
+import { shipsTo } from '../../../domain/waitlist.ts';
 import { messagesFor, storeLocale, translate } from '../../../messages/catalogue.ts';
 import type { FrameAssets } from '../../../platform/browser-build.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
@@ -87,7 +88,7 @@ export type Offered = {
   product: Pick<Product, 'externalId' | 'title' | 'imageUrl'> & {
     variants: readonly Pick<Product['variants'][number], 'id' | 'imageUrl'>[];
   };
-  waitlist: Pick<Waitlist, 'id' | 'plan' | 'description' | 'limitPerCustomer'> & {
+  waitlist: Pick<Waitlist, 'id' | 'plan' | 'description' | 'limitPerCustomer' | 'countries'> & {
     variants: readonly Pick<
       Waitlist['variants'][number],
       'variantId' | 'externalId' | 'title' | 'price' | 'left' | 'ships'
@@ -155,14 +156,19 @@ export function makeOffer({
       ships: formatShipWindow(variant.ships, locale, { style: 'long' }),
       ...(wallets && { walletConsent: consentFor(variant.ships) }),
     })),
-    countries: shippingCountries(store, locale),
+    countries: shippingCountries(store, waitlist, locale),
   };
 }
 
-function shippingCountries({ shipping, tax }: Store, locale: string): CheckoutOffer['countries'] {
+function shippingCountries(
+  { shipping, tax }: Store,
+  { countries }: Pick<Waitlist, 'countries'>,
+  locale: string,
+): CheckoutOffer['countries'] {
   const rates = new Map(tax.map(({ country, region = '', millionths }) => [`${country} ${region}`, millionths]));
   const regionsOf = (country: string) => tax.filter((rate) => rate.country === country && rate.region);
   return shipping
+    .filter(({ country }) => shipsTo(countries, country))
     .flatMap(({ country, amount }) => {
       const address = addressRules(country, locale);
       if (!address) return [];

@@ -4,6 +4,7 @@ import type { Waitlist } from '../../requests/kinds.ts';
 import { usePlacements, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { countryName } from '../../ui/countries.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { count, days, moment, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
@@ -110,6 +111,7 @@ function termsOf(waitlist: Waitlist, timeZone: string | undefined): [string, str
     [t('waitlist.deposit'), deposit ? depositText(deposit, waitlist.currency) : undefined],
     [t('waitlist.deposit_back'), deposit ? t(waitlist.deposit_refundable ? 'yes' : 'no') : undefined],
     [t('waitlist.limit'), limit === null ? t('waitlist.no_limit') : count(limit)],
+    [t('waitlist.countries'), waitlist.countries?.map(countryName).join(', ')],
     [t('waitlist.launches'), at(waitlist.launches_at)],
     [t('waitlist.closes'), at(waitlist.closes_at)],
     [t('waitlist.opened'), at(waitlist.opened_at)],

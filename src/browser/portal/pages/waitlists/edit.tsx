@@ -14,6 +14,7 @@ import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './acts.tsx';
+import { CountryChoice } from './country-choice.tsx';
 import { PLANS } from './draft.ts';
 import { changesOf, type Terms, termsOf } from './terms.ts';
 import { TextEditor } from './text-editor.tsx';
@@ -178,7 +179,7 @@ function Schedule({ opened, terms: { launches, closes }, set, fault }: PartProps
   );
 }
 
-function Shoppers({ terms: { limit, position, shelfFirst, text }, set, fault }: PartProps) {
+function Shoppers({ terms: { limit, position, shelfFirst, countries, text }, set, fault }: PartProps) {
   return (
     <>
       <Input
@@ -198,6 +199,7 @@ function Shoppers({ terms: { limit, position, shelfFirst, text }, set, fault }: 
       <CheckField id="shelf" checked={shelfFirst} onChecked={(value) => set({ shelfFirst: value })}>
         {t('waitlist.shelf_first')}
       </CheckField>
+      <CountryChoice chosen={countries} fault={fault} onChoose={(chosen) => set({ countries: chosen })} />
       <TextEditor text={text} fault={fault} onText={(value) => set({ text: value })} />
     </>
   );

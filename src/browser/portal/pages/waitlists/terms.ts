@@ -13,6 +13,8 @@ export type Terms = {
   limit: string;
   position: boolean;
   shelfFirst: boolean;
+  /** Empty: all of the store. */
+  countries: readonly string[];
   launches: string;
   closes: string;
   text: string;
@@ -30,6 +32,7 @@ export function termsOf(waitlist: Waitlist, timeZone: string): Terms {
     limit: limit === null ? '' : `${limit}`,
     position: waitlist.show_position,
     shelfFirst: waitlist.shelf_first,
+    countries: waitlist.countries ?? [],
     launches: localMoment(waitlist.launches_at, timeZone),
     closes: localMoment(waitlist.closes_at, timeZone),
     text: waitlist.text,
@@ -65,6 +68,7 @@ export function changesOf(typed: Terms, before: Terms): Change {
     ...(differs('limit') && { limit_per_customer: typed.limit === '' ? null : Number(typed.limit) }),
     ...(differs('position') && { show_position: typed.position }),
     ...(differs('shelfFirst') && { shelf_first: typed.shelfFirst }),
+    ...(differs('countries') && { countries: [...typed.countries] }),
     ...(differs('launches') && { launches_at: orNull(typed.launches) }),
     ...(differs('closes') && { closes_at: orNull(typed.closes) }),
     ...(differs('text') && { text: typed.text }),
