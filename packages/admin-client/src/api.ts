@@ -3827,8 +3827,18 @@ export interface components {
             code: string;
             /** @description What it is about. */
             subject_id: string;
-            /** @description What happened, and what to do. */
+            /** @description What happened. */
             message: string;
+            /** @description What can be done next; null where only the message says it. */
+            next: {
+                /** @description What can be done about it, as a stable name. */
+                step: string;
+                /** @description The reference, id or day that the step needs. */
+                about: string | null;
+                method: string;
+                /** @description The request that does it, or that shows what is to be decided. */
+                path: string;
+            } | null;
             /** Format: date-time */
             created_at: string;
             /** @description Null while it waits. */

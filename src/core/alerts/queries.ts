@@ -1,3 +1,4 @@
+import type { NextStep } from '../../domain/alert.ts';
 import type { Sql } from '../../platform/db.ts';
 
 export type AlertRow = {
@@ -5,6 +6,8 @@ export type AlertRow = {
   code: string;
   subjectId: string;
   message: string;
+  nextStep: NextStep | null;
+  about: string | null;
   createdAt: Date;
   resolvedAt: Date | null;
 };
@@ -12,7 +15,7 @@ export type AlertRow = {
 /** Lists alerts, newest first. Resolved alerts are included only when `resolved` is true. */
 export async function listAlerts(sql: Sql, storeId: string, { resolved }: { resolved: boolean }): Promise<AlertRow[]> {
   return sql.query<AlertRow>(
-    `SELECT id, code, subject_id AS "subjectId", message, created_at AS "createdAt", resolved_at AS "resolvedAt"
+    `SELECT id, code, subject_id AS "subjectId", message, next_step AS "nextStep", about, created_at AS "createdAt", resolved_at AS "resolvedAt"
      FROM alert WHERE store_id = $1 AND ($2 OR resolved_at IS NULL) ORDER BY created_at DESC, id LIMIT 500`,
     [storeId, resolved],
   );

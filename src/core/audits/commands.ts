@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Next } from '../../domain/alert.ts';
 import type { Database } from '../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../alerts/commands.ts';
 import type { Deps } from '../deps.ts';
@@ -130,15 +131,17 @@ async function finish(db: Database, { storeId, night }: Night, proof: Proof | nu
     const alert = { code: FAILED, subjectId: storeId };
     const [first] = found;
     if (!first) return resolveAlert(tx, storeId, alert);
-    const message = `The books have ${found.length} findings, first: ${first.rule} ${first.subject}: ${first.detail}. See ./service ledger audit.`;
-    await raiseAlert(tx, storeId, { ...alert, message });
+    const message = `The books have ${found.length} findings, first: ${first.rule} ${first.subject}: ${first.detail}.`;
+    await raiseAlert(tx, storeId, { ...alert, message, next: AUDIT });
   });
 }
+
+const AUDIT: Next = { step: 'audit_books' };
 
 /** Raises an alert for each store whose audit was not done for a whole night. */
 export async function alertLeftOut({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const { storeId, since } of await readLeftOut(db, LEFT_OUT)) {
-    const message = `The books have not been audited since ${since.toISOString().slice(0, 10)}: the store sold fast all the time, the audit failed (see the log), or no worker ran. Run ./service ledger audit to do it now.`;
-    await raiseAlert(db, storeId, { code: LEFT_OUT, subjectId: storeId, message });
+    const message = `The books have not been audited since ${since.toISOString().slice(0, 10)}: the store sold fast all the time, the audit failed (see the log), or no worker ran. It can be done now.`;
+    await raiseAlert(db, storeId, { code: LEFT_OUT, subjectId: storeId, message, next: AUDIT });
   }
 }

@@ -1,3 +1,4 @@
+import type { Next } from '../../domain/alert.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Database, Sql } from '../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../alerts/commands.ts';
@@ -61,12 +62,14 @@ export async function alertDeadJobs({ db }: { db: Database }): Promise<void> {
   await db.transaction(syncAlerts);
 }
 
+const LOOK: Next = { step: 'look_at_jobs' };
+
 async function syncAlerts(tx: Sql): Promise<void> {
   const dead = await readDeadSubjects(tx);
   for (const { storeId, subjectId, topics, count, reason } of dead) {
     const jobs = count === 1 ? 'A job' : `${count} jobs`;
-    const message = `${jobs} gave up after many tries (${topics.join(', ')}), last: ${reason ?? 'no reason was kept'}. See ./service jobs list --state dead.`;
-    await raiseAlert(tx, storeId, { code: DEAD, subjectId, message });
+    const message = `${jobs} gave up after many tries (${topics.join(', ')}), last: ${reason ?? 'no reason was kept'}.`;
+    await raiseAlert(tx, storeId, { code: DEAD, subjectId, message, next: LOOK });
   }
   await syncSetAside(tx);
   const isDead = new Set(dead.map(({ storeId, subjectId }) => `${storeId} ${subjectId}`));
@@ -78,8 +81,8 @@ async function syncAlerts(tx: Sql): Promise<void> {
 async function syncSetAside(tx: Sql): Promise<void> {
   const setAside = await readSetAside(tx);
   for (const { storeId, topics, reason } of setAside) {
-    const message = `A change could not be turned into jobs (${topics.join(', ')}): ${reason}. It is tried again by itself; see ./service jobs list.`;
-    await raiseAlert(tx, storeId, { code: SET_ASIDE, subjectId: storeId, message });
+    const message = `A change could not be turned into jobs (${topics.join(', ')}): ${reason}. It is tried again by itself.`;
+    await raiseAlert(tx, storeId, { code: SET_ASIDE, subjectId: storeId, message, next: LOOK });
   }
   const stores = new Set(setAside.map(({ storeId }) => storeId));
   for (const { storeId, subjectId } of await readJobAlerts(tx, SET_ASIDE)) {

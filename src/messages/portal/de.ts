@@ -663,6 +663,10 @@ export const de: Record<keyof typeof en, Message> = {
   'reports.table': 'Zahlen zeigen',
   'attention.title': 'Braucht Sie',
   'attention.none': 'Nichts. Kein Hinweis ist offen, und keine Lieferung ist verspätet oder gefährdet.',
+  'attention.open.preorder': 'Vorbestellung öffnen',
+  'attention.open.webhook': 'Webhook öffnen',
+  'attention.open.account': 'Zahlungskonto öffnen',
+  'attention.open.settings': 'Einstellungen öffnen',
   'attention.done': 'Erledigt',
   'attention.missing': { one: '{count} Stück fehlt', other: '{count} Stück fehlen' },
   'attention.late':

@@ -641,6 +641,10 @@ export const en = {
   'reports.table': 'Show the numbers',
   'attention.title': 'Needs you',
   'attention.none': 'Nothing. No alert is open, and no delivery is late or at risk.',
+  'attention.open.preorder': 'Open the pre-order',
+  'attention.open.webhook': 'Open the webhook',
+  'attention.open.account': 'Open the payment account',
+  'attention.open.settings': 'Open the settings',
   'attention.done': 'Done',
   'attention.missing': { one: '{count} unit is missing', other: '{count} units are missing' },
   'attention.late':

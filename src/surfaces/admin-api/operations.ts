@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { closeAlert } from '../../core/alerts/commands.ts';
-import { listAlerts } from '../../core/alerts/queries.ts';
+import { type AlertRow, listAlerts } from '../../core/alerts/queries.ts';
 import { jobNotFound, retryJobs } from '../../core/jobs/commands.ts';
 import { countJobs, findJobs, listJobs } from '../../core/jobs/queries.ts';
 import { AppError } from '../../domain/error.ts';
@@ -11,6 +11,7 @@ import { jobJson } from '../merchant-json/jobs.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
+import { requestOf } from './next-steps.ts';
 
 const ALERTS = `${ADMIN_ROOT}/alerts`;
 const JOBS = `${ADMIN_ROOT}/jobs`;
@@ -62,7 +63,8 @@ const RETRY = writing('operations:write', {
 export function registerAlerts({ app, deps, askerOf, perform }: AdminRoutes): void {
   app.get(ALERTS, LIST_ALERTS, async (request) => {
     const { all = false } = request.query;
-    return success((await listAlerts(deps.db, askerOf(request).store.id, { resolved: all })).map(alertJson));
+    const alerts = await listAlerts(deps.db, askerOf(request).store.id, { resolved: all });
+    return success(alerts.map((alert) => ({ ...alertJson(alert), next: nextOf(alert) })));
   });
 
   app.post(`${ALERTS}/:alert_id/resolve`, RESOLVE, async (request, reply) => {
@@ -77,6 +79,10 @@ export function registerAlerts({ app, deps, askerOf, perform }: AdminRoutes): vo
       answer: async (_, { subject }) => ({ id: subject }),
     });
   });
+}
+
+function nextOf({ nextStep, about }: AlertRow) {
+  return nextStep && { step: nextStep, about, ...requestOf(nextStep, about) };
 }
 
 /** Registers background work: list, one job, run again. */

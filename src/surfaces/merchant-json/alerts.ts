@@ -6,6 +6,7 @@ export function alertJson(alert: AlertRow) {
     code: alert.code,
     subject_id: alert.subjectId,
     message: alert.message,
+    next: alert.nextStep && { step: alert.nextStep, about: alert.about },
     created_at: alert.createdAt.toISOString(),
     resolved_at: alert.resolvedAt?.toISOString() ?? null,
   };

@@ -30,8 +30,13 @@ export async function noteRefusal(
       [storeId, of, reason.slice(0, 300)],
     );
     if (!refused) return;
-    const message = `The payment provider refuses payments because of the store's account: ${reason} What is due waits, and goes on by itself once one is taken. See ./service payments show.`;
-    await raiseAlert(tx, storeId, { code: ACCOUNT_REFUSES, subjectId: storeId, message });
+    const message = `The payment provider refuses payments because of the store's account: ${reason} What is due waits, and goes on by itself once one is taken.`;
+    await raiseAlert(tx, storeId, {
+      code: ACCOUNT_REFUSES,
+      subjectId: storeId,
+      message,
+      next: { step: 'look_at_account' },
+    });
     if (refused.pausedAt !== null || !accountPauses({ ...refused, refused: refused.count })) return;
     await tx.query(
       `UPDATE payment_account SET paused_at = app_now(), probe_at = app_now() + ${FIRST_PROBE}, probes = 0

@@ -33,7 +33,7 @@ export async function followDispute(tx: Sql, preorder: PreorderKey): Promise<voi
   await askForOwedRefunds(tx, storeId, preorderId);
   await emit(tx, 'money.due', { storeId, subjectId: preorderId });
   const alert = { code: LOST, subjectId: preorderId };
-  if (reason === 'lost' && unsent) await raiseAlert(tx, storeId, { ...alert, message: lostMessage(unsent.reference) });
+  if (reason === 'lost' && unsent) await raiseAlert(tx, storeId, { ...alert, ...lostAlert(unsent.reference) });
   else await resolveAlert(tx, storeId, alert);
 }
 
@@ -58,8 +58,10 @@ async function goOn(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void
   await emit(tx, 'order.due', { storeId, subjectId: preorderId });
 }
 
-const lostMessage = (reference: string): string =>
-  `The dispute of ${reference} is lost: the bank has taken the money back for good. Nothing of it is released or charged, and no unit is kept for it, until you decide: ./service preorders cancel ${reference}, or go-on.`;
+const lostAlert = (reference: string) => ({
+  message: `The dispute of ${reference} is lost: the bank has taken the money back for good. Nothing of it is released or charged, and no unit is kept for it, until you decide: cancel it, or let it go on.`,
+  next: { step: 'look_at_preorder', about: reference } as const,
+});
 
 /** SQL: the line items that are not sent yet. After a lost dispute they are unpaid, so a person has to decide about them. */
 const UNSENT_LINES = `

@@ -119,8 +119,9 @@ async function updateAlert(tx: Sql, { storeId, dispute }: DisputeAtProvider, pay
   }
   const what = `${formatMoney(dispute.amount, dispute.currency, 'en')}${reference ? ` of ${reference}` : ''}`;
   const why = dispute.reason.replaceAll('_', ' ');
-  const message = `A shopper's bank disputes ${what} (${why}). What is not released yet waits until that is over. See ./service payments disputes, and answer it at the provider.`;
-  await raiseAlert(tx, storeId, { ...alert, message });
+  const message = `A shopper's bank disputes ${what} (${why}). What is not released yet waits until that is over. Answer it at the provider.`;
+  const next = { step: 'look_at_disputes', about: reference } as const;
+  await raiseAlert(tx, storeId, { ...alert, message, next });
 }
 
 /** Raises an alert, because the books cannot show this case and only a person can decide where the money goes. */

@@ -149,9 +149,9 @@ export async function reconcileByNight(deps: ReconcileDeps & MoneyDeps, storeId:
     ]);
     const [first] = differences;
     if (!first) return refs.length > 0 ? undefined : resolveAlert(tx, storeId, alert);
-    const again = `./service payments reconcile --from ${dayIn(night.from, timeZone)}`;
-    const message = `The provider's books and ours differ in ${differences.length} places, first: ${first.ref}: ${first.detail}. See ${again}.`;
-    await raiseAlert(tx, storeId, { ...alert, message });
+    const next = { step: 'compare_payments', about: dayIn(night.from, timeZone) } as const;
+    const message = `The provider's books and ours differ in ${differences.length} places, first: ${first.ref}: ${first.detail}.`;
+    await raiseAlert(tx, storeId, { ...alert, message, next });
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Next } from '../../../domain/alert.ts';
 import { type AccountKeys, type AccountTrouble, ProviderError } from '../../../integrations/payments/port.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +12,8 @@ import { accountWorks, noteRefusal, noteTaken, probeSoon } from './breaker.ts';
 export const KEY_REFUSED = 'payment_key_refused';
 export const NOT_PERMITTED = 'payment_not_permitted';
 
+const CONNECT: Next = { step: 'connect_account' };
+
 /**
  * Notes trouble with the account's key and raises an alert. When the provider refuses the key, new checkouts answer 503 and
  * due payments wait until a key is taken. A key that lacks one permission stops only what needs the permission.
@@ -23,7 +26,7 @@ export async function noteTrouble(
   await db.transaction(async (tx) => {
     if (kind === 'not_permitted') {
       const message = `The payment account's key may not do something that is needed: ${reason}`;
-      return raiseAlert(tx, storeId, { code: NOT_PERMITTED, subjectId: storeId, message });
+      return raiseAlert(tx, storeId, { code: NOT_PERMITTED, subjectId: storeId, message, next: CONNECT });
     }
     const [broken] = await tx.query<{ at: Date }>(
       `UPDATE payment_account SET broken_at = app_now(), broken_reason = $2
@@ -32,8 +35,8 @@ export async function noteTrouble(
     );
     if (!broken) return;
     await beginOutage(tx, { storeId, kind: 'account' }, { beganAt: broken.at, reason });
-    const message = `The payment provider refuses the store's key: ${reason} New checkouts are refused, and what is due waits. See ./service payments connect.`;
-    await raiseAlert(tx, storeId, { code: KEY_REFUSED, subjectId: storeId, message });
+    const message = `The payment provider refuses the store's key: ${reason} New checkouts are refused, and what is due waits.`;
+    await raiseAlert(tx, storeId, { code: KEY_REFUSED, subjectId: storeId, message, next: CONNECT });
   });
 }
 

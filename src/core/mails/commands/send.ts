@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Next } from '../../../domain/alert.ts';
 import { MailError } from '../../../integrations/mail/port.ts';
 import { retryWhileAway } from '../../../platform/database-away.ts';
 import { describeFault } from '../../../platform/faults.ts';
@@ -123,9 +124,17 @@ const DROPPED = `
   UPDATE mail SET dropped_at = app_now(), dropped_why = $3, failure = $4, claimed_until = NULL
   WHERE store_id = $1 AND id = $2 AND sent_at IS NULL`;
 
-const REACH = {
-  customer: 'No more mails go there. Reach the customer another way, then see ./service suppressions --help.',
-  store: "No more go to the store's contact address. Put it right with ./service stores update --contact.",
+type Rest = { text: string; next: Next };
+const REFUSED: Rest = { text: '', next: { step: 'look_at_mails' } };
+const NO_MAILBOX: Record<'customer' | 'store', Rest> = {
+  customer: {
+    text: ' No more mails go there. Reach the customer another way.',
+    next: { step: 'look_at_suppressions' },
+  },
+  store: {
+    text: " No more go to the store's contact address. Put it right.",
+    next: { step: 'change_contact' },
+  },
 };
 
 /** Tells the merchant that a mail was refused for good. When the mailbox does not exist, also suppresses the address. */
@@ -136,12 +145,10 @@ async function giveUp(
 ): Promise<void> {
   log.error({ mailId: id, kind, failure: error.message }, 'a mail was refused for good');
   const noMailbox = error.kind === 'no_mailbox';
-  const rest = noMailbox
-    ? REACH[kind === 'message' ? 'store' : 'customer']
-    : 'See ./service mails list --state refused.';
+  const { text, next } = noMailbox ? NO_MAILBOX[kind === 'message' ? 'store' : 'customer'] : REFUSED;
   await db.transaction(async (tx) => {
     if (noMailbox) await suppress(tx, { storeId, email }, { reason: 'refused', codes: error.codes });
-    const message = `A mail about pre-order ${reference} was refused for good (${error.codes}). ${rest}`;
-    await raiseAlert(tx, storeId, { code: 'mail_refused', subjectId: id, message });
+    const message = `A mail about pre-order ${reference} was refused for good (${error.codes}).${text}`;
+    await raiseAlert(tx, storeId, { code: 'mail_refused', subjectId: id, message, next });
   });
 }

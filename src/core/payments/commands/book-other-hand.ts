@@ -158,8 +158,9 @@ async function tellMerchant(
 ): Promise<void> {
   const what = `${formatMoney(amount, currency, 'en')} of ${preorder.reference} was given back at the payment provider${isAll ? ', all that was paid of it' : ''}.`;
   const then = isAll ? 'Its card is not charged any more' : 'It is not charged again';
-  const message = `${what} ${then}, and the pre-order goes on. To end it, run ./service preorders cancel.`;
-  await raiseAlert(tx, storeId, { code: ALERT, subjectId: preorder.id, message });
+  const message = `${what} ${then}, and the pre-order goes on. Cancel it if it is to end.`;
+  const next = { step: 'look_at_preorder', about: preorder.reference } as const;
+  await raiseAlert(tx, storeId, { code: ALERT, subjectId: preorder.id, message, next });
 }
 
 /**

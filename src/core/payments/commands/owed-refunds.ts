@@ -1,3 +1,4 @@
+import type { Next } from '../../../domain/alert.ts';
 import { nextRefundTry } from '../../../domain/payment-retry.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
@@ -82,14 +83,15 @@ const GIVE_TO_JOBS = `
 export async function retryRefunds(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const given = await deps.db.query(GIVE_TO_JOBS, [AT_ONCE]);
   if (given.length > 0) deps.outbox.wake();
-  await deps.db.query(TELL, [REFUSED, TOLD]);
+  await deps.db.query(TELL, [REFUSED, TOLD, NEXT.step]);
   await deps.db.query(TELL_NO_MORE, [REFUSED]);
   return given.length;
 }
 
 const alertText = (what: string, reason: string): string =>
   `The payment provider refuses to give back what is owed to shoppers, first ${what}: ${reason}. It is asked again, later and later, until it does.`;
-const TOLD = `${alertText('of %s', '%s')} See ./service payments refunds.`;
+const TOLD = alertText('of %s', '%s');
+const NEXT: Next = { step: 'look_at_refunds' };
 
 /** Raises the alert for a surplus, a payment that belongs to no pre-order. */
 export async function tellOfRefusedRefund(
@@ -98,12 +100,12 @@ export async function tellOfRefusedRefund(
   { what, reason }: { what: string; reason: string },
 ): Promise<void> {
   const message = alertText(what, reason.replace(/\.+$/, ''));
-  await raiseAlert(tx, storeId, { code: REFUSED, subjectId: storeId, message });
+  await raiseAlert(tx, storeId, { code: REFUSED, subjectId: storeId, message, next: NEXT });
 }
 
 const TELL = `
-  INSERT INTO alert (store_id, id, code, subject_id, message)
-  SELECT DISTINCT ON (r.store_id) r.store_id, gen_random_uuid(), $1, r.store_id, format($2, p.reference, rtrim(r.reason, '.'))
+  INSERT INTO alert (store_id, id, code, subject_id, message, next_step)
+  SELECT DISTINCT ON (r.store_id) r.store_id, gen_random_uuid(), $1, r.store_id, format($2, p.reference, rtrim(r.reason, '.')), $3
   FROM refund_owed r JOIN preorder p ON p.store_id = r.store_id AND p.id = r.preorder_id
   ORDER BY r.store_id, r.since
   ON CONFLICT (store_id, code, subject_id) WHERE resolved_at IS NULL DO NOTHING`;

@@ -9,7 +9,8 @@ export const NOT_ASKED = 'question_not_delivered';
 export async function alertUnreached({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const { storeId, noticeId, reference, answerBy, silence } of await readUnreached(db, NOT_ASKED)) {
     const means = silence === 'cancel' ? 'it is cancelled' : 'it goes on waiting';
-    const message = `${reference} could not be asked about the moved date by mail. Without an answer by ${answerBy} ${means}. Ask another way, then run: ./service promises answer ${reference} wait, or cancel.`;
-    await raiseAlert(db, storeId, { code: NOT_ASKED, subjectId: noticeId, message });
+    const message = `${reference} could not be asked about the moved date by mail. Without an answer by ${answerBy} ${means}. Ask another way, and enter the answer.`;
+    const next = { step: 'answer_question', about: reference } as const;
+    await raiseAlert(db, storeId, { code: NOT_ASKED, subjectId: noticeId, message, next });
   }
 }

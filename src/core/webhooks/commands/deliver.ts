@@ -138,8 +138,9 @@ async function delivered(tx: Sql, message: Claimed): Promise<void> {
 
 async function giveUp(tx: Sql, message: Claimed): Promise<void> {
   await end(tx, message, 'failed');
-  const text = `A webhook (${message.type}, ${message.id}) was refused for three days while others were accepted. See ./service webhooks deliveries ${message.endpointId} --message ${message.id}.`;
-  await raiseAlert(tx, message.storeId, { code: 'webhook_failed', subjectId: message.id, message: text });
+  const text = `A webhook (${message.type}, ${message.id}) was refused for three days while others were accepted.`;
+  const next = { step: 'look_at_webhook', about: message.endpointId } as const;
+  await raiseAlert(tx, message.storeId, { code: 'webhook_failed', subjectId: message.id, message: text, next });
 }
 
 /** Ends a message and makes the later messages of its subject due. */

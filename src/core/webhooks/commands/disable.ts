@@ -30,6 +30,7 @@ export async function disable(
   );
   if (reason === 'asked') return;
   const host = new URL(disabled.url).host;
-  const message = `The webhook endpoint at ${host} ${WORDS[reason]} and is disabled. Correct it, then run ./service webhooks enable ${endpointId}, and resend --failed for the messages that it missed.`;
-  await raiseAlert(tx, storeId, { code: WEBHOOK_DISABLED, subjectId: endpointId, message });
+  const message = `The webhook endpoint at ${host} ${WORDS[reason]} and is disabled. Correct it, then enable the endpoint, and send the messages again that it missed.`;
+  const next = { step: 'enable_webhook', about: endpointId } as const;
+  await raiseAlert(tx, storeId, { code: WEBHOOK_DISABLED, subjectId: endpointId, message, next });
 }

@@ -6,7 +6,16 @@ export const AdminAlert = Type.Object(
     id,
     code: Type.String(),
     subject_id: text('What it is about.'),
-    message: text('What happened, and what to do.'),
+    message: text('What happened.'),
+    next: orNull(
+      Type.Object({
+        step: Type.String({ description: 'What can be done about it, as a stable name.' }),
+        about: orNull(Type.String(), 'The reference, id or day that the step needs.'),
+        method: Type.String(),
+        path: Type.String({ description: 'The request that does it, or that shows what is to be decided.' }),
+      }),
+      'What can be done next; null where only the message says it.',
+    ),
     created_at: time,
     resolved_at: orNull(time, 'Null while it waits.'),
   },

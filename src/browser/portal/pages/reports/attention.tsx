@@ -41,7 +41,7 @@ export function Attention() {
   );
 }
 
-function AlertRow({ alert: { id, message, created_at: at } }: { alert: Alert }) {
+function AlertRow({ alert: { id, message, next, created_at: at } }: { alert: Alert }) {
   const can = useScopes();
   const sending = useSending();
   const resolve = async () => {
@@ -56,6 +56,7 @@ function AlertRow({ alert: { id, message, created_at: at } }: { alert: Alert }) 
     <li class="rows__row">
       <span class="attention__text">
         {message}
+        {next && <NextLink next={next} />}
         <span class="sub">{ago(at)}</span>
         {sending.fault && <FaultNotice fault={sending.fault} />}
       </span>
@@ -66,6 +67,27 @@ function AlertRow({ alert: { id, message, created_at: at } }: { alert: Alert }) 
       )}
     </li>
   );
+}
+
+/** A link to the page where something can be done about it, if the portal has one. */
+function NextLink({ next: { step, about } }: { next: NonNullable<Alert['next']> }) {
+  const { slug } = useCurrentStore();
+  const page = pageOf(step, about ?? '');
+  if (!page) return null;
+  return (
+    <span class="sub">
+      <a href={storePath(slug, page.path)}>{t(`attention.open.${page.what}`)}</a>
+    </span>
+  );
+}
+
+function pageOf(step: string, about: string) {
+  if (about !== '' && /^(answer_question|look_at_preorder|look_at_disputes)$/.test(step))
+    return { what: 'preorder', path: `/preorders/${about}` } as const;
+  if (/_webhook$/.test(step)) return { what: 'webhook', path: `/settings/webhooks/${about}` } as const;
+  if (/_account$|^compare_payments$/.test(step)) return { what: 'account', path: '/settings/payments' } as const;
+  if (step === 'change_contact') return { what: 'settings', path: '/settings' } as const;
+  return undefined;
 }
 
 function DeliveryRow({ delivery }: { delivery: Delivery }) {
