@@ -17,6 +17,7 @@ const PRUNED = [
   ['link', 'expires_at', KEPT], // an expired link shows nothing; the mail that carried it keeps its own row
   ['provider_event', 'received_at', KEPT],
   ['connection_event', 'received_at', KEPT],
+  ['import_row', 'expires_at', '0 seconds'], // rows with personal data that nobody brought in
   ['relayed_event', 'created_at', RELAYED_KEPT],
 ] as const;
 

@@ -17,6 +17,8 @@ export const SCOPES = {
   'preorders:personal':
     'who placed them: contact, address, line item properties and tracking, together with preorders:read',
   'preorders:write': 'cancel, send, correct and answer for pre-orders',
+  'imports:read': 'imports of pre-orders and waitlists that were kept elsewhere, and what became of their rows',
+  'imports:write': 'bring in pre-orders and waitlists that were kept elsewhere, and take them back',
   'releases:write': 'hand out arrived units, which charges cards',
   'refunds:write': 'give money back, of one pre-order up to the limit of the store',
   'refunds:large': 'give back more than that, and change the limit',

@@ -6,6 +6,7 @@ import { auditDueStores } from '../core/audits/jobs.ts';
 import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../core/checkouts/jobs.ts';
 import { askForChanges, readChanged, readEverything } from '../core/connections/jobs.ts';
 import type { Deps } from '../core/deps.ts';
+import { runImports } from '../core/imports/jobs.ts';
 import { alertDeadJobs, freeLostJobs } from '../core/jobs/commands.ts';
 import { type JobHandlers, SLOTS, startJobs } from '../core/jobs/worker.ts';
 import { sendMail } from '../core/mails/commands/send.ts';
@@ -47,6 +48,7 @@ import { followFacts } from './compose.ts';
 const SWEEP_EVERY_MS = 1_000; // the delay of an expired hold, a due launch, a lost webhook
 const RELEASES_EVERY_MS = 250; // a step makes a few seconds of work for a provider; the next step should be ready by then
 const CONNECTIONS_EVERY_MS = 250; // what a platform tells is to be seen within two seconds
+const IMPORTS_EVERY_MS = 500; // a person looks on
 const MONEY_EVERY_MS = 30 * 1_000; // retries and deadlines, which are days apart
 const ACCOUNTS_EVERY_MS = 30 * 1_000; // how long a store stays closed after its key works again
 const ALIVE_EVERY_MS = 30 * 1_000; // well below the minutes after which a worker counts as gone
@@ -114,6 +116,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     readChanged: { everyMs: CONNECTIONS_EVERY_MS, run: () => readChanged(deps) },
     readEverything: { everyMs: SWEEP_EVERY_MS, run: () => readEverything(deps) },
     askForChanges: { everyMs: SWEEP_EVERY_MS, run: () => askForChanges(deps) },
+    runImports: { everyMs: IMPORTS_EVERY_MS, run: (stopping) => runImports(deps, stopping) },
     runReleases: { everyMs: RELEASES_EVERY_MS, run: () => runReleases(deps) },
     moveWaitingMoney: { everyMs: SWEEP_EVERY_MS, run: () => moveWaitingMoney(deps) },
     recheckBlockingDisputes: { everyMs: ACCOUNTS_EVERY_MS, run: () => recheckBlockingDisputes(deps) },

@@ -6,6 +6,7 @@ import type { Deps } from '../core/deps.ts';
 import { storeProviderEvent } from '../core/payments/commands/store-event.ts';
 import { readStore } from '../core/stores/queries.ts';
 import { logPayments } from '../integrations/payments/call-log.ts';
+import { paidElsewhere } from '../integrations/payments/elsewhere.ts';
 import { nothingToPay } from '../integrations/payments/nothing.ts';
 import {
   type AccountKeys,
@@ -50,6 +51,7 @@ export function paymentProviders({
       if (name === test.name) return paidAtTest;
       if (name === accounts.name) return connected.provider(storeId);
       if (name === nothingToPay.name) return nothingToPay;
+      if (name === paidElsewhere.name) return paidElsewhere;
       throw new Error(`unknown payment provider: ${name}`);
     },
     async paymentsFor({ id, mode }) {

@@ -28,6 +28,7 @@ const NOUNS = [
   // purchases
   'checkouts',
   'preorders',
+  'imports',
   // what follows a purchase
   'promises',
   'releases',

@@ -11,6 +11,7 @@ import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts'
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
 import { createAddressSearches } from '../../src/integrations/addresses/choose.ts';
 import { createPlatforms } from '../../src/integrations/commerce/choose.ts';
+import { paidElsewhere } from '../../src/integrations/payments/elsewhere.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createStripeAccounts } from '../../src/integrations/payments/stripe/accounts.ts';
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
@@ -63,7 +64,7 @@ export function createCore(
     secrets: createSecretBox(TEST_SECRET_KEY),
     baseUrl: 'http://127.0.0.1:4000',
     portalUrl: 'http://localhost:4004',
-    payments: () => provider,
+    payments: (name) => (name === paidElsewhere.name ? paidElsewhere : provider),
     paymentsFor: async ({ mode }) => (provider.serves(mode) ? provider : null),
     testProvider,
     accounts: createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000' }),

@@ -44,7 +44,7 @@ export function mailOf(row: OutboxSaid & { id: number }): Wanted | null {
   const dedupe = `fact ${row.id}`; // for events that may happen again
   switch (topic) {
     case 'preorder.placed':
-      return { kind: 'placed', dedupe: 'placed', detail: null };
+      return detail?.mail === false ? null : { kind: 'placed', dedupe: 'placed', detail: null };
     case 'preorder.cancelled':
       return { kind: 'cancelled', dedupe, detail };
     case 'lines.moved':

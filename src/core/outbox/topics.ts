@@ -15,7 +15,8 @@ const CHANGE_DETAILS = {
 
 /** Topics that only tell: by mail to the shopper and by webhook to the store's endpoints. */
 const FACT_DETAILS = {
-  'preorder.placed': NOTHING, // pre-order
+  /** With a detail: it was placed elsewhere and imported, and the shopper gets a confirmation only if that is wanted. */
+  'preorder.placed': Type.Union([NOTHING, Type.Object({ imported: Type.Literal(true), mail: Type.Boolean() })]), // pre-order
   'preorder.cancelled': Type.Object({
     lineIds: Ids,
     reason: Type.Unsafe<CancelReason>(Type.String()),

@@ -11,6 +11,7 @@ export type FactDetail =
   | { movementId: string }
   | { promiseId: string }
   | { waitlistId: string }
+  | { imported: true }
   | OrderLines
   | null;
 
@@ -47,6 +48,7 @@ export function factsOf(said: OutboxSaid): Fact[] {
   const { topic, detail } = said;
   switch (topic) {
     case 'preorder.placed':
+      return [{ type: topic, detail: detail && { imported: true } }];
     case 'stock.changed':
       return [{ type: topic, detail: null }];
     case 'preorder.address_changed':

@@ -129,6 +129,9 @@ export type InspectedPayment = {
 /** The name of the provider for pre-orders that cost nothing, now or later. */
 export const NOTHING_TO_PAY = 'free';
 
+/** The name of the provider for what was paid before a pre-order was moved here. */
+export const PAID_ELSEWHERE = 'elsewhere';
+
 /** The shopper's bank in the second step. The test provider plays this part itself. */
 export type ChallengeBank = {
   /** Answers the second step. Needs no other right than the client secret, as on a bank's own page. */

@@ -63,6 +63,9 @@ const Placed = Type.Object({
     description: 'The amount that a code took off. The total is already reduced by it.',
   }),
   discount_code: nullable(Type.String()),
+  imported: Type.Optional(
+    Type.Literal(true, { description: 'It was placed elsewhere before, and was imported. Otherwise it is not there.' }),
+  ),
   lines: Type.Array(
     Type.Object({
       id: Id,

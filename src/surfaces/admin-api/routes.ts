@@ -15,6 +15,7 @@ import { registerConnection } from './connection.ts';
 import { registerDiscounts } from './discounts.ts';
 import { registerMails } from './mails.ts';
 import { registerMeasures } from './measures.ts';
+import { registerMovingIn } from './moving-in.ts';
 import { registerAlerts, registerJobs } from './operations.ts';
 import { registerOrders } from './orders.ts';
 import { registerPayments } from './payments.ts';
@@ -51,6 +52,7 @@ const NOUNS = [
   registerTexts,
   registerProducts,
   registerImports,
+  registerMovingIn,
   registerIds,
   registerConnection,
   registerWaitlists,

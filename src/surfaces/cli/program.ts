@@ -5,6 +5,7 @@ import { addBatches } from './batches/verbs.ts';
 import { addCatalog } from './catalog/verbs.ts';
 import { addConnection } from './connection/verbs.ts';
 import { addDiscounts } from './discounts/verbs.ts';
+import { addImports } from './imports/verbs.ts';
 import type { Installation } from './installation.ts';
 import { addJobs } from './jobs/verbs.ts';
 import { addLedger } from './ledger/verbs.ts';
@@ -92,6 +93,7 @@ function createProgram(runner: VerbRunner): Command {
   addAlerts(runner, program);
   addAttempts(runner, program);
   addLedger(runner, program);
+  addImports(runner, program);
   addJobs(runner, program);
   addSecrets(runner, program);
   addWebhooks(runner, program);

@@ -49,7 +49,8 @@ async function dataOf(sql: Sql, fact: WebhookFact): Promise<WebhookData> {
   if (detail && 'fulfilmentId' in detail) return fulfilmentData(sql, { storeId, preorder }, detail.fulfilmentId);
   if (detail && 'orderId' in detail) return orderData(sql, { storeId, preorder }, detail);
   if (detail && 'movementId' in detail) return moneyData(sql, { storeId, preorder }, detail.movementId);
-  return placedData(preorder);
+  const placed = placedData(preorder);
+  return detail && 'imported' in detail ? { ...placed, imported: true } : placed;
 }
 
 const named = ({ id, reference }: Preorder) => ({ id, reference });

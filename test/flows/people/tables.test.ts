@@ -42,6 +42,8 @@ test('exports every table with personal data, or gives a reason', async () => {
     money_waiting: 'ids of pre-orders that wait for the merchant’s account',
     dispute_wait: 'ids of line items that wait for a dispute, which is exported',
     refund_owed: 'a refund that the provider refuses: the payment is in the ledger',
+    import_row: 'rows of a file that wait to be brought in, erased with the person and after 7 days',
+    imported: 'what pre-orders are called elsewhere',
     idempotency: 'hashes, kept 7 days and erased with the checkout',
     movement_line: 'amounts that are also in the ledger',
     payment_account: 'belongs to the merchant',

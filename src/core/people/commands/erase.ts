@@ -91,6 +91,11 @@ async function eraseGuarded(deps: EraseDeps, guard: Guard, { person, openToo }: 
   if (!openToo) refuseOpen(open);
   const erased = await eraseAll(deps, guard, { person, openToo });
   // Also for a person without pre-orders: the merchant may have suppressed the address by hand.
+  // Rows of a file that nobody brought in yet say who it was, too.
+  await deps.db.query(
+    `UPDATE import_row SET data = NULL, customer_key = NULL, expires_at = NULL, fate = 'skipped' WHERE store_id = $1 AND customer_key = $2 AND data IS NOT NULL`,
+    [storeId, customerKeyOf(storeId, person.email)],
+  );
   await deps.db.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [
     storeId,
     customerKeyOf(storeId, person.email),

@@ -2,6 +2,7 @@ import { AdminActivity, AdminToken } from './access.ts';
 import { AdminBatch, AdminBatchDetail, AdminDelivery, AdminPromise, AdminRelease } from './batches.ts';
 import { AdminConnection, AdminConnectionIssue } from './connection.ts';
 import { AdminDiscount } from './discounts.ts';
+import { AdminMovingIn, AdminMovingRow } from './imports.ts';
 import { AdminMail, AdminSuppression } from './mails.ts';
 import { AdminNotice, AdminOwedRefund } from './notices.ts';
 import { AdminAlert, AdminJob, AdminMeasures, AdminOrder, AdminPlacements } from './operations.ts';
@@ -27,6 +28,8 @@ export const ADMIN_SCHEMAS = [
   AdminProduct,
   AdminImport,
   AdminRunningImport,
+  AdminMovingIn,
+  AdminMovingRow,
   AdminMappedIds,
   AdminIdFinding,
   AdminWaitlist,

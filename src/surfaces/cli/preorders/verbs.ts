@@ -9,6 +9,7 @@ import { readPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import { lineByNumber } from '../../merchant-json/preorders.ts';
+import { addStart } from '../imports/verbs.ts';
 import { formatAmount, formatCount } from '../terminal.ts';
 import { collect } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
@@ -26,6 +27,7 @@ export function addPreorders(runner: VerbRunner, program: Command): void {
   const preorders = program.command('preorders').description('the pre-orders of shoppers');
 
   addLists(runner, preorders);
+  addStart(runner, preorders.command('import'), 'preorders');
 
   const show = preorders
     .command('show')

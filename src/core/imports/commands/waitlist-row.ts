@@ -1,0 +1,91 @@
+import { AppError } from '../../../domain/error.ts';
+import type { WaitlistCells } from '../../../domain/import-file.ts';
+import { parseMoney } from '../../../domain/money.ts';
+import { parseMoment } from '../../../domain/store-time.ts';
+import { readNumber } from '../../../domain/waitlist-csv.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { joinTransaction } from '../../../platform/join-transaction.ts';
+import { findNamedProduct, findVariant } from '../../catalog/names.ts';
+import type { Product } from '../../catalog/queries.ts';
+import type { Deps } from '../../deps.ts';
+import type { Store } from '../../stores/queries.ts';
+import { createWaitlist, type NewWaitlist } from '../../waitlists/commands/create.ts';
+import type { ImportKey, ImportState } from '../queries.ts';
+import { nameVariant } from './facts.ts';
+import { type Judged, noteImported } from './fates.ts';
+
+type Step = { tx: Sql; key: ImportKey; store: Store; running: { state: ImportState }; touched: Set<string> };
+type Row = { number: number; key: string; isTwice: boolean; exists: boolean; cells: WaitlistCells };
+
+/**
+ * Makes a draft of a waitlist that was kept elsewhere, with its units and days; a check makes it and takes it back. A person opens
+ * it, so that it never sells in two places.
+ */
+export async function importWaitlistRow(deps: Pick<Deps, 'db'>, step: Step, row: Row): Promise<Judged> {
+  const { tx, key, store, running, touched } = step;
+  const { number } = row;
+  if (row.exists) return { number, fate: 'exists', error: null };
+  const isImport = running.state === 'importing';
+  const takeBack = new Error('a check');
+  let subjectId: string | undefined;
+  let productId = '';
+  const joined = joinTransaction(deps.db, tx);
+  try {
+    if (row.isTwice)
+      throw refused('reference', 'Rows of one waitlist stand together: an earlier one has this reference.');
+    await joined.transaction(async (inner) => {
+      const waitlist = await readWaitlistRow(inner, store, row.cells);
+      productId = waitlist.productId;
+      subjectId = await createWaitlist({ db: joinTransaction(deps.db, inner) }, store.id, waitlist);
+      if (!isImport) throw takeBack;
+      await noteImported(inner, { ...key, kind: 'waitlists' }, [{ key: row.key, subjectId }]);
+    });
+  } catch (error) {
+    if (error === takeBack) return { number, fate: 'ready', error: null };
+    if (!(error instanceof AppError)) throw error;
+    return { number, fate: 'refused', error };
+  }
+  touched.add(productId);
+  return { number, fate: 'imported', error: null, subjectId };
+}
+
+async function readWaitlistRow(sql: Sql, store: Store, cells: WaitlistCells): Promise<NewWaitlist> {
+  const { reference, ships_from: from, ships_until: until, launches_at: launchesAt, text, variants } = cells;
+  if (!reference) throw missing('reference');
+  if (!from) throw missing('ships_from');
+  if (!until) throw missing('ships_until');
+  const product = await productOf(sql, store, cells);
+  // A launch that is over has happened elsewhere.
+  const launch = launchesAt === undefined ? null : parseMoment(launchesAt, store.timeZone, 'launches_at');
+  const isAhead = launch !== null && launch > (await nowOf(sql));
+  return {
+    productId: product.id,
+    shipWindow: { from, until },
+    launchesAt: isAhead ? launch : null,
+    ...(text !== undefined && { description: text }),
+    variants: variants.map(({ variant, units, price }) => ({
+      variantId: findVariant(product, variant).id,
+      allocation: readNumber(units, 'units'),
+      ...(price !== '' && { price: parseMoney(price, store.currency, 'price') }),
+    })),
+  };
+}
+
+/** Returns the product that a waitlist names, else that of its first variant. */
+async function productOf(sql: Sql, store: Store, { product: name, variants }: WaitlistCells): Promise<Product> {
+  const [first] = variants;
+  if (!first || first.variant === '') throw missing('variant');
+  const id = name ?? (await nameVariant(sql, store.id, { product: null, variant: first.variant })).productExternalId;
+  const product = await findNamedProduct(sql, store.id, id);
+  if (product) return product;
+  throw new AppError('product_not_found', 'The store has no such product.', { param: 'product' });
+}
+
+async function nowOf(sql: Sql): Promise<Date> {
+  const [row] = await sql.query<{ now: Date }>('SELECT app_now() AS now');
+  if (!row) throw new Error('no row returned');
+  return row.now;
+}
+
+const refused = (param: string, message: string) => new AppError('invalid_parameter', message, { param });
+const missing = (param: string) => new AppError('missing_parameter', `It has no ${param}.`, { param });

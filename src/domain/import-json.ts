@@ -1,0 +1,122 @@
+import { type ImportItem, type ImportKind, keyOfRow, type PreorderCells } from './import-file.ts';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Reads a pre-order or waitlist in the shape in which the private API of the hosted service lists it (docs/guides/moving-in.md).
+ * A pre-order with several line items becomes one for each, because a pre-order here is of one variant. Nothing is checked
+ * here: what is missing or wrong is refused row by row.
+ */
+export function itemsOfJson(kind: ImportKind, number: number, value: unknown): ImportItem[] {
+  const given = fieldsOf(value);
+  return kind === 'preorders' ? preordersOf(given, number) : [waitlistOf(given, number)];
+}
+
+function preordersOf(order: Fields, number: number): ImportItem[] {
+  const lines = listOf(order.line_items);
+  const reference = textOf(order.reference) || textOf(order.order_number) || textOf(order.id);
+  const whole = wholeOf(order);
+  if (lines.length === 0) return [preorder(number, { ...whole, reference })];
+  const goods = lines.reduce((sum, line) => sum + partsOf(line.total), 0n);
+  // What the order costs beyond its line items is its shipping. The first line item that goes on carries it.
+  const beyond = partsOf(order.total_price) - goods;
+  const first = lines.findIndex((line) => line.cancelled !== true);
+  return lines.map((line, index) =>
+    preorder(number, {
+      ...whole,
+      ...lineOf(line),
+      reference,
+      ...(lines.length > 1 && { line: textOf(line.id) || `${index + 1}` }),
+      shipping: index === Math.max(0, first) && beyond > 0n ? decimal(beyond) : '',
+      state: stateOf(order, line),
+    }),
+  );
+}
+
+function preorder(line: number, cells: PreorderCells): ImportItem {
+  const filled = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ''));
+  return { kind: 'preorders', line, key: keyOfRow(filled), cells: filled };
+}
+
+function wholeOf(order: Fields): PreorderCells {
+  const customer = fieldsOf(order.customer);
+  const address = fieldsOf(order.shipping_address);
+  return {
+    placed_at: textOf(order.placed_at) || textOf(order.created_at),
+    email: textOf(customer.email) || textOf(order.email),
+    first_name: textOf(address.first_name),
+    last_name: textOf(address.last_name),
+    line1: textOf(address.address1),
+    line2: textOf(address.address2),
+    city: textOf(address.city),
+    region: textOf(address.province_code),
+    postal_code: textOf(address.postal_code) || textOf(address.zip),
+    country: textOf(address.country_code) || textOf(address.country),
+    phone: textOf(address.phone) || textOf(address.phone_number),
+    currency: textOf(order.currency),
+  };
+}
+
+function lineOf(line: Fields): PreorderCells {
+  const quantity = textOf(line.quantity) || '1';
+  const discount = partsOf(line.total_discount);
+  return {
+    product: textOf(line.product_id),
+    variant: textOf(line.variant_id) || textOf(line.sku),
+    waitlist: textOf(line.waitlist_id),
+    quantity,
+    price: textOf(line.unit_price) || unitPriceOf(partsOf(line.total) + discount, quantity),
+    discount: discount > 0n ? decimal(discount) : '',
+    ships_from: dayOf(line.earliest_ship_date),
+    ships_until: dayOf(line.latest_ship_date),
+  };
+}
+
+/** What is cancelled, or was handed over to the store's own system, needs nothing here. */
+function stateOf(order: Fields, line: Fields): string {
+  if (textOf(order.cancelled_at) !== '' || line.cancelled === true) return 'cancelled';
+  const exported = listOf(order.exported_orders).flatMap(({ line_items: lines }) => listOf(lines));
+  const isExported = exported.some(({ id }) => textOf(id) !== '' && textOf(id) === textOf(line.id));
+  return textOf(line.shopify_line_item_id) !== '' || isExported ? 'exported' : 'open';
+}
+
+function waitlistOf(waitlist: Fields, line: number): ImportItem {
+  const availability = fieldsOf(waitlist.availability);
+  const product = fieldsOf(availability.product);
+  const cells = {
+    reference: textOf(waitlist.id),
+    product: textOf(product.product_id) || textOf(product.id) || textOf(fieldsOf(waitlist.product).id),
+    ships_from: dayOf(waitlist.earliest_ship_date),
+    ships_until: dayOf(waitlist.latest_ship_date),
+    launches_at: textOf(waitlist.launch_date),
+    variants: listOf(availability.variants).map((variant) => ({
+      variant: textOf(variant.variant_id) || textOf(variant.sku),
+      units: textOf(variant.buy_size),
+      price: '',
+    })),
+  };
+  return { kind: 'waitlists', line, key: keyOfRow(cells), cells };
+}
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' && Number.isFinite(value) ? `${value}` : '';
+// Amounts are added here in ten-thousandths: binary fractions would add digits, and no currency has more than four.
+const DIGITS = 4;
+const partsOf = (value: unknown): bigint => {
+  const [, whole = '', fraction = ''] = /^(\d{1,15})(?:\.(\d{1,4})0*)?$/.exec(textOf(value)) ?? [];
+  return BigInt(`${whole || '0'}${fraction.padEnd(DIGITS, '0')}`);
+};
+const decimal = (parts: bigint): string => {
+  const text = `${parts}`.padStart(DIGITS + 1, '0');
+  return `${text.slice(0, -DIGITS)}.${text.slice(-DIGITS)}`;
+};
+/** Returns nothing where the units do not cost the same: then the price is refused as missing. */
+function unitPriceOf(parts: bigint, quantity: string): string {
+  const units = /^[1-9]\d{0,3}$/.test(quantity) ? BigInt(quantity) : 0n;
+  return units > 0n && parts % units === 0n ? decimal(parts / units) : '';
+}
+/** The API gives a day or a moment; the days of a window are whole. */
+const dayOf = (value: unknown): string => textOf(value).slice(0, 10);
