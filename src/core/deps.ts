@@ -13,6 +13,7 @@ import type { WriteMail, WriteSampleMail } from './mails/port.ts';
 import type { MeasureCounter } from './measures/counter.ts';
 import type { SightingTracker } from './measures/sightings.ts';
 import type { OutboxDispatcher } from './outbox/outbox.ts';
+import type { ScratchDatabases } from './rehearsals/port.ts';
 import type { WriteStaffMail } from './staff/port.ts';
 import type { SaleQueue } from './stock/sale-queue.ts';
 import type { WriteWebhook } from './webhooks/facts.ts';
@@ -75,6 +76,8 @@ export type Deps = {
   outgoing: OutgoingHttp;
   /** Loads the pictures of products, from addresses in the catalogue, for mails. */
   pictures: RemotePictures;
+  /** Databases of their own for rehearsals. */
+  scratch: ScratchDatabases<Deps>;
   /** Counts the events that pages report, and writes the counts every few seconds. */
   measures: MeasureCounter;
   /** Notices on which pages placements are asked for. */

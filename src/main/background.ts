@@ -34,6 +34,7 @@ import { endSilentQuestions } from '../core/promises/commands/silence.ts';
 import { alertUnreached } from '../core/promises/commands/unreached.ts';
 import { tellLateBuyers, tellMovedDate } from '../core/promises/jobs.ts';
 import { prune } from '../core/prune.ts';
+import { runRehearsals } from '../core/rehearsals/commands/run.ts';
 import { prepareOrders } from '../core/releases/commands/order.ts';
 import { prepareOrdersOf, runReleases } from '../core/releases/jobs.ts';
 import { sendStaffMails } from '../core/staff/commands/send-mails.ts';
@@ -61,6 +62,7 @@ const DEAD_JOBS_EVERY_MS = 60 * 1_000;
 const FORGET_EVERY_MS = 3 * 1_000; // a few cards each time; after a release thousands are no longer needed
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 const RETIRE_EVERY_MS = 20 * 1_000; // a thousand contacts each time, so a million takes some hours
+const REHEARSALS_EVERY_MS = 2 * 1_000; // a person looks at the progress
 const REMOVE_EVERY_MS = 5 * 1_000;
 
 /** Starts the work of a worker: jobs from the outbox, webhooks, and the periodic rounds. Any number of processes may run it. */
@@ -129,6 +131,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     prune: { everyMs: PRUNE_EVERY_MS, run: () => prune(deps.db) },
     pruneWebhooks: { everyMs: PRUNE_EVERY_MS, run: () => pruneWebhooks(deps) },
     removeDeletedStores: { everyMs: REMOVE_EVERY_MS, run: () => removeDeletedStores(deps) },
+    runRehearsals: { everyMs: REHEARSALS_EVERY_MS, run: (stopping) => runRehearsals(deps, stopping) },
     retireContacts: { everyMs: RETIRE_EVERY_MS, run: () => retireContacts(deps) },
     endRetention: { everyMs: PRUNE_EVERY_MS, run: () => endRetention(deps) },
   };

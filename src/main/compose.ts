@@ -40,6 +40,7 @@ import { writeWebhook } from '../surfaces/webhooks/write.ts';
 import type { Config } from './config.ts';
 import { connectLookups } from './database.ts';
 import { paymentProviders } from './payments.ts';
+import { scratchDatabases } from './scratch.ts';
 import type { StandIn } from './stand-in.ts';
 
 export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn | null };
@@ -63,7 +64,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const accounts = logAccounts(stripe, log);
   const outgoing = createOutgoingHttp({ privateTargets: config.webhookPrivateTargets });
   const platforms = createPlatforms({ outgoing, takeTurns });
-  return {
+  const deps = {
     db,
     lookups,
     log,
@@ -91,6 +92,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     measures,
     sightings,
   };
+  return { ...deps, scratch: scratchDatabases(deps, config.rehearsalDatabaseUrl) };
 }
 
 /** Returns the follower of outbox rows. It records mails to shoppers, webhooks, and orders for the merchants' systems. */

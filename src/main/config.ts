@@ -26,6 +26,7 @@ export type Config = {
   /** Undefined means the embedded database. */
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
+  rehearsalDatabaseUrl: string | undefined;
   /** The sizes of the two connection pools. */
   connections: Connections;
   /** Undefined means the one kept in `dataDir`. */
@@ -111,6 +112,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
+    rehearsalDatabaseUrl: read('REHEARSAL_DATABASE_URL', databaseAddress, undefined),
     connections: splitConnections(
       role,
       read('DATABASE_CONNECTIONS', (text) => wholeNumber(text, 6, 500), CONNECTIONS[role]),

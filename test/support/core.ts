@@ -16,6 +16,7 @@ import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createStripeAccounts } from '../../src/integrations/payments/stripe/accounts.ts';
 import { createTestProvider, type TestProvider } from '../../src/integrations/payments/test-provider.ts';
 import { merchantTable } from '../../src/integrations/tax/merchant-table.ts';
+import { scratchDatabases } from '../../src/main/scratch.ts';
 import { ownTurns } from '../../src/platform/call-turns.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createSecretBox } from '../../src/platform/crypto.ts';
@@ -52,7 +53,7 @@ export function createCore(
   const measures = createMeasureCounter(db, log);
   const sightings = createSightingTracker(db, log);
   const outgoing = createOutgoingHttp({ privateTargets: true });
-  return {
+  const deps: Omit<Deps, 'scratch'> & { testProvider: TestProvider } = {
     db,
     lookups,
     sales,
@@ -82,6 +83,10 @@ export function createCore(
     outgoing,
     pictures: createRemotePictures(outgoing),
     addresses: createAddressSearches(outgoing),
+  };
+  return {
+    ...deps,
+    scratch: scratchDatabases(deps),
     async stop() {
       await measures.stop();
       await sightings.stop();

@@ -71,6 +71,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     dataDir,
     databaseUrl: database.url,
     databaseDirectUrl: undefined,
+    rehearsalDatabaseUrl: undefined,
     connections: { pool: 4, lookups: 4 },
     secretKey: TEST_SECRET_KEY,
     secretKeyPrevious: undefined,

@@ -2169,6 +2169,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/rehearsals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last twenty rehearsals of the store, the newest first */
+        get: operations["listRehearsals"];
+        put?: never;
+        /**
+         * Rehearse the launch of a waitlist with simulated shoppers on a copy of the store
+         * @description A worker runs it in a database of its own: nothing is sold, charged or mailed. Read it again for its progress. A store has one at a time (`rehearsal_running`).
+         */
+        post: operations["startRehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/rehearsals/{rehearsal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One rehearsal, with its progress and its report */
+        get: operations["getRehearsal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/rehearsals/{rehearsal_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a rehearsal; its report says how far it came */
+        post: operations["stopRehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -4231,6 +4286,103 @@ export interface components {
                 refunds: number;
                 lines_cancelled: number;
                 alerts: number;
+            } | null;
+        };
+        AdminRehearsal: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "stopped" | "failed";
+            /** Format: uuid */
+            waitlist_id: string;
+            /** @description The title of its product. */
+            product: string;
+            shoppers: number;
+            /** @description How many of them have come so far. */
+            arrived: number;
+            hours: number;
+            seed: number;
+            /** @description Why it failed. */
+            failure: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null: it has not ended. */
+            ended_at: string | null;
+            /** @description What would be sold. Null until the rehearsal is done or was stopped. */
+            report: {
+                currency: string;
+                /** Format: date-time */
+                opens_at: string;
+                /** Format: date-time */
+                ends_at: string;
+                /** @description The payment plan. */
+                plan: string;
+                shoppers: number;
+                /** @description Of them, those who came a second time. */
+                again: number;
+                preorders: number;
+                units: number;
+                /** @description An amount in `currency`, as a decimal such as `129.00`. */
+                booked: string;
+                /** @description What is taken when they are placed. */
+                due_now: string;
+                /** @description What is charged at the release. */
+                due_later: string;
+                /** @description Units sold in each part of the launch, in the order of `variants`. */
+                series: {
+                    /** Format: date-time */
+                    at: string;
+                    units: number[];
+                }[];
+                variants: {
+                    variant_id: string;
+                    sku: string;
+                    title: string;
+                    for_sale: number;
+                    sold: number;
+                    /** @description Null: some are left. */
+                    sold_out_at: string | null;
+                    /** @description Units that shoppers asked for and did not get. */
+                    missed: number;
+                }[];
+                countries: {
+                    country: string;
+                    shoppers: number;
+                    preorders: number;
+                    units: number;
+                    refused: number;
+                }[];
+                quantities: {
+                    quantity: number;
+                    preorders: number;
+                }[];
+                batches: {
+                    position: number;
+                    ships_from: string;
+                    ships_until: string;
+                    for_sale: number;
+                    sold: number;
+                }[];
+                refusals: {
+                    code: string;
+                    shoppers: number;
+                }[];
+                payments: {
+                    paid: number;
+                    left: number;
+                    declined: number;
+                    challenged: number;
+                    too_late: number;
+                };
+                findings: {
+                    /** @description Such as `country_not_shipped`. */
+                    code: string;
+                    /** @description Where it is mended: `waitlist`, `shipping`, `tax`, `rules` or `payments`. */
+                    place: string;
+                    message: string;
+                    /** @description How many shoppers it concerns. */
+                    shoppers: number;
+                }[];
             } | null;
         };
         AdminDiscount: {
@@ -19756,6 +19908,414 @@ export interface operations {
             };
             /** @description `scope_required` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listRehearsals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rehearsals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminRehearsal"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    startRehearsal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    waitlist_id: string;
+                    /** @description How many come: 500 by default, 20,000 at most. */
+                    shoppers?: number;
+                    /** @description In how many hours: 24 by default, half of them early. */
+                    hours?: number;
+                    countries?: {
+                        country: string;
+                        share: number;
+                    }[];
+                    quantities?: {
+                        quantity: number;
+                        share: number;
+                    }[];
+                    variants?: {
+                        variant: string;
+                        share: number;
+                    }[];
+                    /** @description Leave without paying; 25 by default. */
+                    leave_percent?: number;
+                    /** @description Their first card is declined; 6 by default. */
+                    decline_percent?: number;
+                    /** @description Their bank asks for a second step; 20 by default. */
+                    challenge_percent?: number;
+                    /** @description Come a second time; 3 by default. */
+                    again_percent?: number;
+                    /** @description The same seed brings the same shoppers. */
+                    seed?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The rehearsal. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminRehearsal"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rehearsal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rehearsal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminRehearsal"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rehearsal_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    stopRehearsal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
+            };
+            path: {
+                rehearsal_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description Nothing, or `{}`. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never> | null;
+            };
+        };
+        responses: {
+            /** @description The rehearsal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminRehearsal"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rehearsal_not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

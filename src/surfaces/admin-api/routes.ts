@@ -30,6 +30,7 @@ import { registerNotes } from './preorders/notes.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
 import { registerPromises } from './promises/routes.ts';
 import { registerTestClock } from './rehearsals/clock.ts';
+import { registerRehearsals } from './rehearsals/launches.ts';
 import { registerTestStore } from './rehearsals/test-store.ts';
 import { registerReleases } from './releases/routes.ts';
 import { registerReports } from './reports.ts';
@@ -83,6 +84,7 @@ const NOUNS = [
   registerReports,
   registerTestClock,
   registerTestStore,
+  registerRehearsals,
   registerTokens,
   registerActivity,
   registerStaff,

@@ -19,6 +19,7 @@ import { addPreorders } from './preorders/verbs.ts';
 import { addProducts } from './products/verbs.ts';
 import { addPromises } from './promises/verbs.ts';
 import { addClock } from './rehearsals/clock.ts';
+import { addRehearsals } from './rehearsals/verbs.ts';
 import { addOrders, addReleases } from './releases/verbs.ts';
 import { addReports } from './reports/verbs.ts';
 import { addSecrets } from './secrets/verbs.ts';
@@ -90,6 +91,7 @@ function createProgram(runner: VerbRunner): Command {
   addPlacements(runner, program);
   addReports(runner, program);
   addClock(runner, program);
+  addRehearsals(runner, program);
   addAlerts(runner, program);
   addAttempts(runner, program);
   addLedger(runner, program);

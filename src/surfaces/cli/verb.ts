@@ -154,6 +154,7 @@ const LISTS: Partial<Record<ErrorCode, string>> = {
   mail_not_found: 'mails list',
   api_token_not_found: 'tokens list',
   job_not_found: 'jobs list',
+  rehearsal_not_found: 'rehearsals list',
   alert_not_found: 'alerts list',
   payment_account_not_found: 'payments connect --help',
 };

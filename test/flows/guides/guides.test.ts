@@ -164,8 +164,13 @@ test('runs the guide to rehearsals', async () => {
   const first = await guide('first-waitlist.md');
   await writeFile(join(folder, 'products.csv'), blocks(first, 'csv')[0] ?? '');
   for (const line of commands(first).filter((one) => / (stores create|catalog import) /.test(one))) await run(line);
-  let out = '';
-  for (const line of commands(await guide('rehearsal.md'))) out = await run(line);
+  let out = await run(`./service waitlists list --store fjord`);
+  const create = commands(first).find((one) => / waitlists create /.test(one)) ?? '';
+  const waitlist = /waitlists open (\S+)/.exec(await run(create))?.[1] ?? '';
+  for (const line of commands(await guide('rehearsal.md'))) {
+    out = await run(line.replace('WAITLIST', waitlist));
+    if (/ rehearsals run /.test(line)) expect(out).toMatch(/60 shoppers, \d+ pre-orders/);
+  }
   expect(out).toContain('Moved by');
   await core.stop();
   await database.drop();

@@ -18,6 +18,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   'product.created_at': 'nothing is decided by how old it is',
   'product.updated_at': 'nothing is decided by how old it is',
   provider_event: 'is a message of a provider, cleared by its real age',
+  rehearsal: 'belongs to the merchant, who lives in real time',
   relayed_event: 'is a message between two open pages',
   sighting: 'says when a page was really looked at',
   staff_invitation: 'belongs to people, who live in real time',

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
-import { orNull, text, time } from './shapes.ts';
+import Type, { type Static, type TSchema } from 'typebox';
+import { amount, id, orNull, text, time } from './shapes.ts';
 
 const count = (description: string) => Type.Integer({ description });
 
@@ -50,3 +50,128 @@ export const ClockAdvance = Type.Object(
   },
   { additionalProperties: false, examples: [{ advance_seconds: 259_200 }] },
 );
+
+const share = (name: string, of: TSchema) =>
+  Type.Array(Type.Object({ [name]: of, share: Type.Number() }, { additionalProperties: false }), {
+    minItems: 1,
+    maxItems: 50,
+  });
+const percent = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description }));
+
+export const NewRehearsal = Type.Object(
+  {
+    waitlist_id: id,
+    shoppers: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'How many come: 500 by default, 20,000 at most.' }),
+    ),
+    hours: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'In how many hours: 24 by default, half of them early.' }),
+    ),
+    countries: Type.Optional(share('country', Type.String({ pattern: '^[A-Z]{2}$' }))),
+    quantities: Type.Optional(share('quantity', Type.Integer({ minimum: 1, maximum: 50 }))),
+    variants: Type.Optional(share('variant', Type.String({ minLength: 1, maxLength: 200 }))),
+    leave_percent: percent('Leave without paying; 25 by default.'),
+    decline_percent: percent('Their first card is declined; 6 by default.'),
+    challenge_percent: percent('Their bank asks for a second step; 20 by default.'),
+    again_percent: percent('Come a second time; 3 by default.'),
+    seed: Type.Optional(Type.Integer({ minimum: 0, description: 'The same seed brings the same shoppers.' })),
+  },
+  {
+    additionalProperties: false,
+    examples: [
+      { waitlist_id: '0b6f3c1e-0000-4000-8000-000000000001' },
+      {
+        waitlist_id: '0b6f3c1e-0000-4000-8000-000000000001',
+        shoppers: 2000,
+        hours: 48,
+        countries: [
+          { country: 'DE', share: 3 },
+          { country: 'AT', share: 1 },
+        ],
+      },
+    ],
+  },
+);
+export type NewRehearsal = Static<typeof NewRehearsal>;
+
+const Finding = Type.Object({
+  code: text('Such as `country_not_shipped`.'),
+  place: text('Where it is mended: `waitlist`, `shipping`, `tax`, `rules` or `payments`.'),
+  message: Type.String(),
+  shoppers: count('How many shoppers it concerns.'),
+});
+
+const Report = Type.Object({
+  currency: Type.String(),
+  opens_at: time,
+  ends_at: time,
+  plan: text('The payment plan.'),
+  shoppers: Type.Integer(),
+  again: count('Of them, those who came a second time.'),
+  preorders: Type.Integer(),
+  units: Type.Integer(),
+  booked: amount(),
+  due_now: amount('What is taken when they are placed.'),
+  due_later: amount('What is charged at the release.'),
+  series: Type.Array(Type.Object({ at: time, units: Type.Array(Type.Integer()) }), {
+    description: 'Units sold in each part of the launch, in the order of `variants`.',
+  }),
+  variants: Type.Array(
+    Type.Object({
+      variant_id: Type.String(),
+      sku: Type.String(),
+      title: Type.String(),
+      for_sale: Type.Integer(),
+      sold: Type.Integer(),
+      sold_out_at: orNull(time, 'Null: some are left.'),
+      missed: count('Units that shoppers asked for and did not get.'),
+    }),
+  ),
+  countries: Type.Array(
+    Type.Object({
+      country: Type.String(),
+      shoppers: Type.Integer(),
+      preorders: Type.Integer(),
+      units: Type.Integer(),
+      refused: Type.Integer(),
+    }),
+  ),
+  quantities: Type.Array(Type.Object({ quantity: Type.Integer(), preorders: Type.Integer() })),
+  batches: Type.Array(
+    Type.Object({
+      position: Type.Integer(),
+      ships_from: Type.String(),
+      ships_until: Type.String(),
+      for_sale: Type.Integer(),
+      sold: Type.Integer(),
+    }),
+  ),
+  refusals: Type.Array(Type.Object({ code: Type.String(), shoppers: Type.Integer() })),
+  payments: Type.Object({
+    paid: Type.Integer(),
+    left: Type.Integer(),
+    declined: Type.Integer(),
+    challenged: Type.Integer(),
+    too_late: Type.Integer(),
+  }),
+  findings: Type.Array(Finding),
+});
+
+export const AdminRehearsal = Type.Object(
+  {
+    id,
+    state: Type.Enum(['waiting', 'running', 'done', 'stopped', 'failed'], { type: 'string' }),
+    waitlist_id: id,
+    product: text('The title of its product.'),
+    shoppers: Type.Integer(),
+    arrived: count('How many of them have come so far.'),
+    hours: Type.Integer(),
+    seed: Type.Integer(),
+    failure: orNull(Type.String(), 'Why it failed.'),
+    created_at: time,
+    ended_at: orNull(time, 'Null: it has not ended.'),
+    report: orNull(Report, 'What would be sold. Null until the rehearsal is done or was stopped.'),
+  },
+  { $id: 'AdminRehearsal' },
+);
+export type AdminRehearsal = Static<typeof AdminRehearsal>;

@@ -11,7 +11,7 @@ import { AdminErasure } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
-import { AdminTestClock } from './rehearsals.ts';
+import { AdminRehearsal, AdminTestClock } from './rehearsals.ts';
 import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough } from './reports.ts';
 import { AdminInvitation, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
@@ -67,6 +67,7 @@ export const ADMIN_SCHEMAS = [
   AdminFunnel,
   AdminForecast,
   AdminTestClock,
+  AdminRehearsal,
   AdminDiscount,
   AdminToken,
   AdminActivity,

@@ -1,0 +1,152 @@
+import type { Minor } from './money.ts';
+
+/** What a rehearsed launch came to. Amounts are minor units of the store's currency. */
+export type RehearsalReport = {
+  currency: string;
+  opensAt: string;
+  endsAt: string;
+  plan: string;
+  shoppers: number;
+  preorders: number;
+  units: number;
+  booked: Minor;
+  dueNow: Minor;
+  again: number;
+  /** Units sold in each part of the launch, by variant in the order of `variants`. */
+  series: { at: string; units: number[] }[];
+  variants: {
+    sku: string;
+    title: string;
+    variantId: string;
+    forSale: number;
+    sold: number;
+    soldOutAt: string | null;
+    /** Units that shoppers asked for and did not get. */
+    missed: number;
+  }[];
+  countries: { country: string; shoppers: number; preorders: number; units: number; refused: number }[];
+  quantities: { quantity: number; preorders: number }[];
+  batches: { position: number; shipsFrom: string; shipsUntil: string; forSale: number; sold: number }[];
+  refusals: { code: string; shoppers: number }[];
+  payments: { left: number; paid: number; declined: number; challenged: number; tooLate: number };
+  findings: Finding[];
+};
+
+/** A setting that would have failed. `place` says where it is mended. */
+export type Finding = {
+  code:
+    | 'would_not_open'
+    | 'closes_in_launch'
+    | 'country_not_shipped'
+    | 'tax_missing'
+    | 'hold_too_short'
+    | 'limit_refuses_many'
+    | 'sold_out_early'
+    | 'other_refusals';
+  place: 'waitlist' | 'shipping' | 'tax' | 'rules' | 'payments';
+  message: string;
+  shoppers: number;
+};
+
+export type Facts = Omit<RehearsalReport, 'findings'> & {
+  /** Why the live waitlist could not be opened now; null if it could. */
+  refusal: { code: string; message: string } | null;
+  taxCountries: readonly string[];
+  holdMinutes: number;
+  limitPerCustomer: number | null;
+};
+
+const MANY = 0.02; // of those whom a setting can reach
+const EARLY = 0.1; // of the launch
+
+/** Says which settings would have failed, from what happened. */
+export function findingsOf(facts: Facts): Finding[] {
+  return [
+    ...refusalToOpen(facts),
+    ...closing(facts),
+    ...countries(facts),
+    ...taxes(facts),
+    ...holds(facts),
+    ...limits(facts),
+    ...shortage(facts),
+    ...others(facts),
+  ];
+}
+
+const count = ({ refusals }: Facts, ...codes: string[]) =>
+  refusals.filter(({ code }) => codes.includes(code)).reduce((sum, { shoppers }) => sum + shoppers, 0);
+
+function refusalToOpen({ refusal, shoppers }: Facts): Finding[] {
+  if (refusal === null) return [];
+  const place = /payment|amount/.test(refusal.code) ? 'payments' : 'waitlist';
+  return [{ code: 'would_not_open', place, message: refusal.message, shoppers }];
+}
+
+function closing(facts: Facts): Finding[] {
+  const shoppers = count(facts, 'waitlist_not_open');
+  if (shoppers === 0 || facts.refusal !== null) return [];
+  const message = 'The waitlist closed while shoppers still came. Let it close later, or not by itself.';
+  return [{ code: 'closes_in_launch', place: 'waitlist', message, shoppers }];
+}
+
+function countries(facts: Facts): Finding[] {
+  const refused = facts.countries.filter(({ preorders, refused: none }) => preorders === 0 && none > 0);
+  if (count(facts, 'country_not_shipped') === 0) return [];
+  const names = refused.map(({ country }) => country).join(', ');
+  const message = `There is no shipping rate for ${names}, so nobody there could buy.`;
+  return [{ code: 'country_not_shipped', place: 'shipping', message, shoppers: count(facts, 'country_not_shipped') }];
+}
+
+function taxes({ countries: sold, taxCountries }: Facts): Finding[] {
+  const without = sold.filter(({ country, preorders }) => preorders > 0 && !taxCountries.includes(country));
+  if (taxCountries.length === 0 || without.length === 0) return [];
+  const names = without.map(({ country }) => country).join(', ');
+  const message = `Other countries have a tax rate and ${names} has none, so its pre-orders would be sold without tax.`;
+  const shoppers = without.reduce((sum, { preorders }) => sum + preorders, 0);
+  return [{ code: 'tax_missing', place: 'tax', message, shoppers }];
+}
+
+function holds({ payments: { tooLate, paid }, holdMinutes }: Facts): Finding[] {
+  if (tooLate === 0 || tooLate < MANY * (paid + tooLate)) return [];
+  const message = `${tooLate} shoppers wanted to pay, and their ${holdMinutes} minutes were over. Hold units for longer.`;
+  return [{ code: 'hold_too_short', place: 'rules', message, shoppers: tooLate }];
+}
+
+function limits(facts: Facts): Finding[] {
+  const shoppers = count(facts, 'limit_per_customer');
+  if (shoppers < MANY * facts.shoppers || shoppers === 0) return [];
+  const message = `The limit of ${facts.limitPerCustomer} units a customer refused ${shoppers} shoppers.`;
+  return [{ code: 'limit_refuses_many', place: 'waitlist', message, shoppers }];
+}
+
+function shortage(facts: Facts): Finding[] {
+  const [from, until] = [Date.parse(facts.opensAt), Date.parse(facts.endsAt)];
+  const early = facts.variants.filter(
+    ({ soldOutAt }) => soldOutAt !== null && (Date.parse(soldOutAt) - from) / (until - from) < EARLY,
+  );
+  const missed = early.reduce((sum, variant) => sum + variant.missed, 0);
+  if (missed === 0) return [];
+  const names = early.map(({ title, sku }) => title || sku).join(', ');
+  const message = `${names} would be sold out in the first tenth of the launch; ${missed} more units were asked for.`;
+  return [{ code: 'sold_out_early', place: 'waitlist', message, shoppers: count(facts, 'sold_out', 'held_by_others') }];
+}
+
+const EXPLAINED = [
+  'waitlist_not_open',
+  'country_not_shipped',
+  'checkout_not_held',
+  'limit_per_customer',
+  'sold_out',
+  'held_by_others',
+];
+
+function others({ refusals }: Facts): Finding[] {
+  return refusals
+    .filter(({ code }) => !EXPLAINED.includes(code))
+    .map(({ code, shoppers }) => ({
+      code: 'other_refusals',
+      place: 'rules',
+      message: `${shoppers} shoppers were refused with ${code}.`,
+      shoppers,
+    }));
+}

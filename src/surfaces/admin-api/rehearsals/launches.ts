@@ -1,0 +1,81 @@
+import Type from 'typebox';
+import { startRehearsal, stopRehearsal } from '../../../core/rehearsals/commands/start.ts';
+import { listRehearsals, readRehearsal } from '../../../core/rehearsals/queries/rehearsals.ts';
+import { NewRehearsal } from '../../../protocol/schema/admin-api/rehearsals.ts';
+import { success as successSchema } from '../../../protocol/schema/envelope.ts';
+import { launchFrom, rehearsalJson } from '../../merchant-json/rehearsals.ts';
+import type { AdminRoutes } from '../admin-routes.ts';
+import { NoBody, reading, success, writing } from '../answer.ts';
+import { ADMIN_ROOT } from '../authenticate.ts';
+
+const PATH = `${ADMIN_ROOT}/rehearsals`;
+const ofOne = { params: Type.Object({ rehearsal_id: Type.String() }) };
+const one = successSchema({ $ref: 'AdminRehearsal#' }, 'The rehearsal.');
+const missing = { $ref: 'Error#', description: '`rehearsal_not_found`' };
+
+const LIST = reading('waitlists:read', {
+  operationId: 'listRehearsals',
+  summary: 'The last twenty rehearsals of the store, the newest first',
+  response: { 200: successSchema(Type.Array(Type.Ref('AdminRehearsal')), 'The rehearsals.') },
+});
+
+const GET = reading('waitlists:read', {
+  operationId: 'getRehearsal',
+  summary: 'One rehearsal, with its progress and its report',
+  ...ofOne,
+  response: { 200: one, 404: missing },
+});
+
+const START = writing('waitlists:write', {
+  operationId: 'startRehearsal',
+  summary: 'Rehearse the launch of a waitlist with simulated shoppers on a copy of the store',
+  description:
+    'A worker runs it in a database of its own: nothing is sold, charged or mailed. Read it again for its progress. A store has one at a time (`rehearsal_running`).',
+  body: NewRehearsal,
+  response: { 202: one },
+});
+
+const STOP = writing('waitlists:write', {
+  operationId: 'stopRehearsal',
+  summary: 'Stop a rehearsal; its report says how far it came',
+  ...ofOne,
+  body: NoBody,
+  response: { 200: one, 404: missing },
+});
+
+/** Registers rehearsals of launches. */
+export function registerRehearsals({ app, deps, askerOf, perform }: AdminRoutes): void {
+  app.get(PATH, LIST, async (request) =>
+    success((await listRehearsals(deps.db, askerOf(request).store.id)).map(rehearsalJson)),
+  );
+
+  app.get(`${PATH}/:rehearsal_id`, GET, async (request) =>
+    success(rehearsalJson(await readRehearsal(deps.db, askerOf(request).store.id, request.params.rehearsal_id))),
+  );
+
+  app.post(PATH, START, async (request, reply) => {
+    const { store } = askerOf(request);
+    return perform(request, reply, {
+      action: 'rehearsal.start',
+      status: 202,
+      async run(joined) {
+        return { subject: await startRehearsal(joined, store.id, launchFrom(request.body)) };
+      },
+      answer: async ({ db }, { subject }) => rehearsalJson(await readRehearsal(db, store.id, subject)),
+    });
+  });
+
+  app.post(`${PATH}/:rehearsal_id/stop`, STOP, async (request, reply) => {
+    const { store } = askerOf(request);
+    const { rehearsal_id } = request.params;
+    return perform(request, reply, {
+      action: 'rehearsal.stop',
+      async run(joined) {
+        const { id } = await readRehearsal(joined.db, store.id, rehearsal_id);
+        await stopRehearsal(joined, store.id, id);
+        return { subject: id };
+      },
+      answer: async ({ db }, { subject }) => rehearsalJson(await readRehearsal(db, store.id, subject)),
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { Deps } from '../../../core/deps.ts';
+import { runRehearsals } from '../../../core/rehearsals/commands/run.ts';
+import { startRehearsal, stopRehearsal } from '../../../core/rehearsals/commands/start.ts';
+import { listRehearsals, type Rehearsal, readRehearsal } from '../../../core/rehearsals/queries/rehearsals.ts';
+import type { Store } from '../../../core/stores/queries.ts';
+import type { LaunchPlan, Share } from '../../../domain/rehearsal.ts';
+import { rehearsalJson } from '../../merchant-json/rehearsals.ts';
+import { formatTable, formatTime } from '../terminal.ts';
+import { collect, numberTo, parseAssignment } from '../values.ts';
+import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
+
+type RunOptions = { shoppers?: number; hours?: number; seed?: number; country?: string[]; detach?: boolean };
+
+const LOOK_MS = 500;
+
+export function addRehearsals(runner: VerbRunner, program: Command): void {
+  const rehearsals = program
+    .command('rehearsals')
+    .description('launches that are rehearsed with simulated shoppers on a copy of the store');
+
+  const run = rehearsals
+    .command('run')
+    .description('rehearse the launch of a waitlist; nothing is sold, charged or mailed')
+    .argument('<waitlist>', 'the id of the waitlist')
+    .option('--shoppers <n>', 'how many come (default: 500)', numberTo(20_000))
+    .option('--hours <n>', 'in how many hours (default: 24)', numberTo(336))
+    .option('--country <country=share>', 'such as DE=3; repeatable (default: the store’s country)', collect)
+    .option('--seed <n>', 'another number brings other shoppers (default: 1)', numberTo(2 ** 31))
+    .option('--detach', 'only ask for it: the workers run it');
+  defineStoreVerb<RunOptions>(runner, run, runVerb);
+
+  const list = rehearsals.command('list').description('the last twenty rehearsals of a store');
+  defineStoreVerb(runner, list, async ({ db }, { store }) => {
+    const found = await listRehearsals(db, store.id);
+    const rows = found.map((one) => [
+      one.id,
+      one.state,
+      one.product,
+      one.shoppers,
+      formatTime(one.createdAt, store.timeZone),
+    ]);
+    const text =
+      rows.length > 0 ? formatTable(['Rehearsal', 'State', 'Product', 'Shoppers', 'Asked for'], rows) : 'None yet.';
+    return { data: found.map(rehearsalJson), text };
+  });
+
+  const show = rehearsals.command('show').description('what a rehearsal came to').argument('<rehearsal>');
+  defineStoreVerb(runner, show, async ({ db }, { store, args: [id = ''] }) =>
+    rehearsalAnswer(await readRehearsal(db, store.id, id), store),
+  );
+
+  const stop = rehearsals.command('stop').description('stop a rehearsal that waits or runs').argument('<rehearsal>');
+  defineStoreVerb(runner, stop, async (deps, { store, args: [id = ''] }) => {
+    await stopRehearsal(deps, store.id, (await readRehearsal(deps.db, store.id, id)).id);
+    return rehearsalAnswer(await readRehearsal(deps.db, store.id, id), store);
+  });
+}
+
+async function runVerb(deps: Deps, { store, options, args }: Input<RunOptions> & { store: Store }): Promise<Answer> {
+  const { shoppers, hours, seed, country } = options;
+  const plan: Partial<LaunchPlan> & { waitlistId: string } = {
+    waitlistId: args[0] ?? '',
+    ...(shoppers !== undefined && { shoppers }),
+    ...(hours !== undefined && { hours }),
+    ...(seed !== undefined && { seed }),
+    ...(country && { countries: country.map(shareOf) }),
+  };
+  const id = await startRehearsal(deps, store.id, plan);
+  if (options.detach) return rehearsalAnswer(await readRehearsal(deps.db, store.id, id), store);
+  for (;;) {
+    // A worker may have taken it, or this process runs one of another store first.
+    await runRehearsals(deps);
+    const rehearsal = await readRehearsal(deps.db, store.id, id);
+    if (rehearsal.endedAt !== null) return rehearsalAnswer(rehearsal, store);
+    await pause(LOOK_MS);
+  }
+}
+
+function shareOf(text: string): Share<string> {
+  const { name, value } = parseAssignment(text, '--country');
+  return { of: name.toUpperCase(), share: Number(value) };
+}
+
+function rehearsalAnswer(rehearsal: Rehearsal, store: Store): Answer {
+  const json = rehearsalJson(rehearsal);
+  const partly = rehearsal.state === 'failed';
+  const head = `Rehearsal ${rehearsal.id} of ${rehearsal.product}: ${rehearsal.state}`;
+  const { report } = json;
+  if (report === null) {
+    const text = rehearsal.failure ?? `${rehearsal.arrived} of ${rehearsal.shoppers} shoppers have come.`;
+    return { data: json, text: `${head}\n${text}`, partly };
+  }
+  const sums = `${report.shoppers} shoppers, ${report.preorders} pre-orders, ${report.units} units, ${report.booked} ${report.currency} booked, ${report.due_now} now and ${report.due_later} later.`;
+  const variants = report.variants.map(({ title, sku, for_sale, sold, sold_out_at, missed }) => [
+    title || sku,
+    for_sale,
+    sold,
+    sold_out_at === null ? '' : formatTime(new Date(sold_out_at), store.timeZone),
+    missed,
+  ]);
+  const findings = report.findings.map(({ place, message }) => [place, message]);
+  const parts = [
+    `${head}\n${sums}`,
+    formatTable(['Variant', 'For sale', 'Sold', 'Sold out at', 'Missed'], variants),
+    formatTable(
+      ['Country', 'Shoppers', 'Pre-orders', 'Units', 'Refused'],
+      report.countries.map(({ country, shoppers, preorders, units, refused }) => [
+        country,
+        shoppers,
+        preorders,
+        units,
+        refused,
+      ]),
+    ),
+    findings.length > 0 ? formatTable(['Mend', 'Because'], findings) : 'No setting would have failed.',
+  ];
+  return { data: json, text: parts.join('\n\n'), partly };
+}

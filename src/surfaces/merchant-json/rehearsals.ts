@@ -1,0 +1,85 @@
+import type { Rehearsal } from '../../core/rehearsals/queries/rehearsals.ts';
+import { toDecimal } from '../../domain/money.ts';
+import type { LaunchPlan } from '../../domain/rehearsal.ts';
+import type { RehearsalReport } from '../../domain/rehearsal-report.ts';
+import type { AdminRehearsal, NewRehearsal } from '../../protocol/schema/admin-api/rehearsals.ts';
+
+export function rehearsalJson(rehearsal: Rehearsal): AdminRehearsal {
+  const { id, state, waitlistId, product, plan, shoppers, arrived, failure, createdAt, endedAt, report } = rehearsal;
+  return {
+    id,
+    state,
+    waitlist_id: waitlistId,
+    product,
+    shoppers,
+    arrived,
+    hours: plan.hours,
+    seed: plan.seed,
+    failure,
+    created_at: createdAt.toISOString(),
+    ended_at: endedAt?.toISOString() ?? null,
+    report: report && reportJson(report),
+  };
+}
+
+function reportJson(report: RehearsalReport): NonNullable<AdminRehearsal['report']> {
+  const { currency, opensAt, endsAt, plan, shoppers, again, preorders, units, series } = report;
+  const { left, paid, declined, challenged, tooLate } = report.payments;
+  const money = (minor: number) => toDecimal(minor, currency);
+  return {
+    currency,
+    plan,
+    shoppers,
+    again,
+    preorders,
+    units,
+    series,
+    opens_at: opensAt,
+    ends_at: endsAt,
+    booked: money(report.booked),
+    due_now: money(report.dueNow),
+    due_later: money(report.booked - report.dueNow),
+    variants: report.variants.map(({ variantId, sku, title, forSale, sold, soldOutAt, missed }) => ({
+      sku,
+      title,
+      sold,
+      missed,
+      variant_id: variantId,
+      for_sale: forSale,
+      sold_out_at: soldOutAt,
+    })),
+    countries: report.countries,
+    quantities: report.quantities,
+    batches: report.batches.map(({ position, shipsFrom, shipsUntil, forSale, sold }) => ({
+      position,
+      sold,
+      ships_from: shipsFrom,
+      ships_until: shipsUntil,
+      for_sale: forSale,
+    })),
+    refusals: report.refusals,
+    payments: { paid, left, declined, challenged, too_late: tooLate },
+    findings: report.findings,
+  };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Reads a request for a rehearsal. */
+export function launchFrom(given: NewRehearsal): Partial<LaunchPlan> & { waitlistId: string } {
+  const plan: Partial<Mutable<LaunchPlan>> = {};
+  const { shoppers, hours, seed, countries, quantities, variants } = given;
+  if (shoppers !== undefined) plan.shoppers = shoppers;
+  if (hours !== undefined) plan.hours = hours;
+  if (seed !== undefined) plan.seed = seed;
+  if (countries)
+    plan.countries = countries.map(({ country, share }) => ({ of: String(country), share: Number(share) }));
+  if (quantities)
+    plan.quantities = quantities.map(({ quantity, share }) => ({ of: Number(quantity), share: Number(share) }));
+  if (variants) plan.variants = variants.map(({ variant, share }) => ({ of: String(variant), share: Number(share) }));
+  if (given.leave_percent !== undefined) plan.leavePercent = given.leave_percent;
+  if (given.decline_percent !== undefined) plan.declinePercent = given.decline_percent;
+  if (given.challenge_percent !== undefined) plan.challengePercent = given.challenge_percent;
+  if (given.again_percent !== undefined) plan.againPercent = given.again_percent;
+  return { waitlistId: given.waitlist_id, ...plan };
+}
