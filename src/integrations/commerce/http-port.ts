@@ -14,4 +14,8 @@ export type PlatformAnswer = { status: number; headers: Record<string, string | 
 export type PlatformHttp = {
   /** Resolves with every answer from 200 to 299. Rejects with `CommerceError`. */
   send(request: PlatformRequest): Promise<PlatformAnswer>;
+  /** Reads a part of a file that the platform made, from a byte on; fewer bytes at its end. Rejects with `CommerceError`. */
+  read(part: FilePart): Promise<Buffer>;
 };
+
+export type FilePart = { url: string; from: number; bytesMax: number };

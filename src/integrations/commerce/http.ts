@@ -34,20 +34,38 @@ const REASON_LENGTH_MAX = 300;
  */
 export function createPlatformHttp(tools: HttpTools): PlatformHttp {
   return {
-    async send(request) {
-      for (let tries = 1; ; tries += 1) {
-        await waitForTurn(tools);
-        try {
-          return readAnswer(await exchange(tools, request), request);
-        } catch (error) {
-          if (!(error instanceof CommerceError)) throw error;
-          const pause = tries < TRIES_MAX && mayRepeat(error, request) ? pauseAfter(error, tries, tools.random) : null;
-          if (pause === null || pause > PAUSE_MS_MAX) throw error;
-          await tools.sleep(pause);
-        }
-      }
+    send: (request) => inTries(tools, request, async () => readAnswer(await exchange(tools, request), request)),
+    read: ({ url, from, bytesMax }) => {
+      const headers = () => ({ range: `bytes=${from}-${from + bytesMax - 1}` });
+      const request = { method: 'GET', url, headers, repeatable: true } as const;
+      return inTries(tools, request, async () => readPart(await exchange(tools, request)));
     },
   };
+}
+
+async function inTries<Answer>(
+  tools: HttpTools,
+  request: PlatformRequest,
+  once: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    await waitForTurn(tools);
+    try {
+      return await once();
+    } catch (error) {
+      if (!(error instanceof CommerceError)) throw error;
+      const pause = tries < TRIES_MAX && mayRepeat(error, request) ? pauseAfter(error, tries, tools.random) : null;
+      if (pause === null || pause > PAUSE_MS_MAX) throw error;
+      await tools.sleep(pause);
+    }
+  }
+}
+
+/** Nothing but the part that was asked for: a whole file may be too large. */
+function readPart({ status, headers, bytes }: OutgoingWhole): Buffer {
+  if (status === 206) return bytes;
+  if (status < 200 || status > 299) throw refusalOf({ status, headers, bytes });
+  throw new CommerceError('malformed', `The platform answered ${status} where a part of a file was asked for.`);
 }
 
 async function waitForTurn({ takeTurns, pace, sleep }: HttpTools): Promise<void> {

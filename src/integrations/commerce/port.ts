@@ -112,6 +112,8 @@ export type CommercePlatform = {
   /** Returns how many units the platform has of these variants. Leaves out variants that it does not know. */
   stock(variantIds: readonly string[]): Promise<VariantStock[]>;
   orders: PlatformOrders;
+  /** Asks the platform to post its webhooks to an address; again changes nothing. Absent if people of the store set that up there. */
+  subscribe?(address: string): Promise<void>;
   /**
    * Verifies a webhook on its raw body, and says what it is about. Any of the secrets may have signed it: during a rotation two
    * are live. A webhook that is too old, or from the future, is refused. Whether it came before is the caller's to see, by its id.

@@ -9,9 +9,9 @@ import type { Sql } from '../../../platform/db.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { emitAll } from '../../outbox/outbox.ts';
-import { kindOf, notConnected, readConnection } from '../queries.ts';
+import { kindOf, notConnected, readConnection, webhookAddress } from '../queries.ts';
 
-type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'platforms'>;
+type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'platforms' | 'baseUrl'>;
 type ConnectedStore = { id: string; currency: string };
 type Given = { kind: string; settings: Readonly<Record<string, string>> };
 
@@ -34,6 +34,7 @@ export async function connect(deps: ConnectDeps, store: ConnectedStore, given: G
     const message = `These settings lead to another account (${shop.name}) than the connected one (${before.accountName}). Disconnect that one first.`;
     throw new AppError('invalid_parameter', message, { param: 'settings' });
   }
+  await askFor(() => subscribe(platform, webhookAddress(deps, store.id)));
   const isSecret = new Map(kind.settings.map(({ name, secret }) => [name, secret]));
   const part = (secret: boolean) => Object.entries(settings).filter(([name]) => isSecret.get(name) === secret);
   const sealed = deps.secrets.seal(JSON.stringify(Object.fromEntries(part(true))));
@@ -71,10 +72,21 @@ function readSettings(
 }
 
 /** Asks whose account it is. The cursor is read before the products, so that what changes meanwhile is read again. */
-async function tryOut(platform: CommercePlatform): Promise<{ shop: PlatformShop; cursor: string | null }> {
-  try {
+function tryOut(platform: CommercePlatform): Promise<{ shop: PlatformShop; cursor: string | null }> {
+  return askFor(async () => {
     const shop = await platform.check();
     return { shop, cursor: platform.can.changes ? (await platform.changes(null)).cursor : null };
+  });
+}
+
+/** A platform posts to addresses of the internet alone: on a developer's machine changes are asked for. */
+async function subscribe(platform: CommercePlatform, address: string): Promise<void> {
+  if (address.startsWith('https:')) await platform.subscribe?.(address);
+}
+
+async function askFor<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
   } catch (error) {
     if (!(error instanceof CommerceError)) throw error;
     const { kind, message } = error;

@@ -14,8 +14,9 @@ function openWith(settings: Record<string, string>, answer: unknown = null) {
     requests.push(request);
     return { status: 200, headers: {}, json: answer };
   };
+  const read = async () => Promise.reject(new Error('the protocol has no files'));
   const all = { url: URL_OF_STORE, secret: newSecret(), ...settings };
-  const platform = httpConnector.open(all, { http: { send }, currency: 'EUR', now: () => new Date() });
+  const platform = httpConnector.open(all, { http: { send, read }, currency: 'EUR', now: () => new Date() });
   return { platform, requests };
 }
 

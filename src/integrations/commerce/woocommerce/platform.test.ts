@@ -17,7 +17,8 @@ const SETTINGS = {
 };
 
 function openWith(settings: Record<string, string> = {}) {
-  const http = { send: async (_: PlatformRequest) => ({ status: 200, headers: {}, json: null }) };
+  const send = async (_: PlatformRequest) => ({ status: 200, headers: {}, json: null });
+  const http = { send, read: async () => Buffer.alloc(0) };
   return wooCommerce.open({ ...SETTINGS, ...settings }, { http, currency: 'EUR', now: () => new Date() });
 }
 

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Type, { type Static, type TSchema } from 'typebox';
+import { readAs } from '../http-connector/read.ts';
+import type { PlatformHttp } from '../http-port.ts';
+import { CommerceError } from '../port.ts';
+import { API_VERSION, type Operation } from './operations.ts';
+
+export type AdminClient = {
+  /** Runs an operation, and returns its data as the schema describes them. */
+  run<T extends TSchema>(operation: Operation, variables: Record<string, unknown>, answer: T): Promise<Static<T>>;
+  /** Runs a mutation whose answer has one payload, under any name. Throws `refused` with what it says of our input. */
+  change(operation: Operation, variables: Record<string, unknown>): Promise<void>;
+};
+
+const Errors = Type.Union([
+  Type.String(),
+  Type.Array(
+    Type.Object({
+      message: Type.String(),
+      extensions: Type.Optional(Type.Object({ code: Type.Optional(Type.String()) })),
+    }),
+  ),
+]);
+const Cost = Type.Object({
+  requestedQueryCost: Type.Number(),
+  throttleStatus: Type.Object({ currentlyAvailable: Type.Number(), restoreRate: Type.Number() }),
+});
+const Envelope = Type.Object({
+  data: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+  errors: Type.Optional(Errors),
+  extensions: Type.Optional(Type.Object({ cost: Type.Optional(Cost) })),
+});
+
+export const UserErrors = Type.Array(
+  Type.Object({ message: Type.String(), field: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])) }),
+);
+const Changed = Type.Record(Type.String(), Type.Object({ userErrors: UserErrors }));
+
+const CODES: Readonly<Record<string, CommerceError['kind']>> = {
+  THROTTLED: 'throttled',
+  IDEMPOTENCY_CONCURRENT_REQUEST: 'throttled',
+  ACCESS_DENIED: 'unauthorised',
+  NOT_FOUND: 'not_found',
+  INTERNAL_SERVER_ERROR: 'unreachable',
+  TIMEOUT: 'unreachable',
+};
+
+// The first try and three more: each waits until Shopify has given us the points that it wants.
+const TRIES_MAX = 4;
+// Anyone who waits longer keeps others of the workers waiting: the caller comes back instead.
+const PAUSE_MS_MAX = 10_000;
+
+/** Speaks GraphQL with one store. Its points come back over time, so it waits for as many as an operation needs. */
+export function createAdminClient(http: PlatformHttp, shop: { origin: string; token: string }): AdminClient {
+  const url = `${shop.origin}/admin/api/${API_VERSION}/graphql.json`;
+  const headers = () => ({
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'x-shopify-access-token': shop.token,
+  });
+
+  async function send({ text, repeatable }: Operation, variables: Record<string, unknown>): Promise<unknown> {
+    const body = JSON.stringify({ query: text, variables });
+    for (let tries = 1; ; tries += 1) {
+      const { json } = await http.send({ method: 'POST', url, headers, body, repeatable });
+      const envelope = readAs(Envelope, json, 'an answer');
+      const error = errorOf(envelope);
+      if (error === null) return envelope.data;
+      if (error.kind !== 'throttled' || tries >= TRIES_MAX || (error.retryAfterMs ?? 0) > PAUSE_MS_MAX) throw error;
+      await sleep(error.retryAfterMs ?? 0);
+    }
+  }
+
+  async function run<T extends TSchema>(operation: Operation, variables: Record<string, unknown>, answer: T) {
+    try {
+      return readAs(answer, await send(operation, variables), 'an answer');
+    } catch (error) {
+      // A change whose answer cannot be read may be done: nobody knows.
+      const unknown = error instanceof CommerceError && error.kind === 'malformed' && !operation.repeatable;
+      throw unknown ? new CommerceError('unreachable', error.message) : error;
+    }
+  }
+
+  return {
+    run,
+    async change(operation, variables) {
+      for (const { userErrors } of Object.values(await run(operation, variables, Changed))) refuse(userErrors);
+    },
+  };
+}
+
+/** Throws what Shopify says of our input, if it says something. */
+export function refuse(userErrors: Static<typeof UserErrors>): void {
+  const [first] = userErrors;
+  if (!first) return;
+  const text = `Shopify refused: ${userErrors.map(({ message }) => message).join(' ')}`.slice(0, 300);
+  // A trial or development store takes five new orders a minute.
+  if (/too many attempts/i.test(first.message)) throw new CommerceError('throttled', text, 60_000);
+  throw new CommerceError('refused', text);
+}
+
+function errorOf({ errors, extensions }: Static<typeof Envelope>): CommerceError | null {
+  if (errors === undefined || errors.length === 0) return null;
+  const [first] = typeof errors === 'string' ? [{ message: errors, extensions: {} }] : errors;
+  const kind = CODES[first?.extensions?.code ?? ''] ?? 'refused';
+  const message = `Shopify answered: ${first?.message ?? 'an error without words'}`.slice(0, 300);
+  return new CommerceError(kind, message, kind === 'throttled' ? pauseFor(extensions?.cost) : null);
+}
+
+/** How long it takes until there are enough points. */
+function pauseFor(cost: Static<typeof Cost> | undefined): number {
+  if (!cost) return 1_000;
+  const { currentlyAvailable, restoreRate } = cost.throttleStatus;
+  return Math.ceil((Math.max(1, cost.requestedQueryCost - currentlyAvailable) / Math.max(1, restoreRate)) * 1_000);
+}

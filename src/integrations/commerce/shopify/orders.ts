@@ -1,0 +1,142 @@
+import Type from 'typebox';
+import { toDecimal } from '../../../domain/money.ts';
+import { CommerceError, type OrderKey, type PlatformOrder, type PlatformOrders } from '../port.ts';
+import { cancelLines } from './cancelling.ts';
+import { type AdminClient, refuse, UserErrors } from './client.ts';
+import { listFulfilments } from './fulfilments.ts';
+import { heldLines, hold } from './holds.ts';
+import { fromGid, isShopifyId, toGid } from './ids.ts';
+import {
+  CREATE_ORDER,
+  DEFINE_ORDER_ID,
+  FIND_ORDER,
+  MARK_PAID,
+  ORDER,
+  PAYMENTS,
+  RECORD_REFUND,
+  UPDATE_ORDER,
+} from './operations.ts';
+import {
+  FROM_ATTRIBUTE,
+  fromAddress,
+  ORDER_ID,
+  toAddressInput,
+  toOrderInput,
+  UNTIL_ATTRIBUTE,
+  windowAttributes,
+} from './order-input.ts';
+import { OrderNode, type OrderValue, ourLineId } from './order-node.ts';
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Text = Type.String();
+const Found = Type.Object({ orderByIdentifier: nullable(OrderNode) });
+const Created = Type.Object({ orderCreate: Type.Object({ order: nullable(OrderNode), userErrors: UserErrors }) });
+const One = Type.Object({ order: nullable(OrderNode) });
+const Payments = Type.Object({
+  order: nullable(
+    Type.Object({
+      transactions: Type.Array(Type.Object({ id: Text, kind: Text, status: Text, gateway: nullable(Text) })),
+    }),
+  ),
+});
+
+const REFUND_NOTE = /^Pre-order refund (\S+)$/;
+
+export function ordersOf(admin: AdminClient): PlatformOrders {
+  const find = (key: OrderKey) => findOrder(admin, key);
+  return {
+    find,
+    create: (order) => createOrder(admin, order),
+    async markPaid(ref) {
+      if (!(await readOrder(admin, ref)).fullyPaid) await admin.change(MARK_PAID, { id: toGid('Order', ref) });
+    },
+    async setAddress(ref, { email, address }) {
+      const input = { ...(email ? { email } : {}), ...(address ? { shippingAddress: toAddressInput(address) } : {}) };
+      await admin.change(UPDATE_ORDER, { input: { id: toGid('Order', ref), ...input } });
+    },
+    async setShipWindow(ref, window) {
+      const { customAttributes } = await readOrder(admin, ref);
+      const others = customAttributes.filter(({ key }) => key !== FROM_ATTRIBUTE && key !== UNTIL_ATTRIBUTE);
+      const input = { id: toGid('Order', ref), customAttributes: [...others, ...windowAttributes(window)] };
+      await admin.change(UPDATE_ORDER, { input });
+    },
+    hold: async (ref, lineIds) => hold(admin, await readOrder(admin, ref), lineIds),
+    cancelLines: async (ref, lineIds) => cancelLines(admin, await readOrder(admin, ref), lineIds),
+    recordRefund: (ref, refund) => recordRefund(admin, ref, refund),
+    fulfilments: (ref) => listFulfilments(admin, ref),
+  };
+}
+
+/** Looks an order up by its unique id, which Shopify knows from the moment in which it exists; its search learns of it later. */
+async function findOrder(admin: AdminClient, { id }: OrderKey): Promise<PlatformOrder | null> {
+  const ask = async () => (await admin.run(FIND_ORDER, { ...ORDER_ID, id }, Found)).orderByIdentifier;
+  const order = await ask().catch(async (error: unknown) => {
+    // Before the first order of a store, Shopify does not know that orders have such an id.
+    if (!(error instanceof CommerceError && /metafield definition/i.test(error.message))) throw error;
+    await defineOrderId(admin);
+    return ask();
+  });
+  return order && toPlatformOrder(order, await heldLines(admin, order));
+}
+
+const Defined = Type.Object({
+  metafieldDefinitionCreate: Type.Object({
+    userErrors: Type.Array(Type.Object({ message: Text, code: nullable(Text) })),
+  }),
+});
+
+async function defineOrderId(admin: AdminClient): Promise<void> {
+  const definition = { ...ORDER_ID, name: 'Pre-order id', type: 'id', ownerType: 'ORDER' };
+  const { metafieldDefinitionCreate: made } = await admin.run(DEFINE_ORDER_ID, { definition }, Defined);
+  refuse(made.userErrors.filter(({ code }) => code !== 'TAKEN'));
+}
+
+async function createOrder(admin: AdminClient, order: Parameters<PlatformOrders['create']>[0]): Promise<PlatformOrder> {
+  const options = { inventoryBehaviour: 'BYPASS', sendReceipt: false, sendFulfillmentReceipt: false };
+  const { orderCreate: made } = await admin.run(CREATE_ORDER, { order: toOrderInput(order), options }, Created);
+  if (made.order) return toPlatformOrder(made.order, []);
+  // Another call created it a moment ago: its id is taken.
+  const isTaken = made.userErrors.some(({ field }) => field?.includes('metafields'));
+  const found = isTaken ? await findOrder(admin, order) : null;
+  if (found) return found;
+  refuse(made.userErrors);
+  throw new CommerceError('unreachable', 'Shopify answered without an order.');
+}
+
+async function readOrder(admin: AdminClient, ref: string): Promise<OrderValue> {
+  const { order } = isShopifyId(ref) ? await admin.run(ORDER, { id: toGid('Order', ref) }, One) : { order: null };
+  if (order) return order;
+  throw new CommerceError('not_found', `Shopify does not know order ${ref}: it may have been deleted there.`);
+}
+
+function toPlatformOrder(order: OrderValue, heldLineIds: string[]): PlatformOrder {
+  const attribute = (name: string) => order.customAttributes.find(({ key }) => key === name)?.value ?? null;
+  const [from, until] = [attribute(FROM_ATTRIBUTE), attribute(UNTIL_ATTRIBUTE)];
+  const gone = order.lineItems.nodes.filter((line) => order.cancelledAt !== null || line.currentQuantity === 0);
+  return {
+    ref: fromGid(order.id),
+    name: order.name,
+    paid: order.fullyPaid,
+    email: order.email,
+    address: order.shippingAddress && fromAddress(order.shippingAddress),
+    shipWindow: from && until ? { from, until } : null,
+    heldLineIds,
+    cancelledLineIds: gone.flatMap((line) => ourLineId(line.customAttributes) ?? []),
+    refundIds: order.refunds.flatMap(({ note }) => REFUND_NOTE.exec(note ?? '')?.[1] ?? []),
+  };
+}
+
+/** Records money that our payment provider sent back. Shopify sends none, because the payment was not its own. */
+async function recordRefund(
+  admin: AdminClient,
+  ref: string,
+  { id, amount, currency }: Parameters<PlatformOrders['recordRefund']>[1],
+): Promise<void> {
+  const orderId = toGid('Order', ref);
+  const { order } = await admin.run(PAYMENTS, { id: orderId }, Payments);
+  const sale = order?.transactions.find(({ kind, status }) => kind === 'SALE' && status === 'SUCCESS');
+  if (!sale) throw new CommerceError('refused', 'Shopify has no payment of this order that could be refunded.');
+  const money = { amount: toDecimal(amount, currency), gateway: sale.gateway ?? '', kind: 'REFUND', parentId: sale.id };
+  const input = { orderId, note: `Pre-order refund ${id}`, notify: false, transactions: [{ ...money, orderId }] };
+  await admin.change(RECORD_REFUND, { input, key: id });
+}

@@ -1,0 +1,134 @@
+import Type from 'typebox';
+import { AppError } from '../../../domain/error.ts';
+import type { CommercePlatform, PlatformCan, PlatformKind, PlatformTools, VariantStock } from '../port.ts';
+import { listProducts } from './bulk.ts';
+import { changes } from './changes.ts';
+import { type AdminClient, createAdminClient } from './client.ts';
+import { fromGid, isShopifyId, toGid } from './ids.ts';
+import { SHOP, STOCK } from './operations.ts';
+import { ordersOf } from './orders.ts';
+import { getProduct } from './products.ts';
+import { missingScopes } from './scopes.ts';
+import { subscribe } from './subscriptions.ts';
+import { readWebhook } from './webhooks.ts';
+
+/** Shopify, by its Admin API, see docs/guides/connect-shopify.md. */
+export const shopify: PlatformKind = {
+  kind: 'shopify',
+  title: 'Shopify',
+  // Shopify counts points: 100 a second in its smallest plan, of which a request takes one to twenty.
+  requestsPerSecond: 10,
+  settings: [
+    {
+      name: 'address',
+      secret: false,
+      about: 'The address that Shopify gave your store, such as north-and-pine.myshopify.com',
+    },
+    { name: 'access_token', secret: true, about: 'The Admin API access token of your app, which begins with shpat_' },
+    {
+      name: 'api_secret',
+      secret: true,
+      about:
+        'The API secret key of your app, which signs webhooks; two of them, with a space between, while you change it',
+    },
+  ],
+  webhookSecrets: ({ api_secret: secret = '' }) => secret.split(' ').filter(Boolean),
+  open: openShopify,
+};
+
+const CAN: PlatformCan = {
+  changes: true,
+  webhooks: true,
+  stock: true,
+  unpaidOrders: true,
+  hold: 'lines',
+  shipWindow: true,
+  cancel: 'lines',
+  refunds: true,
+  fulfilments: true,
+};
+
+const Shop = Type.Object({
+  shop: Type.Object({ id: Type.String(), name: Type.String(), currencyCode: Type.String() }),
+  currentAppInstallation: Type.Object({ accessScopes: Type.Array(Type.Object({ handle: Type.String() })) }),
+});
+const Stock = Type.Object({
+  nodes: Type.Array(
+    Type.Union([
+      Type.Object({
+        id: Type.Optional(Type.String()),
+        inventoryQuantity: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+      }),
+      Type.Null(),
+    ]),
+  ),
+});
+
+function openShopify(settings: Readonly<Record<string, string>>, tools: PlatformTools): CommercePlatform {
+  const { origin, domain } = readShop(settings.address);
+  const admin = createAdminClient(tools.http, { origin, token: readToken(settings.access_token) });
+  return {
+    kind: shopify.kind,
+    can: CAN,
+    async check() {
+      const { shop, currentAppInstallation } = await admin.run(SHOP, {}, Shop);
+      const granted = currentAppInstallation.accessScopes.map(({ handle }) => handle);
+      return {
+        id: fromGid(shop.id),
+        name: shop.name,
+        currency: shop.currencyCode,
+        missingScopes: missingScopes(granted),
+      };
+    },
+    listProducts: (cursor) => listProducts({ admin, ...tools }, cursor),
+    getProduct: (id) => getProduct(admin, id, tools.currency),
+    changes: (cursor) => changes(admin, cursor, tools.now()),
+    stock: (variantIds) => readStock(admin, variantIds),
+    orders: ordersOf(admin),
+    subscribe: (address) => subscribe(admin, address),
+    readWebhook: (webhook) => readWebhook(webhook, domain),
+  };
+}
+
+// Shopify takes 250 ids at once.
+const IDS_MAX = 250;
+
+async function readStock(admin: AdminClient, variantIds: readonly string[]): Promise<VariantStock[]> {
+  const found: VariantStock[] = [];
+  const ids = variantIds.filter(isShopifyId).map((id) => toGid('ProductVariant', id));
+  for (let at = 0; at < ids.length; at += IDS_MAX) {
+    const { nodes } = await admin.run(STOCK, { ids: ids.slice(at, at + IDS_MAX) }, Stock);
+    for (const node of nodes) {
+      if (node?.id) found.push({ variantId: fromGid(node.id), inStock: node.inventoryQuantity ?? 0 });
+    }
+  }
+  return found;
+}
+
+const DOMAIN = /^[a-z0-9][a-z0-9-]{0,60}\.myshopify\.com$/;
+// A stand-in for tests. Production calls no private address.
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/;
+
+function readShop(text = ''): { origin: string; domain: string | null } {
+  if (LOOPBACK.test(text)) return { origin: text, domain: null };
+  const domain = text
+    .trim()
+    .toLowerCase()
+    .replace(/^https:\/\//, '')
+    .replace(/\/+$/, '');
+  if (DOMAIN.test(domain)) return { origin: `https://${domain}`, domain };
+  throw new AppError(
+    'invalid_parameter',
+    'address is the one that Shopify gave, such as north-and-pine.myshopify.com.',
+    {
+      param: 'address',
+    },
+  );
+}
+
+function readToken(text = ''): string {
+  if (/^[\w-]{10,255}$/.test(text)) return text;
+  throw new AppError('invalid_parameter', 'access_token is the token that Shopify showed once, such as shpat_….', {
+    param: 'access_token',
+  });
+}

@@ -1,0 +1,15 @@
+import Type from 'typebox';
+import type { AdminClient } from './client.ts';
+import { SUBSCRIBE, SUBSCRIPTIONS } from './operations.ts';
+import { TOPICS } from './webhooks.ts';
+
+const Answer = Type.Object({
+  webhookSubscriptions: Type.Object({ nodes: Type.Array(Type.Object({ topic: Type.String() })) }),
+});
+
+/** Subscribes to the topics that are missing. Shopify itself forgets subscriptions whose address fails for days. */
+export async function subscribe(admin: AdminClient, uri: string): Promise<void> {
+  const { webhookSubscriptions } = await admin.run(SUBSCRIPTIONS, { uri }, Answer);
+  const known = new Set(webhookSubscriptions.nodes.map(({ topic }) => topic));
+  for (const topic of TOPICS.filter((one) => !known.has(one))) await admin.change(SUBSCRIBE, { topic, uri });
+}

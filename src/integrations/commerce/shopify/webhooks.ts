@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import Value from 'typebox/value';
+import type { IncomingWebhook, PlatformChange, WebhookReading } from '../port.ts';
+
+const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 100 })]);
+const Body = Type.Object({ id: Type.Optional(Id), order_id: Type.Optional(Id) });
+
+/** What we subscribe to, as the schema names it. A product's topic also tells of its stock. */
+export const TOPICS = [
+  'PRODUCTS_CREATE',
+  'PRODUCTS_UPDATE',
+  'PRODUCTS_DELETE',
+  'ORDERS_UPDATED',
+  'ORDERS_CANCELLED',
+  'ORDERS_FULFILLED',
+  'ORDERS_PARTIALLY_FULFILLED',
+  'ORDERS_DELETE',
+  'APP_UNINSTALLED',
+] as const;
+
+/**
+ * Verifies Shopify's signature over the bytes of the body. It does not cover the headers: a topic or a time that somebody changed
+ * makes us read something anew, and no more.
+ */
+export function readWebhook({ body, headers, secrets }: IncomingWebhook, domain: string | null): WebhookReading {
+  const refused = (reason: string): WebhookReading => ({ kind: 'refused', reason });
+  const { 'x-shopify-hmac-sha256': shown, 'x-shopify-webhook-id': id, 'x-shopify-topic': topic } = headers;
+  if (!shown || !id || !topic) return refused('It is not signed.');
+  const from = headers['x-shopify-shop-domain'];
+  if (domain !== null && from !== domain) return refused('It comes from another store.');
+  if (!isSigned(body, shown, secrets)) return refused('No secret of this connection signed it.');
+  try {
+    const read: unknown = JSON.parse(body.toString('utf8'));
+    if (!Value.Check(Body, read)) return refused('It does not say what it is about.');
+    return { kind: 'genuine', id, changes: changesOf(topic, read) };
+  } catch {
+    return refused('It is not JSON.');
+  }
+}
+
+function isSigned(body: Buffer, shown: string, secrets: readonly string[]): boolean {
+  const given = Buffer.from(shown, 'base64');
+  const fits = secrets.map((secret) => {
+    const expected = createHmac('sha256', secret).update(body).digest();
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+  return fits.includes(true);
+}
+
+function changesOf(topic: string, { id, order_id }: Static<typeof Body>): PlatformChange[] {
+  if (topic === 'app/uninstalled') return [{ what: 'connection' }];
+  if (topic.startsWith('products/') && id !== undefined) return [{ what: 'product', id: String(id) }];
+  if (topic.startsWith('orders/') && id !== undefined) return [{ what: 'order', ref: String(id) }];
+  if (topic.startsWith('fulfillments/') && order_id !== undefined) return [{ what: 'order', ref: String(order_id) }];
+  return [];
+}
