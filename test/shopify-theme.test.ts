@@ -121,7 +121,9 @@ describe('a block that has just been added', () => {
 
   test('asks for a token for signed-in customers alone', async () => {
     expect(await renderBlock('preorder-status', {})).not.toContain('token');
-    const html = await renderBlock('preorder-status', { customer: { email: 'ada@mail.example' } });
+    const customer = { email: 'ada@mail.example' };
+    expect(await renderBlock('preorder-status', { customer })).not.toContain('token');
+    const html = await renderBlock('preorder-status', { customer, settings: { proxy: '/apps/preorders' } });
     expect(html).toContain('data-preorder-token="/apps/preorders/status-token"');
     expect(html).not.toContain('ada@');
   });

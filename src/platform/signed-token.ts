@@ -12,6 +12,12 @@ export type VerifiedToken = {
   secretId: string;
 };
 
+/** Returns the key that has to have signed a token: the secret itself, or one that is derived from it. */
+type KeyOf = (
+  secret: string,
+  token: { head: Readonly<Record<string, unknown>>; claims: VerifiedToken['claims'] },
+) => string;
+
 /**
  * Returns the claims of a compact JWT that one of the secrets signed with HS256, else null. The token's own `alg` never
  * chooses the algorithm. Refuses base64url that is not canonical, the `crit` header, and repeated names, because parsers
@@ -20,6 +26,7 @@ export type VerifiedToken = {
 export async function verifyToken(
   token: string,
   secrets: readonly { id: string; text: string }[],
+  keyOf: KeyOf = (secret) => secret,
 ): Promise<VerifiedToken | null> {
   const parts = token.length <= LENGTH_MAX ? COMPACT.exec(token)?.slice(1) : undefined;
   if (!parts?.every(isCanonical)) return null;
@@ -28,7 +35,7 @@ export async function verifyToken(
   const claims = readObject(payload);
   if (!head || !claims || 'crit' in head) return null;
   for (const { id, text } of secrets) {
-    if (await isSignedBy(token, text)) return { claims, secretId: id };
+    if (await isSignedBy(token, keyOf(text, { head, claims }))) return { claims, secretId: id };
   }
   return null;
 }

@@ -100,7 +100,9 @@ test('a signed-in customer sees their pre-orders, everybody else the page of gue
   const token = await tokenFor(deps, storeId, { email: 'ada@mail.example' });
   stage.site.pages['/apps/preorders/status-token'] = `\n  ${token}\n`;
   const customer = { email: 'ada@mail.example' };
-  stage.site.pages['/pages/signed-in'] = await themePage(await renderBlock('preorder-status', { customer }));
+  stage.site.pages['/pages/signed-in'] = await themePage(
+    await renderBlock('preorder-status', { customer, settings: { proxy: '/apps/preorders' } }),
+  );
   stage.site.pages['/pages/guest'] = await themePage(await renderBlock('preorder-status', {}));
   const headings = [];
   for (const path of ['/pages/signed-in', '/pages/guest']) {

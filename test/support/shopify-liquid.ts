@@ -32,7 +32,7 @@ function createLiquid(): Liquid {
 const liquid = createLiquid();
 
 /** Renders Liquid with these objects of Shopify's. */
-async function renderLiquid(source: string, scope: Record<string, unknown>): Promise<string> {
+export async function renderLiquid(source: string, scope: Record<string, unknown>): Promise<string> {
   return liquid.parseAndRender(source, scope);
 }
 

@@ -108,6 +108,18 @@ export async function openConnection(deps: OpenDeps, storeId: string): Promise<O
   return platform && { platform, webhookSecrets: kind.webhookSecrets(settings), cursor, dead, currency };
 }
 
+/** Returns the kind and all settings of a store's connection, secret ones too; null without one. */
+export async function readConnectionSettings(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  storeId: string,
+): Promise<{ kind: string; settings: Record<string, string> } | null> {
+  const [row] = await db.query<{ kind: string; settings: Record<string, string>; sealed: Buffer }>(
+    'SELECT kind, settings, sealed FROM connection WHERE store_id = $1',
+    [storeId],
+  );
+  return row ? { kind: row.kind, settings: { ...row.settings, ...JSON.parse(secrets.open(row.sealed)) } } : null;
+}
+
 /** Returns a kind of platform by its name. Throws `invalid_parameter`. */
 export function kindOf({ platforms }: Pick<Deps, 'platforms'>, name: string): PlatformKind {
   const found = platforms.kinds.find(({ kind }) => kind === name);

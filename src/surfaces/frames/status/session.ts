@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { customerKeyOf } from '../../../core/checkouts/customer-key.ts';
 import { readNow } from '../../../core/preorders/queries.ts';
 import { readSharedSecrets, readStore, type Store } from '../../../core/stores/queries.ts';
+import { statusKeyOf } from '../../../core/stores/status-key.ts';
 import { AppError } from '../../../domain/error.ts';
 import { tokenHolder } from '../../../domain/status-token.ts';
 import { verifyToken } from '../../../platform/signed-token.ts';
@@ -42,7 +43,7 @@ export async function beginCustomerSession(
   token: string,
 ): Promise<Customer> {
   const now = await readNow(deps.db);
-  const verified = await verifyToken(token, await readSharedSecrets(deps, store.id));
+  const verified = await verifyToken(token, await readSharedSecrets(deps, store.id), statusKeyOf);
   const holder = verified && tokenHolder(verified.claims, now / 1000);
   if (!holder) throw new AppError('invalid_token', 'This token is not valid.');
   const customerKey = customerKeyOf(store.id, holder.email);
