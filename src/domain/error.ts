@@ -144,6 +144,8 @@ export type ErrorInfo = {
   data?: Record<string, string | number | boolean | null>;
   /** For the log only. */
   detail?: string;
+  /** For the log only: the member of staff whose password, code or passkey was refused. */
+  member?: string;
 };
 
 /** An error that any code may throw: it rolls the transaction back, and the HTTP edge turns it into the error envelope. */

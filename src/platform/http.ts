@@ -203,6 +203,9 @@ type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply)
 
 const DEAD_END_STATUSES: readonly number[] = [400, 404, 405, 414]; // badly encoded, unknown, wrong method, too long
 
+// Who may not, and who asks too often: what an attack is seen by.
+const TOLD: readonly number[] = [401, 403, 429];
+
 function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
   return (thrown, request, reply) => {
     const error = toAppError(thrown);
@@ -216,7 +219,11 @@ function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
       const { detail } = error.info;
       const about = { request_id: request.id, code: error.code, ...(detail && { detail: hideAddresses(detail) }) };
       log.error({ ...about, error: describeFault(thrown) }, 'request failed');
-    } else log.debug({ request_id: request.id, code: error.code }, 'request refused');
+    } else
+      log[TOLD.includes(error.status) ? 'info' : 'debug'](
+        { request_id: request.id, code: error.code },
+        'request refused',
+      );
     if (request.raw.url?.startsWith(PUBLIC_PATH)) reply.headers(PUBLIC_HEADERS);
     reply.code(error.status).headers(errorHeaders(error)).header('x-request-id', request.id);
     reply.send(errorBody(error, request.id));

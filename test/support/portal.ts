@@ -2,6 +2,7 @@ import { createOwnerLink } from '../../src/core/staff/commands/links.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createHttpServer } from '../../src/platform/http.ts';
+import type { Log } from '../../src/platform/log.ts';
 import { ErrorEnvelope } from '../../src/protocol/schema/envelope.ts';
 import type { SessionView } from '../../src/protocol/schema/portal-api.ts';
 import { registerAdminApi } from '../../src/surfaces/admin-api/routes.ts';
@@ -51,12 +52,18 @@ export type PortalBrowser = {
 /** Limits that tests of other things never meet. */
 const PLENTY = Object.fromEntries(Object.keys(REQUEST_LIMITS).map((name) => [name, { perSecond: 1e6, burst: 1e6 }]));
 
+type PortalOptions = { strict?: boolean; portalUrl?: string; log?: Log };
+
 /** Starts the portal over a new database; with the limits of production if `strict`. */
-export async function startPortal({ strict = false, portalUrl = 'https://portal.example' } = {}): Promise<Portal> {
+export async function startPortal({
+  strict = false,
+  portalUrl = 'https://portal.example',
+  log,
+}: PortalOptions = {}): Promise<Portal> {
   const { db, drop } = await createTestDatabase();
   const core = createCore(db);
   const limits = createRequestLimits(strict ? REQUEST_LIMITS : (PLENTY as typeof REQUEST_LIMITS));
-  const deps = { ...core, limits, portalUrl };
+  const deps = { ...core, limits, portalUrl, ...(log && { log }) };
   const app = createHttpServer({ log: deps.log, trustProxy: ['127.0.0.1'] });
   const routes: string[] = [];
   const scopes = new Map<string, Scope>();

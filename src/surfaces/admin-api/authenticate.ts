@@ -35,7 +35,7 @@ declare module 'fastify' {
  */
 export function requireScopes(
   app: App,
-  deps: Pick<Deps, 'limits'>,
+  deps: Pick<Deps, 'limits' | 'log'>,
   authenticate: Authenticate,
 ): (request: FastifyRequest) => Asker {
   const askers = new WeakMap<FastifyRequest, Asker>();
@@ -43,7 +43,12 @@ export function requireScopes(
     reply.header('cache-control', 'no-store');
     const asker = await authenticate(request, reply);
     deps.limits.adminRequests.take(asker.principal.id);
-    demandScope(asker, request.routeOptions.config.scope);
+    const { scope } = request.routeOptions.config;
+    if (scope && !asker.scopes.includes(scope)) {
+      const { kind, id } = asker.principal;
+      deps.log.warn({ request_id: request.id, by: kind, id, scope }, 'refused for want of a scope');
+    }
+    demandScope(asker, scope);
     askers.set(request, asker);
   });
   return (request) => {

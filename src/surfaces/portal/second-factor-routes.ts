@@ -8,6 +8,7 @@ import {
   SecondFactorRequest,
   SignInAnswer,
 } from '../../protocol/schema/portal-api.ts';
+import { noteProof } from './note-proof.ts';
 import { PORTAL_API as API, beginningOf, type PortalParts, signedInAnswer, success } from './parts.ts';
 import { signedPasskey } from './passkey-json.ts';
 
@@ -23,7 +24,9 @@ export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
       if (!session || session.signedIn) throw new AppError('not_signed_in', 'Enter your password first.');
       deps.limits.confirmations.take(session.memberId);
       const shown = codeOf(request.body.code, request.body.recovery_code);
-      return signedInAnswer(parts, reply, await finishSignIn(deps, session, shown));
+      const by = 'code' in shown ? 'code' : 'recovery_code';
+      const attempt = { requestId: request.id, by, member: session.memberId } as const;
+      return signedInAnswer(parts, reply, await noteProof(deps, attempt, () => finishSignIn(deps, session, shown)));
     },
   );
 
@@ -38,7 +41,10 @@ export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
     async (request, reply) => {
       deps.limits.signIns.take(request.clientAddress);
       const passkey = signedPasskey(request.body.passkey);
-      return signedInAnswer(parts, reply, await signInByPasskey(deps, passkey, await beginningOf(parts, request)));
+      const beginning = await beginningOf(parts, request);
+      const attempt = { requestId: request.id, by: 'passkey', member: null } as const;
+      const signedIn = await noteProof(deps, attempt, () => signInByPasskey(deps, passkey, beginning));
+      return signedInAnswer(parts, reply, signedIn);
     },
   );
 }

@@ -17,6 +17,7 @@ import {
   SignInAnswer,
   SignInRequest,
 } from '../../protocol/schema/portal-api.ts';
+import { type Attempt, noteProof } from './note-proof.ts';
 import { PORTAL_API as API, beginningOf, type PortalParts, signedInAnswer, success } from './parts.ts';
 import { signedPasskey } from './passkey-json.ts';
 import type { Visitor } from './visitor.ts';
@@ -44,7 +45,9 @@ function registerSignIn(app: App, parts: PortalParts): void {
       // Every try counts, also a right one: many at once would otherwise all pass before the first is known to be wrong.
       deps.limits.signIns.take(request.clientAddress);
       deps.limits.signInAccounts.take(normaliseEmail(email));
-      const signedIn = await signIn(deps, { email, password }, await beginningOf(parts, request));
+      const beginning = await beginningOf(parts, request);
+      const attempt = { requestId: request.id, by: 'password', member: null } as const;
+      const signedIn = await noteProof(deps, attempt, () => signIn(deps, { email, password }, beginning));
       return signedInAnswer(parts, reply, signedIn);
     },
   );
@@ -63,7 +66,9 @@ function registerSignIn(app: App, parts: PortalParts): void {
     async (request, reply) => {
       const { session, member } = await visitors.of(request);
       deps.limits.confirmations.take(member.id);
-      const secret = await confirmMember(deps, session, proofOf(request.body));
+      const proof = proofOf(request.body);
+      const attempt = { requestId: request.id, by: kindOf(proof), member: member.id };
+      const { secret } = await noteProof(deps, attempt, () => confirmMember(deps, session, proof));
       cookie.give(reply, secret);
       const confirmed = await findSession(deps.db, secret);
       return success({ confirmed_until: confirmed?.confirmedUntil?.toISOString() ?? null });
@@ -106,6 +111,9 @@ function proofOf({ password, code, passkey }: Static<typeof ConfirmRequest>): Pr
   if (proof && given.length === 1) return proof;
   throw new AppError('missing_parameter', 'Send one of password, code and passkey.', { param: 'password' });
 }
+
+const kindOf = (proof: Proof): Attempt['by'] =>
+  'password' in proof ? 'password' : 'code' in proof ? 'code' : 'passkey';
 
 async function sessionView({ deps }: PortalParts, { session, member }: Visitor): Promise<SessionView> {
   const stores = await listStoresOf(deps.db, member.id);

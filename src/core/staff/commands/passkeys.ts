@@ -142,7 +142,7 @@ export async function checkPasskey(
     },
     requireUserVerification: true,
   }).catch(refuse);
-  if (!verified || !isFor(response, memberId)) throw refusedPasskey();
+  if (!verified || !isFor(response, memberId)) throw new AppError('passkey_refused', REFUSED, { member: memberId });
   await db.query('UPDATE staff_passkey SET counter = $2, last_used_at = app_now() WHERE id = $1', [
     id,
     authenticationInfo.newCounter,

@@ -31,7 +31,7 @@ async function compare(
   { password, refusal }: { password: string; refusal: string },
 ): Promise<string> {
   const { isRight, isOutdated } = await verifyPassword(password, kept?.hash ?? null);
-  if (kept === null || !isRight) throw new AppError('sign_in_refused', refusal);
+  if (kept === null || !isRight) throw new AppError('sign_in_refused', refusal, kept ? { member: kept.id } : {});
   if (isOutdated) await replaceHash(sql, kept, await hashPassword(password));
   return kept.id;
 }

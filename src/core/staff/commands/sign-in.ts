@@ -9,7 +9,7 @@ import { type Beginning, beginSession, completeSession, confirmSession } from '.
 import { refusedCode, takeTotp } from './totp.ts';
 
 /** What signing in came to: the secret for the cookie, and with what it has to go on; empty when the member is signed in. */
-export type SignedIn = { secret: string; methods: FactorMethod[] };
+export type SignedIn = { secret: string; methods: FactorMethod[]; memberId: string };
 
 /** Signs a member in with e-mail address and password. Throws `sign_in_refused`. */
 export async function signIn(
@@ -25,7 +25,7 @@ export async function signIn(
 export async function beginAfterPassword(tx: Sql, memberId: string, beginning: Beginning): Promise<SignedIn> {
   const methods = methodsOf(await readFactors(tx, memberId));
   const secret = await beginSession(tx, memberId, { ...beginning, signedIn: methods.length === 0 });
-  return { secret, methods };
+  return { secret, methods, memberId };
 }
 
 /** Signs a member in with a passkey, which is something they have and proves who holds it. Throws `passkey_refused`. */
@@ -36,7 +36,7 @@ export async function signInByPasskey(
 ): Promise<SignedIn> {
   const memberId = await checkPasskey(deps, response);
   const secret = await deps.db.transaction((tx) => beginSession(tx, memberId, { ...beginning, signedIn: true }));
-  return { secret, methods: [] };
+  return { secret, methods: [], memberId };
 }
 
 /** A code of the member's app, or one of their recovery codes. */
@@ -49,7 +49,8 @@ export async function finishSignIn(
   shown: ShownCode,
 ): Promise<SignedIn> {
   await takeCode(deps, session.memberId, shown);
-  return { secret: await completeSession(deps.db, session.id), methods: [] };
+  const { id, memberId } = session;
+  return { secret: await completeSession(deps.db, id), methods: [], memberId };
 }
 
 async function takeCode(deps: Pick<Deps, 'db' | 'secrets'>, memberId: string, shown: ShownCode): Promise<void> {
@@ -67,9 +68,9 @@ export async function confirmMember(
   deps: Pick<Deps, 'db' | 'secrets' | 'portalUrl'>,
   { id, memberId }: { id: string; memberId: string },
   proof: Proof,
-): Promise<string> {
+): Promise<{ secret: string; memberId: string }> {
   if ('password' in proof) await checkPassword(deps, memberId, proof.password);
   else if ('code' in proof) await takeTotp(deps, { memberId, code: proof.code });
   else if ((await checkPasskey(deps, proof.passkey)) !== memberId) throw refusedCode();
-  return confirmSession(deps.db, id);
+  return { secret: await confirmSession(deps.db, id), memberId };
 }

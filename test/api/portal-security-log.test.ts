@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough } from 'node:stream';
+import { Secret, TOTP } from 'otpauth';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { setRole } from '../../src/core/staff/commands/roles.ts';
+import { createTestStore } from '../support/merchant.ts';
+import { OWNER, type Portal, type PortalBrowser, signInAsOwner, startPortal } from '../support/portal.ts';
+
+let portal: Portal;
+let text = '';
+let member: string;
+let browser: PortalBrowser;
+beforeAll(async () => {
+  const stream = new PassThrough();
+  stream.on('data', (chunk) => {
+    text += chunk;
+  });
+  portal = await startPortal({ log: pino({ base: null }, stream) });
+  browser = await signInAsOwner(portal);
+  member = (await browser.session()).staff.id;
+});
+beforeEach(() => {
+  text = '';
+});
+afterAll(() => portal.stop());
+
+const lines = (msg: string) =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line.msg === msg);
+const enter = (email: string, password: string) => portal.browser().send('POST', '/api/session', { email, password });
+
+test('a password that is right or wrong is logged with the member, and without address or password', async () => {
+  await enter(OWNER.email, OWNER.password);
+  expect(lines('proof accepted')).toMatchObject([{ by: 'password', member }]);
+  await enter(OWNER.email, 'another password');
+  await enter('nobody@merchant.example', 'another password');
+  expect(lines('proof refused')).toMatchObject([
+    { by: 'password', member, code: 'sign_in_refused', request_id: expect.any(String) },
+    { by: 'password', member: null, code: 'sign_in_refused' },
+  ]);
+  expect(text).not.toContain('merchant.example');
+  expect(text).not.toContain('another password');
+});
+
+test('so is a second factor', async () => {
+  const { secret } = (await browser.send('POST', '/api/totp', {})).data;
+  const [row] = await portal.db.query<{ now: Date }>('SELECT app_now() AS now');
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: row?.now.getTime() ?? 0 });
+  const { recovery_codes: codes } = (await browser.send('POST', '/api/totp/confirm', { code })).data;
+  const second = portal.browser();
+  await second.send('POST', '/api/session', { email: OWNER.email, password: OWNER.password });
+  await second.send('POST', '/api/session/second-factor', { code });
+  await second.send('POST', '/api/session/second-factor', { recovery_code: codes[0] });
+  expect(lines('proof refused')).toMatchObject([{ by: 'code', member, code: 'code_refused' }]);
+  expect(lines('proof accepted').at(-1)).toMatchObject({ by: 'recovery_code', member });
+  expect(text).not.toContain(codes[0]);
+  await browser.send('POST', '/api/session/confirm', { password: 'another password' });
+  expect(lines('proof refused').at(-1)).toMatchObject({ by: 'password', member, code: 'sign_in_refused' });
+});
+
+test('who lacks a scope, a session or patience is logged with the reason', async () => {
+  const storeId = await createTestStore(portal.db, { slug: 'pines' });
+  const reader = await signInAsOwner(portal, { ...OWNER, email: 'grace@merchant.example' });
+  const { staff } = await reader.session();
+  await setRole(portal.deps, { storeId, memberId: staff.id }, 'read-only');
+  reader.headers = { 'service-store': 'pines', 'idempotency-key': randomUUID() };
+  await reader.send('POST', '/admin/api/v1/tokens', {});
+  expect(lines('refused for want of a scope')).toMatchObject([{ by: 'staff', id: staff.id, scope: 'access:write' }]);
+  await portal.browser().get('/api/session');
+  const codes = lines('request refused').map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['scope_required', 'not_signed_in']));
+});
