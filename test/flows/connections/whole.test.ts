@@ -72,7 +72,7 @@ test('a store connects, reads, is told of a change at once, and disconnects', as
   expect((await ask('/sync', {})).error.code).toBe('not_connected');
 });
 
-test('webhooks are refused in one way, whoever sends them', async () => {
+test('webhooks are refused in one way for every reason', async () => {
   const body = JSON.stringify({ changes: [] });
   const post = (hook: string, headers: Record<string, string>, text = body) =>
     fetch(`${system.baseUrl}/webhooks/commerce/${hook}`, { method: 'POST', headers, body: text });
