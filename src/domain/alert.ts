@@ -15,6 +15,8 @@ export type NextStep =
   | 'look_at_disputes'
   | 'look_at_account'
   | 'connect_account'
+  | 'connect_platform'
+  | 'look_at_waitlists'
   | 'compare_payments'
   | 'look_at_webhook'
   | 'enable_webhook';

@@ -667,6 +667,7 @@ export const de: Record<keyof typeof en, Message> = {
   'attention.open.webhook': 'Webhook öffnen',
   'attention.open.account': 'Zahlungskonto öffnen',
   'attention.open.settings': 'Einstellungen öffnen',
+  'attention.open.waitlists': 'Wartelisten öffnen',
   'attention.done': 'Erledigt',
   'attention.missing': { one: '{count} Stück fehlt', other: '{count} Stück fehlen' },
   'attention.late':

@@ -645,6 +645,7 @@ export const en = {
   'attention.open.webhook': 'Open the webhook',
   'attention.open.account': 'Open the payment account',
   'attention.open.settings': 'Open the settings',
+  'attention.open.waitlists': 'Open the waitlists',
   'attention.done': 'Done',
   'attention.missing': { one: '{count} unit is missing', other: '{count} units are missing' },
   'attention.late':

@@ -17,6 +17,8 @@ const REQUESTS: Readonly<Record<NextStep, (about: string) => [method: string, pa
   look_at_disputes: () => ['GET', '/payments/disputes'],
   look_at_account: () => ['GET', '/payments'],
   connect_account: () => ['POST', '/payments/connect'],
+  connect_platform: () => ['POST', '/connection'],
+  look_at_waitlists: () => ['GET', '/waitlists'],
   compare_payments: (from) => ['GET', `/payments/comparison?from=${from}`],
   look_at_webhook: (id) => ['GET', `/webhooks/${id}`],
   enable_webhook: (id) => ['POST', `/webhooks/${id}/enable`],

@@ -20,8 +20,8 @@ export async function noteFailure(tx: Sql, storeId: string, error: unknown): Pro
     [storeId, failure, dead],
   );
   if (!dead) return;
-  const message = `The platform no longer takes the store's credentials: ${failure} Nothing is read and no order is handed over until they are given anew. See ./service connection connect.`;
-  await raiseAlert(tx, storeId, { code: DEAD, subjectId: storeId, message });
+  const message = `The platform no longer takes the store's credentials: ${failure} Nothing is read and no order is handed over until they are given anew.`;
+  await raiseAlert(tx, storeId, { code: DEAD, subjectId: storeId, message, next: { step: 'connect_platform' } });
 }
 
 /** Notes that the platform answered. */

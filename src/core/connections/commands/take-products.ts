@@ -76,11 +76,11 @@ async function noteStandings(
   );
 }
 
-type OnSale = { id: string; title: string; handle: string; standing: string; variantsGone: number };
+type OnSale = { id: string; title: string; standing: string; variantsGone: number };
 
 // Products with a waitlist that sells now or will, and how many of their variants the platform no longer has.
 const ON_SALE = `
-  SELECT p.id, p.title, p.handle, c.standing,
+  SELECT p.id, p.title, c.standing,
          (SELECT count(*)::integer FROM waitlist_variant wv
           JOIN variant v ON v.store_id = wv.store_id AND v.id = wv.variant_id
           JOIN waitlist w ON w.store_id = wv.store_id AND w.id = wv.waitlist_id
@@ -99,12 +99,13 @@ const VARIANTS_GONE = 'product_variants_gone';
  * were promised these units, and only a person knows what the change on the platform means.
  */
 async function alertStandings(tx: Sql, storeId: string, externalIds: readonly string[]): Promise<void> {
-  for (const { id, title, handle, standing, variantsGone } of await tx.query<OnSale>(ON_SALE, [storeId, externalIds])) {
-    const stop = `Pre-orders that were placed stay. To stop selling: ./service waitlists pause ${handle}.`;
+  for (const { id, title, standing, variantsGone } of await tx.query<OnSale>(ON_SALE, [storeId, externalIds])) {
+    const stop = 'Pre-orders that were placed stay. To stop selling, pause the waitlist.';
+    const next = { step: 'look_at_waitlists' } as const;
     const tell = async (code: string, message: string | null) => {
       await (message === null
         ? resolveAlert(tx, storeId, { code, subjectId: id })
-        : raiseAlert(tx, storeId, { code, subjectId: id, message: `${message} ${stop}` }));
+        : raiseAlert(tx, storeId, { code, subjectId: id, message: `${message} ${stop}`, next }));
     };
     const where = standing === 'removed' ? 'is no longer on the platform' : 'is no longer published on the platform';
     await tell(UNPUBLISHED, standing === 'published' ? null : `“${title}” ${where}, and its waitlist still sells.`);
