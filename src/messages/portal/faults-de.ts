@@ -92,6 +92,15 @@ export const faults: Record<keyof typeof english, Message> = {
   'fault.unknown_variable': 'Diese Variable wird durch nichts gefüllt: {variable}. Es gibt: {known}.',
   'fault.missing_variable': 'Kunden verlassen sich auf diese Angabe: Schreiben Sie {variable} hinein.',
   'fault.mail_not_sent': 'Der Mailserver hat die Mail nicht angenommen. Versuchen Sie es gleich noch einmal.',
+  'fault.not_connected': 'Der Shop ist mit keiner Plattform verbunden.',
+  'fault.clock_not_movable': 'Nur die Uhr eines Testshops lässt sich verstellen.',
+  'fault.store_too_large': 'Dieser Testshop hat zu viele Zeilen, um seine Uhr zu verstellen. Nehmen Sie einen neueren.',
+  'fault.test_store_exists': 'Neben dem Shop gibt es schon einen Testshop.',
+  'fault.rehearsal_not_found': 'Diese Probe gibt es nicht. Die letzten zwanzig werden aufgehoben.',
+  'fault.rehearsal_running':
+    'Ein Verkaufsstart dieses Shops wird gerade geprobt. Warten Sie darauf, oder halten Sie ihn an.',
+  'fault.rehearsal_impossible':
+    'Der Dienst darf für die Probe keine Datenbank anlegen. Fragen Sie die Person, die ihn betreibt.',
   'fault.file_unreadable': 'Die Datei lässt sich nicht bis zum Ende lesen.',
   'fault.csv_invalid': 'Diese Datei ist keine lesbare Tabelle.',
   'fault.csv_encoding': 'Die Datei ist nicht UTF-8. Speichern Sie sie als „CSV UTF-8“.',

@@ -235,6 +235,8 @@ export const setup: Record<keyof typeof english, Message> = {
   'scope.stores.create': 'Andere Shops anlegen',
   'scope.catalog.read': 'Produkte lesen',
   'scope.catalog.write': 'Produkte importieren',
+  'scope.imports.read': 'Sehen, was von woanders übernommen wurde',
+  'scope.imports.write': 'Vorbestellungen und Wartelisten von woanders übernehmen und zurücknehmen',
   'scope.waitlists.read': 'Wartelisten, Lieferungen und Freigaben lesen',
   'scope.waitlists.write': 'Produkte anbieten, Stückzahlen und Termine setzen, Eingang zählen',
   'scope.discounts.read': 'Rabattcodes lesen',

@@ -230,6 +230,8 @@ export const setup = {
   'scope.stores.create': 'Make other stores',
   'scope.catalog.read': 'Read products',
   'scope.catalog.write': 'Import products',
+  'scope.imports.read': 'See what was brought in from elsewhere',
+  'scope.imports.write': 'Bring in pre-orders and waitlists that were kept elsewhere, and take them back',
   'scope.waitlists.read': 'Read waitlists, deliveries and releases',
   'scope.waitlists.write': 'Offer products, set units and dates, count what arrived',
   'scope.discounts.read': 'Read discount codes',
