@@ -16,8 +16,14 @@ test('an owner of the installation may make stores beside it, whatever their rol
   }
 });
 
-test('a manager may do everything but hand out access, see secrets and delete the store', () => {
-  expect(lacks('manager')).toEqual(['store:secrets', 'store:delete', 'stores:create', 'access:write']);
+test('a manager may do everything but hand out access, see secrets, say where money goes and delete the store', () => {
+  expect(lacks('manager')).toEqual([
+    'store:secrets',
+    'store:delete',
+    'stores:create',
+    'payments:connect',
+    'access:write',
+  ]);
 });
 
 test('support reads, helps shoppers and gives money back', () => {

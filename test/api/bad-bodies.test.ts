@@ -212,6 +212,7 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /links/card/:token',
     'GET /links/manage/:token',
     'GET /links/pay/:token', // pay-links.test.ts, with the card pages
+    'GET /shopify/:key/status-token', // shopify-proxy.test.ts
     'POST /api/v1/error',
     'POST /api/v1/measures', // measures.test.ts
     'POST /api/v1/track',
@@ -243,6 +244,7 @@ test('every route that takes input is tested, here or in the named file', () => 
     'POST /links/pay/:token',
     'POST /links/pay/:token/payments',
     'POST /links/pay/:token/settle',
+    'POST /webhooks/commerce/:connection', // connections/connecting.test.ts
     'POST /webhooks/stripe/:hook', // stripe-webhooks.test.ts
     'PUT /frames/1/api/checkouts/:id',
   ]);

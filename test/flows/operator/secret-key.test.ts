@@ -105,10 +105,16 @@ describe('a key in the environment', () => {
        INSERT INTO staff_totp (member_id, sealed) SELECT id, $1 FROM member`,
       [hook.seal('JBSWY3DPEHPK3PXP')],
     );
+    await database.db.query(
+      `INSERT INTO connection (store_id, kind, settings, sealed, account_id, account_name)
+       SELECT id, 'http', '{}', $1, 'shop-1', 'Shop' FROM store`,
+      [hook.seal('{"secret":"s3cret"}')],
+    );
     const before = await secretsOf(cliWith());
     const rotating = cliWith({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD });
     expect(await secretsOf(rotating)).toEqual(before);
     const tables = (present: number, previous: number, unreadable: number) => [
+      { table: 'connection', present, previous, unreadable },
       { table: 'payment_account', present, previous, unreadable },
       { table: 'staff_totp', present, previous, unreadable },
       { table: 'store_secret', present: 2 * present, previous: 2 * previous, unreadable: 2 * unreadable },
@@ -116,10 +122,10 @@ describe('a key in the environment', () => {
     ];
     expect(await rotating.json('secrets', 'status')).toMatchObject({ code: 0, data: { tables: tables(0, 1, 0) } });
     const early = await rotating.json('secrets', 'retire');
-    expect(early).toMatchObject({ code: 1, error: { code: 'secret_rotating', data: { left: 5 } } });
+    expect(early).toMatchObject({ code: 1, error: { code: 'secret_rotating', data: { left: 6 } } });
 
     const rotated = await rotating.json('secrets', 'rotate');
-    expect(rotated).toMatchObject({ code: 0, data: { resealed: 5, tables: tables(1, 0, 0) } });
+    expect(rotated).toMatchObject({ code: 0, data: { resealed: 6, tables: tables(1, 0, 0) } });
     expect((await rotating.json('secrets', 'rotate')).data.resealed).toBe(0);
     expect((await rotating.run('secrets', 'retire')).out).toContain('without SECRET_KEY_PREVIOUS');
     expect(await secretsOf(cliWith({ SECRET_KEY: NEW }))).toEqual(before);
