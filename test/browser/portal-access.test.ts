@@ -114,7 +114,7 @@ describe('people', () => {
 
   test('cannot leave a store without an owner', async () => {
     await page.getByRole('combobox', { name: 'Role of Ada Byron' }).selectOption('support');
-    await page.getByRole('alert').getByText('A store needs an owner').waitFor();
+    await page.getByRole('alert').getByText('The store needs an owner').waitFor();
     await expectAccessible(page);
   });
 
