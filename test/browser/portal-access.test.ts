@@ -69,11 +69,11 @@ describe('access of other systems', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
-    await dialog.getByLabel('Address').fill('nowhere');
+    await dialog.getByLabel('Address', { exact: true }).fill('nowhere');
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
-    await expect.poll(() => dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => dialog.getByLabel('Address', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
-    await dialog.getByLabel('Address').fill('https://erp.example/hooks');
+    await dialog.getByLabel('Address', { exact: true }).fill('https://erp.example/hooks');
     await dialog.getByRole('radio', { name: 'Only some of it' }).check();
     await dialog.getByRole('checkbox', { name: /Pre-order placed/ }).check();
     await dialog.getByRole('button', { name: 'Add a webhook' }).click();
