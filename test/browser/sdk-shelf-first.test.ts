@@ -43,10 +43,10 @@ test('button and price step back while the shelf has units, and come again, with
   await platformCounts(0);
   await page.evaluate(load);
   await hears('PlacementLoaded', 6);
-  const frame = await frameOf(page, 'button');
-  expect(await frame.locator('#button').innerText()).toBe('Pre-order');
-  expect(await frame.locator('#button').isEnabled()).toBe(true);
-  expect(Math.min(...(await heights()))).toBeGreaterThan(0);
+  const button = async () => (await frameOf(page, 'button')).locator('#button');
+  await expect.poll(async () => (await button()).innerText()).toBe('Pre-order');
+  expect(await (await button()).isEnabled()).toBe(true);
+  await expect.poll(async () => Math.min(...(await heights()))).toBeGreaterThan(0);
   expect(problems).toEqual([]);
   await opened.close();
 });
