@@ -6,11 +6,15 @@ let api: Api;
 const entries = (await readLibrary()).flatMap((shelf) => shelf.entries);
 const paths = ['/docs', ...entries.map(({ slug }) => `/docs/${slug}`)];
 const pages = new Map<string, string>();
+let parts: string[] = []; // of the API reference
 const ADDRESS = 'https://preorders.example.com';
 
 beforeAll(async () => {
   api = await startApi({ deps: { baseUrl: ADDRESS } });
   for (const path of paths) pages.set(path, (await api.ask(path)).text);
+  parts = [...new Set(linksIn(pageAt('/docs/api')).filter((href) => href.startsWith('/docs/api/')))];
+  for (const path of parts) pages.set(path, (await api.ask(path)).text);
+  paths.push(...parts);
 });
 afterAll(() => api.stop());
 
@@ -48,7 +52,13 @@ test('each page names itself in the menu, once, and its neighbours', () => {
     expect(markup.match(/ aria-current="page"/g), slug).toHaveLength(1);
     expect(markup).toContain(`<a href="/docs/${slug}" aria-current="page">${title.replaceAll("'", '&#39;')}</a>`);
     const next = entries[index + 1];
-    if (next) expect(markup).toContain(`<a class="next" href="/docs/${next.slug}">`);
+    if (next && slug !== 'api') expect(markup).toContain(`<a class="next" href="/docs/${next.slug}">`);
+  }
+  expect(parts.length).toBeGreaterThan(5);
+  for (const [index, path] of parts.entries()) {
+    expect(pageAt(path).match(/ aria-current="page"/g), path).toHaveLength(1);
+    const before = parts[index - 1] ?? '/docs/api';
+    expect(pageAt(before)).toContain(`<a class="next" href="${path}">`);
   }
 });
 
@@ -65,12 +75,11 @@ test('the reference has parameters, fields, refusals and samples of every operat
   const operations = Object.entries(described).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const sections = pageAt('/docs/api').split('<section class="operation"').slice(1);
+  const sections = ['/docs/api', ...parts].flatMap((path) => pageAt(path).split('<section class="operation"').slice(1));
   expect(sections).toHaveLength(operations.length);
-  for (const [index, { path, method, operation }] of operations.entries()) {
-    const section = sections[index] ?? '';
+  for (const { path, method, operation } of operations) {
+    const section = sections.find((one) => one.includes(`<h2 id="${operation.operationId}">`)) ?? '';
     const name = `${method} ${path}`;
-    expect(section, name).toContain(`<h2 id="${operation.operationId}">`);
     expect(section, name).toContain(`<code>${path}</code>`);
     for (const parameter of operation.parameters ?? [])
       expect(section, name).toContain(`<code>${parameter.name}</code>`);

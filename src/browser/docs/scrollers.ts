@@ -1,9 +1,10 @@
-/** Lets the keyboard reach code and tables that are wider than the page. Others are no stop for it. */
+/** Lets the keyboard reach code and tables that scroll, in any direction. Others are no stop for it. */
 export function reachScrollers(): void {
   const watch = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const element = target as HTMLElement;
-      if (element.scrollWidth > element.clientWidth + 1) {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+      if (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1) {
         element.tabIndex = 0;
         element.role = 'group'; // a region would be a landmark
         element.ariaLabel = element.localName === 'pre' ? 'Sample' : 'Table';

@@ -1,6 +1,6 @@
 import { type Html, html, trustedHtml } from '../../platform/html.ts';
 import { pageMarkup } from '../page.ts';
-import type { Entry, Shelf } from './library.ts';
+import type { Entry, Part, Shelf } from './library.ts';
 import type { Heading } from './markdown.ts';
 
 const SITE = 'Waitlist and Pre-order Service';
@@ -62,8 +62,10 @@ function bar({ icon }: SiteAssets): Html {
 }
 
 function menu({ slug }: DocsPage, shelves: readonly Shelf[]): Html {
-  const link = ({ slug: to, title }: Pick<Entry, 'slug' | 'title'>) =>
-    html`<li><a href="${to === '' ? '/docs' : `/docs/${to}`}"${to === slug && html` aria-current="page"`}>${title}</a></li>`;
+  const isWithin = ({ slug: to, parts }: Pick<Entry, 'slug' | 'parts'>) =>
+    parts !== undefined && (to === slug || parts.some((part) => part.slug === slug));
+  const link = (to: Pick<Entry, 'slug' | 'title' | 'parts'>): Html =>
+    html`<li><a href="${to.slug === '' ? '/docs' : `/docs/${to.slug}`}"${to.slug === slug && html` aria-current="page"`}>${to.title}</a>${isWithin(to) && html`<ul>${to.parts?.map(link)}</ul>`}</li>`;
   return html`<nav id="menu" class="menu" aria-label="Documentation">
 <ul>${link({ slug: '', title: 'Overview' })}</ul>
 ${shelves.map(({ title, entries }) => html`<h2>${title}</h2><ul>${entries.map(link)}</ul>`)}
@@ -83,10 +85,10 @@ function contents({ headings = [] }: DocsPage): Html | false {
 }
 
 function neighbours({ slug }: DocsPage, shelves: readonly Shelf[]): Html | false {
-  const entries = shelves.flatMap((shelf) => shelf.entries);
+  const entries: Part[] = shelves.flatMap((shelf) => shelf.entries.flatMap((entry) => [entry, ...(entry.parts ?? [])]));
   const at = entries.findIndex((entry) => entry.slug === slug);
   if (at < 0) return false;
-  const link = (entry: Entry | undefined, direction: 'Previous' | 'Next') =>
+  const link = (entry: Part | undefined, direction: 'Previous' | 'Next') =>
     entry &&
     html`<a class="${direction.toLowerCase()}" href="/docs/${entry.slug}"><span>${direction}</span> ${entry.title}</a>`;
   return html`<nav class="neighbours" aria-label="Neighbouring pages">${link(entries[at - 1], 'Previous')}${link(entries[at + 1], 'Next')}</nav>`;

@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { PROJECT } from '../../platform/project.ts';
 
 /** A page of the site, as `docs/README.md` lists it. */
-export type Entry = { slug: string; title: string; about: string; file: string };
+export type Entry = {
+  slug: string;
+  title: string;
+  about: string;
+  file: string;
+  /** The pages below it, which the menu shows while one of them is open. */
+  parts?: readonly Part[];
+};
+
+export type Part = { slug: string; title: string };
 
 export type Shelf = { title: string; entries: Entry[] };
 

@@ -3,6 +3,7 @@ import { PUBLIC_API } from '../../protocol/schema/public-api.ts';
 import { type Field, fieldList, fieldsWithin, type Schema, type Schemas } from './fields.ts';
 import { type Heading, type Passage, type Rendered, renderInline, samplesIn, samplesMarkup } from './markdown.ts';
 import { operationSamples } from './operation-samples.ts';
+import { type ReferencePage, referencePages } from './reference-pages.ts';
 import type { Sample } from './samples.ts';
 
 /** The part of `openapi.json` that the reference shows. */
@@ -42,36 +43,80 @@ type ReferenceSources = {
   addressOf: (href: string) => string | null;
 };
 
-/** Renders the API reference from the description of the API. */
-export function renderReference({ baseUrl, document, guides, addressOf }: ReferenceSources): Rendered {
+/** A page of the reference, with its name in addresses. */
+export type ReferenceGuide = { slug: string; about: string; rendered: Rendered };
+
+/** Renders the API reference from the description of the API: the public API at `root`, the private one in pages below it. */
+export function renderReference(
+  root: string,
+  { baseUrl, document, guides, addressOf }: ReferenceSources,
+): ReferenceGuide[] {
   const inline = (text: string) => renderInline(text, addressOf);
   const shown: Shown = { baseUrl, schemas: document.components.schemas, inline, samples: guides.flatMap(samplesOf) };
   const operations: Placed[] = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-  const [lead = '', ...more] = (document.info.description ?? '').split('\n\n');
-  const headings: Heading[] = operations.map(({ operation }) => ({
-    id: operation.operationId,
-    depth: 2,
-    text: operation.summary,
-  }));
-  const passages: Passage[] = operations.map(({ path, method, operation }) => ({
-    id: operation.operationId,
-    title: `${method} ${path}`,
-    text: [
-      operation.summary,
-      ...(operation.parameters ?? []).map((each) => `${each.name}: ${each.description ?? ''}`),
-    ].join(' '),
-  }));
+  const [first, ...parts] = referencePages(root, operations);
+  if (first === undefined) return [];
+  const introduction = introductionOf(document.info.description ?? '', parts, inline);
+  return [referenceGuide(first, introduction, shown), ...parts.map((page) => referenceGuide(page, undefined, shown))];
+}
+
+type Introduction = { lead: string; markup: Html };
+
+/** What the first page says before its operations: the description of the API, and where the private API's pages are. */
+function introductionOf(
+  description: string,
+  parts: readonly ReferencePage<Placed>[],
+  inline: (text: string) => string,
+): Introduction {
+  const [lead = '', ...more] = description.split('\n\n');
   return {
-    title: 'API reference',
     lead,
-    headings,
-    passages: [{ id: '', title: 'API reference', text: lead }, ...passages],
     markup: html`<p>${trustedHtml(inline(lead))}</p>
 ${more.map((paragraph) => html`<p>${trustedHtml(inline(paragraph))}</p>`)}
 <p>Programs read <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-${operations.map((each) => operationSection(each, shown))}`.markup,
+<h2 id="private">The private API</h2>
+<ul>${parts.map(
+      ({ slug, title, operations }) =>
+        html`<li><a href="/docs/${slug}">${title}</a> (${String(operations.length)} operations)</li>`,
+    )}</ul>`,
+  };
+}
+
+function referenceGuide(
+  { slug, title, about, operations }: ReferencePage<Placed>,
+  introduction: Introduction | undefined,
+  shown: Shown,
+): ReferenceGuide {
+  const lead = introduction?.lead ?? about;
+  const headings: Heading[] = operations.map(({ operation }) => ({
+    id: operation.operationId,
+    depth: 2,
+    text: operation.summary.replaceAll('`', ''), // it is shown as it is
+  }));
+  const sections = operations.map((each) => operationSection(each, shown));
+  return {
+    slug,
+    about,
+    rendered: {
+      title,
+      lead,
+      headings: introduction ? [{ id: 'private', depth: 2, text: 'The private API' }, ...headings] : headings,
+      passages: [{ id: '', title, text: lead }, ...operations.map(passageOf)],
+      markup:
+        html`${introduction?.markup ?? html`<p>${lead} A server asks it with a token: see <a href="/docs/private-api">the guide</a>.</p>`}
+${sections}`.markup,
+    },
+  };
+}
+
+function passageOf({ path, method, operation }: Placed): Passage {
+  const parameters = operation.parameters ?? [];
+  return {
+    id: operation.operationId,
+    title: `${method} ${path}`,
+    text: [operation.summary, ...parameters.map((each) => `${each.name}: ${each.description ?? ''}`)].join(' '),
   };
 }
 
@@ -86,7 +131,7 @@ function operationSection({ path, method, operation }: Placed, shown: Shown): Ht
     isRequired: required === true,
   }));
   return html`<section class="operation" aria-labelledby="${id}">
-<div class="said"><p class="shelf">${tags[0]}</p><h2 id="${id}"><a href="#${id}">${summary}</a></h2>
+<div class="said"><p class="shelf">${tags[0]}</p><h2 id="${id}"><a href="#${id}">${trustedHtml(shown.inline(summary))}</a></h2>
 <p class="route"><span class="method">${method}</span> <code>${path}</code></p>
 ${fields.length > 0 && html`<h3>Parameters</h3>${fieldList(fields, shown)}`}
 ${bodyFields(operation, shown)}

@@ -1,6 +1,6 @@
 import { docsMarkup, type SiteAssets } from './layout.ts';
 import { type Entry, REFERENCE, readLibrary, readMarkdown, type Shelf, slugOf } from './library.ts';
-import { type Rendered, renderMarkdown } from './markdown.ts';
+import { renderMarkdown } from './markdown.ts';
 import { type GuidePage, guidePage, homePage, missingPage } from './pages.ts';
 import { type OpenApi, renderReference } from './reference.ts';
 
@@ -29,27 +29,38 @@ export async function buildSite({ baseUrl, assets, document }: SiteOptions): Pro
   const served = new Set(shelves.flatMap(({ entries }) => entries.map(({ slug }) => slug)));
   const addressOf = addresses(served);
   const read = async (file: string) => (await readMarkdown(file)).replaceAll(EXAMPLE_ADDRESS, baseUrl);
-  const render = async ({ slug, file }: Entry): Promise<Rendered> =>
-    slug === REFERENCE
-      ? renderReference({ baseUrl, document, guides: await Promise.all(SAMPLED.map(read)), addressOf })
-      : renderMarkdown(await read(file), { addressOf, isTable: TABLES.has(slug) });
-  const guides = await Promise.all(
-    shelves.flatMap((shelf) => shelf.entries.map((entry) => guideOf(entry, shelf, render))),
-  );
-  const frame = { shelves, assets };
+  const pagesOf = async (entry: Entry, shelf: Shelf): Promise<GuidePage[]> => {
+    const page = { slug: entry.slug, about: entry.about.replaceAll('`', ''), shelf: shelf.title };
+    if (entry.slug !== REFERENCE) {
+      const isTable = TABLES.has(entry.slug);
+      return [{ ...page, rendered: renderMarkdown(await read(entry.file), { addressOf, isTable }) }];
+    }
+    const sampled = await Promise.all(SAMPLED.map(read));
+    const reference = renderReference(REFERENCE, { baseUrl, document, guides: sampled, addressOf });
+    return reference.map(({ slug, about, rendered }) => ({ ...page, slug, rendered, about: about || page.about }));
+  };
+  const guides = (
+    await Promise.all(shelves.flatMap((shelf) => shelf.entries.map((entry) => pagesOf(entry, shelf))))
+  ).flat();
+  const isReference = ({ slug }: GuidePage) => slug === REFERENCE || slug.startsWith(`${REFERENCE}/`);
+  const frame = { shelves: withParts(shelves, guides.filter(isReference).slice(1)), assets };
   return {
     pages: new Map([
       ['', docsMarkup(homePage(shelves, baseUrl), frame)],
-      ...guides.map((guide) => [guide.slug, docsMarkup(guidePage(guide, guide.slug === REFERENCE), frame)] as const),
+      ...guides.map((guide) => [guide.slug, docsMarkup(guidePage(guide, isReference(guide)), frame)] as const),
     ]),
     missing: docsMarkup(missingPage(), frame),
     searchIndex: searchIndex(guides),
   };
 }
 
-async function guideOf(entry: Entry, shelf: Shelf, render: (entry: Entry) => Promise<Rendered>): Promise<GuidePage> {
-  const { slug, about } = entry;
-  return { slug, about: about.replaceAll('`', ''), shelf: shelf.title, rendered: await render(entry) };
+/** Puts the pages of the reference below its entry. */
+function withParts(shelves: readonly Shelf[], pages: readonly GuidePage[]): Shelf[] {
+  const parts = pages.map(({ slug, rendered }) => ({ slug, title: rendered.title }));
+  return shelves.map(({ title, entries }) => ({
+    title,
+    entries: entries.map((entry) => (entry.slug === REFERENCE ? { ...entry, parts } : entry)),
+  }));
 }
 
 /** Returns where links of the guides lead. Files that are not served have no address. */
