@@ -10,7 +10,6 @@ import { READY, useFolder } from '../../support/runtime.ts';
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 // What `npm run dev` needs of the project. Whatever else the folder holds is large, or of this machine.
 const PARTS = ['bootstrap', 'demo', 'docs', 'migrations', 'packages', 'src', 'package.json', 'package-lock.json'];
-const SHOWN_MS_MAX = 1_000;
 const CHANGES = 5;
 
 const { here, run } = useFolder();
@@ -46,7 +45,7 @@ async function measure(path: string, texts: readonly string[], shows: (text: str
 
 const steps = (write: (index: number) => string) => Array.from({ length: CHANGES }, (_, index) => write(index));
 
-test('npm run dev shows a change of a frame in the open page, which keeps what was typed', { retry: 1 }, async () => {
+test('npm run dev shows a change of a frame in the open page, which keeps what was typed', async () => {
   const dev = run(['dev'], {}, copy);
   await dev.says(READY);
   const { page, close } = await openPage(browser, `http://localhost:${here.env.DEMO_PORT}/products/rune-kettle`);
@@ -79,9 +78,9 @@ test('npm run dev shows a change of a frame in the open page, which keeps what w
   );
   // The new document shows what was kept once the page has opened it.
   await expect.poll(typed).toEqual(['maya@example.com', 'DE', 'Berlin']);
+  // Said, not tested: how long depends on what else the machine does.
   console.log(`shown after ${style.toFixed(0)} ms (style), ${code.toFixed(0)} ms (code): medians of ${CHANGES}`);
   expect(dev.output(), 'the service was started again').not.toContain('starting again');
-  expect(Math.max(style, code)).toBeLessThan(SHOWN_MS_MAX);
 
   await page.goto(`http://localhost:${here.env.DEMO_PORT}/account`);
   const status = page.frameLocator('[data-service-placement-type="pre-order-status-placement"] iframe');
