@@ -26,7 +26,7 @@ const OF_OTHERS: Partial<Record<ErrorCode, RegExp>> = {
   swap_changed: /^src\/core\/preorders\/commands\/swap/,
   in_stock: /^src\/core\/(checkouts|stock)/,
   held_by_others: /^src\/(domain\/stock|core\/(checkouts|stock))/,
-  country_not_shipped: /^src\/(domain\/waitlist|core\/(checkouts|stock))/,
+  country_not_shipped: /^src\/(domain\/waitlist|core\/(checkouts|stock|preorders\/commands\/change-address))/,
   limit_per_customer: /^src\/(domain\/stock|core\/(checkouts|stock|imports\/commands\/decide))/, // of a row, in the import's list
   too_many_holds: /^src\/(domain\/stock|core\/(checkouts|stock))/,
   discount_expired: /^src\/core\/checkouts/,

@@ -44,7 +44,7 @@ const now = (earlier: boolean, thing: { id: string } | null) => (earlier ? `, wh
 
 const UNKNOWN: Record<'ids_made' | 'empty' | 'unknown', string> = {
   ids_made:
-    'Nothing has the id {id}: the service made the ids of this catalogue, because the import had none. Import a file that has your platform’s ids, or set them with ./service products map. Until then name products by productCode and variants by sku.',
+    'Nothing has the id {id}: the service made the ids of this catalogue, because the import had none. Import a file that has your platform’s ids, or map them. Until then name products by productCode and variants by sku.',
   empty: 'Nothing has the id {id}: the catalogue is empty. Import your products first.',
   unknown: 'Nothing has the id {id}. Was the product imported, and into this store?',
 };

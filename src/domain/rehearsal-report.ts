@@ -1,4 +1,5 @@
 import type { Minor } from './money.ts';
+import { shipsTo } from './waitlist.ts';
 
 /** What a rehearsed launch came to. Amounts are minor units of the store's currency. */
 export type RehearsalReport = {
@@ -52,6 +53,9 @@ export type Facts = Omit<RehearsalReport, 'findings'> & {
   /** Why the live waitlist could not be opened now; null if it could. */
   refusal: { code: string; message: string } | null;
   taxCountries: readonly string[];
+  shippingCountries: readonly string[];
+  /** To which the waitlist ships; null for all of the store. */
+  waitlistCountries: string[] | null;
   holdMinutes: number;
   limitPerCustomer: number | null;
 };
@@ -92,10 +96,20 @@ function closing(facts: Facts): Finding[] {
 function countries(facts: Facts): Finding[] {
   const refused = facts.countries.filter(({ preorders, refused: none }) => preorders === 0 && none > 0);
   if (count(facts, 'country_not_shipped') === 0) return [];
-  const names = refused.map(({ country }) => country).join(', ');
-  const message = `There is no shipping rate for ${names}, so nobody there could buy.`;
-  return [{ code: 'country_not_shipped', place: 'shipping', message, shoppers: count(facts, 'country_not_shipped') }];
+  const hasRate = ({ country }: { country: string }) => facts.shippingCountries.includes(country);
+  const without = refused.filter((each) => !hasRate(each));
+  const leftOut = refused.filter((each) => hasRate(each) && !shipsTo(facts.waitlistCountries, each.country));
+  const found = (of: typeof refused, place: Finding['place'], message: string): Finding[] => {
+    const shoppers = of.reduce((sum, each) => sum + each.refused, 0);
+    return of.length === 0 ? [] : [{ code: 'country_not_shipped', place, message, shoppers }];
+  };
+  return [
+    ...found(without, 'shipping', `There is no shipping rate for ${namesOf(without)}, so nobody there could buy.`),
+    ...found(leftOut, 'waitlist', `The waitlist does not ship to ${namesOf(leftOut)}, so nobody there could buy.`),
+  ];
 }
+
+const namesOf = (of: readonly { country: string }[]) => of.map(({ country }) => country).join(', ');
 
 function taxes({ countries: sold, taxCountries }: Facts): Finding[] {
   const without = sold.filter(({ country, preorders }) => preorders > 0 && !taxCountries.includes(country));

@@ -47,7 +47,7 @@ declare module 'fastify' {
 /** The limits of a request. Node itself limits the request line and all headers together to 16 kB. */
 export const HTTP_LIMITS = {
   urlCharactersMax: 8_000,
-  pathParameterCharactersMax: 300,
+  pathParameterCharactersMax: 1_400, // an id of a passkey has up to 1,023 bytes, and that many as text
   bodyBytesMax: 64 * 1024,
   requestTimeoutMs: 15_000,
   // A file of half a gigabyte takes this long over a slow line, as long as something comes.

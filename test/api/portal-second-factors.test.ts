@@ -220,3 +220,15 @@ function bodyOf(route: string): object | undefined {
   if (route === 'POST /api/passkeys') return { name: 'Key', passkey: MADE };
   return route.endsWith('/confirm') ? { code: '123456' } : {};
 }
+
+test('a passkey is renamed and removed also by the longest id that an authenticator gives', async () => {
+  const longest = Buffer.alloc(1_023, 7).toString('base64url');
+  await portal.db.query(
+    `INSERT INTO staff_passkey (id, member_id, public_key, counter, transports, name)
+     SELECT $1, id, '', 0, '{}', 'Key' FROM staff_member WHERE email = $2`,
+    [longest, email],
+  );
+  expect((await member.send('PATCH', `/api/passkeys/${longest}`, { name: 'Safe' })).status).toBe(200);
+  expect((await member.get('/api/passkeys')).data).toMatchObject([{ id: longest, name: 'Safe' }]);
+  expect((await member.send('DELETE', `/api/passkeys/${longest}`)).status).toBe(200);
+});

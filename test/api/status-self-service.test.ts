@@ -5,6 +5,8 @@ import { writeToShopper } from '../../src/core/preorders/commands/write-to-shopp
 import { forgetWords } from '../../src/core/preorders/commands/write-to-store.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { setFont, setLogo, updateBrand } from '../../src/core/stores/commands/brand.ts';
+import { updateStore } from '../../src/core/stores/commands.ts';
+import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
 import type {
   AddressForm,
@@ -36,6 +38,7 @@ describe('the address', () => {
     country: 'DE',
     phoneNumber: '',
   };
+  const PARIS = { country: 'FR', postalCode: '75001', city: 'Paris' };
 
   test('is shown in its country’s format, and changed once', async () => {
     const { at, session, guest, id } = await service.open({}, 2);
@@ -57,12 +60,7 @@ describe('the address', () => {
   });
 
   test.each<[string, Record<string, string>, string, string]>([
-    [
-      'another country',
-      { country: 'FR', postalCode: '75001', city: 'Paris' },
-      'country_not_changeable',
-      'address.country',
-    ],
+    ['a country of no rate', PARIS, 'country_not_shipped', 'address.country'],
     ['a country that there is not', { country: 'XX' }, 'invalid_parameter', 'address.country'],
     ['no street', { line1: ' ' }, 'invalid_parameter', 'address.line1'],
     ['a postcode of nowhere', { postalCode: 'ABC' }, 'invalid_parameter', 'address.postalCode'],
@@ -74,6 +72,21 @@ describe('the address', () => {
     const { status, error } = await service.post(at('/address'), session, { address: { ...BERLIN, ...change } });
     expect([status < 500, error.code, error.param]).toEqual([true, code, param]);
     expect((await readPreorder(service.api.db, offer.storeId, reference)).contact).toEqual(before.contact);
+  });
+
+  test('keeps its country: another one has other tax, or is none of the waitlist', async () => {
+    const { at, session, offer } = await service.open();
+    const key = { storeId: offer.storeId, waitlistId: offer.waitlistId };
+    const toParis = async () =>
+      (await service.post(at('/address'), session, { address: { ...BERLIN, ...PARIS } })).error;
+    const shipping = ['DE', 'FR', 'AT'].map((country) => ({ country, amount: 490 }));
+    await updateStore(service.api.deps, offer.storeId, { shipping });
+    expect(await toParis()).toMatchObject({ code: 'country_not_changeable', param: 'address.country' });
+    await updateWaitlist(service.api.deps, key, { countries: ['DE'] });
+    expect(await toParis()).toMatchObject({ code: 'country_not_shipped', param: 'address.country' });
+    // What was sold to Germany goes there, wherever the waitlist ships now.
+    await updateWaitlist(service.api.deps, key, { countries: ['AT'] });
+    expect((await service.post(at('/address'), session, { address: BERLIN })).status).toBe(200);
   });
 
   test('cannot change once a line item is released', async () => {

@@ -6,7 +6,7 @@ import { replaceRecoveryCodes } from '../../core/staff/commands/recovery-codes.t
 import { beginTotp, confirmTotp, removeTotp } from '../../core/staff/commands/totp.ts';
 import { listPasskeys } from '../../core/staff/queries/factors.ts';
 import { AppError } from '../../domain/error.ts';
-import type { App } from '../../platform/http.ts';
+import { type App, HTTP_LIMITS } from '../../platform/http.ts';
 import {
   Done,
   FactorAdded,
@@ -21,7 +21,7 @@ import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
 import { madePasskey } from './passkey-json.ts';
 import { demandConfirmed, type Visitor } from './visitor.ts';
 
-const Params = Type.Object({ id: Type.String({ maxLength: 300 }) });
+const Params = Type.Object({ id: Type.String({ maxLength: HTTP_LIMITS.pathParameterCharactersMax }) });
 
 /** Registers what a member sets up to prove who they are: an app that makes codes, passkeys, recovery codes. */
 export function registerFactorRoutes(app: App, parts: PortalParts): void {

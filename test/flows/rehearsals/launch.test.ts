@@ -1,10 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runRehearsals } from '../../../src/core/rehearsals/commands/run.ts';
 import { startRehearsal, stopRehearsal } from '../../../src/core/rehearsals/commands/start.ts';
 import { listRehearsals, readRehearsal } from '../../../src/core/rehearsals/queries/rehearsals.ts';
 import { updateStore } from '../../../src/core/stores/commands.ts';
+import { scratchDatabases as scratchesOf } from '../../../src/main/scratch.ts';
 import { buyFrom } from '../../support/buy.ts';
-import { createOffer, type OfferOptions } from '../../support/core.ts';
+import { createOffer, type OfferOptions, shiftClock } from '../../support/core.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { core } = await useCore();
@@ -103,6 +105,62 @@ describe('a rehearsed launch', () => {
     await stopRehearsal(core, storeId, id);
     expect(await readRehearsal(db, storeId, id)).toMatchObject({ state: 'stopped', report: null });
     expect(await runRehearsals(core)).toBe(false);
+  });
+
+  test('is stopped in the middle with a report of who came so far', async () => {
+    const { storeId, waitlistId } = await createOffer(core, { allocation: 500 });
+    const id = await startRehearsal(core, storeId, { waitlistId, shoppers: 20_000 });
+    const running = runRehearsals(core);
+    const now = () => readRehearsal(db, storeId, id);
+    await expect.poll(async () => (await now()).arrived, { timeout: 30_000 }).toBeGreaterThan(0);
+    await stopRehearsal(core, storeId, id);
+    await running;
+    const { state, arrived, report } = await now();
+    expect(state).toBe('stopped');
+    expect(report?.shoppers).toBe(arrived);
+    expect(arrived).toBeLessThan(20_000);
+  });
+
+  test('stays with its process while the database is made, however long that takes', async () => {
+    const { storeId, waitlistId } = await createOffer(core, { allocation: 5 });
+    const id = await startRehearsal(core, storeId, { waitlistId, shoppers: 3 });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const claim = async () => {
+      const [row] = await db.query<{ until: Date }>('SELECT claimed_until AS until FROM rehearsal WHERE id = $1', [id]);
+      return row?.until.getTime() ?? 0;
+    };
+    try {
+      const slow = {
+        ...core.scratch,
+        async open(name: string) {
+          for (let turn = 0; turn < 2; turn++) {
+            const before = await claim();
+            await shiftClock(db, 50);
+            vi.advanceTimersByTime(15_000);
+            await expect.poll(claim).toBeGreaterThan(before);
+          }
+          expect(await runRehearsals(core), 'of another process').toBe(false);
+          return core.scratch.open(name);
+        },
+      };
+      await runRehearsals({ ...core, scratch: slow });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await readRehearsal(db, storeId, id)).toMatchObject({ state: 'done', arrived: 3 });
+  });
+
+  test('fails with what to do where the database’s role may make no databases', async () => {
+    const role = `plain_${randomUUID().slice(0, 8)}`;
+    await db.query(`CREATE ROLE ${role} LOGIN PASSWORD 'plain'`);
+    const address = new URL(db.directUrl);
+    Object.assign(address, { username: role, password: 'plain' });
+    const { storeId, waitlistId } = await createOffer(core, { allocation: 5 });
+    const id = await startRehearsal(core, storeId, { waitlistId });
+    await runRehearsals({ ...core, scratch: scratchesOf(core, address.href) });
+    await db.query(`DROP ROLE ${role}`);
+    const { state, failure } = await readRehearsal(db, storeId, id);
+    expect([state, failure]).toEqual(['failed', expect.stringMatching(/CREATEDB.*REHEARSAL_DATABASE_URL/)]);
   });
 
   test('of a process that died has failed, and its database is removed with the next', async () => {

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import { waitsForUnit } from '../../../domain/preorder.ts';
+import { shipsTo } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { AddressParts } from '../../../protocol/wire/address.ts';
 import { validateAddress } from '../../checkouts/address-rules.ts';
@@ -12,8 +13,9 @@ type AddressChange = { storeId: string; preorderId: string; address: AddressPart
 
 /**
  * Changes the delivery address within the same country, because delivery and tax were sold for that country. Returns false
- * if the address is the same. Throws `address_not_changeable` once a line item is released; `country_not_changeable`, also
- * for another region where regions have tax rates of their own; `invalid_parameter` with the field's name.
+ * if the address is the same. Throws `address_not_changeable` once a line item is released; `country_not_shipped` for a country
+ * to which the waitlist does not ship, `country_not_changeable` for any other, also for another region where regions have tax
+ * rates of their own; `invalid_parameter` with the field's name. A pre-order keeps its own country, wherever its waitlist ships now.
  */
 export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: AddressChange): Promise<boolean> {
   const { storeId, preorderId } = change;
@@ -26,7 +28,7 @@ export async function changeAddress(deps: Pick<Deps, 'db' | 'outbox'>, change: A
     if (!canChangeAddress(preorder)) {
       throw new AppError('address_not_changeable', 'Some line items were already released.');
     }
-    await refuseOtherPlace(tx, { storeId, ...preorder.contact }, address);
+    await refuseOtherPlace(tx, { storeId, waitlistId: preorder.waitlistId, ...preorder.contact }, address);
     await tx.query('UPDATE preorder_contact SET address = $3 WHERE store_id = $1 AND preorder_id = $2', [
       storeId,
       preorderId,
@@ -59,12 +61,26 @@ function isSame(one: AddressParts, other: Partial<AddressParts>): boolean {
   return Object.entries(one).every(([field, value]) => value === (other[field as keyof AddressParts] ?? ''));
 }
 
-type Before = { storeId: string; address: Partial<AddressParts> };
+type Before = { storeId: string; waitlistId: string; address: Partial<AddressParts> };
 
-async function refuseOtherPlace(tx: Sql, { storeId, address: before }: Before, after: AddressParts): Promise<void> {
+async function refuseOtherPlace(tx: Sql, { storeId, waitlistId, address: before }: Before, after: AddressParts) {
   const { country } = after;
   const moved = before.region !== undefined && before.region !== after.region;
   if (country === before.country && !(moved && (await hasRegionalTax(tx, storeId, country)))) return;
+  if (country !== before.country) await demandShipping(tx, { storeId, waitlistId, country });
   const param = country === before.country ? 'address.region' : 'address.country';
   throw new AppError('country_not_changeable', 'Delivery and tax were computed for another place.', { param });
+}
+
+type Shipping = { storeId: string; waitlistId: string; country: string };
+
+/** Names the better reason: where nothing is sold, not even another pre-order helps. */
+async function demandShipping(tx: Sql, { storeId, waitlistId, country }: Shipping): Promise<void> {
+  const [row] = await tx.query<{ countries: string[] | null; shipped: boolean }>(
+    `SELECT w.countries, EXISTS (SELECT 1 FROM store_shipping_rate r WHERE r.store_id = $1 AND r.country = $3) AS shipped
+     FROM waitlist w WHERE w.store_id = $1 AND w.id = $2`,
+    [storeId, waitlistId, country],
+  );
+  if (row?.shipped && shipsTo(row.countries, country)) return;
+  throw new AppError('country_not_shipped', 'This is not shipped to this country.', { param: 'address.country' });
 }

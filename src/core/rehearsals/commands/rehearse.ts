@@ -54,6 +54,8 @@ export async function rehearse(
     ...facts,
     refusal: asLive ?? opening.refusal,
     taxCountries: store.tax.map(({ country }) => country),
+    shippingCountries: store.shipping.map(({ country }) => country),
+    waitlistCountries: waitlist.countries,
     holdMinutes: store.holdMinutes,
     limitPerCustomer: waitlist.limitPerCustomer,
   });

@@ -8,6 +8,7 @@ import { rehearse } from './rehearse.ts';
 // A process that says nothing for so long is gone, and its rehearsal has failed.
 const CLAIM = '60 seconds';
 const TELL_EVERY_MS = 1_000;
+const BEAT_MS = 10_000; // several within a claim, so that one may fail
 
 type Claimed = { storeId: string; id: string; waitlistId: string; plan: LaunchPlan };
 
@@ -17,8 +18,10 @@ export async function runRehearsals(deps: Deps, stopping?: AbortSignal): Promise
   const claimed = await claim(deps.db);
   if (claimed === null) return false;
   try {
-    await deps.scratch.removeLeft(await listRunning(deps.db));
-    await run(deps, claimed, stopping);
+    await whileClaimed(deps, claimed, async () => {
+      await deps.scratch.removeLeft(await listRunning(deps.db));
+      await run(deps, claimed, stopping);
+    });
   } catch (error) {
     if (!(error instanceof AppError)) deps.log.error({ err: error, rehearsal: claimed.id }, 'a rehearsal failed');
     const failure =
@@ -51,6 +54,32 @@ async function run(deps: Deps, claimed: Claimed, stopping?: AbortSignal): Promis
   }
 }
 
+/**
+ * Says again and again that this process lives, until the work is done: nobody hears of the making and filling of the database,
+ * which may take longer than the claim lasts.
+ */
+async function whileClaimed(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { storeId, id }: Claimed,
+  work: () => Promise<void>,
+) {
+  const keep = () =>
+    db
+      .query(
+        `UPDATE rehearsal SET claimed_until = app_now() + $3::interval
+         WHERE store_id = $1 AND id = $2 AND state = 'running'`,
+        [storeId, id, CLAIM],
+      )
+      // The next beat tries again.
+      .catch((error: unknown) => log.warn({ err: error, rehearsal: id }, 'a claim was not kept'));
+  const beat = setInterval(keep, BEAT_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(beat);
+  }
+}
+
 async function claim(db: Sql): Promise<Claimed | null> {
   const [claimed] = await db.query<Claimed>(
     `UPDATE rehearsal r SET state = 'running', started_at = app_now(), claimed_until = app_now() + $1::interval
@@ -65,9 +94,8 @@ async function claim(db: Sql): Promise<Claimed | null> {
 /** Says how far it is. Resolves with true if the merchant has asked to stop. */
 async function tell(db: Sql, { storeId, id }: Claimed, arrived: number): Promise<boolean> {
   const [row] = await db.query<{ stop: boolean }>(
-    `UPDATE rehearsal SET arrived = $3, claimed_until = app_now() + $4::interval WHERE store_id = $1 AND id = $2
-     RETURNING stop_asked AS stop`,
-    [storeId, id, arrived, CLAIM],
+    `UPDATE rehearsal SET arrived = $3 WHERE store_id = $1 AND id = $2 RETURNING stop_asked AS stop`,
+    [storeId, id, arrived],
   );
   return row?.stop ?? true;
 }

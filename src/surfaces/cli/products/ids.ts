@@ -4,7 +4,7 @@ import { type Mapped, mapIds } from '../../../core/catalog/commands/map-ids.ts';
 import { findId } from '../../../core/catalog/queries/find-id.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
-import { explainId } from '../../../domain/id-finding.ts';
+import { explainId, type IdFinding } from '../../../domain/id-finding.ts';
 import { type IdMapping, readMappingRows } from '../../../domain/id-mapping-csv.ts';
 import { readCsv } from '../../../platform/csv.ts';
 import { findingJson, mappingFrom } from '../../merchant-json/ids.ts';
@@ -39,7 +39,7 @@ export function addIds(runner: VerbRunner, products: Command): void {
     const id = parseExternalId(options.id);
     if (id === null) throw new AppError('invalid_parameter', '--id is not an id.', { param: 'id' });
     const finding = await findId(db, store.id, { id, as: options.variant ? 'variant' : 'product' });
-    return { data: findingJson(finding), text: printable(explainId(finding)), partly: finding.found === null };
+    return { data: findingJson(finding), text: printable(explained(finding)), partly: finding.found === null };
   });
 }
 
@@ -63,6 +63,10 @@ async function mappingsIn(path: string, name: string | undefined): Promise<IdMap
   for await (const { cells, line } of readCsv(createReadStream(path))) rows.push({ cells, line });
   return readMappingRows(rows);
 }
+
+/** Says what an id means, and names the command where one helps. */
+const explained = (finding: IdFinding) =>
+  finding.why === 'ids_made' ? `${explainId(finding)} To map them: ./service products map.` : explainId(finding);
 
 function mapAnswer(mapped: Mapped): Answer {
   const { products, variants } = mapped;

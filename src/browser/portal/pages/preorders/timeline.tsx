@@ -7,6 +7,7 @@ import { t, textOf } from '../../texts.ts';
 import { moment, money } from '../../ui/format.ts';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
+import { tellable } from './tellable.ts';
 
 type Event = Schemas['AdminPreorderEvent'];
 type TimelineProps = { preorder: PreorderDetail; timeZone: string | undefined };
@@ -41,18 +42,6 @@ export function Timeline({ preorder: { reference, currency, lines }, timeZone }:
     </Card>
   );
 }
-
-/** Leaves out what only says again what another event says: a payment is told by the movement of its money. */
-function tellable(events: readonly Event[]): Event[] {
-  const moved = new Set(events.filter(({ kind }) => kind === 'movement').map((event) => attemptOf(event)));
-  return events.filter((event) => {
-    if (event.kind === 'attempt') return !moved.has(attemptOf(event));
-    if (event.kind === 'movement') return Number(event.amount) !== 0;
-    return event.kind !== 'link';
-  });
-}
-
-const attemptOf = (event: Event): unknown => (event as { attempt_id?: unknown }).attempt_id;
 
 /** Words for an event: for its kind with the detail, else for its kind. What is new in the service is told by its name. */
 function eventText({ kind, what }: Pick<Event, 'kind' | 'what'>): string {
