@@ -49,7 +49,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
            format('line item %s: %s, given back %s', l.position + 1, l.state, coalesce(l.given_back_at::text, 'never')) AS detail
     FROM suspect l, ${preorderOf('l.preorder_id')}`,
   },
-  'The store is handed what was released, and nothing else.': {
+  'The store is handed what was released, or was to be handed over before, and nothing else.': {
     by: 'line',
     broken: (within) => `
     WITH handed AS MATERIALIZED (
@@ -60,7 +60,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
       JOIN store_order o ON o.store_id = $1 AND o.id = x.order_id
       JOIN preorder_line l ON l.store_id = $1 AND l.id = x.line_id AND ${within('l.id')}
       WHERE o.id = ANY (ARRAY(SELECT order_id FROM handed))
-        AND (o.preorder_id <> l.preorder_id OR ${WAITS}))
+        AND (o.preorder_id <> l.preorder_id OR (${WAITS} AND NOT o.early)))
     SELECT p.reference AS subject, format('order %s, line item %s: %s', l.number, l.position + 1, l.state) AS detail
     FROM suspect l, ${preorderOf('l.preorder_id')}`,
   },

@@ -3,6 +3,14 @@ import type { CommercePlatform, PlatformKind } from '../../integrations/commerce
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
 
+export const ORDERS_AT = ['placing', 'payment', 'release'] as const;
+/** When the order of a pre-order is created on the platform. */
+export type OrdersAt = (typeof ORDERS_AT)[number];
+
+/** SQL: when the order of the pre-order `p` is created. Those from before the setting was changed wait for their release. */
+export const ORDERS_AT_OF = `
+  coalesce((SELECT c.orders_at FROM connection c WHERE c.store_id = p.store_id AND c.orders_since <= p.placed_at), 'release')`;
+
 export type SyncState = 'listing' | 'missing' | 'done';
 
 export type Sync = {
@@ -25,6 +33,7 @@ export type Connection = {
   accountId: string;
   accountName: string;
   connectedAt: Date;
+  ordersAt: OrdersAt;
   /** When the platform began to refuse the credentials. */
   deadAt: Date | null;
   failure: string | null;
@@ -40,7 +49,7 @@ export type Connection = {
 export async function readConnection(sql: Sql, storeId: string): Promise<Connection | null> {
   const [connection] = await sql.query<Omit<Connection, 'sync'>>(
     `SELECT c.kind, c.settings, c.account_id AS "accountId", c.account_name AS "accountName",
-            c.connected_at AS "connectedAt", c.dead_at AS "deadAt", c.failure, c.failed_at AS "failedAt",
+            c.connected_at AS "connectedAt", c.orders_at AS "ordersAt", c.dead_at AS "deadAt", c.failure, c.failed_at AS "failedAt",
             c.changes_read_at AS "changesReadAt",
             (SELECT count(*)::integer FROM connection_task t WHERE t.store_id = c.store_id) AS waiting,
             (SELECT count(*)::integer FROM connection_product p WHERE p.store_id = c.store_id AND p.issue IS NOT NULL) AS issues

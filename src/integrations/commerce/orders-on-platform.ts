@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CommerceError, type CommercePlatform, type PlatformOrder, type StoreOrder } from './port.ts';
+import {
+  CommerceError,
+  type CommercePlatform,
+  type PlatformOrder,
+  type StoreOrder,
+  type StoreOrderLine,
+} from './port.ts';
 
 /**
  * Hands orders over to a platform: looks an order up, creates it only if the platform does not have it, and then changes what
@@ -79,14 +85,18 @@ async function change({ orders, can }: CommercePlatform, known: PlatformOrder, o
   if (can.shipWindow && shipWindow && !isDeepStrictEqual({ ...shipWindow }, known.shipWindow)) {
     await orders.setShipWindow(known.ref, shipWindow);
   }
-  if (!order.unpaid && !known.paid) {
-    const amount = order.lines.reduce((sum, { total }) => sum + total, 0);
-    await orders.markPaid(known.ref, { amount, currency });
+  if (order.unpaid) return;
+  if (!known.paid) {
+    // Nothing is left that could be paid.
+    if (order.lines.every(({ cancelled }) => cancelled)) return;
+    await orders.markPaid(known.ref, { amount: sumOf(order.lines.filter((line) => !line.cancelled)), currency });
   }
   for (const refund of can.refunds ? (order.refunds ?? []) : []) {
     if (!known.refundIds.includes(refund.id)) await orders.recordRefund(known.ref, { ...refund, currency });
   }
 }
+
+const sumOf = (lines: readonly StoreOrderLine[]) => lines.reduce((sum, { total }) => sum + total, 0);
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return isDeepStrictEqual(new Set(some), new Set(others));

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { askForSync } from '../../core/connections/commands/ask.ts';
 import { connect, disconnect } from '../../core/connections/commands/connect.ts';
+import { setOrderTime } from '../../core/connections/commands/order-time.ts';
 import { listIssues } from '../../core/connections/queries.ts';
-import { PlatformBody, SyncBody } from '../../protocol/schema/admin-api/connection.ts';
+import { OrderTimeBody, PlatformBody, SyncBody } from '../../protocol/schema/admin-api/connection.ts';
 import { PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { connectionJson, issueJson } from '../merchant-json/connection.ts';
@@ -35,6 +36,12 @@ const DISCONNECT = writing('store:secrets', {
   operationId: 'disconnectPlatform',
   summary: 'Forget the connection and its secrets; products stay',
   body: NoBody,
+  response: { 200: connection, ...NOT_CONNECTED },
+});
+const ORDERS = writing('store:write', {
+  operationId: 'setOrderTime',
+  summary: 'Set when the orders of pre-orders that are placed from now on are created on the platform',
+  body: OrderTimeBody,
   response: { 200: connection, ...NOT_CONNECTED },
 });
 const SYNC = writing('catalog:write', {
@@ -76,6 +83,19 @@ export function registerConnection({ app, deps, askerOf, perform }: AdminRoutes)
       async run(joined) {
         await disconnect(joined, store.id);
         return { subject: store.slug, outcome: {} };
+      },
+      answer: (joined) => connectionJson(joined, store.id),
+    });
+  });
+
+  app.post(`${PATH}/orders`, ORDERS, async (request, reply) => {
+    const { store } = askerOf(request);
+    const { at } = request.body;
+    return perform(request, reply, {
+      action: 'connection.orders',
+      async run(joined) {
+        await setOrderTime(joined, store.id, at);
+        return { subject: store.slug, outcome: { at } };
       },
       answer: (joined) => connectionJson(joined, store.id),
     });

@@ -27,6 +27,7 @@ export async function connectionJson(deps: Shown, storeId: string) {
     kind: connection.kind,
     settings: connection.settings,
     account: { id: connection.accountId, name: connection.accountName },
+    orders_at: connection.ordersAt,
     connected_at: connection.connectedAt.toISOString(),
     reason: connection.failure,
     failed_at: connection.failedAt?.toISOString() ?? null,

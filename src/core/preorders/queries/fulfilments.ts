@@ -71,7 +71,7 @@ export type LineOnItsWay = {
   preorderId: string;
   /** True if a release gave it its unit, false if a person did. */
   releasedInTurn: boolean;
-  /** When the store's own system took its order; null if it has not. */
+  /** When the store's own system could begin to pack it: it has the order, and the unit has come. */
   orderedAt: Date | null;
 };
 
@@ -83,7 +83,8 @@ export async function readLinesOnTheirWay(
 ): Promise<LineOnItsWay[]> {
   return sql.query<LineOnItsWay>(
     `SELECT l.id AS "lineId", l.preorder_id AS "preorderId", r.line_id IS NOT NULL AS "releasedInTurn",
-            o.handed_at AS "orderedAt"
+            CASE WHEN o.early THEN CASE WHEN l.released_at IS NOT NULL THEN greatest(o.handed_at, l.released_at) END
+                 ELSE o.handed_at END AS "orderedAt"
      FROM preorder_line l
      LEFT JOIN release_line r ON r.store_id = l.store_id AND r.line_id = l.id
      LEFT JOIN store_order_line x ON x.store_id = l.store_id AND x.line_id = l.id

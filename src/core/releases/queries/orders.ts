@@ -1,6 +1,8 @@
-import type { StoreOrder } from '../../../integrations/commerce/port.ts';
+import type { ShipDays, StoreOrder, StoreRefund } from '../../../integrations/commerce/port.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { REST } from '../../payments/queries/ledger.ts';
+import { WAITS } from '../../preorders/queries/waiting.ts';
 
 /** Some pre-orders of a store. */
 export type Preorders = { storeId: string; preorderIds: readonly string[] };
@@ -17,15 +19,52 @@ export type HandedOrder = {
   waits: boolean;
 };
 
+// Beside its line items, those that were swapped after they were ordered.
+const LINES_OF_ORDER = `(
+  SELECT store_id, order_id, line_id, false AS gone FROM store_order_line
+  UNION ALL SELECT store_id, order_id, line_id, true FROM store_order_gone)`;
+
+const OF_ORDER = `
+  FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+  WHERE x.store_id = o.store_id AND x.order_id = o.id AND o.early`;
+
+// Line items that the store must not send yet: without a unit, not paid, or in a dispute.
+const HELD = `
+  ARRAY(SELECT l.id::text ${OF_ORDER} AND (l.state IN ('placed', 'payment_due') OR l.state = 'released' AND (${REST} > 0 OR EXISTS (
+    SELECT 1 FROM dispute_wait w WHERE w.store_id = l.store_id AND w.preorder_id = l.preorder_id))) ORDER BY l.position)`;
+
+// From the first day to the last one of all deliveries that the order waits for, as they are promised now.
+const SHIP_WINDOW = `
+  (SELECT CASE WHEN count(*) > 0 THEN json_build_object('from', min(q.ships_from), 'until', max(q.ships_until)) END
+   FROM (SELECT DISTINCT l.store_id, l.batch_id ${OF_ORDER} AND ${WAITS}) b,
+   LATERAL (SELECT ships_from, ships_until FROM promise r WHERE r.store_id = b.store_id AND r.batch_id = b.batch_id
+            ORDER BY r.version DESC LIMIT 1) q)`;
+
+// What went back after the order was paid; what a swapped line item took along to another order is told as one. Files have none.
+const REFUNDS = `
+  CASE WHEN EXISTS (SELECT 1 FROM connection c WHERE c.store_id = o.store_id) THEN coalesce((
+    SELECT json_agg(json_build_object('id', r.id, 'amount', r.amount, 'lineIds', r.line_ids) ORDER BY r.at, r.id) FROM (
+      SELECT m.id, m.ended_at AS at, sum(y.amount)::bigint AS amount, array_agg(y.line_id ORDER BY y.line_id) AS line_ids
+      FROM movement m JOIN movement_line y ON y.store_id = m.store_id AND y.movement_id = m.id
+      JOIN store_order_line x ON x.store_id = y.store_id AND x.line_id = y.line_id AND x.order_id = o.id
+      WHERE m.store_id = o.store_id AND m.preorder_id = o.preorder_id AND m.kind = 'refund' AND m.state = 'done'
+        AND m.ended_at >= o.paid_at AND y.amount > 0
+      GROUP BY m.id, m.ended_at
+      UNION ALL SELECT g.id, NULL, g.paid, ARRAY[g.line_id] FROM store_order_gone g
+      WHERE g.store_id = o.store_id AND g.order_id = o.id AND g.paid > 0) r), '[]') ELSE '[]' END`;
+
 /** Returns true while the order has its buyer's name and address, so while the buyer is not erased. */
 export const isNamed = ({ order }: HandedOrder): boolean => order.email !== null;
+
+/** What a platform is told beside what a file holds: only where there is something to tell, so that files stay as they are. */
+type Waiting = { unpaid: boolean; heldIds: string[]; shipWindow: ShipDays | null; refunds: StoreRefund[] };
 
 /**
  * Reads the orders of these pre-orders as the store's system should have them. Leaves out the orders of an erased buyer,
  * except those that the system already has and that have a cancelled line item, because the system must not send that one.
  */
 export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preorders): Promise<HandedOrder[]> {
-  const rows = await sql.query<StoreOrder & Omit<HandedOrder, 'order' | 'hash'>>(
+  const rows = await sql.query<StoreOrder & Omit<HandedOrder, 'order' | 'hash'> & Waiting>(
     `SELECT o.preorder_id AS "preorderId", o.handed_hash AS "handedHash", o.state = 'refused' AS refused,
             o.handed_at IS NULL AND EXISTS (
               SELECT 1 FROM dispute_wait w WHERE w.store_id = o.store_id AND w.preorder_id = o.preorder_id) AS waits,
@@ -35,22 +74,33 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
                'id', l.id, 'productId', t.external_id, 'variantId', v.external_id, 'sku', l.sku,
                'title', p.product_title || CASE WHEN l.variant_title = '' THEN '' ELSE ' – ' || l.variant_title END,
                'unitPrice', l.unit_price, 'shipping', l.shipping, 'tax', l.tax, 'discount', l.discount, 'total', l.total,
-               'properties', l.properties, 'cancelled', l.state = 'cancelled') ORDER BY l.position)
-             FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+               'properties', l.properties, 'cancelled', l.state = 'cancelled' OR x.gone) ORDER BY l.position)
+             FROM ${LINES_OF_ORDER} x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
              JOIN variant v ON v.store_id = l.store_id AND v.id = l.variant_id
              JOIN product t ON t.store_id = v.store_id AND t.id = v.product_id
-             WHERE x.store_id = o.store_id AND x.order_id = o.id) AS lines
+             WHERE x.store_id = o.store_id AND x.order_id = o.id) AS lines,
+            o.early AND o.paid_at IS NULL AS unpaid, ${HELD} AS "heldIds", ${SHIP_WINDOW} AS "shipWindow", ${REFUNDS} AS refunds
      FROM store_order o
      JOIN store s ON s.id = o.store_id
      JOIN preorder p ON p.store_id = o.store_id AND p.id = o.preorder_id
      LEFT JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.preorder_id
      WHERE o.store_id = $1 AND o.preorder_id = ANY($2::uuid[]) AND (k.preorder_id IS NOT NULL OR o.handed_at IS NOT NULL AND EXISTS (
-       SELECT 1 FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
-       WHERE x.store_id = o.store_id AND x.order_id = o.id AND l.state = 'cancelled'))
+       SELECT 1 FROM ${LINES_OF_ORDER} x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+       WHERE x.store_id = o.store_id AND x.order_id = o.id AND (x.gone OR l.state = 'cancelled')))
      ORDER BY o.preorder_id, o.number`,
     [storeId, preorderIds],
   );
-  return rows.map(({ preorderId, handedHash, refused, waits, ...order }) => {
+  return rows.map(({ preorderId, handedHash, refused, waits, unpaid, heldIds, shipWindow, refunds, ...plain }) => {
+    const lines = plain.lines.map((line) =>
+      heldIds.includes(line.id) && !line.cancelled ? { ...line, held: true } : line,
+    );
+    const order: StoreOrder = {
+      ...plain,
+      lines,
+      ...(unpaid && { unpaid }),
+      ...(shipWindow && { shipWindow }),
+      ...(refunds.length > 0 && { refunds }),
+    };
     const hash = sha256Hex(JSON.stringify(order));
     return { order, hash, preorderId, handedHash, refused, waits };
   });

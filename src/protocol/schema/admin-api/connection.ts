@@ -2,6 +2,10 @@ import Type from 'typebox';
 import { orNull, text, time } from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
+const OrdersAt = Type.Enum(['placing', 'payment', 'release'], {
+  type: 'string',
+  description: 'When the order of a pre-order is created on the platform. Before its release it waits there, held.',
+});
 const count = (description: string) => Type.Integer({ description });
 
 export const AdminConnection = Type.Object(
@@ -25,6 +29,7 @@ export const AdminConnection = Type.Object(
     settings: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Without the secret ones.' })),
     account: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
     connected_at: Type.Optional(time),
+    orders_at: Type.Optional(OrdersAt),
     reason: Type.Optional(orNull(Type.String(), 'What is wrong; null while it works.')),
     failed_at: Type.Optional(orNull(time, 'Null while it works.')),
     changes_read_at: Type.Optional(orNull(time, 'When the platform last told what has changed.')),
@@ -61,6 +66,8 @@ export const PlatformBody = Type.Object(
   },
   { ...closed, examples: [{ kind: 'http', settings: { url: 'https://shop.example/connector', secret: 'whsec_…' } }] },
 );
+
+export const OrderTimeBody = Type.Object({ at: OrdersAt }, closed);
 
 export const SyncBody = Type.Object(
   {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { askForSync } from '../../../core/connections/commands/ask.ts';
 import { connect, disconnect } from '../../../core/connections/commands/connect.ts';
-import { listIssues, readConnection } from '../../../core/connections/queries.ts';
+import { setOrderTime } from '../../../core/connections/commands/order-time.ts';
+import { listIssues, ORDERS_AT, type OrdersAt, readConnection } from '../../../core/connections/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
@@ -41,6 +42,17 @@ export function addConnection(runner: VerbRunner, program: Command): void {
       return showVerb(deps, { store });
     },
   );
+
+  const orders = verb(
+    'orders',
+    'set when the orders of pre-orders that are placed from now on are created on the platform',
+  ).addOption(
+    new Option('--at <when>', 'before the release they wait there, held').choices(ORDERS_AT).makeOptionMandatory(),
+  );
+  defineStoreVerb<{ at: OrdersAt }>(runner, orders, async (deps, { store, options }) => {
+    await setOrderTime(deps, store.id, options.at);
+    return showVerb(deps, { store });
+  });
 
   const sync = verb('sync', 'read everything anew, or one product')
     .option('--dry-run', 'compare everything, and write nothing; ./service connection issues shows what differs')

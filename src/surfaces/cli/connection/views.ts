@@ -12,6 +12,12 @@ const STATES = {
   not_connected: 'not connected',
 };
 
+const ORDERS = {
+  placing: 'created when a pre-order is placed; they wait there, held',
+  payment: 'created when they are paid; they wait there, held',
+  release: 'created when they are released',
+};
+
 /** Returns what a person reads of a store's connection. */
 export function connectionText(connection: Connection | null, shown: Shown, store: Store): string {
   if (!connection) return notConnectedText(shown, store);
@@ -21,6 +27,7 @@ export function connectionText(connection: Connection | null, shown: Shown, stor
     ['Platform', `${connection.kind}: ${printable(connection.accountName)} (${printable(connection.accountId)})`],
     ['State', `${STATES[shown.state]}${connection.failure === null ? '' : `: ${printable(connection.failure)}`}`],
     ...Object.entries(connection.settings).map(([name, value]): [string, string] => [`Its ${name}`, printable(value)]),
+    ['Orders', ORDERS[connection.ordersAt]],
     ['Webhooks to', shown.webhook_address],
     ['Changes read', at(connection.changesReadAt)],
     ['Waiting', formatCount(connection.waiting, 'change')],
