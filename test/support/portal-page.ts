@@ -8,10 +8,10 @@ import { type System, startSystem } from './system.ts';
 export type PortalStage = System & { portalUrl: string };
 
 /** Starts the whole service with its portal. */
-export async function startPortalSystem(): Promise<PortalStage> {
+export async function startPortalSystem(options: Parameters<typeof startSystem>[0] = {}): Promise<PortalStage> {
   const [portalPort = 0] = await freePorts(1);
   const portalUrl = `http://localhost:${portalPort}`;
-  const system = await startSystem({ portalPort, portalUrl });
+  const system = await startSystem({ ...options, portalPort, portalUrl });
   return { ...system, portalUrl };
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from '../../domain/role.ts';
 import type { Sales } from '../reports/queries/sales.ts';
 
-/** A mail to staff about a store, which they asked for. */
+/** A mail to staff about a store: one that they asked for, or one about what only they can put right. */
 export type NewsFacts = { url: string; settingsUrl: string; language: string; store: string } & (
   | {
       kind: 'daily';
@@ -19,6 +19,14 @@ export type NewsFacts = { url: string; settingsUrl: string; language: string; st
       allocated: number;
       earliest: string | null;
       latest: string | null;
+    }
+  | {
+      kind: 'connection_refused';
+      /** The store's account on its platform. */
+      account: string;
+      reason: string;
+      /** Orders that wait until the credentials are given anew. */
+      waiting: number;
     }
 );
 

@@ -667,6 +667,7 @@ export const de: Record<keyof typeof en, Message> = {
   'attention.open.webhook': 'Webhook öffnen',
   'attention.open.account': 'Zahlungskonto öffnen',
   'attention.open.settings': 'Einstellungen öffnen',
+  'attention.open.connection': 'Verbindung öffnen',
   'attention.open.waitlists': 'Wartelisten öffnen',
   'attention.done': 'Erledigt',
   'attention.missing': { one: '{count} Stück fehlt', other: '{count} Stück fehlen' },
@@ -911,6 +912,17 @@ export const de: Record<keyof typeof en, Message> = {
   },
   'news.nearly_sold.window': 'Beim Tempo dieser Tage ist es zwischen {from} und {until} ausverkauft.',
   'news.nearly_sold.text': 'Wenn mehr kommt, geben Sie der Warteliste mehr Stück oder eine weitere Lieferung.',
+  'news.connection.subject': '{store}: Die Plattform nimmt die Zugangsdaten nicht mehr an',
+  'news.connection.refused': '{account} lehnt die Zugangsdaten ab, mit denen der Shop verbunden ist.',
+  'news.connection.means':
+    'Bis neue eingegeben sind, werden Änderungen an Produkten nicht gelesen und keine Bestellungen übergeben. Vorbestellungen gehen weiter, und nichts geht verloren.',
+  'news.connection.waiting': {
+    one: '{count} Bestellung wartet auf die Übergabe.',
+    other: '{count} Bestellungen warten auf die Übergabe.',
+  },
+  'news.connection.next':
+    'Legen Sie auf der Plattform neue Zugangsdaten an und geben Sie sie im Portal unter Einstellungen, Verbindung ein. Das hat die Plattform geantwortet:',
+  'news.connection.ending': 'Sie bekommen diese Mail, weil Sie sich um {store} kümmern.',
   'news.button': 'Portal öffnen',
   'news.ending': 'Sie haben um diese Mail über {store} gebeten. Abschalten können Sie sie in Ihrem Konto:',
 };

@@ -645,6 +645,7 @@ export const en = {
   'attention.open.webhook': 'Open the webhook',
   'attention.open.account': 'Open the payment account',
   'attention.open.settings': 'Open the settings',
+  'attention.open.connection': 'Open the connection',
   'attention.open.waitlists': 'Open the waitlists',
   'attention.done': 'Done',
   'attention.missing': { one: '{count} unit is missing', other: '{count} units are missing' },
@@ -883,6 +884,17 @@ export const en = {
   },
   'news.nearly_sold.window': 'At the pace of these days it is sold out between {from} and {until}.',
   'news.nearly_sold.text': 'If more is to come, add units to the waitlist or a further delivery.',
+  'news.connection.subject': '{store}: the platform no longer takes the credentials',
+  'news.connection.refused': '{account} refuses the credentials with which the store is connected.',
+  'news.connection.means':
+    'Until they are given anew, changes of products are not read and no order is handed over. Pre-orders go on, and nothing is lost.',
+  'news.connection.waiting': {
+    one: '{count} order waits to be handed over.',
+    other: '{count} orders wait to be handed over.',
+  },
+  'news.connection.next':
+    'Make new credentials on the platform, and enter them in the portal under Settings, Connection. This is what the platform answered:',
+  'news.connection.ending': 'You get this mail because you look after {store}.',
   'news.button': 'Open the portal',
   'news.ending': 'You asked for this mail about {store}. Switch it off in your account:',
 };

@@ -14,28 +14,51 @@ const LANGUAGES: Record<string, Record<keyof typeof en, Message>> = { en, de };
 type Translate = (key: keyof typeof en, values?: MessageValues) => string;
 type Words = { subject: string; sentences: string[]; points: string[] };
 
-/** Writes a mail about a store to a member of staff who asked for it, in their language. */
+/** Writes a mail about a store to a member of staff, in their language. */
 export function writeNewsMail(facts: NewsFacts): ReturnType<WriteStaffMail> {
   const asked = readerLocale(facts.language);
   const language = asked.slice(0, 2);
   const locale = language in LANGUAGES ? asked : 'en';
   const texts = LANGUAGES[language] ?? en;
   const t: Translate = (key, values) => formatMessage(texts[key], locale, values);
-  const words = facts.kind === 'daily' ? dailyWords(facts, locale, t) : nearlySoldWords(facts, locale, t);
+  const words = wordsOf(facts, locale, t);
   const subject = oneLine(words.subject);
   const button = t('news.button');
-  const ending = t('news.ending', { store: facts.store });
+  const wanted = facts.kind !== 'connection_refused';
+  const ending = t(wanted ? 'news.ending' : 'news.connection.ending', { store: facts.store });
   const content = html`${words.sentences.map((sentence) => html`<p>${sentence}</p>`)}
 ${words.points.length > 0 && html`<ul>${words.points.map((point) => html`<li>${point}</li>`)}</ul>`}
 <p><a href="${facts.url}">${button}</a></p>
-<p class="muted">${ending} <a href="${facts.settingsUrl}">${facts.settingsUrl}</a></p>`;
+<p class="muted">${ending} ${wanted && html`<a href="${facts.settingsUrl}">${facts.settingsUrl}</a>`}</p>`;
   const text = [
     ...words.sentences,
     ...(words.points.length > 0 ? [words.points.map((point) => `- ${point}`).join('\n')] : []),
     `${button}:\n${facts.url}`,
-    `${ending}\n${facts.settingsUrl}`,
+    wanted ? `${ending}\n${facts.settingsUrl}` : ending,
   ].join('\n\n');
   return { subject, html: staffMailPage(locale, subject, content), text };
+}
+
+function wordsOf(facts: NewsFacts, locale: string, t: Translate): Words {
+  if (facts.kind === 'daily') return dailyWords(facts, locale, t);
+  return facts.kind === 'nearly_sold' ? nearlySoldWords(facts, locale, t) : refusedWords(facts, t);
+}
+
+function refusedWords(
+  { store, account, reason, waiting }: NewsFacts & { kind: 'connection_refused' },
+  t: Translate,
+): Words {
+  return {
+    subject: t('news.connection.subject', { store }),
+    sentences: [
+      t('news.connection.refused', { account }),
+      t('news.connection.means'),
+      ...(waiting > 0 ? [t('news.connection.waiting', { count: waiting })] : []),
+      t('news.connection.next'),
+      reason,
+    ],
+    points: [],
+  };
 }
 
 function dailyWords(facts: NewsFacts & { kind: 'daily' }, locale: string, t: Translate): Words {

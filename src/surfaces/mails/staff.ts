@@ -18,7 +18,7 @@ type LinkFacts = Exclude<StaffMailFacts, NewsFacts>;
 
 /** Writes a mail to staff in their language. It is the installation's, so it has no store's look. */
 export const writeStaffMail: WriteStaffMail = (facts) =>
-  facts.kind === 'daily' || facts.kind === 'nearly_sold' ? writeNewsMail(facts) : writeLinkMail(facts);
+  facts.kind === 'password' || facts.kind === 'invitation' ? writeLinkMail(facts) : writeNewsMail(facts);
 
 function writeLinkMail(facts: LinkFacts): ReturnType<WriteStaffMail> {
   const locale = readerLocale(facts.language);

@@ -5,7 +5,9 @@ import { ordersByConnection } from '../../../src/core/connections/commands/store
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { readFulfilments } from '../../../src/core/preorders/queries/fulfilments.ts';
 import { listStoreOrders } from '../../../src/core/releases/queries.ts';
+import { sendStaffMails } from '../../../src/core/staff/commands/send-mails.ts';
 import { CommerceError } from '../../../src/integrations/commerce/port.ts';
+import type { MailMessage } from '../../../src/integrations/mail/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { useConnectedStore } from '../../support/connected-store.ts';
 import { newSecret } from '../../support/connector-store.ts';
@@ -74,12 +76,25 @@ describe('an order', () => {
     await releaseAll(core, offer, 1).catch((error: unknown) => expect(error).toMatchObject({ kind: 'unauthorised' }));
     expect(await orders()).toMatchObject([{ state: 'waiting' }]);
     expect((await own.alerts()).map(({ code }) => code)).toContain('connection_refused');
+    const sent: MailMessage[] = [];
+    const mail = { send: async (message: MailMessage) => void sent.push(message) };
+    await own.ask().catch(() => {});
+    await sendStaffMails({ ...core, mail });
+    expect(sent.map(({ to, subject }) => [to.address, subject])).toEqual([
+      ['help@shop.example', 'North & Pine: the platform no longer takes the credentials'],
+    ]);
+    expect(sent[0]?.text).toContain('1 order waits to be handed over.');
+    expect(sent[0]?.text).toMatch(/:4004\/stores\/\S+\/settings\/connection/);
     await own.connect({ secret: next });
     const due = await db.query(`SELECT 1 FROM outbox WHERE store_id = $1 AND topic = 'order.due'`, [offer.storeId]);
     expect(due.length).toBeGreaterThan(0);
     await runJobs(core, offer.storeId);
     expect(await orders()).toMatchObject([{ state: 'handed_over' }]);
     expect(onPlatform()).toHaveLength(1);
+    Object.assign(own.served.shop, { secrets: [newSecret()] });
+    await own.ask().catch(() => {});
+    await sendStaffMails({ ...core, mail });
+    expect(sent).toHaveLength(2); // another outage
   });
 
   test('is a file where no platform is connected', async () => {

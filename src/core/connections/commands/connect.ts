@@ -43,7 +43,7 @@ export async function connect(deps: ConnectDeps, store: ConnectedStore, given: G
       `INSERT INTO connection (store_id, kind, settings, sealed, account_id, account_name, change_cursor)
        VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (store_id) DO UPDATE SET settings = excluded.settings, sealed = excluded.sealed,
-         account_name = excluded.account_name, change_cursor = excluded.change_cursor, dead_at = NULL, failure = NULL,
+         account_name = excluded.account_name, change_cursor = excluded.change_cursor, dead_at = NULL, failure = NULL, refusal_mailed_at = NULL,
          failed_at = NULL, next_read_at = app_now()`,
       [store.id, kind.kind, JSON.stringify(Object.fromEntries(part(false))), sealed, shop.id, shop.name, cursor],
     );

@@ -1,6 +1,7 @@
 import { CommerceError } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
+import { tellRefused } from '../../staff/commands/tell-refused.ts';
 
 const DEAD = 'connection_refused';
 const FAILURE_LENGTH_MAX = 500;
@@ -21,7 +22,20 @@ export async function noteFailure(tx: Sql, storeId: string, error: unknown): Pro
   );
   if (!dead) return;
   const message = `The platform no longer takes the store's credentials: ${failure} Nothing is read and no order is handed over until they are given anew.`;
+  await mailOnce(tx, storeId);
   await raiseAlert(tx, storeId, { code: DEAD, subjectId: storeId, message, next: { step: 'connect_platform' } });
+}
+
+/** Writes a mail at the beginning of an outage. A platform that refuses some requests alone begins one each minute: a mail a day is enough. */
+async function mailOnce(tx: Sql, storeId: string): Promise<void> {
+  const [first] = await tx.query<{ account: string }>(
+    `UPDATE connection SET refusal_mailed_at = app_now()
+     WHERE store_id = $1 AND (refusal_mailed_at IS NULL
+       OR refusal_mailed_at < dead_at AND refusal_mailed_at < (SELECT app_now()) - interval '1 day')
+     RETURNING account_name AS account`,
+    [storeId],
+  );
+  if (first) await tellRefused(tx, storeId, first.account);
 }
 
 /** Notes that the platform answered. */

@@ -11,7 +11,7 @@ export async function setOrderTime(deps: OpenDeps, storeId: string, at: OrdersAt
   if (!opened) throw notConnected();
   checkOrderTime(opened.platform.can, at);
   await deps.db.query(
-    'UPDATE connection SET orders_at = $2, orders_since = app_now() WHERE store_id = $1 AND orders_at <> $2',
+    'UPDATE connection SET orders_at = $2, orders_since = (SELECT app_now()) WHERE store_id = $1 AND orders_at <> $2',
     [storeId, at],
   );
 }

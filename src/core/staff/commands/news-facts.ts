@@ -1,13 +1,18 @@
 import { listAlerts } from '../../alerts/queries.ts';
+import { readConnection } from '../../connections/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { listDeliveries } from '../../releases/queries/deliveries.ts';
+import { countWaitingOrders } from '../../releases/queries.ts';
 import { readForecasts } from '../../reports/queries/forecasts.ts';
 import { readSalesByDay, totalOf } from '../../reports/queries/sales.ts';
 import { readStore } from '../../stores/queries.ts';
 import type { NewsFacts } from '../port.ts';
 import { findAccess, readMember } from '../queries.ts';
 
-export type News = { kind: 'daily' | 'nearly_sold'; storeId: string; memberId: string; about: string };
+export type News = { storeId: string; about: string } & (
+  | { kind: 'daily' | 'nearly_sold'; memberId: string }
+  | { kind: 'connection_refused'; memberId: string | null }
+);
 
 // A morning's mail names the first few; the portal has all.
 const NAMED_MAX = 5;
@@ -19,14 +24,21 @@ export async function newsFacts(
   { kind, storeId, memberId, about }: News,
 ): Promise<NewsFacts | null> {
   const store = await readStore(db, storeId);
-  const { language } = await readMember(db, memberId);
-  if (!(await findAccess(db, memberId, store.slug))) return null;
+  const language = memberId === null ? store.locale : (await readMember(db, memberId)).language;
+  if (memberId !== null && !(await findAccess(db, memberId, store.slug))) return null;
   const shared = {
     store: store.name,
     language,
     url: `${portalUrl}/stores/${store.slug}/reports`,
     settingsUrl: `${portalUrl}/account`,
   };
+  if (kind === 'connection_refused') {
+    const connection = await readConnection(db, storeId);
+    if (!connection || connection.deadAt === null) return null; // somebody put it right meanwhile
+    const waiting = await countWaitingOrders(db, storeId);
+    const url = `${portalUrl}/stores/${store.slug}/settings/connection`;
+    return { kind, ...shared, url, account: about, reason: connection.failure ?? '', waiting };
+  }
   if (kind === 'nearly_sold') {
     const forecast = (await readForecasts(db, storeId)).find(({ waitlistId }) => waitlistId === about);
     if (!forecast) return null; // it was closed or paused meanwhile

@@ -71,6 +71,9 @@ async function trySend(deps: MailDeps, due: Due): Promise<boolean> {
 
 async function factsOf(deps: MailDeps, due: Due): Promise<StaffMailFacts | null> {
   const { kind, email, invitationId, storeId, memberId, about } = due;
+  if (kind === 'connection_refused') {
+    return storeId === null || about === null ? null : newsFacts(deps, { kind, storeId, memberId, about });
+  }
   if (kind === 'daily' || kind === 'nearly_sold') {
     if (storeId === null || memberId === null || about === null) return null;
     return newsFacts(deps, { kind, storeId, memberId, about });

@@ -17,6 +17,7 @@ import { Rules } from './rules.tsx';
 const Team = lazy(() => import('../team/page.tsx').then(({ Team }) => Team));
 const Activity = lazy(() => import('../activity/page.tsx').then(({ Activity }) => Activity));
 const Tokens = lazy(() => import('../tokens/page.tsx').then(({ Tokens }) => Tokens));
+const ConnectionPart = lazy(() => import('../connection/page.tsx').then(({ ConnectionPart }) => ConnectionPart));
 const Webhooks = lazy(() => import('../webhooks/page.tsx').then(({ Webhooks }) => Webhooks));
 
 type View = (props: { store: Store }) => preact.JSX.Element;
@@ -26,6 +27,7 @@ const STORE: readonly Part[] = [
   { path: '', key: 'general', scope: 'store:read', view: General },
   { path: 'delivery', key: 'delivery', scope: 'store:read', view: Delivery },
   { path: 'payments', key: 'payments', scope: 'payments:read', view: Payments },
+  { path: 'connection', key: 'connection', scope: 'catalog:read', view: ConnectionPart },
   { path: 'pages', key: 'pages', scope: 'store:read', view: Pages },
   { path: 'rules', key: 'rules', scope: 'store:read', view: Rules },
 ];

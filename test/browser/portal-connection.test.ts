@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askForSync } from '../../src/core/connections/commands/ask.ts';
+import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { handOn, newSecret, type ServedExample, serveExample } from '../support/connector-store.ts';
+import { createTestStore } from '../support/merchant.ts';
+import { seedProduct } from '../support/platform-contract/under-test.ts';
+import { OWNER } from '../support/portal.ts';
+import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+
+let browser: Browser;
+let stage: PortalStage;
+let served: ServedExample;
+let storeId: string;
+let path: string;
+let open: OpenPage;
+let page: Page;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem({ webhookPrivateTargets: true });
+  served = await serveExample('EUR');
+  const hand = handOn(served.example, served.shop);
+  for (let count = 0; count < 3; count += 1) await hand.add(seedProduct());
+  storeId = await createTestStore(stage.db);
+  const [store] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]);
+  path = `/stores/${store?.slug}/settings/connection`;
+  open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+  await page.getByText('Put it on a page').waitFor();
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+  await served.close();
+});
+
+/** Looks at the page with axe and takes its pictures, on a desk and on a phone. */
+async function look(name: string): Promise<void> {
+  for (const [screen, viewport] of [
+    ['desk', DESKTOP],
+    ['phone', PHONE],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    expect(await fitsWidth(page)).toBe(true);
+    await takeScreenshot(page, `portal-connection-${name}-${screen}`);
+  }
+  await page.setViewportSize(DESKTOP);
+}
+
+async function proveIfAsked(then: () => Promise<unknown>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  await Promise.race([then(), dialog.waitFor()]);
+  if (!(await dialog.isVisible())) return;
+  await dialog.getByLabel('Password').fill(OWNER.password);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await then();
+}
+
+test('a platform is connected, and its products are read', async () => {
+  await page.goto(stage.portalUrl + path);
+  await page.getByText('No platform is connected').waitFor();
+  await page.getByLabel('Platform').selectOption('http');
+  await look('none');
+  await page.getByLabel('Address', { exact: true }).fill('nowhere');
+  await page.getByLabel('Secret', { exact: true }).fill(served.secret);
+  const connect = page.getByRole('button', { name: 'Connect', exact: true });
+  await connect.click();
+  await proveIfAsked(() => expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('connection-url'));
+  await look('refused-field');
+  await page.getByLabel('Address', { exact: true }).fill(served.url);
+  await connect.click();
+  await page.getByText('Example store (example)').waitFor();
+  await page.getByText(/^Everything was read/).waitFor();
+  expect(await page.content()).not.toContain(served.secret);
+  await page.getByText('Nothing differs that is known').waitFor();
+  await look('works');
+});
+
+test('what differs is listed with what to do, and one product is read again', async () => {
+  const [id = ''] = served.shop.products.keys();
+  await stage.db.query(`UPDATE product SET title = 'Old lamp' WHERE store_id = $1 AND external_id = $2`, [storeId, id]);
+  await page.getByRole('button', { name: 'Compare without changing' }).click();
+  await page.getByText(/^Everything was compared/).waitFor();
+  await page.getByText('Put it right on the platform, then read it again.').waitFor();
+  await page.getByRole('heading', { name: /^Differences/ }).scrollIntoViewIfNeeded();
+  await look('differs');
+  await page.getByRole('row', { name: id }).getByRole('button', { name: 'Read it again' }).click();
+  await page.getByText('Nothing differs that is known').waitFor();
+});
+
+test('orders may be created before their release', async () => {
+  await page.getByRole('radio', { name: /^At payment/ }).check();
+  await page
+    .locator('form', { has: page.getByRole('radio') })
+    .getByRole('button', { name: 'Save' })
+    .click();
+  await page.getByText('Saved.').waitFor();
+  const [row] = await stage.db.query('SELECT orders_at FROM connection WHERE store_id = $1', [storeId]);
+  expect(row).toEqual({ orders_at: 'payment' });
+});
+
+test('refused credentials are told with what it means, and new ones put it right', async () => {
+  const next = newSecret();
+  Object.assign(served.shop, { secrets: [next] });
+  await stage.db.transaction((tx) => askForSync(tx, storeId, { dryRun: false, productId: undefined }));
+  await page.getByText('The platform no longer takes the credentials').waitFor();
+  await look('dead');
+  await page.getByLabel('Secret', { exact: true }).fill(next);
+  await page
+    .locator('form', { has: page.locator('#connection-secret') })
+    .getByRole('button', { name: 'Save' })
+    .click();
+  await proveIfAsked(() => page.getByText('The new credentials work.').waitFor());
+  await expect.poll(() => page.getByText('The platform no longer takes the credentials').count()).toBe(0);
+});
+
+test('it speaks German, and a platform is disconnected', async () => {
+  await stage.db.query("UPDATE staff_member SET language = 'de'");
+  await page.goto(stage.portalUrl + path);
+  await page.getByRole('heading', { name: 'Neue Zugangsdaten' }).waitFor();
+  await look('german');
+  await page.getByRole('button', { name: 'Trennen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Trennen' }).click();
+  await page.getByRole('heading', { name: 'Eine Plattform verbinden' }).waitFor();
+  expect(problemsOf(open)).toEqual([]);
+});
