@@ -149,6 +149,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'platforms',
+          include: ['test/platforms/**/*.test.ts'],
+          ...DATABASE,
+          maxWorkers: 1, // each runs a platform's own server beside it
+          testTimeout: 180_000,
+          hookTimeout: 900_000, // the first run installs the platforms
+        },
+      },
+      {
+        test: {
           name: 'engines',
           include: ['test/engines/**/*.test.ts'],
           ...BROWSER,

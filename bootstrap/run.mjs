@@ -19,6 +19,7 @@ const ENTRIES = {
   test: { file: 'bootstrap/test.mjs', development: true },
   'test:all': { file: 'bootstrap/test.mjs', development: true, args: ['--whole'] },
   unit: { file: 'bootstrap/test.mjs', development: true, args: ['--project', 'unit'] },
+  'test:platforms': { file: 'bootstrap/test.mjs', development: true, args: ['--project', 'platforms'] },
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },
   simulate: { file: 'test/simulator/main.ts', development: true },

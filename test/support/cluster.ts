@@ -87,6 +87,13 @@ export async function cloneDatabase(cluster: TestCluster): Promise<{ url: string
   return { url: urlOf(adminUrl, name), drop: () => end(cluster, name) };
 }
 
+/** Creates a database with nothing in it, for a server that makes its own tables. */
+export async function emptyDatabase(cluster: TestCluster): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = uniqueName(PREFIX);
+  await asAdmin(cluster.adminUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  return { url: urlOf(cluster.adminUrl, name), drop: () => end(cluster, name) };
+}
+
 /**
  * Ends the use of a copy. On a server that the run started, its files stay until the server ends: each copy has some six
  * hundred files, and a file system without a journal slows down tenfold while it removes so many.

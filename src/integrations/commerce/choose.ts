@@ -6,10 +6,11 @@ import { httpConnector } from './http-connector/platform.ts';
 import { ordersOnPlatform } from './orders-on-platform.ts';
 import type { PlatformKind, Platforms } from './port.ts';
 import { shopify } from './shopify/platform.ts';
+import { vendure } from './vendure/platform.ts';
 import { wooCommerce } from './woocommerce/platform.ts';
 
 /** The kinds of platforms that a store can connect. */
-const KINDS: readonly PlatformKind[] = [shopify, wooCommerce, httpConnector];
+const KINDS: readonly PlatformKind[] = [shopify, wooCommerce, vendure, httpConnector];
 
 type World = { outgoing: Pick<OutgoingHttp, 'request'>; takeTurns: TakeTurns };
 

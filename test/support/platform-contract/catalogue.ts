@@ -25,9 +25,10 @@ export function catalogueContract(
   test('reads a product as it is, with HTML in its title as text', async () => {
     const { platform, hand } = await open();
     const seed = seedProduct({ title: '<b>Jacke</b> & "Söhne" ✒️ <script>alert(1)</script>', optionNames: ['Size'] });
+    const skus = options.uniqueSkus ? ['ONCE', 'OTHER', ''] : ['TWICE', 'TWICE', ''];
     seed.variants = [
-      seedVariant({ optionValues: ['S'], sku: 'TWICE', inStock: 0 }),
-      seedVariant({ optionValues: ['M'], sku: 'TWICE', inStock: 7, price: 9_950 }),
+      seedVariant({ optionValues: ['S'], sku: skus[0] ?? '', inStock: 0 }),
+      seedVariant({ optionValues: ['M'], sku: skus[1] ?? '', inStock: 7, price: 9_950 }),
       seedVariant({ optionValues: ['L'], sku: '' }),
     ];
     const { id, variantIds } = await hand.add(seed);
@@ -35,7 +36,7 @@ export function catalogueContract(
     expect(product).toMatchObject({ externalId: id, title: seed.title, handle: seed.handle, published: true });
     expect(product?.optionNames).toEqual(['Size']);
     expect(product?.variants.map(({ externalId }) => externalId)).toEqual(variantIds);
-    expect(product?.variants.map(({ sku }) => sku)).toEqual(['TWICE', 'TWICE', '']);
+    expect(product?.variants.map(({ sku }) => sku)).toEqual(skus);
     expect(product?.variants.map(({ price }) => price)).toEqual([8_900, 9_950, 8_900]);
     expect(product?.variants.map(({ optionValues }) => optionValues)).toEqual([['S'], ['M'], ['L']]);
     if (can.stock) expect(product?.variants.map(({ inStock }) => inStock)).toEqual([0, 7, 3]);
@@ -49,16 +50,17 @@ export function catalogueContract(
     expect(product?.variants[0]?.price).toBe(12_340);
   });
 
-  test('reads 2,000 variants', async () => {
+  const { manyVariants: many = 2_000 } = options;
+  test(`reads ${many} variants`, async () => {
     const { platform, hand } = await open();
-    const sizes = Array.from({ length: 2_000 }, (_, nth) =>
+    const sizes = Array.from({ length: many }, (_, nth) =>
       seedVariant({ optionValues: [`Size ${nth}`], sku: `S-${nth}` }),
     );
     const { id } = await hand.add(seedProduct({ optionNames: ['Size'], variants: sizes }));
     const product = await platform.getProduct(id);
-    expect(product?.variants).toHaveLength(2_000);
-    expect(new Set(product?.variants.map(({ externalId }) => externalId)).size).toBe(2_000);
-  }, 120_000);
+    expect(product?.variants).toHaveLength(many);
+    expect(new Set(product?.variants.map(({ externalId }) => externalId)).size).toBe(many);
+  });
 
   test('lists every product once, page by page, also if one is added on the way', async () => {
     const { platform, hand } = await open();
@@ -68,7 +70,7 @@ export function catalogueContract(
     const known = listed.map(({ externalId }) => externalId);
     expect(new Set(known).size).toBe(known.length);
     expect(known).toEqual(expect.arrayContaining(ids));
-  }, 60_000);
+  });
 
   test('knows unpublished products as such, and removed ones no longer', async () => {
     const { platform, hand } = await open();

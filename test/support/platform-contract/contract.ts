@@ -18,7 +18,8 @@ export function platformContract(options: ContractOptions & { signsTime: boolean
     return known;
   };
 
-  describe(options.name, () => {
+  // A platform's own server takes seconds to make an order on a machine that does other things.
+  describe(options.name, { timeout: 180_000 }, () => {
     afterAll(async () => {
       for (const one of opened.values()) await (await one).close();
     });

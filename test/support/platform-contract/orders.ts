@@ -17,7 +17,9 @@ async function orderOn({ hand, currency }: PlatformUnderTest): Promise<StoreOrde
 
 const lineIdsOf = ({ lines }: StoreOrder) => lines.map(({ id }) => id);
 
-export function orderContract({ can, wholeOrders }: ContractOptions, open: () => Promise<PlatformUnderTest>): void {
+export function orderContract(options: ContractOptions, open: () => Promise<PlatformUnderTest>): void {
+  const { can, wholeOrders } = options;
+
   test('creates an order once, with what was agreed', async () => {
     const tested = await open();
     const { platform, hand } = tested;
@@ -33,23 +35,19 @@ export function orderContract({ can, wholeOrders }: ContractOptions, open: () =>
     expect(await hand.propertiesOf(created.ref, lineIdsOf(order)[0] ?? '')).toEqual(properties);
   });
 
-  test.each(WAY_FAULTS)(
-    'never creates a second order after “%s”',
-    async (fault) => {
-      const tested = await open();
-      const { way, hand } = tested;
-      const { put } = ordersOnPlatform(tested.platform);
-      const order = await orderOn(tested);
-      way.plan(null, fault); // the question whether it exists, and its creation
-      const first = await put(order).catch((error: unknown) => error);
-      if (first instanceof Error) expect(first).toMatchObject({ name: 'CommerceError' });
-      way.plan();
-      const { ref } = await put(order);
-      expect((await put(order)).ref).toBe(ref);
-      expect(await hand.countOrders(order.reference)).toBe(1);
-    },
-    60_000,
-  );
+  test.each(WAY_FAULTS)('never creates a second order after “%s”', async (fault) => {
+    const tested = await open();
+    const { way, hand } = tested;
+    const { put } = ordersOnPlatform(tested.platform);
+    const order = await orderOn(tested);
+    way.plan(null, fault); // the question whether it exists, and its creation
+    const first = await put(order).catch((error: unknown) => error);
+    if (first instanceof Error) expect(first).toMatchObject({ name: 'CommerceError' });
+    way.plan();
+    const { ref } = await put(order);
+    expect((await put(order)).ref).toBe(ref);
+    expect(await hand.countOrders(order.reference)).toBe(1);
+  });
 
   test('is handed over once by several callers, and keeps orders of one pre-order apart', async () => {
     const tested = await open();
@@ -152,7 +150,7 @@ export function orderContract({ can, wholeOrders }: ContractOptions, open: () =>
     const tracking = {
       carrier: 'DHL',
       trackingNumber: '00340434161094000000',
-      trackingUrl: 'https://dhl.example/0034',
+      trackingUrl: options.withoutTrackingLinks ? '' : 'https://dhl.example/0034',
     };
     const sentIds = wholeOrders ? lineIdsOf(order) : lineIdsOf(order).slice(0, 1);
     await hand.fulfil(ref, sentIds, tracking);

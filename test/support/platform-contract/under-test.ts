@@ -61,6 +61,12 @@ export type ContractOptions = {
   open(currency: string): Promise<PlatformUnderTest>;
   /** True if the platform only tells that a whole order was sent. */
   wholeOrders?: boolean;
+  /** True if no two variants of the platform have the same SKU. */
+  uniqueSkus?: boolean;
+  /** True if the platform keeps no address at which a parcel can be followed. */
+  withoutTrackingLinks?: boolean;
+  /** How many variants a product has that is read in parts: 2,000, or fewer where it takes the platform long to make them. */
+  manyVariants?: number;
 };
 
 export const seedVariant = (more: Partial<SeedVariant> = {}): SeedVariant => ({

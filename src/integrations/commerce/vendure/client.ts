@@ -1,0 +1,54 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { readAs } from '../http-connector/read.ts';
+import type { PlatformHttp } from '../http-port.ts';
+import { CommerceError } from '../port.ts';
+import { OPERATIONS } from './operations.ts';
+
+export type VendureAccount = { url: string; key: string; channel: string; currency: string };
+
+type Asking<T extends TSchema> = { as: T; variables?: Record<string, unknown> };
+/** Sends an operation and reads its answer. Every one may be repeated but those that say so. */
+export type AskVendure = <T extends TSchema>(name: keyof typeof OPERATIONS, asking: Asking<T>) => Promise<Static<T>>;
+
+// A second refund or cancellation would be another one.
+const ONCE: ReadonlySet<string> = new Set(['cancel', 'refund', 'settleRefund']);
+
+const Answer = Type.Object({
+  data: Type.Optional(Type.Unknown()),
+  errors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        message: Type.String(),
+        extensions: Type.Optional(Type.Object({ code: Type.Optional(Type.String()) })),
+      }),
+    ),
+  ),
+});
+
+export function createVendureClient(http: PlatformHttp, { url, key, channel, currency }: VendureAccount): AskVendure {
+  const address = `${url}?${new URLSearchParams({ currencyCode: currency })}`;
+  const headers = () => ({
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'accept-language': 'en', // of its errors
+    'vendure-api-key': key,
+    ...(channel ? { 'vendure-token': channel } : {}),
+  });
+  return async (name, { as, variables = {} }) => {
+    const body = JSON.stringify({ query: OPERATIONS[name], variables });
+    const { json } = await http.send({ method: 'POST', url: address, headers, body, repeatable: !ONCE.has(name) });
+    const { data, errors } = readAs(Answer, json, 'an answer');
+    const [error] = errors ?? [];
+    if (error) throw errorOf(error.message, error.extensions?.code ?? '');
+    return readAs(as, data, `an answer to “${name}”`);
+  };
+}
+
+function errorOf(message: string, code: string): CommerceError {
+  const text = `Vendure answered: ${message.slice(0, 300)}`;
+  if (code === 'FORBIDDEN' || code === 'UNAUTHORIZED') return new CommerceError('unauthorised', text);
+  if (code === 'ENTITY_NOT_FOUND' || code === 'CHANNEL_NOT_FOUND') return new CommerceError('not_found', text);
+  if (/^No price information/.test(message)) return new CommerceError('malformed', text); // in the store's currency
+  if (code === 'INTERNAL_SERVER_ERROR') return new CommerceError('unreachable', text);
+  return new CommerceError('refused', text);
+}

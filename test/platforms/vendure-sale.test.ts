@@ -1,0 +1,13 @@
+import { test } from 'vitest';
+import { sellOn } from '../support/platform-sale.ts';
+import { vendureHand } from '../support/vendure-hand.ts';
+import { startVendure } from '../support/vendure-server.ts';
+
+test('a sale on Vendure reaches its orders, and its tracking the shopper', { timeout: 600_000 }, async () => {
+  await sellOn('vendure', async (webhooks) => {
+    const server = await startVendure(webhooks);
+    const { url, key, stop } = server;
+
+    return { settings: { url, key }, hand: vendureHand(server, 'EUR'), stop };
+  });
+});
