@@ -411,8 +411,10 @@ export const setup: Record<keyof typeof english, Message> = {
   'connection.renewed': 'Die neuen Zugangsdaten funktionieren.',
   'connection.field.address': 'Adresse bei Shopify',
   'connection.field.url': 'Adresse',
+  'connection.field.client_id': 'Client-ID',
+  'connection.hint.shopify.client_id': 'Die Ihrer App im Dev Dashboard.',
   'connection.field.access_token': 'Zugriffstoken',
-  'connection.field.api_secret': 'Geheimer API-Schlüssel',
+  'connection.field.api_secret': 'Client-Secret',
   'connection.field.consumer_key': 'Consumer Key',
   'connection.field.consumer_secret': 'Consumer Secret',
   'connection.field.webhook_secret': 'Geheimnis der Webhooks',
@@ -420,9 +422,9 @@ export const setup: Record<keyof typeof english, Message> = {
   'connection.field.cannot': 'Was der Connector nicht kann',
   'connection.hint.shopify.address':
     'Die Adresse, die Shopify Ihrem Shop gegeben hat, wie north-and-pine.myshopify.com.',
-  'connection.hint.shopify.access_token': 'Das Admin-API-Zugriffstoken Ihrer App. Es beginnt mit shpat_.',
+  'connection.hint.shopify.access_token': 'Statt einer Client-ID, für eine App von vor 2026. Es beginnt mit shpat_.',
   'connection.hint.shopify.api_secret':
-    'Er unterschreibt Webhooks. Während Sie ihn wechseln: beide mit einem Leerzeichen dazwischen.',
+    'Es unterschreibt Webhooks. Während Sie es wechseln: beide mit einem Leerzeichen dazwischen, das neue zuerst.',
   'connection.hint.woocommerce.url': 'Die Adresse Ihres Shops, wie https://shop.example.',
   'connection.hint.woocommerce.consumer_key': 'Er beginnt mit ck_ und darf lesen und schreiben.',
   'connection.hint.woocommerce.consumer_secret': 'Es beginnt mit cs_. WooCommerce zeigt es einmal.',

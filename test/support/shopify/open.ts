@@ -10,7 +10,7 @@ import { type ShopOptions, TOKEN } from './shop.ts';
 export type OpenShopify = ShopifyStandIn & {
   platform: CommercePlatform;
   /** The adapter by another way or with another token. */
-  adapter(by: { url?: string; token?: string }): CommercePlatform;
+  adapter(by: { url?: string; token?: string; clientId?: string }): CommercePlatform;
 };
 
 /** Starts a store, and the adapter on it. The adapter's clock is the store's. */
@@ -25,9 +25,13 @@ export async function openShopify(options: ShopOptions = {}): Promise<OpenShopif
     sleep: (ms) => sleep(ms / 10),
     timeoutMs: 1_000,
   });
-  const adapter = ({ url = standIn.url, token = TOKEN }: { url?: string; token?: string }) =>
+  const adapter: OpenShopify['adapter'] = ({ url = standIn.url, token = TOKEN, clientId }) =>
     shopify.open(
-      { address: url, access_token: token, api_secret: shop.clientSecret },
+      {
+        address: url,
+        ...(clientId ? { client_id: clientId } : { access_token: token }),
+        api_secret: shop.clientSecret,
+      },
       { http, currency: shop.currency, now: () => new Date(Date.now() + shop.clock.aheadMs) },
     );
   return { ...standIn, adapter, platform: adapter({}) };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type GraphQLError, parse, validate } from 'graphql';
 import { allows, requirementsOf } from './access.ts';
@@ -86,6 +87,7 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
   if (path.startsWith('/bulk/')) return sendFile(world.shop, request, response);
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  if (path === '/admin/oauth/access_token') return grant(world.shop, Buffer.concat(chunks).toString('utf8'), response);
   if (path !== `/admin/api/${API_VERSION}/graphql.json` || request.method !== 'POST')
     return send(response, 404, { errors: 'Not Found' });
   const scopes = world.shop.tokens.get(String(request.headers['x-shopify-access-token']));
@@ -107,6 +109,18 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
     return void response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(text);
   response.writeHead(200, { 'content-length': text.length + 10 }).write(text.slice(0, text.length / 2));
   setImmediate(() => response.destroy());
+}
+
+/** The client credentials grant: another token for a day, with the scopes that the installed app has. */
+function grant(shop: Shop, form: string, response: ServerResponse): void {
+  const { grant_type: type, client_id: id, client_secret: secret } = Object.fromEntries(new URLSearchParams(form));
+  const [scopes] = shop.tokens.values();
+  if (type !== 'client_credentials' || id !== shop.clientId || secret !== shop.clientSecret)
+    return void send(response, 400, { error: 'invalid_client' });
+  if (!scopes) return void send(response, 400, { error: 'shop_not_permitted' });
+  const token = `shpat_${randomUUID().replaceAll('-', '')}`;
+  shop.tokens.set(token, scopes);
+  send(response, 200, { access_token: token, scope: scopes.join(','), expires_in: 86_399 });
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -30,6 +30,7 @@ export function createShop(options: ShopOptions = {}): Shop {
     currency: options.currency ?? 'EUR',
     development: options.development ?? false,
     tokens: new Map([[TOKEN, options.scopes ?? []]]),
+    clientId: '0123456789abcdef0123456789abcdef',
     clientSecret: 'shpss_0123456789abcdef0123456789abcdef',
     bucket: createBucket(maximumAvailable, restoreRate, millis),
     products: [],

@@ -179,6 +179,7 @@ export type Shop = {
   /** Tokens that work, with their scopes. */
   tokens: Map<string, readonly string[]>;
   /** Signs webhooks. */
+  clientId: string;
   clientSecret: string;
   bucket: Bucket;
   products: Product[];

@@ -3,7 +3,9 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { readAs } from '../http-connector/read.ts';
 import type { PlatformHttp } from '../http-port.ts';
 import { CommerceError } from '../port.ts';
+import type { Access } from './access.ts';
 import { API_VERSION, type Operation } from './operations.ts';
+import { pointsOf } from './points.ts';
 
 export type AdminClient = {
   /** Runs an operation, and returns its data as the schema describes them. */
@@ -51,23 +53,49 @@ const TRIES_MAX = 4;
 const PAUSE_MS_MAX = 10_000;
 
 /** Speaks GraphQL with one store. Its points come back over time, so it waits for as many as an operation needs. */
-export function createAdminClient(http: PlatformHttp, shop: { origin: string; token: string }): AdminClient {
+export function createAdminClient(http: PlatformHttp, shop: { origin: string; access: Access }): AdminClient {
   const url = `${shop.origin}/admin/api/${API_VERSION}/graphql.json`;
-  const headers = () => ({
-    'content-type': 'application/json',
-    accept: 'application/json',
-    'x-shopify-access-token': shop.token,
-  });
+  const points = pointsOf(shop.origin);
 
   async function send({ text, repeatable }: Operation, variables: Record<string, unknown>): Promise<unknown> {
     const body = JSON.stringify({ query: text, variables });
     for (let tries = 1; ; tries += 1) {
-      const { json } = await http.send({ method: 'POST', url, headers, body, repeatable });
-      const envelope = readAs(Envelope, json, 'an answer');
+      const envelope = await exchange(text, { body, repeatable });
       const error = errorOf(envelope);
       if (error === null) return envelope.data;
       if (error.kind !== 'throttled' || tries >= TRIES_MAX || (error.retryAfterMs ?? 0) > PAUSE_MS_MAX) throw error;
       await sleep(error.retryAfterMs ?? 0);
+    }
+  }
+
+  /** Waits for points, sends, and notes what is left of them. A token that has ended is replaced once. */
+  async function exchange(text: string, { body, repeatable }: { body: string; repeatable: boolean }) {
+    const waitMs = points.take(text);
+    if (waitMs > PAUSE_MS_MAX) points.drop(text);
+    if (waitMs > PAUSE_MS_MAX) throw new CommerceError('throttled', 'Shopify gives no more points for now.', waitMs);
+    await sleep(waitMs);
+    try {
+      const { json } = await inTokens((token) =>
+        http.send({ method: 'POST', url, headers: headersBy(token), body, repeatable }),
+      );
+      const envelope = readAs(Envelope, json, 'an answer');
+      const cost = envelope.extensions?.cost;
+      if (cost) points.note(text, cost.requestedQueryCost, cost.throttleStatus);
+      else points.drop(text);
+      return envelope;
+    } catch (error) {
+      points.drop(text);
+      throw error;
+    }
+  }
+
+  async function inTokens<Answer>(send: (token: string) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await send(await shop.access.token());
+    } catch (error) {
+      const ended = error instanceof CommerceError && error.kind === 'unauthorised' && shop.access.renew();
+      if (!ended) throw error;
+      return send(await shop.access.token());
     }
   }
 
@@ -88,6 +116,12 @@ export function createAdminClient(http: PlatformHttp, shop: { origin: string; to
     },
   };
 }
+
+const headersBy = (token: string) => () => ({
+  'content-type': 'application/json',
+  accept: 'application/json',
+  'x-shopify-access-token': token,
+});
 
 /** Throws what Shopify says of our input, if it says something. */
 export function refuse(userErrors: Static<typeof UserErrors>): void {

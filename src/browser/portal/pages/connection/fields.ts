@@ -7,6 +7,7 @@ type Field = Pick<Connection['kinds'][number]['settings'][number], 'name' | 'abo
 const LABELS: Record<string, PortalKey> = {
   address: 'connection.field.address',
   url: 'connection.field.url',
+  client_id: 'connection.field.client_id',
   access_token: 'connection.field.access_token',
   api_secret: 'connection.field.api_secret',
   consumer_key: 'connection.field.consumer_key',
@@ -17,6 +18,7 @@ const LABELS: Record<string, PortalKey> = {
 };
 const HINTS: Record<string, PortalKey> = {
   'shopify.address': 'connection.hint.shopify.address',
+  'shopify.client_id': 'connection.hint.shopify.client_id',
   'shopify.access_token': 'connection.hint.shopify.access_token',
   'shopify.api_secret': 'connection.hint.shopify.api_secret',
   'woocommerce.url': 'connection.hint.woocommerce.url',
