@@ -21,7 +21,7 @@ const ours = Object.entries(compose.services).filter(([, { image }]) => image ==
 describe('deploy/compose.yaml', () => {
   test('gives our processes variables that they read, and those that they need', async () => {
     const table = await read('docs/guides/operating.md');
-    expect(ours.map(([name]) => name)).toEqual(['migrate', 'serve', 'worker']);
+    expect(ours.map(([name]) => name)).toEqual(['migrate', 'serve', 'worker', 'backup']);
     for (const [, { environment = {} }] of ours) {
       for (const name of Object.keys(environment)) expect(table).toContain(`\`${name}\``);
       expect(Object.keys(environment)).toEqual(expect.arrayContaining(['BASE_URL', 'DATABASE_URL', 'SECRET_KEY']));

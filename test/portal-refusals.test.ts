@@ -33,6 +33,11 @@ const OF_OTHERS: Partial<Record<ErrorCode, RegExp>> = {
   discount_used_up: /^src\/core\/checkouts/,
   discount_minimum: /^src\/core\/checkouts/,
   discount_not_applicable: /^src\/core\/checkouts/,
+  backup_unreadable: /^src\/platform\/backup/,
+  backup_key_wrong: /^src\/platform\/backup/,
+  backup_newer: /^src\/platform\/backup/,
+  database_not_empty: /^src\/core\/backups/,
+  database_in_use: /^src\/core\/backups/,
 };
 
 const english: Record<string, unknown> = { ...en, ...faultsEn };

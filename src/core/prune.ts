@@ -18,6 +18,7 @@ const PRUNED = [
   ['provider_event', 'received_at', KEPT],
   ['connection_event', 'received_at', KEPT],
   ['import_row', 'expires_at', '0 seconds'], // rows with personal data that nobody brought in
+  ['backup', 'made_at', '400 days'],
   ['relayed_event', 'created_at', RELAYED_KEPT],
 ] as const;
 

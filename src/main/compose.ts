@@ -108,7 +108,7 @@ export function followFacts(mailFrom: string): OutboxFollower {
 const demoSite = ({ demoPort }: Config) => (demoPort === undefined ? undefined : `http://localhost:${demoPort}`);
 
 /** Uses the key of the environment, or else the one in the data folder, made on first use; and the previous keys. */
-async function openSecretBox({ secretKey, secretKeyPrevious, dataDir }: Config): Promise<SecretBox> {
+export async function openSecretBox({ secretKey, secretKeyPrevious, dataDir }: Config): Promise<SecretBox> {
   const previous = secretKeyPrevious === undefined ? [] : [secretKeyPrevious];
   if (secretKey !== undefined) return createSecretBox(secretKey, previous);
   const folder = await prepareDataDir(dataDir);

@@ -5,7 +5,7 @@ import { createLog } from '../platform/log.ts';
 import { requireMigrated } from '../platform/migrate.ts';
 import type { Installation } from '../surfaces/cli/installation.ts';
 import type { Terminal } from '../surfaces/cli/verb.ts';
-import { compose } from './compose.ts';
+import { compose, openSecretBox } from './compose.ts';
 import { readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, findDatabase } from './database.ts';
@@ -30,6 +30,19 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
       if (needs.key) await requireKey(deps);
       if (needs.currencyDigits) await requireCurrencyDigits(db);
       return deps;
+    },
+    async withBareDatabase(work) {
+      const config = readConfig('command', env);
+      const stops: (() => Promise<unknown>)[] = [];
+      const inner = { ...lifetime, onStop: (stop: () => Promise<unknown>) => void stops.push(stop) };
+      try {
+        const address = await findDatabase(config, inner, (text) => void terminal.writeError(`${text}\n`));
+        const url = address.directUrl ?? address.url;
+        const db = await connectDatabase({ url }, { log: createLog('silent'), poolConnectionsMax: 2 }, inner);
+        return await work({ db, secrets: await openSecretBox(config), scratchUrl: config.rehearsalDatabaseUrl });
+      } finally {
+        for (const stop of stops.reverse()) await stop();
+      }
     },
     async keyFolder() {
       const { secretKey, dataDir } = readConfig('command', env);

@@ -14,6 +14,8 @@ export type MigrateOptions = {
   /** The folder of the migrations; by default the service's own. */
   folder?: URL;
   patience?: Patience;
+  /** Applies these alone: the schema of a backup. */
+  only?: ReadonlySet<string>;
   /** Runs after the migrations, under the same lock. */
   finish?: () => Promise<void>;
 };
@@ -24,7 +26,7 @@ export type MigrateOptions = {
  * that applied a migration with another text: it may lack columns that this code needs.
  */
 export async function applyMigrations(db: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const { onApplied = () => {}, folder, patience = PATIENCE, finish } = options;
+  const { onApplied = () => {}, folder, patience = PATIENCE, only, finish } = options;
   const client = await db.connect({ direct: true });
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
@@ -37,7 +39,8 @@ export async function applyMigrations(db: Database, options: MigrateOptions = {}
     await client.query(
       'ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS digest text, ADD COLUMN IF NOT EXISTS needs_code text',
     );
-    const missing = await findMissing(sql, await readMigrations(folder));
+    const wanted = (name: string) => only?.has(name) ?? true;
+    const missing = (await findMissing(sql, await readMigrations(folder))).filter(({ name }) => wanted(name));
     for (const migration of missing) {
       await applyMigration({ client, migration, patience });
       onApplied(migration.name);

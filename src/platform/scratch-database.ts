@@ -16,15 +16,17 @@ type Options = {
   open: (url: string) => Database;
   /** Another server, with a role that may create databases. */
   url: string | undefined;
+  /** What their names begin with: databases for different purposes do not see each other. */
+  purpose?: string;
 };
 
 /**
  * Makes databases on the server of `db`, or on that of `url`. Their names tell to which database they belong, so several
  * installations may share a server. The role needs the right to create databases.
  */
-export function scratchServer({ db, open, url = db.directUrl }: Options): ScratchServer {
+export function scratchServer({ db, open, url = db.directUrl, purpose = 'scratch' }: Options): ScratchServer {
   const withoutPassword = db.directUrl.replace(/\/\/[^@/]*@/, '//');
-  const prefix = `scratch_${createHash('sha256').update(withoutPassword).digest('hex').slice(0, 10)}_`;
+  const prefix = `${purpose}_${createHash('sha256').update(withoutPassword).digest('hex').slice(0, 10)}_`;
   const nameOf = (name: string) => prefix + name.replaceAll(/[^a-z0-9]/g, '');
   return {
     async create(name) {

@@ -36,6 +36,7 @@ const NOUNS = [
   'connections',
   // observers
   'audits',
+  'backups',
   'reports',
   'people',
   'mails',

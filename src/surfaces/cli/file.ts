@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
  */
 export async function writeFile(
   path: string,
-  chunks: AsyncIterable<string> | Iterable<string>,
+  chunks: AsyncIterable<string | Uint8Array> | Iterable<string>,
   option: string,
 ): Promise<void> {
   const refused = (why: string) =>
@@ -29,7 +29,7 @@ export async function writeFile(
   // A device such as /dev/null is written to directly: replacing it by a file would break the machine.
   const draft = existing === undefined || existing.isFile() ? `${path}.part` : path;
   try {
-    await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600 }));
+    await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600, flush: true }));
     if (draft !== path) await rename(draft, path);
   } catch (error) {
     // Otherwise a partial file with personal data would stay unnoticed.

@@ -1,4 +1,6 @@
 import type { Deps } from '../../core/deps.ts';
+import type { SecretBox } from '../../platform/crypto.ts';
+import type { Database } from '../../platform/db.ts';
 
 /** The checks that must pass before a verb runs. */
 export type Needs = {
@@ -8,10 +10,20 @@ export type Needs = {
   currencyDigits: boolean;
 };
 
+/** A database of which nothing is known yet. */
+export type BareInstallation = {
+  db: Database;
+  secrets: SecretBox;
+  /** The server on which scratch databases are made; undefined means that of `db`. */
+  scratchUrl: string | undefined;
+};
+
 /** The installation that the command line works on. */
 export type Installation = {
   /** Opens the database for one verb. Rejects with a `SetupError` if a check fails. */
   open(needs: Needs): Promise<Deps>;
+  /** Runs `work` on the database as it is: empty, or of another version. Nothing is migrated or checked. */
+  withBareDatabase<T>(work: (bare: BareInstallation) => Promise<T>): Promise<T>;
   /** Returns the folder that keeps the key, or null if the environment has it; then the operator changes the key there. */
   keyFolder(): Promise<string | null>;
 };

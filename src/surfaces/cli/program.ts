@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { AppError } from '../../domain/error.ts';
 import { addAlerts } from './alerts/verbs.ts';
+import { addBackups } from './backups/verbs.ts';
 import { addBatches } from './batches/verbs.ts';
 import { addCatalog } from './catalog/verbs.ts';
 import { addConnection } from './connection/verbs.ts';
@@ -98,6 +99,7 @@ function createProgram(runner: VerbRunner): Command {
   addImports(runner, program);
   addJobs(runner, program);
   addSecrets(runner, program);
+  addBackups(runner, program);
   addWebhooks(runner, program);
   addTokens(runner, program);
   addOwner(runner, program);

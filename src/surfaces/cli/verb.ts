@@ -47,23 +47,39 @@ export function defineVerb<Options>(
 ): void {
   command.option('--json', 'print one JSON value');
   command.action(async () => {
-    const { terminal, installation, json } = runner;
-    const deps = await installation.open(needsOf(command));
-    const answer = await work(deps, { args: command.args, options: command.opts<Options & object>() });
-    if ('pieces' in answer) {
-      await writePieces(runner, answer);
-      runner.exitCode = EXIT.done;
-      return;
-    }
-    const { data, text, partly = false } = answer;
-    if (json) await terminal.write(`${JSON.stringify({ meta: { result: 'success' }, data }, null, 2)}\n`);
-    else if (text !== '') await terminal.write(`${text}\n`);
-    runner.exitCode = partly ? EXIT.refused : EXIT.done;
+    const deps = await runner.installation.open(needsOf(command));
+    await tell(runner, await work(deps, { args: command.args, options: command.opts<Options & object>() }));
   });
+}
+
+/** Makes `command` run `work`, which opens for itself what it needs of the installation, and print the answer. */
+export function defineBareVerb<Options>(
+  runner: VerbRunner,
+  command: Command,
+  work: (input: Input<Options>) => Promise<Answer>,
+): void {
+  command.option('--json', 'print one JSON value');
+  command.action(async () => {
+    await tell(runner, await work({ args: command.args, options: command.opts<Options & object>() }));
+  });
+}
+
+async function tell(runner: VerbRunner, answer: Answer | LongAnswer): Promise<void> {
+  const { terminal, json } = runner;
+  if ('pieces' in answer) {
+    await writePieces(runner, answer);
+    runner.exitCode = EXIT.done;
+    return;
+  }
+  const { data, text, partly = false } = answer;
+  if (json) await terminal.write(`${JSON.stringify({ meta: { result: 'success' }, data }, null, 2)}\n`);
+  else if (text !== '') await terminal.write(`${text}\n`);
+  runner.exitCode = partly ? EXIT.refused : EXIT.done;
 }
 
 /** Returns the checks before a verb runs. A verb that mends a fault must run despite it. */
 function needsOf(command: Command): Needs {
+  if (command.name() === 'backup') return { key: false, currencyDigits: false }; // copies secrets and amounts as they are
   const noun = command.parent?.name();
   // The verbs of `secrets` must also run with a wrong key, and those of `stores` set the decimals of amounts.
   return { key: noun !== 'secrets', currencyDigits: noun !== 'secrets' && noun !== 'stores' };

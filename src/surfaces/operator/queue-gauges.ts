@@ -1,3 +1,4 @@
+import { readLastBackup } from '../../core/backups/queries.ts';
 import { countAllJobs } from '../../core/jobs/queries.ts';
 import { readWaitingRows } from '../../core/outbox/queries.ts';
 import type { Sql } from '../../platform/db.ts';
@@ -16,4 +17,13 @@ export function measureQueues(metrics: Metrics, db: Sql): void {
     async () => (await readWaitingRows(db)).oldestSeconds,
   );
   metrics.gauge('jobs_waiting', 'Jobs in the queue.', () => countAllJobs(db));
+  metrics.gauge(
+    'backup_age_seconds',
+    'Age of the newest backup that ended well.',
+    async () => (await readLastBackup(db))?.ageSeconds,
+  );
+  metrics.gauge('backup_verified', '1 if the newest backup was restored on trial.', async () => {
+    const last = await readLastBackup(db);
+    return last === null ? undefined : Number(last.verifiedAt !== null);
+  });
 }

@@ -1,0 +1,132 @@
+import { AppError } from '../../domain/error.ts';
+import { type Entry, readEntries } from '../../platform/backup/archive.ts';
+import { dumpDatabase } from '../../platform/backup/dump.ts';
+import type { Opening } from '../../platform/backup/encryption.ts';
+import { type Loaded, loadDatabase, type Migrate } from '../../platform/backup/load.ts';
+import {
+  bringBackLeft,
+  countConnected,
+  dropAside,
+  holdsAnything,
+  moveAside,
+  moveBack,
+} from '../../platform/backup/tables.ts';
+import { type Database, openDatabase } from '../../platform/db.ts';
+import { type ScratchServer, scratchServer } from '../../platform/scratch-database.ts';
+import { audit } from '../audits/commands.ts';
+import type { Finding } from '../audits/queries/prove.ts';
+import type { Deps } from '../deps.ts';
+import { migrate } from '../migrate.ts';
+import { listStores } from '../stores/queries.ts';
+
+export type BackupFile = { path: string; opening: Opening | null };
+export type Audited = { store: string; findings: Finding[] };
+export type Restored = Loaded & { audits: Audited[] };
+
+const CONNECTIONS = 2;
+
+// The schemas of the migrations, and that of the job queue. The queue keeps its own version in a table, which a restore makes.
+const SCHEMAS = ['public', 'graphile_worker', 'test_provider', 'fake_stripe'];
+const MADE_BY_QUEUE = ['graphile_worker.migrations'];
+
+const migrateTo: Migrate = (db, only) => migrate(db, only === null ? {} : { only });
+
+/** Reads every row, as one moment shows them. Resolves with that moment once the caller has read all entries. */
+export function dump({ db }: Pick<Deps, 'db'>): { entries: AsyncGenerator<Entry>; madeAt: () => Date } {
+  let madeAt = new Date(0);
+  const entries = dumpDatabase(db, {
+    schemas: SCHEMAS,
+    except: MADE_BY_QUEUE,
+    onHead: (head) => {
+      madeAt = new Date(head.madeAt);
+    },
+  });
+  return { entries, madeAt: () => madeAt };
+}
+
+/** Keeps the fact that a backup ended well, for a monitor of its age. */
+export async function recordBackup(
+  { db }: Pick<Deps, 'db'>,
+  backup: { madeAt: Date; bytes: number; encrypted: boolean; verified: boolean },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO backup (made_at, bytes, encrypted, verified_at) VALUES ($1, $2, $3, CASE WHEN $4 THEN now() END)`,
+    [backup.madeAt, backup.bytes, backup.encrypted, backup.verified],
+  );
+}
+
+/** Restores a backup into a database that is removed afterwards, and audits the books of every store in it. */
+export async function rehearseRestore(
+  { db }: Pick<Deps, 'db'>,
+  { file, serverUrl }: { file: BackupFile; serverUrl: string | undefined },
+): Promise<Restored> {
+  const open = (url: string) => openDatabase({ url, poolConnectionsMax: CONNECTIONS, onError: () => {} });
+  const server = scratchServer({ db, open, url: serverUrl, purpose: 'backup_check' });
+  const name = `p${process.pid}`;
+  const scratch = open(await createScratch(server, name));
+  try {
+    const loaded = await loadDatabase(scratch, readEntries(file.path, file.opening), {
+      migrate: migrateTo,
+      schemas: SCHEMAS,
+    });
+    return { ...loaded, audits: await auditAll(scratch) };
+  } finally {
+    await scratch.close();
+    await server.remove(name);
+  }
+}
+
+async function createScratch(server: ScratchServer, name: string): Promise<string> {
+  try {
+    await server.remove(name); // of a process with the same id that died
+    return await server.create(name);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `No database could be made to try the backup (${reason}). Let the role create databases (ALTER ROLE … CREATEDB), set REHEARSAL_DATABASE_URL, or use --no-verify.`;
+    throw new AppError('unavailable', message);
+  }
+}
+
+/**
+ * Restores a backup into the database of this installation, and audits the books in it. Throws `database_not_empty` unless
+ * `replace` is set; then the old tables are kept aside until the new ones are complete, and come back if they do not get so far.
+ */
+export async function restore(
+  { db }: Pick<Deps, 'db'>,
+  { file, replace }: { file: BackupFile; replace: boolean },
+): Promise<Restored> {
+  if ((await countConnected(db)) > 0) {
+    throw new AppError('database_in_use', 'The service runs on this database. Stop all of its processes first.');
+  }
+  await db.transaction((tx) => bringBackLeft(tx, SCHEMAS));
+  const full = await holdsAnything(db, SCHEMAS);
+  if (full && !replace) {
+    const message =
+      'This database is not empty. --replace removes what it holds, for ever, once the backup is restored.';
+    throw new AppError('database_not_empty', message);
+  }
+  if (full) await db.transaction((tx) => moveAside(tx, SCHEMAS));
+  try {
+    const loaded = await loadDatabase(db, readEntries(file.path, file.opening), {
+      migrate: migrateTo,
+      schemas: SCHEMAS,
+    });
+    const audits = await auditAll(db);
+    await db.transaction((tx) => dropAside(tx, SCHEMAS));
+    return { ...loaded, audits };
+  } catch (error) {
+    await db
+      .transaction((tx) => moveBack(tx, SCHEMAS))
+      .catch((failure: Error) => {
+        const message = `The restore failed, and so did putting back what was there before (${failure.message}). Nothing of it is lost: run the command again.`;
+        throw new AppError('unavailable', message, { detail: String(error) });
+      });
+    throw error;
+  }
+}
+
+async function auditAll(db: Database): Promise<Audited[]> {
+  const audits: Audited[] = [];
+  for (const { id, slug } of await listStores(db)) audits.push({ store: slug, findings: await audit({ db }, id) });
+  return audits;
+}

@@ -1,0 +1,77 @@
+import { access, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../../domain/error.ts';
+import { type Opening, readIdentities, type Sealing } from '../../../platform/backup/encryption.ts';
+
+export type KeyOptions = { recipient?: string[]; identity?: string; passphraseFile?: string };
+
+const PASSPHRASE_CHARACTERS_MIN = 12;
+const NAME = /^service-\d{8}T\d{6}Z\.tar\.zst(\.age)?$/;
+
+/** Returns the path of a new backup: the target itself, or a name with the time where the target is a folder. */
+export async function newBackupPath(target: string, encrypted: boolean): Promise<string> {
+  const found = await stat(target).catch(() => undefined);
+  if (found?.isFile()) {
+    throw new AppError('invalid_parameter', `“${target}” exists. A backup never replaces a file.`, { param: 'target' });
+  }
+  if (!found?.isDirectory()) return target;
+  const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  return join(target, `service-${time}.tar.zst${encrypted ? '.age' : ''}`);
+}
+
+/** Removes the oldest backups of a folder, but for the newest `keep`. Resolves with the names of the removed. */
+export async function removeOld(folder: string, keep: number): Promise<string[]> {
+  if (!(await stat(folder)).isDirectory()) {
+    throw new AppError('invalid_parameter', '--keep needs a folder as target.', { param: 'keep' });
+  }
+  const old = (await readdir(folder))
+    .filter((name) => NAME.test(name))
+    .sort()
+    .reverse()
+    .slice(keep);
+  for (const name of old) await rm(join(folder, name), { force: true });
+  return old;
+}
+
+/** Returns for whom a backup is encrypted; null: it is not. */
+export async function readSealing({ recipient = [], passphraseFile }: KeyOptions): Promise<Sealing | null> {
+  if (recipient.length > 0 && passphraseFile !== undefined) throw bothKinds('recipient');
+  if (passphraseFile !== undefined) return { passphrase: await readPassphrase(passphraseFile) };
+  return recipient.length > 0 ? { recipients: recipient } : null;
+}
+
+/** Returns what opens a backup; null: nothing was named. */
+export async function readOpening({ identity, passphraseFile }: KeyOptions): Promise<Opening | null> {
+  if (identity !== undefined && passphraseFile !== undefined) throw bothKinds('identity');
+  if (passphraseFile !== undefined) return { passphrase: await readPassphrase(passphraseFile) };
+  if (identity === undefined) return null;
+  return { identities: await readIdentities(identity).catch(asUnreadable(identity, 'identity')) };
+}
+
+/** Throws `file_unreadable` unless the file can be read. */
+export async function requireFile(path: string, param: string): Promise<void> {
+  await access(path).catch(asUnreadable(path, param));
+}
+
+async function readPassphrase(path: string): Promise<string> {
+  const text = (await readFile(path, 'utf8').catch(asUnreadable(path, 'passphrase_file'))).trim();
+  if (text.length >= PASSPHRASE_CHARACTERS_MIN) return text;
+  const message = `The passphrase needs ${PASSPHRASE_CHARACTERS_MIN} characters or more. It stands in the file alone.`;
+  throw new AppError('invalid_parameter', message, { param: 'passphrase_file' });
+}
+
+const bothKinds = (param: string) =>
+  new AppError(
+    'invalid_parameter',
+    `Name a key or a passphrase: --${param} and --passphrase-file exclude each other.`,
+    {
+      param,
+    },
+  );
+
+function asUnreadable(path: string, param: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof AppError) throw error;
+    throw new AppError('file_unreadable', `“${path}” cannot be read.`, { param, detail: String(error) });
+  };
+}

@@ -1,0 +1,128 @@
+import { stat } from 'node:fs/promises';
+import type { Command } from 'commander';
+import {
+  type Audited,
+  type BackupFile,
+  dump,
+  type Restored,
+  recordBackup,
+  rehearseRestore,
+  restore,
+} from '../../../core/backups/commands.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { AppError } from '../../../domain/error.ts';
+import { packEntries } from '../../../platform/backup/archive.ts';
+import { makeIdentity, prepareSealing, type Sealing } from '../../../platform/backup/encryption.ts';
+import { countSealed } from '../../../platform/reseal.ts';
+import { writeFile } from '../file.ts';
+import type { BareInstallation } from '../installation.ts';
+import { formatTable } from '../terminal.ts';
+import { numberIn } from '../values.ts';
+import { type Answer, defineBareVerb, defineVerb, type VerbRunner } from '../verb.ts';
+import { type KeyOptions, newBackupPath, readOpening, readSealing, removeOld, requireFile } from './files.ts';
+
+type BackupOptions = KeyOptions & { keep?: number; verify: boolean };
+type RestoreOptions = KeyOptions & { replace?: boolean; check?: boolean };
+
+/** Adds the operator's verbs for the whole database as a file. */
+export function addBackups(runner: VerbRunner, program: Command): void {
+  const backup = program
+    .command('backup <target>')
+    .description('write the whole database into a file, and prove that it can be restored')
+    .option('--recipient <key...>', 'encrypt it for these public keys (age1…)')
+    .option('--passphrase-file <path>', 'encrypt it with the passphrase in this file')
+    .option('--keep <number>', 'remove older backups of the folder, but for so many', numberIn({ min: 1, max: 10_000 }))
+    .option('--no-verify', 'do not restore it into a scratch database');
+  defineVerb<BackupOptions>(runner, backup, (deps, { args: [target = ''], options }) =>
+    run(deps, { target, options, env: runner.terminal.env }),
+  );
+
+  const back = program
+    .command('restore <source>')
+    .description('bring a backup into the empty database of this installation')
+    .option('--identity <path>', 'the file with the private key that opens it')
+    .option('--passphrase-file <path>', 'the file with the passphrase that opens it')
+    .option('--replace', 'remove what the database holds')
+    .option('--check', 'only try it, in a scratch database that is removed afterwards');
+  defineBareVerb<RestoreOptions>(runner, back, async ({ args: [source = ''], options }) => {
+    await requireFile(source, 'source');
+    const file = { path: source, opening: await readOpening(options) };
+    return runner.installation.withBareDatabase((bare) => runRestore(bare, file, options));
+  });
+
+  const key = program
+    .command('backup-key <file>')
+    .description('make a private key for backups in a file, and print its public key');
+  defineBareVerb(runner, key, async ({ args: [path = ''] }) => {
+    const recipient = await makeIdentity(path).catch((error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EEXIST' ? 'exists; a key is never replaced' : `cannot be written (${error.code})`;
+      throw new AppError('invalid_parameter', `“${path}” ${why}.`, { param: 'file' });
+    });
+    const hint = `${path} alone opens the backups for this key. Keep it away from this server, and twice.`;
+    return { data: { recipient, file: path }, text: `${recipient}\n\n${hint}` };
+  });
+}
+
+type Run = { target: string; options: BackupOptions; env: NodeJS.ProcessEnv };
+
+async function run(deps: Deps, { target, options, env }: Run): Promise<Answer> {
+  const { keep, verify } = options;
+  const sealing = await readSealing(options);
+  const path = await newBackupPath(target, sealing !== null);
+  const { file, madeAt } = await write(deps, path, sealing);
+  const { size: bytes } = await stat(path);
+  const tried = verify ? await rehearseRestore(deps, { file, serverUrl: env.REHEARSAL_DATABASE_URL }) : null;
+  const broken = tried?.audits.filter(({ findings }) => findings.length > 0) ?? [];
+  const verified = tried !== null && broken.length === 0;
+  await recordBackup(deps, { madeAt, bytes, encrypted: sealing !== null, verified });
+  const removed = keep === undefined ? [] : await removeOld(target, keep);
+  const data = { file: path, made_at: madeAt, bytes, encrypted: sealing !== null, verified, removed };
+  const size = `${path}: ${(bytes / 1e6).toFixed(1)} MB, as of ${madeAt.toISOString()}.`;
+  return {
+    data,
+    text: [size, tried ? restoredText(tried) : 'It was not tried.'].join('\n'),
+    partly: broken.length > 0,
+  };
+}
+
+async function write(deps: Deps, path: string, sealing: Sealing | null): Promise<{ file: BackupFile; madeAt: Date }> {
+  const { entries, madeAt } = dump(deps);
+  const sealed = sealing && (await prepareSealing(sealing));
+  const packed = packEntries(entries);
+  await writeFile(path, sealed ? sealed.seal(packed) : packed, 'target');
+  return { file: { path, opening: sealed?.opening ?? null }, madeAt: madeAt() };
+}
+
+async function runRestore(bare: BareInstallation, file: BackupFile, options: RestoreOptions): Promise<Answer> {
+  const { replace = false, check = false } = options;
+  const restored = check
+    ? await rehearseRestore(bare, { file, serverUrl: bare.scratchUrl })
+    : await restore(bare, { file, replace });
+  const sealed = check ? [] : await countSealed(bare.db, bare.secrets);
+  const unreadable = sealed.reduce((sum, one) => sum + one.unreadable, 0);
+  const broken = restored.audits.some(({ findings }) => findings.length > 0);
+  const data = {
+    checked_only: check,
+    made_at: restored.madeAt,
+    tables: restored.tables,
+    rows: restored.rows,
+    secrets_unreadable: unreadable,
+    stores: restored.audits,
+  };
+  const hints = [
+    ...(unreadable > 0
+      ? [`${unreadable} secrets in it are sealed with another key: start with the SECRET_KEY of that time.`]
+      : []),
+    ...(check ? [] : ['Erase again every person who was erased since then, and start only one installation on it.']),
+  ];
+  return { data, text: [restoredText(restored), ...hints].join('\n'), partly: broken || unreadable > 0 };
+}
+
+function restoredText({ madeAt, tables, rows, audits }: Restored): string {
+  const counted = `Restored as of ${madeAt.toISOString()}: ${tables} tables, ${rows} rows.`;
+  const broken = audits.filter(({ findings }) => findings.length > 0);
+  if (broken.length === 0) return `${counted} The books of ${audits.length} stores are correct.`;
+  return `${counted}\n${formatTable(['Store', 'Broken rule', 'Where'], broken.flatMap(rowsOfFindings))}`;
+}
+
+const rowsOfFindings = ({ store, findings }: Audited) => findings.map(({ rule, subject }) => [store, rule, subject]);
