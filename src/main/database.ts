@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findRunningServer, ownDataDir, prepareDataDir } from '../platform/data-dir.ts';
+import { isDatabaseGone } from '../platform/database-away.ts';
 import { type Database, openDatabase, pingDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
@@ -8,6 +10,7 @@ import { SetupError } from '../platform/setup-error.ts';
 import type { Config } from './config.ts';
 
 const CONNECT_MS_MAX = 10_000;
+const TRY_AGAIN_MS = 1_000;
 
 export type DatabaseAddress = { url: string; directUrl?: string | undefined };
 /** `baseUrl` and `portalUrl` are the addresses of the running service, if one was found. */
@@ -19,10 +22,13 @@ export function sharedDatabase({ databaseUrl, databaseDirectUrl }: Config): Data
   return { url: databaseUrl, directUrl: databaseDirectUrl };
 }
 
-/** Connects to the database. Throws a `SetupError` if that fails. `lifetime` closes the connections. */
+/**
+ * Connects to the database. Throws a `SetupError` if that fails; with `waits` only if it never can, such as for a wrong
+ * password. `lifetime` closes the connections.
+ */
 export async function connectDatabase(
   address: DatabaseAddress,
-  { log, poolConnectionsMax }: { log: Log; poolConnectionsMax: number },
+  { log, poolConnectionsMax, waits = false }: { log: Log; poolConnectionsMax: number; waits?: boolean },
   lifetime: Lifetime,
 ): Promise<Database> {
   const db = openDatabase({
@@ -33,6 +39,7 @@ export async function connectDatabase(
     onStatement: statementLog(log),
   });
   lifetime.onStop(() => db.close());
+  if (waits) await waitForDatabase(db, log);
   await pingDatabase(db, CONNECT_MS_MAX).catch((error: Error & { code?: string }) => {
     const reason = error.message || error.code || 'no answer';
     if (reason.includes('unsupported startup parameter')) throw poolerError(error);
@@ -41,6 +48,19 @@ export async function connectDatabase(
     });
   });
   return db;
+}
+
+/** Waits for a database that is not there yet, such as after a restart of the whole machine. A signal ends the process meanwhile. */
+async function waitForDatabase(db: Database, log: Log): Promise<void> {
+  for (;;) {
+    try {
+      return await pingDatabase(db, CONNECT_MS_MAX);
+    } catch (error) {
+      if (!isDatabaseGone(error)) return; // the next try says why
+      log.warn({ err: error }, 'the database cannot be reached yet; this process waits for it');
+    }
+    await sleep(TRY_AGAIN_MS);
+  }
 }
 
 function poolerError(cause: Error): SetupError {
@@ -67,9 +87,9 @@ export function connectLookups(
   return lookups;
 }
 
-/** Logs only the message: the error object holds its connection, with the password and more. */
+/** The log keeps only the message and the code: the error object holds its connection, with the password and more. */
 function logLostConnection(log: Log): (error: Error) => void {
-  return ({ message }) => log.warn({ reason: message }, 'a database connection was lost; the next use opens another');
+  return (error) => log.warn({ err: error }, 'a database connection was lost; the next use opens another');
 }
 
 /** Returns what writes a line for each SQL statement at the trace level, and nothing at the others. */
@@ -128,7 +148,9 @@ export async function ownDatabase(
   lifetime.onStop(() => server.stop());
   void server.ended.then(() => {
     const log = join(config.dataDir, 'postgres.log');
-    lifetime.fail(new SetupError(`The embedded database has ended; what it said last is in ${log}. Start again.`));
+    lifetime.fail(
+      new SetupError(`The embedded database has ended and does not start again; what it said last is in ${log}.`),
+    );
   });
   return { url: server.url, announceStop: server.announceStop };
 }

@@ -15,7 +15,7 @@ type SharedProcess = { config: Config; log: Log; deps: Deps };
 export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lifetime): Promise<SharedProcess> {
   const config = readConfig(role);
   const log = createLog(config.logLevel);
-  const options = { log, poolConnectionsMax: config.connections.pool };
+  const options = { log, poolConnectionsMax: config.connections.pool, waits: true };
   const db = await connectDatabase(sharedDatabase(config), options, lifetime);
   await requireSessionLimits(db);
   await requireMigrated(db);

@@ -14,6 +14,12 @@ export function isDatabaseAway(thrown: unknown): boolean {
   return CODES.test(String(code)) || MESSAGES.test(String(message));
 }
 
+/** Returns true if no connection works: the server is gone, restarts, or takes no more of them. */
+export function isDatabaseGone(thrown: unknown): boolean {
+  const { code = '' } = (thrown ?? {}) as { code?: unknown };
+  return isDatabaseAway(thrown) && !/^(57014|55P03|40001|40P01|25P0[34])$/.test(String(code));
+}
+
 /** Returns true if a statement hit the lock or statement time-out. The session remains usable. */
 export function isTimeout(thrown: unknown): boolean {
   const { code = '' } = (thrown ?? {}) as { code?: unknown };

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
-  type DataDirOwner,
   type OwnerKind,
   ownDataDir,
   prepareDataDir,
@@ -15,20 +14,11 @@ import {
   requireFreeSpace,
   syncFolder,
 } from './data-dir.ts';
+import { createHandle, type EmbeddedPostgres, hasEnded } from './embedded-handle.ts';
 import { findPostgres, ownerOf, POSTGRES_MAJOR, type PostgresPrograms } from './postgres-binaries.ts';
 import { SetupError } from './setup-error.ts';
 
 const run = promisify(execFile);
-
-export type EmbeddedPostgres = {
-  url: string;
-  /** Resolves when the server has ended, by `stop` or by itself. */
-  ended: Promise<void>;
-  /** Makes another start wait for the end of this server, instead of refusing the folder because it is in use. */
-  announceStop(): Promise<void>;
-  /** Shuts the server down fast: open transactions are rolled back, everything committed is on disk. */
-  stop(): Promise<void>;
-};
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;
@@ -48,7 +38,6 @@ const FREE_MB_LATER = 100;
 const LOG_BYTES_KEPT = 5_000_000;
 const START_MS_MAX = 120_000; // recovery after a crash replays the write-ahead log first
 const START_TRIES = 20; // another process may take the port, and child processes of a killed server need time to end
-const STOP_MS_MAX = 30_000;
 const LOOK_EVERY_MS = 10;
 
 // For a small machine with a few processes, each with a pool and the connections of its sale queue.
@@ -85,40 +74,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await initialise(dataDir, programs);
     }
     await stopLeftover(folder, programs, onProgress);
-    const { server, port } = await startServer(dataDir, programs, onProgress);
+    const { server, port } = await startServer({ dataDir, programs, onProgress });
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
     await owner.publish('running', { ...options.addresses, databaseUrl: url });
-    return createHandle(server, owner, url);
+    const again = async () => (await startServer({ dataDir, programs, onProgress, port })).server;
+    return createHandle({ server, owner, url }, { again, onProgress });
   } catch (error) {
     await owner.release();
     throw error;
   }
-}
-
-function createHandle(server: ChildProcess, owner: DataDirOwner, url: string): EmbeddedPostgres {
-  const endAtOnce = () => server.kill('SIGINT');
-  process.once('exit', endAtOnce);
-  const ended = hasEnded(server) ? Promise.resolve() : once(server, 'exit').then(() => {});
-  let stopped: Promise<void> | undefined;
-  const announceStop = () => owner.publish('stopping');
-  const stop = async () => {
-    await announceStop();
-    server.kill('SIGINT');
-    const late = setTimeout(() => server.kill('SIGQUIT'), STOP_MS_MAX);
-    await ended;
-    clearTimeout(late);
-    process.off('exit', endAtOnce);
-    await owner.release();
-  };
-  return {
-    url,
-    ended,
-    announceStop,
-    stop: () => {
-      stopped ??= stop();
-      return stopped;
-    },
-  };
 }
 
 async function refuseOtherMajor(dataDir: string): Promise<void> {
@@ -204,11 +168,19 @@ async function findProcess(pid: number, folder: string): Promise<PidOwner> {
   return works.dev === ours.dev && works.ino === ours.ino ? 'our server' : 'another program';
 }
 
-async function startServer(dataDir: string, programs: PostgresPrograms, onProgress: (text: string) => void) {
+type ServerStart = {
+  dataDir: string;
+  programs: PostgresPrograms;
+  onProgress: (text: string) => void;
+  /** The port of a server that ended: its clients know only that one. */
+  port?: number;
+};
+
+async function startServer({ dataDir, programs, onProgress, port: samePort }: ServerStart) {
   const folder = join(dataDir, FOLDER);
   const logPath = join(dataDir, LOG_FILE);
   for (let tries = 1; ; tries += 1) {
-    const port = await freePort();
+    const port = samePort ?? (await freePort());
     const { server, logStart } = await spawnServer(dataDir, programs, port);
     const ready = await waitUntilReady(server, folder, onProgress);
     if (ready) return { server, port };
@@ -268,8 +240,6 @@ async function waitUntilReady(
   }
   return false;
 }
-
-const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null;
 
 async function pidFileLines(folder: string): Promise<string[]> {
   return readFile(join(folder, 'postmaster.pid'), 'utf8').then(

@@ -14,7 +14,7 @@ import fastify, {
 import { AppError } from '../domain/error.ts';
 import { type ClientAddresses, createClientAddresses } from './client-address.ts';
 import { watchConnections } from './connections.ts';
-import { describeFault, hideAddresses } from './faults.ts';
+import { hideAddresses } from './faults.ts';
 import { answerBrokenRequest, errorBody, errorHeaders, notFound, toAppError } from './http-errors.ts';
 import type { Log } from './log.ts';
 import { createNodeServer, type NodeServer } from './node-server.ts';
@@ -218,7 +218,7 @@ function errorSender({ log, deadEnds }: HttpServerOptions): SendError {
     if (error.status >= 500 && error.code !== 'busy') {
       const { detail } = error.info;
       const about = { request_id: request.id, code: error.code, ...(detail && { detail: hideAddresses(detail) }) };
-      log.error({ ...about, error: describeFault(thrown) }, 'request failed');
+      log.error({ ...about, err: thrown }, 'request failed');
     } else
       log[TOLD.includes(error.status) ? 'info' : 'debug'](
         { request_id: request.id, code: error.code },

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { sayOnceWhileAway } from './away-log.ts';
 import { describeFault } from './faults.ts';
 
 export type Log = Logger;
@@ -13,6 +14,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: null,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: { err: describeFault },
+    hooks: { logMethod: sayOnceWhileAway() },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
   return destination ? pino(options, destination) : pino(options);

@@ -145,6 +145,9 @@ const STAFF = 'Staff sign in to the portal, and its own routes manage them.';
 const LEFT_OUT: Record<string, string> = {
   catalog: 'A file is imported on the server.',
   secrets: OPERATOR,
+  backup: OPERATOR,
+  restore: OPERATOR,
+  'backup-key': OPERATOR,
   'stores list': OPERATOR,
   owner: STAFF,
   staff: STAFF,

@@ -100,7 +100,7 @@ async function hasSchema(sql: Sql, name: string): Promise<boolean> {
 
 /** Lists what a schema holds, as the words of ALTER and DROP: tables first, for functions that triggers use go after them. */
 async function listObjects(sql: Sql, schema: string): Promise<string[]> {
-  const rows = await sql.query<{ words: string }>(
+  const rows = await sql.query<{ words: string; place: number }>(
     `SELECT 'TABLE ' || c.oid::regclass AS words, 1 AS place FROM pg_class c
      WHERE c.relnamespace = to_regnamespace($1) AND c.relkind IN ('r', 'p') AND ${NOT_OF_EXTENSION('pg_class', 'c.oid')}
      UNION ALL

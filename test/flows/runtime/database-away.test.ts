@@ -24,6 +24,7 @@ let folder: string;
 let serve: ServiceProcess;
 let worker: ServiceProcess;
 let address: string;
+let env: Record<string, string>;
 
 beforeAll(async () => {
   server = await ownPostgres();
@@ -35,7 +36,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'away-'));
   const [port] = await freePorts(1);
   address = `http://127.0.0.1:${port}`;
-  const env = {
+  env = {
     PORT: `${port}`,
     ADMIN_PORT: '',
     BASE_URL: address,
@@ -120,3 +121,14 @@ test.each([500, 8_000])(
     expect((await fetch(`${address}/health/ready`)).status).toBe(200);
   },
 );
+
+test('a worker that starts before the database waits for it, and says so once', { timeout: 120_000 }, async () => {
+  await server.stop();
+  const early = runService(['worker'], { env });
+  await early.says('this process waits for it');
+  await server.start();
+  await early.says('"working"');
+  early.child.kill('SIGTERM');
+  expect(await early.ended).toBe(0);
+  expect(early.output().match(/this process waits for it/g)).toHaveLength(1);
+});

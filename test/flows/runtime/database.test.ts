@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findRunningServer, ownDataDir, requireFreeSpace } from '../../../src/platform/data-dir.ts';
 import { openDatabase } from '../../../src/platform/db.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/platform/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../../src/platform/embedded-handle.ts';
+import { startEmbeddedPostgres } from '../../../src/platform/embedded-postgres.ts';
 import { findPostgres, ownerOf } from '../../../src/platform/postgres-binaries.ts';
 import { freePorts, processesOf } from '../../support/service-process.ts';
 
@@ -122,12 +123,15 @@ test('recovers from a start that was killed while it created the database', asyn
   await rm(half, { recursive: true });
 });
 
-test('notices a server that ends by itself', async () => {
-  const server = await startEmbeddedPostgres({ dataDir });
+test('starts a server that ends by itself again, at the same address', async () => {
+  const said: string[] = [];
+  const server = await startEmbeddedPostgres({ dataDir, onProgress: (text) => void said.push(text) });
   const pid = Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);
   process.kill(pid, 'SIGINT');
-  await server.ended;
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('The embedded database runs again');
+  expect(await run(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await server.stop();
+  await server.ended;
 });
 
 describe('refuses in one sentence', () => {
