@@ -45,6 +45,9 @@ function refusal(errors: TLocalizedValidationError[], httpPart: string | undefin
   if (error.keyword === 'additionalProperties') {
     return new AppError('invalid_parameter', `${param} is unknown.`, { param });
   }
+  if (error.keyword === 'minLength' && error.params.limit === 1) {
+    return new AppError('invalid_parameter', `${param} is empty.`, { param, data: { reason: 'empty' } });
+  }
   return new AppError('invalid_parameter', `${param} ${complaint(error, httpPart)}.`, { param });
 }
 

@@ -9,6 +9,7 @@ import {
   PHONE,
   takeScreenshot,
 } from '../support/browser.ts';
+import { OWNER } from '../support/portal.ts';
 import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
 import { type StoreSite, serveStore } from '../support/system.ts';
 
@@ -87,6 +88,16 @@ describe.each([
     await heading('Fjord Outdoor');
     await page.getByText('5 things are left.').waitFor();
     await look('03-checklist');
+  });
+
+  test('the menu of the account is reached', async () => {
+    if (size === 'phone') await press('Open the navigation');
+    await page.getByRole('button', { name: OWNER.name }).last().click();
+    await page.getByRole('menuitem', { name: 'Your account' }).click();
+    await heading('Your account');
+    await look('03-account');
+    await page.goBack();
+    await heading('Fjord Outdoor');
   });
 
   test('the products come from a file', async () => {

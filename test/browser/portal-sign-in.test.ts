@@ -47,6 +47,18 @@ test('a link that was used says what to do', async () => {
   await open.close();
 });
 
+test('a browser that names no language that can be written shows the portal all the same', async () => {
+  const open = await openPortal(browser, stage, { path: '/stores/fjord' });
+  await open.page.addInitScript(() => {
+    Object.defineProperty(navigator, 'languages', { value: ['en-US@posix'] });
+  });
+  await open.page.reload();
+  await signIn(open);
+  await heading(open.page, 'Fjord Outdoor').waitFor();
+  expect(problemsOf(open)).toEqual([]);
+  await open.close();
+});
+
 describe.each([
   ['phone-light', { viewport: PHONE, colorScheme: 'light' }],
   ['desk-dark', { viewport: DESKTOP, colorScheme: 'dark' }],

@@ -59,9 +59,18 @@ async function load(known: Language): Promise<void> {
   const own = loads;
   const parts = await Promise.all([...needed].map((part) => LANGUAGES[known][part]()));
   if (own !== loads) return;
-  locale = navigator.languages.find((one) => one.slice(0, 2) === known) ?? known;
+  locale = navigator.languages.find((one) => one.slice(0, 2) === known && isLocale(one)) ?? known;
   document.documentElement.lang = known;
   texts.value = Object.assign({}, ...parts);
+}
+
+/** Says whether numbers and dates can be written for it: a browser may name a system's setting, such as `en-US@posix`. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Loads a part of the texts, for pages that need more than the others. */

@@ -12,6 +12,9 @@ export function money(amount: string, currency: string): string {
   return new Intl.NumberFormat(currentLocale(), options).format(amount as `${number}`);
 }
 
+/** Reads an amount or a rate as it was typed: a comma is how half of Europe writes decimals. */
+export const decimal = (typed: string): string => typed.trim().replace(',', '.');
+
 export const count = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value);
 
 /** Adds amounts of one currency, which the API writes with the same decimals. */

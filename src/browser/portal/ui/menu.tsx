@@ -2,7 +2,7 @@ import * as menu from '@zag-js/menu';
 import { normalizeProps, useMachine } from '@zag-js/preact';
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 
 export type MenuItem = {
   value: string;
@@ -32,9 +32,12 @@ export function Menu({ label, class: look = 'icon-button', items, placement = 'b
     onSelect: ({ value }) => items.find((item) => item.value === value)?.onSelect(),
   });
   const api = menu.connect(service, normalizeProps);
+  const button = useRef<HTMLButtonElement>(null);
+  // While a window is open, the browser lets nobody reach what is outside of it.
+  const place = button.current?.closest('dialog') ?? document.body;
   return (
     <>
-      <button class={look} {...api.getTriggerProps()} {...(label && { 'aria-label': label })}>
+      <button ref={button} class={look} {...api.getTriggerProps()} {...(label && { 'aria-label': label })}>
         {children}
       </button>
       {api.open &&
@@ -58,7 +61,7 @@ export function Menu({ label, class: look = 'icon-button', items, placement = 'b
               ))}
             </ul>
           </div>,
-          document.body,
+          place,
         )}
     </>
   );

@@ -5,7 +5,7 @@ import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { t } from '../../texts.ts';
 import { Choice, Form, Input } from '../../ui/form.tsx';
-import { money } from '../../ui/format.ts';
+import { decimal, money } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { say } from '../../ui/toasts.tsx';
@@ -23,8 +23,7 @@ export function RefundWindow({ preorder, onClose }: { preorder: PreorderDetail; 
   const give = async () => {
     const given = await sending.send(async () => {
       const params = { path: { reference: preorder.reference } };
-      // A comma is how half of Europe writes decimals.
-      const body = { line: Number(line), amount: amount.trim().replace(',', '.'), reason };
+      const body = { line: Number(line), amount: decimal(amount), reason };
       tookOver(bodyOf(await api.POST('/admin/api/v1/preorders/{reference}/refunds', { params, body })).data);
     });
     if (!given) return;

@@ -6,7 +6,7 @@ import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Form, Input } from '../../ui/form.tsx';
-import { money } from '../../ui/format.ts';
+import { decimal, money } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
@@ -20,7 +20,7 @@ export function RefundLimit({ store }: { store: Store }) {
   const sending = useSending();
   const { fault } = sending;
   const save = async () => {
-    const changes = { refund_limit: typed.trim() || null };
+    const changes = { refund_limit: decimal(typed) || null };
     if (await sending.send(() => saveSettings(changes))) say(t('saved'));
   };
   const label = t('rules.refund_limit', { currency });

@@ -6,7 +6,7 @@ import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { countryName, countryOptions, EUROPEAN_UNION } from '../../ui/countries.ts';
 import { Choice, Form, Input } from '../../ui/form.tsx';
-import { money } from '../../ui/format.ts';
+import { decimal, money } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -52,7 +52,8 @@ function Editor({ store }: { store: Store }) {
     setRates(changed);
   };
   const save = async () => {
-    if (await sending.send(() => saveSettings({ shipping: rates }))) say(t('saved'));
+    const shipping = rates.map((rate) => ({ ...rate, amount: decimal(rate.amount) }));
+    if (await sending.send(() => saveSettings({ shipping }))) say(t('saved'));
   };
   return (
     <Card title={t('settings.shipping')} hint={t('settings.shipping.text')}>

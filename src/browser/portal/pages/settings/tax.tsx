@@ -6,6 +6,7 @@ import { useScopes } from '../../requests/where.ts';
 import { currentLocale, t } from '../../texts.ts';
 import { countryName, countryOptions } from '../../ui/countries.ts';
 import { Choice, Form, Input } from '../../ui/form.tsx';
+import { decimal } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -65,7 +66,7 @@ function Editor({ store }: { store: Store }) {
     setRates(changed);
   };
   const save = async () => {
-    const tax = rates.map((rate) => ({ ...rate, percent: Number(rate.percent.replace(',', '.')) }));
+    const tax = rates.map((rate) => ({ ...rate, percent: Number(decimal(rate.percent)) }));
     if (await sending.send(() => saveSettings({ prices_include_tax: includes, tax }))) say(t('saved'));
   };
   return (

@@ -87,7 +87,7 @@ function Effect({ act, effect, shelfFirst }: { act: Act; effect: Preview; shelfF
     ...(stops && effect.paying > 0 ? [t('effect.paying', { count: effect.paying })] : []),
     ...(effect.preorders_waiting > 0 ? [t('effect.waiting', { count: effect.preorders_waiting })] : []),
     ...effect.on_shelf.map(({ title, sku, in_stock: count }) =>
-      t(shelfFirst ? 'effect.shelf_first' : 'effect.on_shelf', { variant: title || sku, count }),
+      t(shelfFirst ? 'effect.shelf_first' : 'effect.on_shelf', { variant: title || sku || t('variant.only'), count }),
     ),
   ];
   return (

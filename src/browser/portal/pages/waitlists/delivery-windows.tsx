@@ -108,10 +108,6 @@ export function DeliveryDates({ batch, onClose }: OfBatch) {
   const [until, setUntil] = useState(batch.ship_window.until);
   const [reason, setReason] = useState('');
   const sending = useSending();
-  const preview = useData(keyOf(`batches/${batch.id}/preview ${from} ${until}`), async () => {
-    const params = { path: { batch_id: batch.id }, query: { ships_from: from, ships_until: until } };
-    return bodyOf(await api.GET('/admin/api/v1/batches/{batch_id}/promise-preview', { params })).data;
-  });
   const { fault } = sending;
   const move = async () => {
     const body = { ship_window: { from, until }, ...(reason !== '' && { reason }) };
@@ -128,17 +124,33 @@ export function DeliveryDates({ batch, onClose }: OfBatch) {
       <Form onSubmit={move}>
         <Days from={from} until={until} onFrom={setFrom} onUntil={setUntil} />
         <div role="status">
-          {preview.data && <Concerned {...preview.data} />}
-          {preview.fault && (
-            <p class="field__error">
-              <FaultText fault={preview.fault} />
-            </p>
+          {from === batch.ship_window.from && until === batch.ship_window.until ? (
+            <p class="muted">{t('dates.same')}</p>
+          ) : (
+            <DatesPreview batch={batch} from={from} until={until} />
           )}
         </div>
         <Reason value={reason} fault={fault} onValue={setReason} />
         <Actions busy={sending.busy} text={t('dates.move')} onClose={onClose} />
       </Form>
     </Modal>
+  );
+}
+
+function DatesPreview({ batch, from, until }: { batch: Batch; from: string; until: string }) {
+  const { data, fault } = useData(keyOf(`batches/${batch.id}/preview ${from} ${until}`), async () => {
+    const params = { path: { batch_id: batch.id }, query: { ships_from: from, ships_until: until } };
+    return bodyOf(await api.GET('/admin/api/v1/batches/{batch_id}/promise-preview', { params })).data;
+  });
+  return (
+    <>
+      {data && <Concerned {...data} />}
+      {fault && (
+        <p class="field__error">
+          <FaultText fault={fault} />
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
+import { decimal } from '../../ui/format.ts';
 import type { PLANS } from './draft.ts';
 
 type Change = operations['updateWaitlist']['requestBody']['content']['application/json'];
@@ -55,8 +56,8 @@ export function changesOf(typed: Terms, before: Terms): Change {
   const variants = Object.keys(typed.prices).flatMap((id) => {
     const [price, compareAt] = [typed.prices[id] ?? '', typed.compareAt[id] ?? ''];
     const changed = {
-      ...(price !== before.prices[id] && { price: price.trim() }),
-      ...(compareAt !== before.compareAt[id] && { compare_at_price: orNull(compareAt) }),
+      ...(price !== before.prices[id] && { price: decimal(price) }),
+      ...(compareAt !== before.compareAt[id] && { compare_at_price: orNull(decimal(compareAt)) }),
     };
     return Object.keys(changed).length > 0 ? [{ variant: id, ...changed }] : [];
   });
