@@ -36,7 +36,7 @@ export const pl: Messages = {
 
   'modal.title': 'Zamówienie w przedsprzedaży',
   'modal.loading': 'Wczytywanie…',
-  'modal.failed': 'Nie udało się wczytać. Spróbuj ponownie.',
+  'modal.failed': 'Nie wczytało się. Spróbuj ponownie.',
 
   'plan.pay_now.short': 'Płatność teraz',
   'plan.pay_now.long': 'Płacisz pełną cenę przy składaniu zamówienia.',

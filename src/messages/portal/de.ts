@@ -49,8 +49,8 @@ export const de: Record<keyof typeof en, Message> = {
   'fault.foreign_request': 'Diese Seite wurde unter einer anderen Adresse geöffnet. Öffnen Sie das Portal neu.',
   'fault.confirmation_required': 'Dafür brauchen wir Ihr Passwort noch einmal.',
   'fault.missing_parameter': 'Hier fehlt etwas.',
-  'fault.invalid_parameter.empty': 'Bitte ausfüllen.',
   'fault.invalid_parameter': 'So geht das nicht.',
+  'fault.invalid_parameter.empty': 'Bitte ausfüllen.',
   'fault.invalid_parameter.email': 'Das ist keine E-Mail-Adresse.',
   'fault.code_refused': 'Dieser Code stimmt nicht oder wurde schon benutzt. Warten Sie auf den nächsten.',
   'fault.passkey_refused':

@@ -33,7 +33,7 @@ export function Menu({ label, class: look = 'icon-button', items, placement = 'b
   });
   const api = menu.connect(service, normalizeProps);
   const button = useRef<HTMLButtonElement>(null);
-  // While a window is open, the browser lets nobody reach what is outside of it.
+  // While a window is open, the browser makes all that is outside of it inert.
   const place = button.current?.closest('dialog') ?? document.body;
   return (
     <>
