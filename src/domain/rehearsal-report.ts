@@ -47,6 +47,18 @@ export type Finding = {
   place: 'waitlist' | 'shipping' | 'tax' | 'rules' | 'payments';
   message: string;
   shoppers: number;
+  /** What the message names, for those who say it in other words. */
+  data: {
+    /** Of `country_not_shipped` and `tax_missing`. */
+    countries?: string[];
+    /** Of `sold_out_early`. */
+    variants?: string[];
+    units?: number;
+    /** The setting that would have failed: minutes, or units a customer. */
+    limit?: number;
+    /** The refusal that shoppers, or the person who opens the waitlist, would have got. */
+    refusal?: string;
+  };
 };
 
 export type Facts = Omit<RehearsalReport, 'findings'> & {
@@ -83,14 +95,14 @@ const count = ({ refusals }: Facts, ...codes: string[]) =>
 function refusalToOpen({ refusal, shoppers }: Facts): Finding[] {
   if (refusal === null) return [];
   const place = /payment|amount/.test(refusal.code) ? 'payments' : 'waitlist';
-  return [{ code: 'would_not_open', place, message: refusal.message, shoppers }];
+  return [{ code: 'would_not_open', place, message: refusal.message, shoppers, data: { refusal: refusal.code } }];
 }
 
 function closing(facts: Facts): Finding[] {
   const shoppers = count(facts, 'waitlist_not_open');
   if (shoppers === 0 || facts.refusal !== null) return [];
   const message = 'The waitlist closed while shoppers still came. Let it close later, or not by itself.';
-  return [{ code: 'closes_in_launch', place: 'waitlist', message, shoppers }];
+  return [{ code: 'closes_in_launch', place: 'waitlist', message, shoppers, data: {} }];
 }
 
 function countries(facts: Facts): Finding[] {
@@ -101,7 +113,8 @@ function countries(facts: Facts): Finding[] {
   const leftOut = refused.filter((each) => hasRate(each) && !shipsTo(facts.waitlistCountries, each.country));
   const found = (of: typeof refused, place: Finding['place'], message: string): Finding[] => {
     const shoppers = of.reduce((sum, each) => sum + each.refused, 0);
-    return of.length === 0 ? [] : [{ code: 'country_not_shipped', place, message, shoppers }];
+    const data = { countries: of.map(({ country }) => country) };
+    return of.length === 0 ? [] : [{ code: 'country_not_shipped', place, message, shoppers, data }];
   };
   return [
     ...found(without, 'shipping', `There is no shipping rate for ${namesOf(without)}, so nobody there could buy.`),
@@ -114,23 +127,24 @@ const namesOf = (of: readonly { country: string }[]) => of.map(({ country }) => 
 function taxes({ countries: sold, taxCountries }: Facts): Finding[] {
   const without = sold.filter(({ country, preorders }) => preorders > 0 && !taxCountries.includes(country));
   if (taxCountries.length === 0 || without.length === 0) return [];
-  const names = without.map(({ country }) => country).join(', ');
-  const message = `Other countries have a tax rate and ${names} has none, so its pre-orders would be sold without tax.`;
+  const names = without.map(({ country }) => country);
+  const message = `Other countries have a tax rate and ${names.join(', ')} has none, so its pre-orders would be sold without tax.`;
   const shoppers = without.reduce((sum, { preorders }) => sum + preorders, 0);
-  return [{ code: 'tax_missing', place: 'tax', message, shoppers }];
+  return [{ code: 'tax_missing', place: 'tax', message, shoppers, data: { countries: names } }];
 }
 
 function holds({ payments: { tooLate, paid }, holdMinutes }: Facts): Finding[] {
   if (tooLate === 0 || tooLate < MANY * (paid + tooLate)) return [];
   const message = `${tooLate} shoppers wanted to pay, and their ${holdMinutes} minutes were over. Hold units for longer.`;
-  return [{ code: 'hold_too_short', place: 'rules', message, shoppers: tooLate }];
+  return [{ code: 'hold_too_short', place: 'rules', message, shoppers: tooLate, data: { limit: holdMinutes } }];
 }
 
 function limits(facts: Facts): Finding[] {
   const shoppers = count(facts, 'limit_per_customer');
   if (shoppers < MANY * facts.shoppers || shoppers === 0) return [];
-  const message = `The limit of ${facts.limitPerCustomer} units a customer refused ${shoppers} shoppers.`;
-  return [{ code: 'limit_refuses_many', place: 'waitlist', message, shoppers }];
+  const limit = facts.limitPerCustomer ?? 0;
+  const message = `The limit of ${limit} units a customer refused ${shoppers} shoppers.`;
+  return [{ code: 'limit_refuses_many', place: 'waitlist', message, shoppers, data: { limit } }];
 }
 
 function shortage(facts: Facts): Finding[] {
@@ -140,9 +154,10 @@ function shortage(facts: Facts): Finding[] {
   );
   const missed = early.reduce((sum, variant) => sum + variant.missed, 0);
   if (missed === 0) return [];
-  const names = early.map(({ title, sku }) => title || sku).join(', ');
-  const message = `${names} would be sold out in the first tenth of the launch; ${missed} more units were asked for.`;
-  return [{ code: 'sold_out_early', place: 'waitlist', message, shoppers: count(facts, 'sold_out', 'held_by_others') }];
+  const variants = early.map(({ title, sku }) => title || sku);
+  const message = `${variants.join(', ')} would be sold out in the first tenth of the launch; ${missed} more units were asked for.`;
+  const shoppers = count(facts, 'sold_out', 'held_by_others');
+  return [{ code: 'sold_out_early', place: 'waitlist', message, shoppers, data: { variants, units: missed } }];
 }
 
 const EXPLAINED = [
@@ -162,5 +177,6 @@ function others({ refusals }: Facts): Finding[] {
       place: 'rules',
       message: `${shoppers} shoppers were refused with ${code}.`,
       shoppers,
+      data: { refusal: code },
     }));
 }

@@ -80,7 +80,7 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'promises show': ['getPromise', 'listNotices'],
   'rehearsals list': ['listRehearsals'],
   'rehearsals run': ['startRehearsal'],
-  'rehearsals show': ['getRehearsal'],
+  'rehearsals show': ['getRehearsal', 'exportRehearsal'],
   'rehearsals stop': ['stopRehearsal'],
   'releases list': ['listReleases'],
   'releases preview': ['previewRelease'],

@@ -24,6 +24,8 @@ describe('rehearsals of the private API', () => {
     const { json } = await client.get(`/rehearsals/${started.json.data.id}`);
     expect(json.data).toMatchObject({ state: 'done', arrived: 10, report: { shoppers: 10, currency: 'EUR' } });
     expect((await client.get('/rehearsals')).json.data).toHaveLength(1);
+    const file = await client.get(`/rehearsals/${started.json.data.id}/countries.csv?bom=false`);
+    expect(file.text).toMatch(/^"country","shoppers","preorders","units","refused"\r\n"DE","10",/);
   });
 
   test('are of one store, and refuse what is no plan', async () => {

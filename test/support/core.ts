@@ -111,14 +111,16 @@ export type OfferOptions = {
   plan?: PlanChange;
   holdsPerAddressMax?: number | undefined;
   holdsPerEmailMax?: number | undefined;
+  /** A live store; its waitlist stays a draft, because without a payment account none opens. */
+  live?: boolean;
 };
 
-/** Creates a test store with an open waitlist for one variant. Prices include 19 % tax; shipping to DE costs 4.90. */
+/** Creates a store with an open waitlist for one variant. Prices include 19 % tax; shipping to DE costs 4.90. */
 export async function createOffer(core: Core, options: OfferOptions): Promise<Offer> {
   const storeKey = randomUUID();
   const storeId = await createStore(core, {
     slug: `store-${storeKey.slice(0, 8)}`,
-    mode: 'test',
+    mode: options.live ? 'live' : 'test',
     publicKey: storeKey,
     name: 'North & Pine',
     legalName: 'North & Pine GmbH',
@@ -155,7 +157,7 @@ export async function createOffer(core: Core, options: OfferOptions): Promise<Of
     limitPerCustomer: options.limitPerCustomer ?? null,
     plan: options.plan,
   });
-  await changeWaitlistState(core, { storeId, waitlistId }, 'open');
+  if (!options.live) await changeWaitlistState(core, { storeId, waitlistId }, 'open');
   return { storeId, storeKey, productId, waitlistId, variantId, variantExternalId: `${externalId}1` };
 }
 

@@ -2224,6 +2224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/api/v1/rehearsals/{rehearsal_id}/{sheet}.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A part of a rehearsal’s report as CSV, safe to open in a spreadsheet
+         * @description `sales`: what each variant would sell, and when. `countries`: to whom.
+         */
+        get: operations["exportRehearsal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api/v1/rehearsals/{rehearsal_id}/stop": {
         parameters: {
             query?: never;
@@ -4404,6 +4424,17 @@ export interface components {
                     message: string;
                     /** @description How many shoppers it concerns. */
                     shoppers: number;
+                    /** @description What the message names. */
+                    data: {
+                        countries?: string[];
+                        variants?: string[];
+                        /** @description Units that were asked for and not there. */
+                        units?: number;
+                        /** @description The setting: minutes of a hold, or units a customer. */
+                        limit?: number;
+                        /** @description The error code, such as `payment_not_configured`. */
+                        refusal?: string;
+                    };
                 }[];
             } | null;
         };
@@ -20337,6 +20368,86 @@ export interface operations {
                         };
                         data: components["schemas"]["AdminRehearsal"];
                     };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rehearsal_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportRehearsal: {
+        parameters: {
+            query?: {
+                /** @description With the byte order mark that Excel needs; true if left out. */
+                bom?: boolean;
+            };
+            header?: never;
+            path: {
+                rehearsal_id: string;
+                sheet: "sales" | "countries";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description `missing_parameter`, `invalid_parameter` */

@@ -2,10 +2,16 @@ import { signal } from '@preact/signals';
 import type { account } from '../../messages/portal/account-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { faults } from '../../messages/portal/faults-en.ts';
+import type { rehearsal } from '../../messages/portal/rehearsal-en.ts';
 import type { setup } from '../../messages/portal/setup-en.ts';
 import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
 
-export type PortalKey = keyof typeof en | keyof typeof setup | keyof typeof account | keyof typeof faults;
+export type PortalKey =
+  | keyof typeof en
+  | keyof typeof setup
+  | keyof typeof account
+  | keyof typeof rehearsal
+  | keyof typeof faults;
 
 type Texts = Readonly<Record<string, Message>>;
 
@@ -15,17 +21,19 @@ const LANGUAGES = {
     base: async (): Promise<Texts> => (await import('../../messages/portal/en.ts')).en,
     setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-en.ts')).setup,
     account: async (): Promise<Texts> => (await import('../../messages/portal/account-en.ts')).account,
+    rehearsal: async (): Promise<Texts> => (await import('../../messages/portal/rehearsal-en.ts')).rehearsal,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-en.ts')).faults,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
     setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-de.ts')).setup,
     account: async (): Promise<Texts> => (await import('../../messages/portal/account-de.ts')).account,
+    rehearsal: async (): Promise<Texts> => (await import('../../messages/portal/rehearsal-de.ts')).rehearsal,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-de.ts')).faults,
   },
 };
 
-type Part = keyof (typeof LANGUAGES)['en'];
+export type Part = keyof (typeof LANGUAGES)['en'];
 
 export type Language = keyof typeof LANGUAGES;
 

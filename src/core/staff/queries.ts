@@ -37,11 +37,19 @@ export async function readMember(sql: Sql, id: string): Promise<StaffMember> {
 }
 
 /** A store that a member may work in. */
-export type StoreAccess = { storeId: string; slug: string; name: string; mode: 'test' | 'live'; role: Role };
+export type StoreAccess = {
+  storeId: string;
+  slug: string;
+  name: string;
+  mode: 'test' | 'live';
+  /** The id of the store of which it is the test store. */
+  copyOf: string | null;
+  role: Role;
+};
 
 // A store without an owner belongs to the owners of the installation.
 const ACCESS = `
-  SELECT s.id AS "storeId", s.slug, s.name, s.mode, coalesce(r.role, 'owner') AS role
+  SELECT s.id AS "storeId", s.slug, s.name, s.mode, s.copy_of AS "copyOf", coalesce(r.role, 'owner') AS role
   FROM store s LEFT JOIN staff_role r ON r.store_id = s.id AND r.member_id = $1
   WHERE s.deleted_at IS NULL AND (r.role IS NOT NULL
          OR (SELECT may_create_stores FROM staff_member WHERE id = $1)

@@ -3,8 +3,6 @@ import type { setup as english } from './setup-en.ts';
 
 export const setup: Record<keyof typeof english, Message> = {
   'new_store.title': 'Neuer Shop',
-  'new_store.beside': 'Test-Shop daneben',
-  'new_store.beside.name': '{store} (Test)',
   'new_store.intro': 'Sie werden sein Inhaber. Das meiste können Sie später ändern.',
   'new_store.refused': 'Sie dürfen keine Shops anlegen',
   'new_store.refused.text':
@@ -21,10 +19,20 @@ export const setup: Record<keyof typeof english, Message> = {
   'new_store.legal.test': 'Kasse und Mails zeigen es. Für einen Test-Shop genügen beliebige Angaben.',
   'new_store.button': 'Shop anlegen',
   'new_store.done': '{store} ist angelegt.',
-  'beside.title': 'Ein Test-Shop daneben',
+  'beside.title': 'Ein Testshop daneben',
   'beside.text':
-    'Er hat dieselben Einstellungen, Testkarten statt Geld, und nur Sie sehen ihn. Was Sie dort tun, ändert an diesem Shop nichts.',
-  'beside.button': 'Test-Shop anlegen',
+    'Eine Kopie mit denselben Einstellungen, Produkten und Wartelisten, mit Testkarten statt Geld. Was Sie dort tun, ändert diesen Shop nicht.',
+  'beside.again': 'Er ist eine Kopie dieses Shops. Um neu zu kopieren, löschen Sie ihn zuerst.',
+  'beside.button': 'Testshop anlegen',
+  'beside.test': 'Testshop öffnen',
+  'beside.sure': 'Testshop von {store} anlegen',
+  'beside.goes_along':
+    'Mit kommen Einstellungen, Versand, Steuer, Aussehen, Texte, Produkte, alle Wartelisten, die nicht geschlossen sind, und wer im Shop arbeitet.',
+  'beside.stays':
+    'Nicht mit kommen Schlüssel, Geheimnisse, Tokens, Webhooks, das Zahlungskonto, Kunden, Bestellungen und das Protokoll.',
+  'beside.done': 'Der Testshop ist da.',
+  'beside.here': 'Das ist ein Testshop',
+  'beside.here.text': 'Kaufen Sie mit Testkarten und lassen Sie die Zeit vergehen: Seine Uhr lässt sich vorstellen.',
   'delete_store.title': 'Shop löschen',
   'delete_store.text':
     'Mit seinen Produkten, Wartelisten, Vorbestellungen, Mails und Büchern. Er lässt sich nicht zurückholen.',

@@ -1,8 +1,6 @@
 /** Texts of the pages on which a store is set up, in English: loaded with the first of them, so that other pages are not larger. */
 export const setup = {
   'new_store.title': 'New store',
-  'new_store.beside': 'Test store beside it',
-  'new_store.beside.name': '{store} (test)',
   'new_store.intro': 'You become its owner. Most of this can be changed later.',
   'new_store.refused': 'You may not create stores',
   'new_store.refused.text': 'Ask the person who runs this installation, or an owner to invite you to a store.',
@@ -20,8 +18,18 @@ export const setup = {
   'new_store.done': '{store} is there.',
   'beside.title': 'A test store beside it',
   'beside.text':
-    'It has the same settings, test cards in place of money, and only you see it. What you do there does not change this store.',
-  'beside.button': 'Create a test store',
+    'A copy with the same settings, products and waitlists, and test cards in place of money. What you do there does not change this store.',
+  'beside.again': 'It is a copy of this store. To copy again, delete it first.',
+  'beside.button': 'Make a test store',
+  'beside.test': 'Open the test store',
+  'beside.sure': 'Make a test store of {store}',
+  'beside.goes_along':
+    'Settings, shipping, tax, look, words, products, all waitlists that are not closed, and who works in the store go along.',
+  'beside.stays':
+    'Keys, secrets, tokens, webhooks, the payment account, shoppers, pre-orders and the activity log do not.',
+  'beside.done': 'The test store is there.',
+  'beside.here': 'This is a test store',
+  'beside.here.text': 'Buy from it with test cards, and let the time pass: its clock can be moved.',
   'delete_store.title': 'Delete the store',
   'delete_store.text': 'With its products, waitlists, pre-orders, mails and books. It cannot be brought back.',
   'delete_store.open': 'Delete the store',

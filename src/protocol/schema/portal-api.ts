@@ -33,6 +33,8 @@ const SessionStore = Type.Object({
   slug: Type.String(),
   name: Type.String(),
   mode: Type.Enum(['test', 'live'], { type: 'string' }),
+  /** The slug of its test store, or of the live store beside a test store, where the person works in both. */
+  beside: Type.Union([Type.String(), Type.Null()]),
   role: Type.Enum(['owner', 'manager', 'support', 'read-only'], { type: 'string' }),
   scopes: Type.Array(Type.String()),
 });

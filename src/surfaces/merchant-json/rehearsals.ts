@@ -59,7 +59,8 @@ function reportJson(report: RehearsalReport): NonNullable<AdminRehearsal['report
     })),
     refusals: report.refusals,
     payments: { paid, left, declined, challenged, too_late: tooLate },
-    findings: report.findings,
+    // Reports of earlier versions have findings without data.
+    findings: report.findings.map((finding) => ({ ...finding, data: finding.data ?? {} })),
   };
 }
 

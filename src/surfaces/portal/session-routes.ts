@@ -121,8 +121,9 @@ async function sessionView({ deps }: PortalParts, { session, member }: Visitor):
   const { totp, passkeys, recoveryCodesLeft } = await readFactors(deps.db, id);
   return {
     staff: { id, email, name, language, two_factor: { totp, passkeys, recovery_codes_left: recoveryCodesLeft } },
-    stores: stores.map(({ slug, name: storeName, mode, role }) => ({
+    stores: stores.map(({ storeId, copyOf, slug, name: storeName, mode, role }) => ({
       slug,
+      beside: stores.find((other) => other.copyOf === storeId || other.storeId === copyOf)?.slug ?? null,
       name: storeName,
       mode,
       role,

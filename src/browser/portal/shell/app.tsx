@@ -6,13 +6,14 @@ import { session } from '../requests/session.ts';
 import { useStore } from '../requests/store-api.ts';
 import { changed, keepFresh } from '../requests/use-data.ts';
 import { useMe } from '../requests/where.ts';
-import { needTexts, t } from '../texts.ts';
+import { needTexts, type Part, t } from '../texts.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Confirm } from './confirm.tsx';
 import { Expired } from './expired.tsx';
 import { NoStore, NotFound } from './no-store.tsx';
 import { openPalette, PaletteHost } from './palette-host.tsx';
 import { Sidebar, TopBar } from './sidebar.tsx';
+import { TestBanner } from './test-banner.tsx';
 
 const Home = lazy(() => import('../pages/home/page.tsx').then(({ Home }) => Home));
 const Waitlists = lazy(() => import('../pages/waitlists/page.tsx').then(({ Waitlists }) => Waitlists));
@@ -30,15 +31,30 @@ const LookPage = lazy(() => import('../pages/brand/look.tsx').then(({ LookPage }
 const MailsPage = lazy(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
 const ButtonPage = lazy(() => import('../pages/brand/button.tsx').then(({ ButtonPage }) => ButtonPage));
 const ImportProducts = lazy(() =>
-  withTexts('setup', import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
+  withTexts(['setup'], import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
 );
-const NewStore = lazy(() => withTexts('setup', import('../pages/stores/create.tsx')).then(({ NewStore }) => NewStore));
-const Settings = lazy(() => withTexts('setup', import('../pages/settings/page.tsx')).then(({ Settings }) => Settings));
-const Account = lazy(() => withTexts('account', import('../pages/account/page.tsx')).then(({ Account }) => Account));
+const Rehearsals = lazy(() =>
+  withTexts(['setup', 'rehearsal'], import('../pages/rehearsals/page.tsx')).then(({ Rehearsals }) => Rehearsals),
+);
+const RehearsalPage = lazy(() =>
+  withTexts(['setup', 'rehearsal'], import('../pages/rehearsals/detail.tsx')).then(
+    ({ RehearsalPage }) => RehearsalPage,
+  ),
+);
+const ClockPage = lazy(() =>
+  withTexts(['rehearsal'], import('../pages/clock/page.tsx')).then(({ ClockPage }) => ClockPage),
+);
+const NewStore = lazy(() =>
+  withTexts(['setup'], import('../pages/stores/create.tsx')).then(({ NewStore }) => NewStore),
+);
+const Settings = lazy(() =>
+  withTexts(['setup'], import('../pages/settings/page.tsx')).then(({ Settings }) => Settings),
+);
+const Account = lazy(() => withTexts(['account'], import('../pages/account/page.tsx')).then(({ Account }) => Account));
 
 /** Waits for a page and for the texts that few others need. */
-async function withTexts<Module>(part: 'setup' | 'account', page: Promise<Module>): Promise<Module> {
-  await needTexts(part);
+async function withTexts<Module>(parts: readonly Part[], page: Promise<Module>): Promise<Module> {
+  await Promise.all(parts.map(needTexts));
   return page;
 }
 
@@ -65,6 +81,7 @@ export function App() {
       <Sidebar store={store} />
       <TopBar store={store} />
       <main id="content" class="content" aria-busy={loading ? 'true' : undefined}>
+        {slug !== '' && store?.mode === 'test' && <TestBanner store={store} />}
         {slug !== '' && !store ? (
           <NotFound />
         ) : (
@@ -83,6 +100,9 @@ export function App() {
             <Route path="/stores/:slug/deliveries" component={Deliveries} />
             <Route path="/stores/:slug/deliveries/:id" component={DeliveryPage} />
             <Route path="/stores/:slug/reports" component={Reports} />
+            <Route path="/stores/:slug/rehearsals" component={Rehearsals} />
+            <Route path="/stores/:slug/rehearsals/:id" component={RehearsalPage} />
+            <Route path="/stores/:slug/clock" component={ClockPage} />
             <Route path="/stores/:slug/products" component={Products} />
             <Route path="/stores/:slug/brand" component={LookPage} />
             <Route path="/stores/:slug/brand/mails" component={MailsPage} />

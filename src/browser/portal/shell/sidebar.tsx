@@ -55,6 +55,7 @@ function SidebarContent({ store }: OfStore) {
   return (
     <div class="sidebar__content">
       <StoreSwitcher store={store} />
+      {store?.beside && <Twins store={store} beside={store.beside} />}
       <button type="button" class="search-button" onClick={openPalette}>
         <Glyph name="search" />
         <span>{t('palette.open')}</span>
@@ -91,6 +92,27 @@ function NavLink({ href, text, glyph, exact }: { href: string; text: string; gly
 
 function Mode({ store: { mode } }: { store: Store }) {
   return mode === 'test' ? <Badge tone="warn">{t('mode.test')}</Badge> : <Badge tone="good">{t('mode.live')}</Badge>;
+}
+
+/** Leads between a live store and its test store, at the same page. */
+function Twins({ store: { slug, mode }, beside }: { store: Store; beside: string }) {
+  const { path } = useLocation();
+  // What is one of many, such as a pre-order, is not in both. The clock is of a test store alone.
+  const [, page = ''] = /^\/stores\/[^/]+(\/(?!clock)[^/]+)?/.exec(path) ?? [];
+  return (
+    <nav class="tabs twins" aria-label={t('twins.label')}>
+      {(['live', 'test'] as const).map((one) => (
+        <a
+          key={one}
+          class="tabs__tab"
+          href={storePath(one === mode ? slug : beside, page)}
+          aria-current={one === mode ? 'true' : undefined}
+        >
+          {t(`mode.${one}`)}
+        </a>
+      ))}
+    </nav>
+  );
 }
 
 function StoreSwitcher({ store }: OfStore) {

@@ -47,6 +47,27 @@ const STEPS = [
   ['minute', 60],
 ] as const;
 
+const UNITS = [...STEPS, ['second', 1]] as const;
+
+/** Says how long something takes, in its two largest units: `3 days, 2 hours`. */
+export function duration(seconds: number): string {
+  let left = Math.max(0, Math.round(seconds));
+  const parts: string[] = [];
+  for (const [unit, size] of UNITS) {
+    const whole = Math.floor(left / size);
+    left -= whole * size;
+    // What lies two units below the first would say more than anybody can use.
+    if (parts.length === 1 && whole === 0) break;
+    if (whole > 0) parts.push(unitText(whole, unit));
+    if (parts.length === 2) break;
+  }
+  const text = parts.length === 0 ? [unitText(0, 'second')] : parts;
+  return new Intl.ListFormat(currentLocale(), { type: 'unit', style: 'long' }).format(text);
+}
+
+const unitText = (value: number, unit: string): string =>
+  new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+
 /** Says how long ago something was; a week and more as the day. */
 export function ago(time: string, now = Date.now()): string {
   const seconds = (now - Date.parse(time)) / 1000;

@@ -99,6 +99,16 @@ const Finding = Type.Object({
   place: text('Where it is mended: `waitlist`, `shipping`, `tax`, `rules` or `payments`.'),
   message: Type.String(),
   shoppers: count('How many shoppers it concerns.'),
+  data: Type.Object(
+    {
+      countries: Type.Optional(Type.Array(Type.String())),
+      variants: Type.Optional(Type.Array(Type.String())),
+      units: Type.Optional(count('Units that were asked for and not there.')),
+      limit: Type.Optional(count('The setting: minutes of a hold, or units a customer.')),
+      refusal: Type.Optional(text('The error code, such as `payment_not_configured`.')),
+    },
+    { description: 'What the message names.' },
+  ),
 });
 
 const Report = Type.Object({
@@ -155,6 +165,13 @@ const Report = Type.Object({
     too_late: Type.Integer(),
   }),
   findings: Type.Array(Finding),
+});
+
+export const REHEARSAL_SHEETS = ['sales', 'countries'] as const;
+
+export const RehearsalFile = Type.Object({
+  rehearsal_id: Type.String(),
+  sheet: Type.Enum(REHEARSAL_SHEETS, { type: 'string' }),
 });
 
 export const AdminRehearsal = Type.Object(

@@ -29,6 +29,11 @@ export const PageQuery = Type.Object({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
+/** How a CSV file is written. */
+export const CsvQuery = Type.Object({
+  bom: Type.Optional(Type.Boolean({ description: 'With the byte order mark that Excel needs; true if left out.' })),
+});
+
 /** The headers of every writing route. */
 export const WriteHeaders = Type.Object({
   'idempotency-key': Type.String({

@@ -1,10 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { orNull, text } from './shapes.ts';
 
-export const WaitlistExportQuery = Type.Object({
-  bom: Type.Optional(Type.Boolean({ description: 'With the byte order mark that Excel needs; true if left out.' })),
-});
-
 export const WaitlistImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: 'Decide everything, and keep nothing.' })),
 });

@@ -1,11 +1,14 @@
 import Type from 'typebox';
 import { startRehearsal, stopRehearsal } from '../../../core/rehearsals/commands/start.ts';
 import { listRehearsals, readRehearsal } from '../../../core/rehearsals/queries/rehearsals.ts';
-import { NewRehearsal } from '../../../protocol/schema/admin-api/rehearsals.ts';
+import { NewRehearsal, RehearsalFile } from '../../../protocol/schema/admin-api/rehearsals.ts';
+import { CsvQuery } from '../../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
+import { csvOf } from '../../csv.ts';
+import { rehearsalSheet } from '../../merchant-json/rehearsal-sheets.ts';
 import { launchFrom, rehearsalJson } from '../../merchant-json/rehearsals.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
-import { NoBody, reading, success, writing } from '../answer.ts';
+import { NoBody, reading, sendCsv, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 
 const PATH = `${ADMIN_ROOT}/rehearsals`;
@@ -24,6 +27,15 @@ const GET = reading('waitlists:read', {
   summary: 'One rehearsal, with its progress and its report',
   ...ofOne,
   response: { 200: one, 404: missing },
+});
+
+const EXPORT = reading('waitlists:read', {
+  operationId: 'exportRehearsal',
+  summary: 'A part of a rehearsal’s report as CSV, safe to open in a spreadsheet',
+  description: '`sales`: what each variant would sell, and when. `countries`: to whom.',
+  params: RehearsalFile,
+  querystring: CsvQuery,
+  response: { 200: { description: 'The file.', content: { 'text/csv': { schema: Type.String() } } }, 404: missing },
 });
 
 const START = writing('waitlists:write', {
@@ -52,6 +64,13 @@ export function registerRehearsals({ app, deps, askerOf, perform }: AdminRoutes)
   app.get(`${PATH}/:rehearsal_id`, GET, async (request) =>
     success(rehearsalJson(await readRehearsal(deps.db, askerOf(request).store.id, request.params.rehearsal_id))),
   );
+
+  app.get(`${PATH}/:rehearsal_id/:sheet.csv`, EXPORT, async (request, reply) => {
+    const { rehearsal_id, sheet } = request.params;
+    const rehearsal = await readRehearsal(deps.db, askerOf(request).store.id, rehearsal_id);
+    const { bom = true } = request.query;
+    return sendCsv(reply, `rehearsal-${sheet}`, csvOf(rehearsalSheet(rehearsal, sheet), { bom }));
+  });
 
   app.post(PATH, START, async (request, reply) => {
     const { store } = askerOf(request);

@@ -3,11 +3,8 @@ import { importWaitlists, type RowFate } from '../../../core/waitlists/commands/
 import { exportWaitlists } from '../../../core/waitlists/csv.ts';
 import { WAITLIST_COLUMNS } from '../../../domain/waitlist-csv.ts';
 import type { App } from '../../../platform/http.ts';
-import {
-  type AdminWaitlistImport,
-  WaitlistExportQuery,
-  WaitlistImportQuery,
-} from '../../../protocol/schema/admin-api/waitlist-files.ts';
+import { CsvQuery } from '../../../protocol/schema/admin-api/shapes.ts';
+import { type AdminWaitlistImport, WaitlistImportQuery } from '../../../protocol/schema/admin-api/waitlist-files.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { csvOf } from '../../csv.ts';
 import { fatesJson } from '../../merchant-json/waitlist-files.ts';
@@ -24,7 +21,7 @@ const EXPORT = reading('waitlists:read', {
   operationId: 'exportWaitlists',
   summary: 'All waitlists as CSV, a row for each variant',
   description: 'Streamed. It can be changed in a spreadsheet and sent back to `importWaitlists`.',
-  querystring: WaitlistExportQuery,
+  querystring: CsvQuery,
   response: { 200: { description: 'The file.', content: { 'text/csv': { schema: Type.String() } } } },
 });
 

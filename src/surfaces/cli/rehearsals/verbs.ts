@@ -1,17 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Deps } from '../../../core/deps.ts';
 import { runRehearsals } from '../../../core/rehearsals/commands/run.ts';
 import { startRehearsal, stopRehearsal } from '../../../core/rehearsals/commands/start.ts';
 import { listRehearsals, type Rehearsal, readRehearsal } from '../../../core/rehearsals/queries/rehearsals.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { LaunchPlan, Share } from '../../../domain/rehearsal.ts';
+import { REHEARSAL_SHEETS } from '../../../protocol/schema/admin-api/rehearsals.ts';
+import { type RehearsalSheet, rehearsalSheet } from '../../merchant-json/rehearsal-sheets.ts';
 import { rehearsalJson } from '../../merchant-json/rehearsals.ts';
+import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatTable, formatTime } from '../terminal.ts';
 import { collect, numberTo, parseAssignment } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
 type RunOptions = { shoppers?: number; hours?: number; seed?: number; country?: string[]; detach?: boolean };
+
+type ShowOptions = ExportOptions & { csv?: RehearsalSheet };
 
 const LOOK_MS = 500;
 
@@ -47,9 +52,12 @@ export function addRehearsals(runner: VerbRunner, program: Command): void {
   });
 
   const show = rehearsals.command('show').description('what a rehearsal came to').argument('<rehearsal>');
-  defineStoreVerb(runner, show, async ({ db }, { store, args: [id = ''] }) =>
-    rehearsalAnswer(await readRehearsal(db, store.id, id), store),
-  );
+  show.addOption(new Option('--csv <sheet>', 'a part of the report as CSV').choices(REHEARSAL_SHEETS));
+  defineStoreVerb<ShowOptions>(runner, addExportOptions(show), async ({ db }, { store, options, args: [id = ''] }) => {
+    const rehearsal = await readRehearsal(db, store.id, id);
+    if (!options.csv) return rehearsalAnswer(rehearsal, store);
+    return writeExport(runner, options, rehearsalSheet(rehearsal, options.csv));
+  });
 
   const stop = rehearsals.command('stop').description('stop a rehearsal that waits or runs').argument('<rehearsal>');
   defineStoreVerb(runner, stop, async (deps, { store, args: [id = ''] }) => {

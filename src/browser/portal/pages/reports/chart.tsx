@@ -12,7 +12,9 @@ export type Series = {
 export type ChartProps = {
   /** What the chart says, for those who do not see it. The table below has its numbers. */
   label: string;
+  /** Days, or moments where a time zone is given. */
   days: readonly string[];
+  timeZone?: string;
   series: readonly Series[];
   format: (value: number) => string;
 };
@@ -20,23 +22,29 @@ export type ChartProps = {
 const HEIGHT = 220;
 const DAY_S = 86_400;
 // Whole days, weeks and months: a tick between two days would say nothing.
-const STEPS_S = [1, 2, 7, 14, 28, 56, 91, 182].map((days) => days * DAY_S);
+const DAY_STEPS_S = [1, 2, 7, 14, 28, 56, 91, 182].map((days) => days * DAY_S);
+const CLOCK_STEPS_S = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600, ...DAY_STEPS_S];
 const DASHES = [[], [6, 4], [2, 3], [10, 4, 2, 4]];
 const COLOURS = ['--chart-1', '--chart-2', '--chart-3', '--chart-4'];
 
-/** Lines over days. Pointing at a day says its numbers. */
-export function Chart({ label, days, series, format }: ChartProps) {
+/** Lines over days, or over the hours of a launch. Pointing at one says its numbers. */
+export function Chart({ label, days, timeZone, series, format }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number>();
   const dark = useDark();
+  const times = timeZone ? CLOCK : DAYS;
   // A chart is drawn again when its numbers differ, not when the page asks again and gets the same ones.
   const numbers = JSON.stringify([days, series.map(({ values }) => values)]);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const data = [days.map((day) => Date.parse(day) / 1000), ...series.map(({ values }) => [...values])];
+    const data = [days.map((day) => secondsOf(day, timeZone)), ...series.map(({ values }) => [...values])];
     const width = () => element.clientWidth;
-    const plot = new uPlot(optionsOf({ element, series, format, onDay: setAt }), data as uPlot.AlignedData, element);
+    const plot = new uPlot(
+      optionsOf({ element, series, format, onDay: setAt, times }),
+      data as uPlot.AlignedData,
+      element,
+    );
     const watch = new ResizeObserver(() => plot.setSize({ width: width(), height: HEIGHT }));
     watch.observe(element);
     return () => {
@@ -45,10 +53,11 @@ export function Chart({ label, days, series, format }: ChartProps) {
     };
   }, [numbers, dark]);
   const shown = at ?? days.length - 1;
+  const shownDay = days[shown];
   return (
     <div class="chart">
       <p class="chart__legend">
-        <span class="chart__day">{dayText(days[shown] ?? '')}</span>
+        <span class="chart__day">{shownDay !== undefined && times.text(secondsOf(shownDay, timeZone))}</span>
         {series.map(({ name, values, look }) => (
           <span key={name} class="chart__name">
             <svg class={`chart__line chart__line--${look}`} viewBox="0 0 20 4" aria-hidden="true">
@@ -63,9 +72,13 @@ export function Chart({ label, days, series, format }: ChartProps) {
   );
 }
 
-type Drawn = Pick<ChartProps, 'series' | 'format'> & { element: HTMLElement; onDay: (at: number | undefined) => void };
+type Drawn = Pick<ChartProps, 'series' | 'format'> & {
+  element: HTMLElement;
+  onDay: (at: number | undefined) => void;
+  times: Times;
+};
 
-function optionsOf({ element, series, format, onDay }: Drawn): uPlot.Options {
+function optionsOf({ element, series, format, onDay, times }: Drawn): uPlot.Options {
   const colour = (name: string) => colourOf(element, name);
   const axis = {
     stroke: colour('--chart-text'),
@@ -80,7 +93,12 @@ function optionsOf({ element, series, format, onDay }: Drawn): uPlot.Options {
     cursor: { y: false, drag: { x: false, y: false } },
     scales: { x: { time: false }, y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
-      { ...axis, incrs: STEPS_S, space: 70, values: (_plot, splits) => splits.map((split) => dayText(split)) },
+      {
+        ...axis,
+        incrs: times.steps,
+        space: times.space,
+        values: (_plot, splits) => splits.map((split) => times.text(split)),
+      },
       { ...axis, size: 76, values: (_plot, splits) => splits.map((split) => (split % 1 === 0 ? format(split) : '')) },
     ],
     series: [
@@ -104,11 +122,30 @@ function colourOf(element: HTMLElement, name: string): string {
   return color;
 }
 
-/** Formats a day, given as `2026-06-10` or in seconds. */
-function dayText(day: string | number): string {
-  if (day === '') return '';
-  const date = new Date(typeof day === 'number' ? day * 1000 : day);
-  return new Intl.DateTimeFormat(currentLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(date);
+/** Where a day or a moment stands on the axis: on the clock of its time zone, so that a tick of a day is at its midnight. */
+function secondsOf(time: string, timeZone: string | undefined): number {
+  const at = new Date(time);
+  if (timeZone === undefined) return at.getTime() / 1_000;
+  const local = new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'medium', timeZone }).format(at);
+  return Date.parse(`${local.replace(' ', 'T')}Z`) / 1_000;
+}
+
+/** What stands below the lines: how far apart in seconds and pixels, and in which words. */
+type Times = { steps: number[]; space: number; text: (seconds: number) => string };
+
+const DAYS: Times = {
+  steps: DAY_STEPS_S,
+  space: 70,
+  text: (seconds) => formatTime(seconds, { day: 'numeric', month: 'short' }),
+};
+const CLOCK: Times = {
+  steps: CLOCK_STEPS_S,
+  space: 100,
+  text: (seconds) => formatTime(seconds, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' }),
+};
+
+function formatTime(seconds: number, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(currentLocale(), { ...options, timeZone: 'UTC' }).format(new Date(seconds * 1_000));
 }
 
 function useDark(): boolean {

@@ -37,7 +37,10 @@ export function Numbers({ title, children }: { title: string; children: Componen
         {t('reports.table')}
         <span class="visually-hidden"> {title}</span>
       </summary>
-      <div class="numbers__table">{children}</div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long table scrolls, so the keyboard must reach it */}
+      <section class="numbers__table" tabIndex={0} aria-label={`${t('reports.table')} ${title}`}>
+        {children}
+      </section>
     </details>
   );
 }

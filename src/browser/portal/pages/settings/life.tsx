@@ -13,6 +13,7 @@ import { FaultNotice } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
+import { TestStore } from '../stores/beside.tsx';
 
 /** What concerns the store as a whole: a test store beside a live one, and its end. */
 export function Life({ store }: { store: Store }) {
@@ -20,15 +21,7 @@ export function Life({ store }: { store: Store }) {
   const [deleting, setDeleting] = useState(false);
   return (
     <>
-      {store.mode === 'live' && can('stores:create') && (
-        <Card title={t('beside.title')} hint={t('beside.text')}>
-          <p>
-            <a class="button button--secondary" href="/new-store?beside=1">
-              {t('beside.button')}
-            </a>
-          </p>
-        </Card>
-      )}
+      <TestStore />
       {can('store:delete') && (
         <Card title={t('delete_store.title')} hint={t('delete_store.text')}>
           <p>

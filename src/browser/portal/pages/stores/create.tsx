@@ -2,27 +2,23 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
-import type { Store } from '../../requests/kinds.ts';
-import { useStoreSettings } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { call, readSession } from '../../requests/session.ts';
 import { storePath, useMe } from '../../requests/where.ts';
 import { currentLocale, t } from '../../texts.ts';
 import { FaultText } from '../../ui/fault-text.tsx';
 import { Choice, Form, Input } from '../../ui/form.tsx';
-import { Empty, FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
 import { say } from '../../ui/toasts.tsx';
-import { type Draft, draftBeside, emptyDraft, settingsBeside, slugOf } from './draft.ts';
+import { type Draft, emptyDraft, slugOf } from './draft.ts';
 
-/** Creates a store; with `?beside` a test store with the settings of the store that was looked at last. */
+/** Creates a store. */
 export function NewStore() {
-  const { may_create_stores: mayCreate, stores } = useMe();
-  const { query } = useLocation();
-  const isBeside = 'beside' in query && stores.length > 0;
+  const { may_create_stores: mayCreate } = useMe();
   return (
-    <Page title={t(isBeside ? 'new_store.beside' : 'new_store.title')} intro={t('new_store.intro')}>
+    <Page title={t('new_store.title')} intro={t('new_store.intro')}>
       <div class="narrow">
         {!mayCreate ? (
           <Card>
@@ -30,19 +26,12 @@ export function NewStore() {
               <p>{t('new_store.refused.text')}</p>
             </Empty>
           </Card>
-        ) : isBeside ? (
-          <Beside />
         ) : (
           <StoreForm />
         )}
       </div>
     </Page>
   );
-}
-
-function Beside() {
-  const settings = useStoreSettings();
-  return <Shown of={settings}>{(store) => <StoreForm beside={store} />}</Shown>;
 }
 
 type PartProps = { draft: Draft; set: (values: Partial<Draft>) => void; fault: ReturnType<typeof useSending>['fault'] };
@@ -59,21 +48,16 @@ const FIELDS = [
   'privacy_url',
 ];
 
-function StoreForm({ beside }: { beside?: Store }) {
+function StoreForm() {
   const { staff } = useMe();
   const { route } = useLocation();
-  const [draft, setDraft] = useState<Draft>(() =>
-    beside ? draftBeside(beside, t('new_store.beside.name', { store: beside.name })) : emptyDraft(staff.email),
-  );
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(staff.email));
   const sending = useSending();
   const { fault } = sending;
   const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values });
   const create = async () => {
     const made = await sending.send(async () => {
-      const { slug } = await call<{ slug: string }>('POST', 'stores', {
-        ...(beside && settingsBeside(beside)),
-        ...draft,
-      });
+      const { slug } = await call<{ slug: string }>('POST', 'stores', draft);
       await readSession();
       say(t('new_store.done', { store: draft.name }));
       route(storePath(slug));
