@@ -55,6 +55,7 @@ describe('the code that readers copy compiles', { timeout: 30_000 }, () => {
     'packages/admin-client/README.md',
     'docs/guides/loader.md',
     'docs/guides/react.md',
+    'docs/guides/connect-medusa.md',
     'docs/guides/connect-vendure.md',
     'docs/guides/sdk.md',
     'docs/guides/http-api.md',

@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const INSTALL_MINUTES_MAX = 10;
 const START_MS_MAX = 120_000;
+const COMMAND_MS_MAX = 300_000;
 
 /** A platform's own server, which tests start as a process of its own: nothing of it is imported. */
 export type PlatformServer = { output(): string; stop(): Promise<void> };
@@ -61,7 +62,14 @@ export async function buildExample(folder: string, files: Record<string, string>
   });
 }
 
-type Start = { folder: string; args: readonly string[]; env: Record<string, string>; ready: string };
+type Run = { folder: string; args: readonly string[]; env: Record<string, string> };
+type Start = Run & { ready: string };
+
+/** Runs a command of a platform to its end. Throws with what it said if it fails. */
+export async function runPlatform({ folder, args, env }: Run): Promise<void> {
+  const options = { cwd: folder, env: environment(folder, env), timeout: COMMAND_MS_MAX, maxBuffer: 32 << 20 };
+  await promisify(execFile)(process.execPath, [...args], options);
+}
 
 const environment = (folder: string, env: Record<string, string>) => ({
   PATH: process.env.PATH ?? '',

@@ -3,6 +3,7 @@ import type { TakeTurns } from '../../platform/call-turns.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
 import { createPlatformHttp } from './http.ts';
 import { httpConnector } from './http-connector/platform.ts';
+import { medusa } from './medusa/platform.ts';
 import { ordersOnPlatform } from './orders-on-platform.ts';
 import type { PlatformKind, Platforms } from './port.ts';
 import { shopify } from './shopify/platform.ts';
@@ -10,7 +11,7 @@ import { vendure } from './vendure/platform.ts';
 import { wooCommerce } from './woocommerce/platform.ts';
 
 /** The kinds of platforms that a store can connect. */
-const KINDS: readonly PlatformKind[] = [shopify, wooCommerce, vendure, httpConnector];
+const KINDS: readonly PlatformKind[] = [shopify, wooCommerce, vendure, medusa, httpConnector];
 
 type World = { outgoing: Pick<OutgoingHttp, 'request'>; takeTurns: TakeTurns };
 
