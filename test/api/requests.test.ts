@@ -179,7 +179,7 @@ describe('the log', () => {
         level: 50,
         request_id: headers.get('x-request-id'),
         code: 'internal_error',
-        error: expect.objectContaining({ message: 'the disk is gone', stack: expect.any(String) }),
+        err: expect.objectContaining({ message: 'the disk is gone', stack: expect.any(String) }),
       }),
     );
   });
