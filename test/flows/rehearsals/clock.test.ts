@@ -132,6 +132,7 @@ test('every column with a time moves, or says why it stays', async () => {
     'reasons for what is no longer there',
   ).toEqual([]);
   expect([...new Set(columns.filter(({ ofStore }) => !ofStore).map(({ name }) => name))]).toEqual([
+    'backup', // files outside of the database
     'call_turn', // turns at a provider
     'mail_life', // the mail server
     'schema_migration',
