@@ -74,7 +74,7 @@ export async function openConnector(currency: string): Promise<PlatformUnderTest
     pace: { of: 'test', perSecond: 1_000 },
     random: () => 0.5,
     sleep: async () => {},
-    timeoutMs: 400,
+    timeoutMs: 1_000,
   });
   const openWith = (secret: string) =>
     httpConnector.open({ url: way.url, secret }, { http, currency, now: () => new Date() });

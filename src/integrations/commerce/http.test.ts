@@ -32,7 +32,7 @@ async function platform(...answers: RequestListener[]) {
     pace: { of: 'test', perSecond: 1_000_000 },
     random: () => 0.5,
     sleep: async (ms) => pauses.push(ms),
-    timeoutMs: 300,
+    timeoutMs: 1_000,
   });
   const send = (request: Partial<PlatformRequest> = {}) =>
     http.send({

@@ -29,7 +29,7 @@ export async function writeFile(
   // A device such as /dev/null is written to directly: replacing it by a file would break the machine.
   const draft = existing === undefined || existing.isFile() ? `${path}.part` : path;
   try {
-    await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600, flush: true }));
+    await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600, flush: draft !== path }));
     if (draft !== path) await rename(draft, path);
   } catch (error) {
     // Otherwise a partial file with personal data would stay unnoticed.

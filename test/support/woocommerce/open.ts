@@ -22,7 +22,7 @@ export async function openWooCommerce(currency: string): Promise<PlatformUnderTe
     pace: { of: 'test', perSecond: 1_000 },
     random: () => 0.5,
     sleep: async () => {},
-    timeoutMs: 400,
+    timeoutMs: 1_000,
   });
   const openWith = (consumer_secret: string) =>
     wooCommerce.open(
