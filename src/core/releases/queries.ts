@@ -258,7 +258,7 @@ async function readOrderCursor(
   throw new AppError('invalid_parameter', 'after is no cursor of this list.', { param: 'after' });
 }
 
-/** Counts the orders that the store's system never had, because it did not answer. */
+/** Counts the orders that the store's system never had, because it did not answer. They are few and have an index. */
 export async function countWaitingOrders(sql: Sql, storeId: string): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM store_order WHERE store_id = $1 AND state = 'waiting'",
