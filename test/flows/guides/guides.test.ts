@@ -100,7 +100,9 @@ test('runs the guide to the command line', async () => {
     ALERT: '',
     'TOKEN-ID': '',
   };
-  const lines = commands(await guide('cli.md'));
+  // `test/flows/backups` runs those: they write to the folders of an operator, and replace a database.
+  const isOfBackups = (line: string) => /service (backup|backup-key|restore) /.test(line);
+  const lines = commands(await guide('cli.md')).filter((line) => !isOfBackups(line));
   expect(lines.length).toBeGreaterThan(25);
   for (const line of lines) {
     if (/ alerts list --store fjord$/.test(line)) await alertFjord(database);
