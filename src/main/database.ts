@@ -42,7 +42,7 @@ export async function connectDatabase(
   if (waits) await waitForDatabase(db, log);
   await pingDatabase(db, CONNECT_MS_MAX).catch((error: Error & { code?: string }) => {
     const reason = error.message || error.code || 'no answer';
-    if (reason.includes('unsupported startup parameter')) throw poolerError(error);
+    if (isPoolerRefusal(error)) throw poolerError(error);
     throw new SetupError(`The database cannot be reached (${reason}). Is DATABASE_URL right, and is it running?`, {
       cause: error,
     });
@@ -56,11 +56,16 @@ async function waitForDatabase(db: Database, log: Log): Promise<void> {
     try {
       return await pingDatabase(db, CONNECT_MS_MAX);
     } catch (error) {
-      if (!isDatabaseGone(error)) return; // the next try says why
+      if (!isDatabaseGone(error) || isPoolerRefusal(error)) return; // the next try says why
       log.warn({ err: error }, 'the database cannot be reached yet; this process waits for it');
     }
     await sleep(TRY_AGAIN_MS);
   }
+}
+
+/** A pooler that refuses the settings of a session ends the connection, as a server that goes away does. */
+function isPoolerRefusal(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('unsupported startup parameter');
 }
 
 function poolerError(cause: Error): SetupError {
