@@ -55,8 +55,8 @@ async function run(deps: Deps, claimed: Claimed, stopping?: AbortSignal): Promis
 }
 
 /**
- * Says again and again that this process lives, until the work is done: nobody hears of the making and filling of the database,
- * which may take longer than the claim lasts.
+ * Says again and again that this process lives, until the work is done: the making and filling of the database tells
+ * nothing, and may take longer than the claim lasts.
  */
 async function whileClaimed(
   { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -84,7 +84,7 @@ function idOf(value: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-// Medusa gives a product without options one that nobody chooses.
+// Medusa gives a product without options one of this name, which shoppers do not choose.
 const NO_OPTION = 'Default option';
 
 function toProduct(product: MedusaProduct, currency: string): PlatformProduct {
