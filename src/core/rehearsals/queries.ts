@@ -59,7 +59,10 @@ export async function readTestClock(db: Sql, storeId: string): Promise<TestClock
 /** Lists what happens next in a store by the clock alone, the nearest first. */
 async function listDue(db: Sql, storeId: string): Promise<Due[]> {
   return db.query<Due>(
-    `WITH clock AS MATERIALIZED (SELECT app_now() AS now), windows AS (
+    `WITH clock AS MATERIALIZED (
+       SELECT app_now() AS now, s.time_zone, coalesce(k.advanced_seconds, 0) AS advanced
+       FROM store s LEFT JOIN test_clock k ON k.store_id = s.id WHERE s.id = $1
+     ), windows AS (
        SELECT p.ships_from::timestamp AT TIME ZONE s.time_zone AS ships_from,
               (p.ships_until + 1)::timestamp AT TIME ZONE s.time_zone AS ships_until
        FROM store s JOIN batch b ON b.store_id = s.id
@@ -85,7 +88,11 @@ async function listDue(db: Sql, storeId: string): Promise<Due[]> {
        UNION ALL SELECT 'discount_ends', min(ends_at) FROM discount, clock
          WHERE store_id = $1 AND ended_at IS NULL AND ends_at > now
      )
-     SELECT what, at, ceil(extract(epoch FROM at - now))::int AS seconds FROM due, clock
+     -- Calendar days move by whole days, which what was moved before counts towards (ageOf).
+     SELECT what, at, CASE
+       WHEN what LIKE 'ship_window%'
+       THEN ((at AT TIME ZONE time_zone)::date - (now AT TIME ZONE time_zone)::date) * 86400 - (advanced % 86400)::int
+       ELSE ceil(extract(epoch FROM at - now))::int END AS seconds FROM due, clock
      WHERE at IS NOT NULL ORDER BY at, what LIMIT $2`,
     [storeId, NEXT_MAX],
   );

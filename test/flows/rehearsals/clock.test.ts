@@ -99,6 +99,21 @@ describe('the clock of a test store', () => {
     expect(before - Date.parse((await from())?.from ?? '')).toBe(DAY * 1_000);
   });
 
+  test('reaches the first day of a delivery in one move, also after some hours', async () => {
+    const { storeId } = await createOffer(core, { allocation: 1 });
+    await advanceClock(core, storeId, 5 * 3_600);
+    const begins = async () =>
+      (await readTestClock(db, storeId)).next.find(({ what }) => what === 'ship_window_begins')?.seconds;
+    let moves = 0;
+    // A clock moves a year at a time.
+    for (let left = await begins(); left !== undefined; left = await begins()) {
+      await advanceClock(core, storeId, Math.min(left, 366 * DAY));
+      moves += 1;
+      expect(left > 366 * DAY || (await begins()) === undefined, `${left} seconds were not enough`).toBe(true);
+    }
+    expect(moves).toBeGreaterThan(0);
+  });
+
   test('is refused for a live store, and for what is no time', async () => {
     const live = await createTestStore(db, { mode: 'live' });
     await expect(advanceClock(core, live, DAY)).rejects.toMatchObject({ code: 'clock_not_movable' });
