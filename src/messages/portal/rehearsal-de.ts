@@ -35,7 +35,7 @@ export const rehearsal: Record<keyof typeof english, Message> = {
   'launch.none': 'Keine Warteliste zum Proben',
   'launch.none.text': 'Legen Sie zuerst eine Warteliste an. Ein Entwurf genügt, sie muss nicht offen sein.',
   'launch.shoppers': 'Kunden',
-  'launch.shoppers.hint': 'Bis zu 20.000. Tausend dauern etwa eine halbe Minute.',
+  'launch.shoppers.hint': 'Bis zu 20.000. Je mehr es sind, desto länger dauert es; Sie können es anhalten.',
   'launch.hours': 'Sie kommen innerhalb von',
   'launch.countries': 'Woher sie kommen',
   'launch.country': 'Ein weiteres Land',

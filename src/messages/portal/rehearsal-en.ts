@@ -32,7 +32,7 @@ export const rehearsal = {
   'launch.none': 'No waitlist to rehearse',
   'launch.none.text': 'Make a waitlist first. A draft is enough: it need not be open.',
   'launch.shoppers': 'Shoppers',
-  'launch.shoppers.hint': 'Up to 20,000. A thousand take about half a minute.',
+  'launch.shoppers.hint': 'Up to 20,000. The more there are, the longer it takes; you can stop it.',
   'launch.hours': 'They come within',
   'launch.countries': 'Where they come from',
   'launch.country': 'Another country',

@@ -34,7 +34,7 @@ async function rehearse(options: OfferOptions, plan: object, prepare?: (storeId:
   return { offer, rehearsal, report: rehearsal.report };
 }
 
-describe('a rehearsed launch', () => {
+describe('a rehearsed launch', { timeout: 180_000 }, () => {
   test('says what would be sold, when, and to whom, and leaves the store as it was', async () => {
     const { offer, rehearsal, report } = await rehearse({ allocation: 40 }, { shoppers: 80, hours: 6 }, async () => {});
     expect(rehearsal.arrived).toBe(80);
