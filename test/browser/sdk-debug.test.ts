@@ -38,11 +38,13 @@ async function says(opened: PlacementPage, beginnings: string[]): Promise<void> 
   const inOrder = async () => {
     const lines = await linesOf(opened);
     let from = 0;
-    return beginnings.filter((beginning) => {
+    const found = beginnings.filter((beginning) => {
       const at = lines.findIndex((line, index) => index >= from && line.startsWith(beginning));
       if (at >= 0) from = at + 1;
       return at >= 0;
     });
+    // Where one is missing, the failure shows what was said instead.
+    return found.length === beginnings.length ? beginnings : lines;
   };
   await expect.poll(inOrder).toEqual(beginnings);
 }
@@ -70,7 +72,7 @@ test('prints each step from the first call to the checkout where it is asked for
     `load called {"placementType":"button","productId":"${stage.store.product.externalId}"`,
     'container button is loading',
     `button 1 made {"address":"${stage.system.baseUrl}/frames/1/button?product=`,
-    'button 1 hello, port opened {"height":68,"disabled":false',
+    'button 1 hello, port opened {"height":',
     'event PlacementLoaded',
     'container button is ready',
   ]);
