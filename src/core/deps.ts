@@ -1,6 +1,7 @@
 import type { AddressSearch } from '../integrations/addresses/port.ts';
 import type { CommerceConnector, Platforms } from '../integrations/commerce/port.ts';
 import type { MailTransport } from '../integrations/mail/port.ts';
+import type { BreachedPasswords } from '../integrations/passwords/port.ts';
 import type { ChallengeBank, PaymentAccounts, PaymentProvider } from '../integrations/payments/port.ts';
 import type { TaxService } from '../integrations/tax/port.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -76,6 +77,8 @@ export type Deps = {
   outgoing: OutgoingHttp;
   /** Loads the pictures of products, from addresses in the catalogue, for mails. */
   pictures: RemotePictures;
+  /** Passwords that no member of staff may set. */
+  breachedPasswords: BreachedPasswords;
   /** Databases of their own for rehearsals. */
   scratch: ScratchDatabases<Deps>;
   /** Counts the events that pages report, and writes the counts every few seconds. */

@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   scope_required: 403,
   foreign_request: 403,
   confirmation_required: 403,
+  second_factor_required: 403,
   not_found: 404,
   product_not_found: 404,
   variant_not_found: 404,

@@ -25,13 +25,16 @@ export function checkStaffName(given: string): string {
 }
 
 /**
- * Checks a new password. Throws `password_weak`, with a reason for people. It asks for no kinds of characters: they make passwords hard to
+ * Checks the form of a new password; which are common, a list knows. Throws `password_weak`, with a reason for people. It asks for no kinds of characters: they make passwords hard to
  * remember and hardly harder to guess.
  */
 export function checkNewPassword(password: string, email: string): void {
   const reason = weakness(password, email);
-  if (reason === null) return;
-  throw new AppError('password_weak', WEAK[reason], { param: 'password', data: { reason } });
+  if (reason !== null) throw weakPassword(reason);
+}
+
+export function weakPassword(reason: keyof typeof WEAK): AppError {
+  return new AppError('password_weak', WEAK[reason], { param: 'password', data: { reason } });
 }
 
 const WEAK = {
@@ -40,6 +43,7 @@ const WEAK = {
   alike: 'Use more different characters.',
   row: 'Characters in a row are guessed first. Use several words instead.',
   common: 'This is one of the first passwords that anyone would try. Use several words.',
+  breached: 'This password was stolen somewhere and published, so it is tried early. Use another one.',
 } as const;
 
 function weakness(password: string, email: string): keyof typeof WEAK | null {
@@ -50,58 +54,12 @@ function weakness(password: string, email: string): keyof typeof WEAK | null {
   if (new Set(plain).size < 5) return 'alike';
   if (isRun(plain)) return 'row';
   const name = plainOf(normaliseEmail(email).split('@')[0] ?? '');
-  const rest = [name, ...GUESSED_FIRST].reduce(
-    (text, word) => (word.length > 2 ? text.replaceAll(word, '') : text),
-    plain,
-  );
+  const rest = [name, ...OWN_WORDS].reduce((text, word) => (word.length > 2 ? text.replaceAll(word, '') : text), plain);
   return rest.length < 4 ? 'common' : null;
 }
 
-// Words that the most common long passwords consist of, and those of this service.
-const GUESSED_FIRST = [
-  'password',
-  'passwort',
-  'qwertyuiop',
-  'qwerty',
-  'qwertz',
-  'asdfghjkl',
-  'asdfgh',
-  'zxcvbnm',
-  '1q2w3e4r',
-  '1qaz2wsx',
-  'iloveyou',
-  'letmein',
-  'welcome',
-  'willkommen',
-  'administrator',
-  'admin',
-  'superman',
-  'football',
-  'baseball',
-  'princess',
-  'dragon',
-  'sunshine',
-  'monkey',
-  'master',
-  'abc123',
-  'changeme',
-  'secret',
-  'geheim',
-  'hallo',
-  'hello',
-  'service',
-  'waitlist',
-  'preorder',
-  'portal',
-  'store',
-  '1234567890',
-  '123456',
-  '12345',
-  '1234',
-  '123',
-  '111',
-  '000',
-];
+/** Words that belong to this service, which a person who guesses tries first. */
+export const OWN_WORDS = ['service', 'waitlist', 'preorder', 'portal', 'store'];
 
 /** Folds what people change to make a common password look new. */
 function plainOf(password: string): string {

@@ -25,6 +25,7 @@ const settings: StoreSettings = {
   askAfterDays: 7,
   answerDays: 14,
   silenceRule: 'cancel',
+  secondFactorRequired: false,
   marketingBox: 'ask',
   marketingTexts: { sv: ' Ja, mejla mig ', DE: 'Ja, schreibt mir' },
   origins: ['https://fjord.example', 'http://localhost:4001', 'https://fjord.example'],

@@ -35,6 +35,8 @@ export type StoreSettings = PromiseSettings & {
   keepPreorderDays: number | null;
   /** The most that is given back of one pre-order without the scope `refunds:large` and a fresh proof; null: no limit. */
   refundLimit: Minor | null;
+  /** Staff without a second factor may not work in the store. */
+  secondFactorRequired: boolean;
   marketingBox: MarketingBox;
   /** The text beside the box in the store's own words, by language. Other languages have our text. */
   marketingTexts: Record<string, string>;
@@ -68,6 +70,7 @@ export const STORE_DEFAULTS = {
   askAfterDays: 7,
   answerDays: 14,
   silenceRule: 'cancel',
+  secondFactorRequired: false,
   marketingBox: 'off',
   marketingTexts: {},
 } as const;
@@ -105,6 +108,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     ...checkNumbers(settings),
     refundLimit: settings.refundLimit === null ? null : whole(settings.refundLimit, AMOUNT, 'refund_limit'),
     silenceRule: checkSilence(settings.silenceRule),
+    secondFactorRequired: settings.secondFactorRequired,
     marketingBox: checkBox(settings.marketingBox),
     marketingTexts: checkWords(settings.marketingTexts),
     origins: [...new Set(settings.origins.map(checkOrigin))].sort(),

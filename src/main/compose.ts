@@ -17,6 +17,7 @@ import { createPlatforms } from '../integrations/commerce/choose.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
+import { createBreachedPasswords } from '../integrations/passwords/range.ts';
 import { logAccounts } from '../integrations/payments/call-log.ts';
 import { createStripeAccounts } from '../integrations/payments/stripe/accounts.ts';
 import { merchantTable } from '../integrations/tax/merchant-table.ts';
@@ -89,6 +90,11 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     outgoing,
     pictures: createRemotePictures(outgoing, { ownSite: demoSite(config) }),
     addresses: createAddressSearches(outgoing),
+    // The operator names the address, which may be a copy of the list in their own network.
+    breachedPasswords: createBreachedPasswords(config.breachedPasswordsUrl, {
+      http: createOutgoingHttp({ privateTargets: true }),
+      log,
+    }),
     measures,
     sightings,
   };

@@ -27,6 +27,8 @@ export type Config = {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
   rehearsalDatabaseUrl: string | undefined;
+  /** Where the list of breached passwords is asked; undefined: nowhere. */
+  breachedPasswordsUrl: string | undefined;
   /** The sizes of the two connection pools. */
   connections: Connections;
   /** Undefined means the one kept in `dataDir`. */
@@ -72,8 +74,14 @@ const REQUIRED: Record<Role, readonly string[]> = {
 
 class Mistake extends Error {}
 
-/** Reads and checks every variable of the README's table. Throws one error with a sentence for each mistake. */
-export function readConfig(role: Role, environment: Environment = process.env): Config {
+type Reader = {
+  given(name: string): string | undefined;
+  read<T, D>(name: string, parse: Parse<T>, fallback: D): T | D;
+  /** A sentence for each variable that was read and could not be used. */
+  mistakes: string[];
+};
+
+function createReader(environment: Environment): Reader {
   const mistakes: string[] = [];
   const given = (name: string) => environment[name]?.trim() || undefined;
   const read = <T, D>(name: string, parse: Parse<T>, fallback: D): T | D => {
@@ -87,6 +95,12 @@ export function readConfig(role: Role, environment: Environment = process.env): 
       return fallback;
     }
   };
+  return { given, read, mistakes };
+}
+
+/** Reads and checks every variable of the README's table. Throws one error with a sentence for each mistake. */
+export function readConfig(role: Role, environment: Environment = process.env): Config {
+  const { given, read, mistakes } = createReader(environment);
   const missing = REQUIRED[role].filter((name) => given(name) === undefined);
   if (missing.length > 0) mistakes.push(`${role} needs ${joinNames(missing)}, which the environment does not have.`);
 
@@ -127,6 +141,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
       read('WEBHOOK_PRIVATE_TARGETS', (text) => choice(text, ['refuse', 'allow']), 'refuse') === 'allow',
     // The addresses that `npm start` prints in a terminal should stay visible.
     logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),
+    breachedPasswordsUrl: read('BREACHED_PASSWORDS_URL', webAddress, undefined),
     readableScripts: read('READABLE_SCRIPTS', (text) => choice(text, ['on', 'off']), 'off') === 'on',
   };
   mistakes.push(...contradictions(config, given));
@@ -223,6 +238,11 @@ function origin(text: string): string {
 }
 
 // The messages for the following three variables do not repeat the value, because it may hold a password.
+function webAddress(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new Mistake('is not an address such as https://passwords.example');
+}
+
 function databaseAddress(text: string): string {
   if (/^postgres(ql)?:\/\//.test(text)) return text;
   throw new Mistake('must begin with postgres://, as in postgres://user:password@host:5432/database');

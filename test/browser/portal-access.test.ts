@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, takeScreenshot } from '../support/browser.ts';
@@ -116,6 +117,29 @@ describe('people', () => {
     await page.getByRole('combobox', { name: 'Role of Ada Byron' }).selectOption('support');
     await page.getByRole('alert').getByText('The store needs an owner').waitFor();
     await expectAccessible(page);
+  });
+
+  test('need a second factor where the owner demands it', async () => {
+    await page.getByText('You have none yet.').waitFor();
+    await page.getByRole('button', { name: 'Demand it' }).click();
+    const shut = page.getByRole('heading', { name: 'Set up a second factor first' });
+    await proveIfAsked(() => shut.waitFor());
+    await expectAccessible(page);
+    await takeScreenshot(page, 'portal-no-factor-desk');
+    await page.getByRole('link', { name: 'Go to your account' }).click();
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    const secret = await page.getByRole('dialog').locator('code').innerText();
+    const [row] = await stage.db.query<{ now: Date }>('SELECT app_now() AS now');
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: row?.now.getTime() ?? 0 });
+    await page.getByLabel('Code that the app now shows').fill(code);
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await go('/stores/fjord-fjell/settings/team');
+    await page.getByText('Everybody who works in this store needs one.').waitFor();
+    await expectAccessible(page);
+    await takeScreenshot(page, 'portal-team-factor-desk');
+    await page.getByRole('button', { name: 'Stop demanding it' }).click();
+    await page.getByText('The store does not demand it.').waitFor();
   });
 
   test('have what they changed in the activity log, which is saved as a file', async () => {

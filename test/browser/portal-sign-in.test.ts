@@ -101,6 +101,22 @@ test('a session that ends asks again over the page, and keeps what was typed', a
   await open.close();
 });
 
+test('all other sessions are ended at once', async () => {
+  const [here, there] = [await openPortal(browser, stage, { path: '/account' }), await openPortal(browser, stage)];
+  for (const each of [there, here]) {
+    await signIn(each);
+    await heading(each.page, each === here ? 'Your account' : 'Fjord Outdoor').waitFor();
+  }
+  const end = here.page.getByRole('button', { name: 'End all others' });
+  await end.click();
+  await here.page.getByText('All other sessions have ended.').waitFor();
+  await expectAccessible(here.page);
+  await end.waitFor({ state: 'detached' });
+  await there.page.reload();
+  await heading(there.page, 'Sign in').waitFor();
+  for (const each of [there, here]) await each.close();
+});
+
 test('the portal speaks the language of the browser', async () => {
   const open = await openPortal(browser, stage, { locale: 'de-DE' });
   await heading(open.page, 'Anmelden').waitFor();

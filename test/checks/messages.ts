@@ -32,12 +32,12 @@ const CATALOGUES = [
   {
     file: 'src/messages/en.ts',
     keys: Object.keys(en),
-    readers: /^src\/(?!messages\/|browser\/portal\/|surfaces\/mails\/staff-news\.ts)/,
+    readers: /^src\/(?!messages\/|browser\/portal\/|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
   {
     file: 'src/messages/portal',
     keys: Object.keys({ ...portal, ...setup, ...account, ...rehearsal, ...faults }),
-    readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-news\.ts)/,
+    readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
 ];
 

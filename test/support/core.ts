@@ -11,6 +11,7 @@ import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts'
 import type { PlanChange } from '../../src/domain/payment-plan.ts';
 import { createAddressSearches } from '../../src/integrations/addresses/choose.ts';
 import { createPlatforms } from '../../src/integrations/commerce/choose.ts';
+import { noBreachedPasswords } from '../../src/integrations/passwords/range.ts';
 import { paidElsewhere } from '../../src/integrations/payments/elsewhere.ts';
 import type { PaymentProvider } from '../../src/integrations/payments/port.ts';
 import { createStripeAccounts } from '../../src/integrations/payments/stripe/accounts.ts';
@@ -83,6 +84,7 @@ export function createCore(
     outgoing,
     pictures: createRemotePictures(outgoing),
     addresses: createAddressSearches(outgoing),
+    breachedPasswords: noBreachedPasswords,
   };
   return {
     ...deps,

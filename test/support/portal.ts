@@ -52,18 +52,19 @@ export type PortalBrowser = {
 /** Limits that tests of other things never meet. */
 const PLENTY = Object.fromEntries(Object.keys(REQUEST_LIMITS).map((name) => [name, { perSecond: 1e6, burst: 1e6 }]));
 
-type PortalOptions = { strict?: boolean; portalUrl?: string; log?: Log };
+type PortalOptions = { strict?: boolean; portalUrl?: string; log?: Log; breachedPasswords?: Deps['breachedPasswords'] };
 
 /** Starts the portal over a new database; with the limits of production if `strict`. */
 export async function startPortal({
   strict = false,
   portalUrl = 'https://portal.example',
   log,
+  breachedPasswords,
 }: PortalOptions = {}): Promise<Portal> {
   const { db, drop } = await createTestDatabase();
   const core = createCore(db);
   const limits = createRequestLimits(strict ? REQUEST_LIMITS : (PLENTY as typeof REQUEST_LIMITS));
-  const deps = { ...core, limits, portalUrl, ...(log && { log }) };
+  const deps = { ...core, limits, portalUrl, ...(log && { log }), ...(breachedPasswords && { breachedPasswords }) };
   const app = createHttpServer({ log: deps.log, trustProxy: ['127.0.0.1'] });
   const routes: string[] = [];
   const scopes = new Map<string, Scope>();

@@ -72,6 +72,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     databaseUrl: database.url,
     databaseDirectUrl: undefined,
     rehearsalDatabaseUrl: undefined,
+    breachedPasswordsUrl: undefined,
     connections: { pool: 4, lookups: 4 },
     secretKey: TEST_SECRET_KEY,
     secretKeyPrevious: undefined,

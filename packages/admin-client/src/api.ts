@@ -2613,6 +2613,8 @@ export interface components {
             keep_preorder_days: number | null;
             /** @description What is given back of one pre-order above it needs `refunds:large`, and of staff a fresh proof. Null: no limit. */
             refund_limit: string | null;
+            /** @description Staff without a second factor may not work in the store. */
+            second_factor_required: boolean;
             ask_after_days: number;
             answer_days: number;
             /** @description What no answer to a moved date means: `wait` or `cancel`. */
@@ -4661,6 +4663,8 @@ export interface operations {
                     keep_preorder_days?: number | null;
                     /** @description Null: no limit. To change it, `refunds:large` is needed, and of staff a fresh proof. */
                     refund_limit?: string | null;
+                    /** @description To change it, `access:write` is needed, and of staff a fresh proof. */
+                    second_factor_required?: boolean;
                     ask_after_days?: number;
                     answer_days?: number;
                     /**
@@ -4960,6 +4964,8 @@ export interface operations {
                     keep_preorder_days?: number | null;
                     /** @description Null: no limit. To change it, `refunds:large` is needed, and of staff a fresh proof. */
                     refund_limit?: string | null;
+                    /** @description To change it, `access:write` is needed, and of staff a fresh proof. */
+                    second_factor_required?: boolean;
                     ask_after_days?: number;
                     answer_days?: number;
                     /**

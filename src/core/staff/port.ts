@@ -30,9 +30,23 @@ export type NewsFacts = { url: string; settingsUrl: string; language: string; st
     }
 );
 
+/** What can change of how a member signs in. */
+export type StaffChange =
+  | 'password'
+  | 'app_added'
+  | 'app_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'recovery_codes'
+  | 'recovered';
+
+/** A mail to staff that tells what changed of how they sign in. */
+export type ChangeFacts = { kind: 'changed'; what: StaffChange; url: string; language: string };
+
 /** A mail to staff, with everything that its words need. */
 export type StaffMailFacts =
   | NewsFacts
+  | ChangeFacts
   | ({ url: string; language: string } & (
       | { kind: 'invitation'; store: string; role: Role; invitedBy: string; days: number }
       | { kind: 'password'; minutes: number }

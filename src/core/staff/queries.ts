@@ -45,11 +45,16 @@ export type StoreAccess = {
   /** The id of the store of which it is the test store. */
   copyOf: string | null;
   role: Role;
+  /** True where the store demands a second factor and the member has none. */
+  lacksFactor: boolean;
 };
 
 // A store without an owner belongs to the owners of the installation.
 const ACCESS = `
-  SELECT s.id AS "storeId", s.slug, s.name, s.mode, s.copy_of AS "copyOf", coalesce(r.role, 'owner') AS role
+  SELECT s.id AS "storeId", s.slug, s.name, s.mode, s.copy_of AS "copyOf", coalesce(r.role, 'owner') AS role,
+         s.second_factor_required
+           AND NOT EXISTS (SELECT 1 FROM staff_totp WHERE member_id = $1 AND confirmed_at IS NOT NULL)
+           AND NOT EXISTS (SELECT 1 FROM staff_passkey WHERE member_id = $1) AS "lacksFactor"
   FROM store s LEFT JOIN staff_role r ON r.store_id = s.id AND r.member_id = $1
   WHERE s.deleted_at IS NULL AND (r.role IS NOT NULL
          OR (SELECT may_create_stores FROM staff_member WHERE id = $1)

@@ -185,6 +185,7 @@ const COLUMNS = {
   keepCheckoutDays: 'keep_checkout_days',
   keepPreorderDays: 'keep_preorder_days',
   refundLimit: 'refund_limit',
+  secondFactorRequired: 'second_factor_required',
   askAfterDays: 'ask_after_days',
   answerDays: 'answer_days',
   silenceRule: 'silence_rule',

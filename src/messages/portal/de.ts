@@ -58,6 +58,8 @@ export const de: Record<keyof typeof en, Message> = {
   'fault.password_weak': 'Dieses Passwort ist zu leicht zu erraten.',
   'fault.password_weak.short': 'Nehmen Sie mindestens 12 Zeichen.',
   'fault.password_weak.long': 'Nehmen Sie höchstens 200 Zeichen.',
+  'fault.password_weak.breached':
+    'Dieses Passwort wurde irgendwo gestohlen und veröffentlicht. Nehmen Sie ein anderes.',
   'fault.password_weak.alike': 'Nehmen Sie mehr verschiedene Zeichen.',
   'fault.password_weak.row': 'Zeichen in einer Reihe werden zuerst geraten. Nehmen Sie stattdessen mehrere Wörter.',
   'fault.password_weak.common': 'Das ist eines der ersten Passwörter, die jemand versucht. Nehmen Sie mehrere Wörter.',
@@ -152,6 +154,10 @@ export const de: Record<keyof typeof en, Message> = {
   'no_store.first':
     'Beginnen Sie mit einem Test-Shop: Darin zahlt niemand echtes Geld, und Sie können alles ausprobieren.',
   'no_store.create': 'Shop anlegen',
+  'no_factor.title': 'Richten Sie zuerst einen zweiten Faktor ein',
+  'no_factor.text':
+    'Dieser Shop verlangt ihn von allen, die darin arbeiten: eine App, die Codes erzeugt, oder einen Passkey. Es dauert eine Minute.',
+  'no_factor.set_up': 'Zu Ihrem Konto',
   'not_found.title': 'Nicht gefunden',
   'not_found.heading': 'Unter dieser Adresse gibt es nichts',
   'not_found.text': 'Vielleicht wurde es entfernt, oder Sie haben keinen Zugang zu dem Shop.',
@@ -897,6 +903,18 @@ export const de: Record<keyof typeof en, Message> = {
   'session.used': 'Benutzt {when}',
 
   // Die Mails an Mitarbeiter über einen Shop, die sie in ihrem Konto einschalten.
+  'session.end_others': 'Alle anderen beenden',
+  'session.others_ended': 'Alle anderen Sitzungen sind beendet.',
+  'changed.password': 'Ihr Passwort wurde geändert',
+  'changed.app_added': 'Ihrem Konto wurde eine App für Codes hinzugefügt',
+  'changed.app_removed': 'Die App für Codes wurde aus Ihrem Konto entfernt',
+  'changed.passkey_added': 'Ihrem Konto wurde ein Passkey hinzugefügt',
+  'changed.passkey_removed': 'Ein Passkey wurde aus Ihrem Konto entfernt',
+  'changed.recovery_codes': 'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt',
+  'changed.recovered': 'Ihre Anmeldung wurde zurückgesetzt',
+  'changed.text':
+    'Waren Sie das selbst, ist nichts zu tun. Wenn nicht: Setzen Sie über die Anmeldeseite ein neues Passwort, sehen Sie in Ihrem Konto Passkeys, App und Sitzungen an, und sagen Sie es einem Inhaber Ihres Shops.',
+  'changed.button': 'Konto ansehen',
   'news.daily.subject': '{store}: {day}',
   'news.daily.sold': {
     one: '{count} Stück verkauft, {amount} gebucht.',

@@ -56,6 +56,7 @@ export const en = {
   'fault.password_weak': 'This password is too easy to guess.',
   'fault.password_weak.short': 'Use at least 12 characters.',
   'fault.password_weak.long': 'Use at most 200 characters.',
+  'fault.password_weak.breached': 'This password was stolen somewhere and published. Use another one.',
   'fault.password_weak.alike': 'Use more different characters.',
   'fault.password_weak.row': 'Characters in a row are guessed first. Use several words instead.',
   'fault.password_weak.common': 'This is one of the first passwords that anyone would try. Use several words.',
@@ -146,6 +147,10 @@ export const en = {
   'no_store.text': 'Ask an owner to invite you to a store.',
   'no_store.first': 'Begin with a test store: nobody pays real money in it, and you can try everything.',
   'no_store.create': 'Create a store',
+  'no_factor.title': 'Set up a second factor first',
+  'no_factor.text':
+    'This store demands one of everybody who works in it: an app that makes codes, or a passkey. It takes a minute.',
+  'no_factor.set_up': 'Go to your account',
   'not_found.title': 'Not found',
   'not_found.heading': 'There is nothing at this address',
   'not_found.text': 'It may have been removed, or you may not have access to its store.',
@@ -872,6 +877,18 @@ export const en = {
   'session.used': 'Used {when}',
 
   // The mails to staff about a store, which they switch on in their account.
+  'session.end_others': 'End all others',
+  'session.others_ended': 'All other sessions have ended.',
+  'changed.password': 'Your password was changed',
+  'changed.app_added': 'An app that makes codes was added to your account',
+  'changed.app_removed': 'The app that makes codes was removed from your account',
+  'changed.passkey_added': 'A passkey was added to your account',
+  'changed.passkey_removed': 'A passkey was removed from your account',
+  'changed.recovery_codes': 'New recovery codes were made for your account',
+  'changed.recovered': 'Your sign-in was reset',
+  'changed.text':
+    'If this was you, nothing is left to do. If not: set a new password from the sign-in page, look at the passkeys, the app and the sessions of your account, and tell an owner of your store.',
+  'changed.button': 'Look at your account',
   'news.daily.subject': '{store}: {day}',
   'news.daily.sold': { one: '{count} unit sold, {amount} booked.', other: '{count} units sold, {amount} booked.' },
   'news.daily.money': '{charged} charged, {refunded} given back.',

@@ -78,6 +78,8 @@ export const faults: Record<keyof typeof english, Message> = {
   'fault.too_many_passkeys':
     'Sie haben schon die höchste Zahl an Passkeys. Entfernen Sie einen, den Sie nicht benutzen.',
   'fault.too_many_invitations': 'Zu viele Einladungen sind offen. Widerrufen Sie eine.',
+  'fault.second_factor_required':
+    'Dieser Shop verlangt einen zweiten Faktor. Richten Sie ihn auf der Seite Ihres Kontos ein.',
   'fault.last_owner': 'Der Shop braucht einen Inhaber. Machen Sie zuerst eine andere Person zum Inhaber.',
   'fault.line_not_cancellable': 'Das kann nicht mehr storniert werden.',
   'fault.refund_too_high': 'Das ist mehr, als gezahlt und noch nicht erstattet wurde.',

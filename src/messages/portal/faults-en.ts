@@ -70,6 +70,7 @@ export const faults = {
   'fault.too_many_api_tokens': 'The store has the most tokens that it may have. Revoke one that is not used.',
   'fault.too_many_passkeys': 'You have the most passkeys that you may have. Remove one that you do not use.',
   'fault.too_many_invitations': 'Too many invitations are open. Revoke one.',
+  'fault.second_factor_required': 'This store demands a second factor. Set one up on the page of your account.',
   'fault.last_owner': 'The store needs an owner. Make another person an owner first.',
   'fault.line_not_cancellable': 'It is too late to cancel this.',
   'fault.refund_too_high': 'This is more than what was paid, less earlier refunds.',

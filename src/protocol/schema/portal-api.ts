@@ -36,6 +36,8 @@ const SessionStore = Type.Object({
   /** The slug of its test store, or of the live store beside a test store, where the person works in both. */
   beside: Type.Union([Type.String(), Type.Null()]),
   role: Type.Enum(['owner', 'manager', 'support', 'read-only'], { type: 'string' }),
+  /** Until the person has set up a second factor, which the store demands, the private API refuses them. */
+  lacks_second_factor: Type.Boolean(),
   scopes: Type.Array(Type.String()),
 });
 

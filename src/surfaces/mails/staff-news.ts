@@ -1,26 +1,15 @@
 import type { NewsFacts, WriteStaffMail } from '../../core/staff/port.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
-import { readerLocale } from '../../messages/catalogue.ts';
-import { de } from '../../messages/portal/de.ts';
-import { en } from '../../messages/portal/en.ts';
 import { html } from '../../platform/html.ts';
-import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
 import { oneLine, staffMailPage } from './staff-page.ts';
+import { portalTexts, type Translate } from './staff-texts.ts';
 
-// The portal's languages: who reads it in another one gets English.
-const LANGUAGES: Record<string, Record<keyof typeof en, Message>> = { en, de };
-
-type Translate = (key: keyof typeof en, values?: MessageValues) => string;
 type Words = { subject: string; sentences: string[]; points: string[] };
 
 /** Writes a mail about a store to a member of staff, in their language. */
 export function writeNewsMail(facts: NewsFacts): ReturnType<WriteStaffMail> {
-  const asked = readerLocale(facts.language);
-  const language = asked.slice(0, 2);
-  const locale = language in LANGUAGES ? asked : 'en';
-  const texts = LANGUAGES[language] ?? en;
-  const t: Translate = (key, values) => formatMessage(texts[key], locale, values);
+  const { locale, t } = portalTexts(facts.language);
   const words = wordsOf(facts, locale, t);
   const subject = oneLine(words.subject);
   const button = t('news.button');

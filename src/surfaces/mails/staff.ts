@@ -1,8 +1,9 @@
-import type { NewsFacts, StaffMailFacts, WriteStaffMail } from '../../core/staff/port.ts';
+import type { ChangeFacts, NewsFacts, StaffMailFacts, WriteStaffMail } from '../../core/staff/port.ts';
 import type { Role } from '../../domain/role.ts';
 import { type MessageKey, readerLocale, translate } from '../../messages/catalogue.ts';
 import { html } from '../../platform/html.ts';
 import type { MessageValues } from '../../protocol/wire/message-format.ts';
+import { writeChangeMail } from './staff-change.ts';
 import { writeNewsMail } from './staff-news.ts';
 import { oneLine, staffMailPage } from './staff-page.ts';
 
@@ -14,11 +15,13 @@ const ROLES = {
 } as const satisfies Record<Role, MessageKey>;
 
 type Words = { subject: string; intro: string; button: string; expires: string };
-type LinkFacts = Exclude<StaffMailFacts, NewsFacts>;
+type LinkFacts = Exclude<StaffMailFacts, NewsFacts | ChangeFacts>;
 
 /** Writes a mail to staff in their language. It is the installation's, so it has no store's look. */
-export const writeStaffMail: WriteStaffMail = (facts) =>
-  facts.kind === 'password' || facts.kind === 'invitation' ? writeLinkMail(facts) : writeNewsMail(facts);
+export const writeStaffMail: WriteStaffMail = (facts) => {
+  if (facts.kind === 'changed') return writeChangeMail(facts);
+  return facts.kind === 'password' || facts.kind === 'invitation' ? writeLinkMail(facts) : writeNewsMail(facts);
+};
 
 function writeLinkMail(facts: LinkFacts): ReturnType<WriteStaffMail> {
   const locale = readerLocale(facts.language);

@@ -35,6 +35,7 @@ export function settingsFrom(given: Given, { currency }: Pick<Store, 'currency'>
     askAfterDays: given.ask_after_days,
     answerDays: given.answer_days,
     silenceRule: given.silence,
+    secondFactorRequired: given.second_factor_required,
     marketingBox: given.marketing_box,
     marketingTexts: given.marketing_texts && textsFrom(given.marketing_texts),
     origins: given.origins,

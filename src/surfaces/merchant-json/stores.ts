@@ -31,6 +31,7 @@ export function storeJson(store: Store): AdminStore {
     payment_days: store.paymentDays,
     keep_checkout_days: store.keepCheckoutDays,
     keep_preorder_days: store.keepPreorderDays,
+    second_factor_required: store.secondFactorRequired,
     refund_limit: store.refundLimit === null ? null : toDecimal(store.refundLimit, store.currency),
     ask_after_days: store.askAfterDays,
     answer_days: store.answerDays,

@@ -17,7 +17,7 @@ type StaffAsker = {
 
 /**
  * Recognises staff for the private API: by the session's cookie, in the store of the header `Service-Store`, with the scopes of their
- * role there. Throws `not_signed_in`, `store_not_found` or `confirmation_required`.
+ * role there. Throws `not_signed_in`, `store_not_found`, `second_factor_required` or `confirmation_required`.
  */
 export function staffAuthentication({ deps, visitors }: PortalParts): (request: FastifyRequest) => Promise<StaffAsker> {
   return async (request) => {
@@ -28,6 +28,9 @@ export function staffAuthentication({ deps, visitors }: PortalParts): (request: 
     }
     const access = await findAccess(deps.db, member.id, slug);
     if (!access) throw new AppError('store_not_found', 'You do not work in a store of this name.');
+    if (access.lacksFactor) {
+      throw new AppError('second_factor_required', 'This store demands a second factor: set one up on your account.');
+    }
     const scopes = scopesOf({ role: access.role, mayCreateStores: member.mayCreateStores });
     const { scope } = request.routeOptions.config;
     // A role that lacks the scope gets `scope_required`, which no password changes.

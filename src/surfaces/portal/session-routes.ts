@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { endSession } from '../../core/staff/commands/sessions.ts';
+import { endOtherSessions, endSession } from '../../core/staff/commands/sessions.ts';
 import { confirmMember, type Proof, signIn } from '../../core/staff/commands/sign-in.ts';
 import { readFactors } from '../../core/staff/queries/factors.ts';
 import { findSession, listSessions, listStoresOf } from '../../core/staff/queries.ts';
@@ -91,6 +91,12 @@ function registerSessionList(app: App, { deps, cookie, visitors }: PortalParts):
     );
   });
 
+  app.delete(`${API}/sessions`, { schema: { response: { 200: Done } } }, async (request) => {
+    const { session, member } = await visitors.of(request);
+    await endOtherSessions(deps.db, member.id, session.id);
+    return success({});
+  });
+
   app.delete(`${API}/sessions/:id`, { schema: { params: Params, response: { 200: Done } } }, async (request, reply) => {
     const { session, member } = await visitors.of(request);
     const { id } = request.params;
@@ -121,12 +127,13 @@ async function sessionView({ deps }: PortalParts, { session, member }: Visitor):
   const { totp, passkeys, recoveryCodesLeft } = await readFactors(deps.db, id);
   return {
     staff: { id, email, name, language, two_factor: { totp, passkeys, recovery_codes_left: recoveryCodesLeft } },
-    stores: stores.map(({ storeId, copyOf, slug, name: storeName, mode, role }) => ({
+    stores: stores.map(({ storeId, copyOf, slug, name: storeName, mode, role, lacksFactor }) => ({
       slug,
       beside: stores.find((other) => other.copyOf === storeId || other.storeId === copyOf)?.slug ?? null,
       name: storeName,
       mode,
       role,
+      lacks_second_factor: lacksFactor,
       scopes: [...scopesOf({ role, mayCreateStores: member.mayCreateStores })],
     })),
     may_create_stores: member.mayCreateStores,

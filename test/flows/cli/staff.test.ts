@@ -84,6 +84,27 @@ test('a member who has lost everything is let in again by a link', async () => {
   expect((await cli.json('staff', 'recover', 'nobody@merchant.example')).error.code).toBe('staff_not_found');
 });
 
+test('sessions of one member, or of everybody, are ended', async () => {
+  const portals = [portal.browser(), portal.browser()];
+  const credentials = [
+    { email: 'ada@merchant.example', password: OWNER.password },
+    { email: 'eve@merchant.example', password: 'eleven blue otters' },
+  ];
+  const signIn = (index: number) => portals[index]?.send('POST', '/api/session', credentials[index]);
+  const states = () => Promise.all(portals.map(async (browser) => (await browser.get('/api/session')).status));
+  await signIn(0);
+  await signIn(1);
+  expect(await states()).toEqual([200, 200]);
+  expect((await cli.json('staff', 'sign-out', 'eve@merchant.example')).data.email).toBe('eve@merchant.example');
+  expect(await states()).toEqual([200, 401]);
+  await signIn(1);
+  expect((await cli.json('staff', 'sign-out', '--all')).data.ended).toBeGreaterThanOrEqual(2);
+  expect(await states()).toEqual([401, 401]);
+  for (const args of [[], ['eve@merchant.example', '--all']]) {
+    expect((await cli.json('staff', 'sign-out', ...args)).error.code).toBe('missing_parameter');
+  }
+});
+
 test('two owners who take each other out at once leave one', async () => {
   await createTestStore(portal.db, { slug: 'races' });
   const take = (email: string) => cli.json('staff', 'remove', '--store', 'races', email);

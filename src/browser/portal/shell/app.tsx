@@ -10,7 +10,7 @@ import { needTexts, type Part, t } from '../texts.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Confirm } from './confirm.tsx';
 import { Expired } from './expired.tsx';
-import { NoStore, NotFound } from './no-store.tsx';
+import { NoSecondFactor, NoStore, NotFound } from './no-store.tsx';
 import { openPalette, PaletteHost } from './palette-host.tsx';
 import { Sidebar, TopBar } from './sidebar.tsx';
 import { TestBanner } from './test-banner.tsx';
@@ -68,6 +68,7 @@ export function App() {
   const slug = /^\/stores\/([^/]+)/.exec(path)?.[1] ?? '';
   // Pages of no store, such as the account, keep the navigation of the store that was looked at last.
   const store = stores.find((one) => one.slug === (slug || localStorage.getItem(LAST_STORE)));
+  const isShut = slug !== '' && store?.lacks_second_factor === true;
   useStore(store?.slug ?? '');
   useShortcuts();
   useEffect(() => {
@@ -81,9 +82,11 @@ export function App() {
       <Sidebar store={store} />
       <TopBar store={store} />
       <main id="content" class="content" aria-busy={loading ? 'true' : undefined}>
-        {slug !== '' && store?.mode === 'test' && <TestBanner store={store} />}
+        {slug !== '' && store?.mode === 'test' && !isShut && <TestBanner store={store} />}
         {slug !== '' && !store ? (
           <NotFound />
+        ) : isShut ? (
+          <NoSecondFactor name={store?.name ?? ''} />
         ) : (
           <Router onLoadStart={() => setLoading(true)} onLoadEnd={() => setLoading(false)}>
             <Route path="/" component={Start} />

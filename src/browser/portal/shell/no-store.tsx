@@ -24,6 +24,24 @@ export function NoStore() {
   );
 }
 
+/** For somebody without a second factor, in a store that demands one. */
+export function NoSecondFactor({ name }: { name: string }) {
+  return (
+    <Page title={name}>
+      <Empty
+        title={t('no_factor.title')}
+        actions={
+          <a class="button button--primary" href="/account">
+            {t('no_factor.set_up')}
+          </a>
+        }
+      >
+        <p>{t('no_factor.text')}</p>
+      </Empty>
+    </Page>
+  );
+}
+
 /** For an address that nothing of this person's stores has. */
 export function NotFound() {
   return (

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { normaliseEmail } from '../../../domain/checkout.ts';
 import { AppError } from '../../../domain/error.ts';
-import { checkNewPassword, checkStaffName } from '../../../domain/staff.ts';
+import { checkStaffName } from '../../../domain/staff.ts';
 import { oneRow } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { joinTransaction } from '../../../platform/join-transaction.ts';
-import { hashPassword } from '../../../platform/password-hash.ts';
 import type { Deps } from '../../deps.ts';
 import type { Invitation } from '../queries/invitations.ts';
 import { findMemberByEmail, readMember, type StaffLink } from '../queries.ts';
 import { checkStaffEmail, readStaffLink, useInvitation, useStaffLink } from './links.ts';
+import { hashNewPassword } from './new-password.ts';
 import { storePassword } from './password.ts';
 import { setRole } from './roles.ts';
 import { type Beginning, endOtherSessions } from './sessions.ts';
 import { beginAfterPassword, type SignedIn } from './sign-in.ts';
+import { tellChange } from './tell-change.ts';
+
+type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'breachedPasswords'>;
 
 /** What the person fills in behind a link. */
 export type Accepting = {
@@ -30,7 +33,7 @@ export type Accepting = {
  * `link_not_found`, or what is wrong with their answers.
  */
 export async function acceptStaffLink(
-  deps: Pick<Deps, 'db' | 'secrets'>,
+  deps: LinkDeps,
   given: Accepting,
   beginning: Beginning,
 ): Promise<SignedIn | null> {
@@ -44,13 +47,9 @@ export async function acceptStaffLink(
 
 type Answered = { given: Accepting; beginning: Beginning };
 
-async function createOwner(
-  { db }: Pick<Deps, 'db'>,
-  link: StaffLink,
-  { given, beginning }: Answered,
-): Promise<SignedIn> {
-  const member = await newMember(given, link.email ?? given.email ?? '');
-  return db.transaction(async (tx) => {
+async function createOwner(deps: LinkDeps, link: StaffLink, { given, beginning }: Answered): Promise<SignedIn> {
+  const member = await newMember(deps, given, link.email ?? given.email ?? '');
+  return deps.db.transaction(async (tx) => {
     await useStaffLink(tx, link.id);
     // Each start of the service prints such a link until there is an owner, and the others must not make a second one.
     await tx.query(
@@ -66,31 +65,28 @@ async function createOwner(
  * changes no password.
  */
 async function acceptInvitation(
-  { db }: Pick<Deps, 'db'>,
+  deps: LinkDeps,
   invitation: Invitation,
   { given, beginning }: Answered,
 ): Promise<SignedIn | null> {
   const { storeId, role, email } = invitation;
-  const known = await findMemberByEmail(db, email);
-  const member = known ? null : await newMember(given, email);
-  return db.transaction(async (tx) => {
+  const known = await findMemberByEmail(deps.db, email);
+  const member = known ? null : await newMember(deps, given, email);
+  return deps.db.transaction(async (tx) => {
     await useInvitation(tx, invitation);
     const memberId = member ? await insertMember(tx, { ...member, mayCreateStores: false }) : (known?.id ?? '');
-    await setRole({ db: joinTransaction(db, tx) }, { storeId, memberId }, role);
+    await setRole({ db: joinTransaction(deps.db, tx) }, { storeId, memberId }, role);
     return known ? null : beginAfterPassword(tx, memberId, beginning);
   });
 }
 
-async function setPassword(
-  { db }: Pick<Deps, 'db'>,
-  link: StaffLink,
-  { given, beginning }: Answered,
-): Promise<SignedIn> {
-  const { id: memberId, email } = await readMember(db, link.memberId ?? '');
-  const hash = await hashNewPassword(given, email);
-  return db.transaction(async (tx) => {
+async function setPassword(deps: LinkDeps, link: StaffLink, { given, beginning }: Answered): Promise<SignedIn> {
+  const { id: memberId, email } = await readMember(deps.db, link.memberId ?? '');
+  const hash = await hashNewPassword(deps, passwordIn(given), email);
+  return deps.db.transaction(async (tx) => {
     await useStaffLink(tx, link.id);
     await storePassword(tx, memberId, hash);
+    await tellChange(tx, memberId, 'password');
     await endOtherSessions(tx, memberId, null);
     // The mailbox alone is not enough for a member with a second factor.
     return beginAfterPassword(tx, memberId, { ...beginning, replaces: null });
@@ -99,16 +95,16 @@ async function setPassword(
 
 type NewMember = { email: string; name: string; language: string; hash: string };
 
-async function newMember(given: Accepting, email: string): Promise<NewMember> {
+async function newMember(deps: LinkDeps, given: Accepting, email: string): Promise<NewMember> {
   checkStaffEmail(email);
   const name = checkStaffName(given.name ?? '');
-  return { email: email.trim(), name, language: given.language, hash: await hashNewPassword(given, email) };
+  const hash = await hashNewPassword(deps, passwordIn(given), email);
+  return { email: email.trim(), name, language: given.language, hash };
 }
 
-async function hashNewPassword({ password }: Accepting, email: string): Promise<string> {
-  if (password === undefined) throw new AppError('missing_parameter', 'password is missing.', { param: 'password' });
-  checkNewPassword(password, email);
-  return hashPassword(password);
+function passwordIn({ password }: Accepting): string {
+  if (password !== undefined) return password;
+  throw new AppError('missing_parameter', 'password is missing.', { param: 'password' });
 }
 
 /** Adds a member. Throws `staff_exists` for an address that somebody has. */

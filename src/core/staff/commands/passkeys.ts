@@ -12,6 +12,7 @@ import type { Deps } from '../../deps.ts';
 import { listPasskeys } from '../queries/factors.ts';
 import { giveFirstRecoveryCodes, removeUselessRecoveryCodes } from './recovery-codes.ts';
 import { endOtherSessions, rotateSession } from './sessions.ts';
+import { tellChange } from './tell-change.ts';
 import type { FactorAdded } from './totp.ts';
 
 const RP_NAME = 'Pre-orders';
@@ -76,6 +77,7 @@ export async function addPasskey(
     );
     if (added.length === 0) throw refusedPasskey();
     await endOtherSessions(tx, memberId, sessionId);
+    await tellChange(tx, memberId, 'passkey_added');
     const recoveryCodes = await giveFirstRecoveryCodes(tx, memberId);
     return { secret: await rotateSession(tx, sessionId), recoveryCodes };
   });
@@ -102,6 +104,7 @@ export async function removePasskey({ db }: Pick<Deps, 'db'>, memberId: string, 
       memberId,
       id,
     ]);
+    if (removed.length > 0) await tellChange(tx, memberId, 'passkey_removed');
     await removeUselessRecoveryCodes(tx, memberId);
     return removed.length > 0;
   });

@@ -1,10 +1,11 @@
 import { normaliseEmail } from '../../../domain/checkout.ts';
 import { AppError } from '../../../domain/error.ts';
-import { checkNewPassword } from '../../../domain/staff.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { hashPassword, verifyPassword } from '../../../platform/password-hash.ts';
 import type { Deps } from '../../deps.ts';
+import { hashNewPassword } from './new-password.ts';
 import { endOtherSessions, rotateSession } from './sessions.ts';
+import { tellChange } from './tell-change.ts';
 
 type Kept = { id: string; hash: string };
 
@@ -50,15 +51,15 @@ async function replaceHash(sql: Sql, { id, hash }: Kept, better: string): Promis
  * session. Throws `sign_in_refused` or `password_weak`.
  */
 export async function changePassword(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'breachedPasswords'>,
   { id: memberId, email }: { id: string; email: string },
   { present, password, sessionId }: { present: string; password: string; sessionId: string },
 ): Promise<string> {
   await checkPassword(deps, memberId, present);
-  checkNewPassword(password, email);
-  const hash = await hashPassword(password);
+  const hash = await hashNewPassword(deps, password, email);
   return deps.db.transaction(async (tx) => {
     await storePassword(tx, memberId, hash);
+    await tellChange(tx, memberId, 'password');
     await endOtherSessions(tx, memberId, sessionId);
     return rotateSession(tx, sessionId);
   });

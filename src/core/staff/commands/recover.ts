@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { createPasswordLink } from './links.ts';
 import { endOtherSessions } from './sessions.ts';
+import { tellChange } from './tell-change.ts';
 
 /**
  * Lets a member in again who has lost everything: forgets their app, passkeys and recovery codes, ends their sessions, and makes a link
@@ -15,6 +16,7 @@ export async function recoverMember(
       await tx.query(`DELETE FROM ${table} WHERE member_id = $1`, [memberId]);
     }
     await endOtherSessions(tx, memberId, null);
+    await tellChange(tx, memberId, 'recovered');
     return createPasswordLink({ db: tx, secrets, portalUrl }, memberId);
   });
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { methodsOf, readFactors } from '../queries/factors.ts';
+import { tellChange } from './tell-change.ts';
 
 const CODES = 10;
 const CODE_CHARACTERS = 16; // of 32 each: 80 bits
@@ -13,7 +14,10 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export async function replaceRecoveryCodes({ db }: Pick<Deps, 'db'>, memberId: string): Promise<string[]> {
   return db.transaction(async (tx) => {
     const methods = methodsOf(await readFactors(tx, memberId));
-    if (methods.length > 0) return insertCodes(tx, memberId);
+    if (methods.length > 0) {
+      await tellChange(tx, memberId, 'recovery_codes');
+      return insertCodes(tx, memberId);
+    }
     const message = 'Recovery codes replace an app or a passkey that was lost. Set one of these up first.';
     throw new AppError('invalid_transition', message);
   });

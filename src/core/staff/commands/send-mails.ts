@@ -2,7 +2,7 @@ import { STAFF_LINK_MINUTES } from '../../../domain/staff.ts';
 import { MailError } from '../../../integrations/mail/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import type { StaffMailFacts } from '../port.ts';
+import type { StaffChange, StaffMailFacts } from '../port.ts';
 import { findInvitation } from '../queries/invitations.ts';
 import { findMemberByEmail } from '../queries.ts';
 import { createPasswordLink, staffLinkAddress } from './links.ts';
@@ -79,6 +79,10 @@ async function factsOf(deps: MailDeps, due: Due): Promise<StaffMailFacts | null>
     return newsFacts(deps, { kind, storeId, memberId, about });
   }
   const member = await findMemberByEmail(deps.db, email);
+  if (kind === 'changed') {
+    if (!member) return null;
+    return { kind, what: about as StaffChange, url: `${deps.portalUrl}/account`, language: member.language };
+  }
   if (kind === 'password') {
     if (!member) return null;
     const { url, minutes } = await createPasswordLink(deps, member.id);

@@ -70,6 +70,14 @@ export async function endOtherSessions(tx: Sql, memberId: string, kept: string |
   await tx.query('DELETE FROM staff_session WHERE member_id = $1 AND id IS DISTINCT FROM $2', [memberId, kept]);
 }
 
+/** Ends all sessions of a member, or with null of everybody. Resolves with how many. */
+export async function endSessionsOf({ db }: Pick<Deps, 'db'>, memberId: string | null): Promise<number> {
+  const ended = await db.query('DELETE FROM staff_session WHERE $1::uuid IS NULL OR member_id = $1 RETURNING 1', [
+    memberId,
+  ]);
+  return ended.length;
+}
+
 /** Stores that a session was used, at most once a minute, because requests must not wait for one row. */
 export async function noteSessionUse(
   { db }: Pick<Deps, 'db'>,

@@ -4,6 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { giveFirstRecoveryCodes, removeUselessRecoveryCodes } from './recovery-codes.ts';
 import { endOtherSessions, rotateSession } from './sessions.ts';
+import { tellChange } from './tell-change.ts';
 
 const ISSUER = 'Pre-orders';
 const SECRET_BYTES = 20; // the length of its hash, SHA-1, which all apps know
@@ -44,6 +45,7 @@ export async function confirmTotp(
     await takeTotp({ ...deps, db: tx }, { memberId, code, confirmed: false });
     await tx.query('UPDATE staff_totp SET confirmed_at = app_now() WHERE member_id = $1', [memberId]);
     await endOtherSessions(tx, memberId, sessionId);
+    await tellChange(tx, memberId, 'app_added');
     const recoveryCodes = await giveFirstRecoveryCodes(tx, memberId);
     return { secret: await rotateSession(tx, sessionId), recoveryCodes };
   });
@@ -86,7 +88,11 @@ export function refusedCode(): AppError {
 /** Forgets the member's app. */
 export async function removeTotp({ db }: Pick<Deps, 'db'>, memberId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.query('DELETE FROM staff_totp WHERE member_id = $1', [memberId]);
+    const removed = await tx.query<{ used: boolean }>(
+      'DELETE FROM staff_totp WHERE member_id = $1 RETURNING confirmed_at IS NOT NULL AS used',
+      [memberId],
+    );
+    if (removed[0]?.used) await tellChange(tx, memberId, 'app_removed');
     await removeUselessRecoveryCodes(tx, memberId);
   });
 }

@@ -31,6 +31,7 @@ export const AdminStore = Type.Object(
       amount(),
       'What is given back of one pre-order above it needs `refunds:large`, and of staff a fresh proof. Null: no limit.',
     ),
+    second_factor_required: Type.Boolean({ description: 'Staff without a second factor may not work in the store.' }),
     ask_after_days: Type.Integer(),
     answer_days: Type.Integer(),
     silence: text('What no answer to a moved date means: `wait` or `cancel`.'),
@@ -81,6 +82,9 @@ export const StoreChange = Type.Object(
     keep_preorder_days: Type.Optional(Known.keep_preorder_days),
     refund_limit: Type.Optional(
       orNull(amount(), 'Null: no limit. To change it, `refunds:large` is needed, and of staff a fresh proof.'),
+    ),
+    second_factor_required: Type.Optional(
+      Type.Boolean({ description: 'To change it, `access:write` is needed, and of staff a fresh proof.' }),
     ),
     ask_after_days: Type.Optional(number),
     answer_days: Type.Optional(number),

@@ -102,6 +102,11 @@ function registerSettings({ app, deps, askerOf, perform }: AdminRoutes): void {
       demandScope(asker, 'refunds:large');
       asker.prove();
     }
+    const { secondFactorRequired: demanded } = settings;
+    if (demanded !== undefined && demanded !== store.secondFactorRequired) {
+      demandScope(asker, 'access:write');
+      asker.prove();
+    }
     return perform(request, reply, {
       action: 'store.update',
       version: view(store.id),

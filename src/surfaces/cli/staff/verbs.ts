@@ -4,12 +4,13 @@ import { invite } from '../../../core/staff/commands/invite.ts';
 import { createOwnerLink, staffLinkAddress } from '../../../core/staff/commands/links.ts';
 import { recoverMember } from '../../../core/staff/commands/recover.ts';
 import { removeRole, setRole } from '../../../core/staff/commands/roles.ts';
+import { endSessionsOf } from '../../../core/staff/commands/sessions.ts';
 import { readInvitation } from '../../../core/staff/queries/invitations.ts';
 import { findMemberByEmail, listStaff, type StaffMember } from '../../../core/staff/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseRole, ROLES } from '../../../domain/role.ts';
 import { invitationJson, staffJson } from '../../merchant-json/access.ts';
-import { formatTable, formatTime } from '../terminal.ts';
+import { formatCount, formatTable, formatTime } from '../terminal.ts';
 import { defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
 
 /** Adds the verb that makes the link for an owner of this installation. */
@@ -69,6 +70,7 @@ export function addStaff(runner: VerbRunner, program: Command): void {
   });
   addInvite(runner, staff);
   addRecover(runner, staff);
+  addSignOut(runner, staff);
 }
 
 /** Adds the verb that invites somebody by mail. */
@@ -99,6 +101,23 @@ function addRecover(runner: VerbRunner, staff: Command): void {
     const { url, minutes } = await recoverMember(deps, member.id);
     const hint = `${member.email} has no app, passkey or session any more. The link works once, for ${minutes} minutes.`;
     return { data: { email: member.email, url, minutes }, text: [url, '', hint].join('\n') };
+  });
+}
+
+/** Adds the verb that ends sessions, of one member or of everybody. */
+function addSignOut(runner: VerbRunner, staff: Command): void {
+  const signOut = staff
+    .command('sign-out')
+    .argument('[email]', 'of a staff member')
+    .option('--all', 'everybody in this installation')
+    .description('end all sessions of a staff member, or of everybody');
+  defineVerb<{ all?: boolean }>(runner, signOut, async (deps, { options, args: [email] }) => {
+    if ((email === undefined) !== (options.all === true)) {
+      throw new AppError('missing_parameter', 'Name a staff member, or say --all.', { param: 'email' });
+    }
+    const member = email === undefined ? null : await memberOf(deps, email);
+    const ended = await endSessionsOf(deps, member?.id ?? null);
+    return { data: { email: member?.email ?? null, ended }, text: `Sessions ended: ${formatCount(ended, 'session')}.` };
   });
 }
 

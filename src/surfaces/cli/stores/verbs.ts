@@ -5,51 +5,18 @@ import {
   createStore,
   retireSharedSecret,
   rotateSharedSecret,
-  type StoreChanges,
   updateStore,
 } from '../../../core/stores/commands.ts';
 import { listStores, readSharedSecrets, readStore } from '../../../core/stores/queries.ts';
-import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
-import { parseMoney } from '../../../domain/money.ts';
-import { SETTING_RANGES, STORE_DEFAULTS } from '../../../domain/store.ts';
 import { storeJson } from '../../merchant-json/stores.ts';
 import { formatNextSteps, formatTable } from '../terminal.ts';
-import { collect, numberIn, numberOrNone, parseShippingRate, parseTaxRate, parseTexts } from '../values.ts';
+import { numberIn } from '../values.ts';
 import { type Answer, defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
 import { addBrand } from './brand.ts';
 import { addCopy } from './copy.ts';
 import { addDelete } from './delete.ts';
+import { addSettings, lines, type SettingOptions, settingsFrom } from './settings.ts';
 import { storeText } from './views.ts';
-
-type SettingOptions = {
-  name?: string;
-  legalName?: string;
-  legalAddress?: string;
-  returnAddress?: string;
-  contact?: string;
-  terms?: string;
-  privacy?: string;
-  timeZone?: string;
-  country?: string;
-  addressSearch?: string;
-  locale?: string;
-  taxInPrices?: 'inclusive' | 'exclusive';
-  origin?: string[];
-  ship?: string[];
-  tax?: string[];
-  holdMinutes?: number;
-  holdsPerEmail?: number;
-  holdsPerAddress?: number;
-  paymentDays?: number;
-  keepCheckoutDays?: number;
-  keepPreorderDays?: number | 'none';
-  refundLimit?: string;
-  askAfterDays?: number;
-  answerDays?: number;
-  silence?: 'cancel' | 'wait';
-  marketingBox?: MarketingBox;
-  marketingText?: string[];
-};
 
 type CreateOptions = SettingOptions &
   Required<
@@ -122,82 +89,6 @@ function addSecrets(runner: VerbRunner, stores: Command): void {
   });
 }
 
-function addSettings(command: Command, { required }: { required: boolean }): void {
-  const needed = (flags: string, description: string) =>
-    required ? command.requiredOption(flags, description) : command.option(flags, description);
-  needed('--name <text>', 'the name that shoppers see');
-  needed('--legal-name <text>', 'the legal name of the seller');
-  needed('--legal-address <text>', "the seller's address; \\n begins a new line");
-  command.option('--return-address <text>', 'where returns go (default: the legal address)');
-  needed('--contact <email>', 'the e-mail address for shoppers');
-  needed('--terms <url>', 'the terms of sale');
-  needed('--privacy <url>', 'the privacy notice');
-  needed('--time-zone <name>', 'an IANA name, such as Europe/Berlin');
-  command
-    .option('--country <code>', 'where the store is, such as DE: the checkout proposes it; or “none”')
-    .option(
-      '--address-search <url>',
-      'the Photon service that completes addresses in the checkout, “test” for a test store, or “none” (default: none)',
-    )
-    .option('--locale <tag>', 'the language of mails to the merchant and of texts that are not translated, such as en')
-    .option(
-      '--origin <origin>',
-      'a site that may open the checkout, such as https://fjord.example; repeatable',
-      collect,
-    )
-    .option('--ship <country=amount>', 'flat shipping, such as DE=4.90; repeatable', collect)
-    .option('--tax <place=percent>', 'such as DE=19%, or CA-QC=14.975% for a region; repeatable', collect)
-    .addOption(
-      new Option('--tax-in-prices <setting>', 'whether prices include the tax (default: inclusive)').choices([
-        'inclusive',
-        'exclusive',
-      ]),
-    );
-  for (const [flag, setting, description] of NUMBERS) {
-    const { min, max } = SETTING_RANGES[setting];
-    const bounds = `(default: ${STORE_DEFAULTS[setting]}; ${min} to ${max})`;
-    command.option(`--${flag} <n>`, `${description} ${bounds}`, numberIn({ min, max }));
-  }
-  command
-    .option(
-      '--keep-preorder-days <n>',
-      'how long contacts of pre-orders are kept after everything is sent or cancelled, or “none” (default: until erased)',
-      numberOrNone(SETTING_RANGES.keepPreorderDays),
-    )
-    .option(
-      '--refund-limit <amount>',
-      'what is given back of one pre-order above it needs a manager who proves who they are, or “none” (default: none)',
-    )
-    .addOption(new Option('--silence <rule>', 'what no answer means (default: cancel)').choices(['cancel', 'wait']));
-  addMarketing(command);
-}
-
-function addMarketing(command: Command): void {
-  command
-    .addOption(
-      new Option(
-        '--marketing-box <rule>',
-        'a box in the checkout that asks for consent to marketing: none, one that only the shopper ticks, or one that ' +
-          'starts ticked if your page says that you have the consent (default: off)',
-      ).choices(MARKETING_BOXES),
-    )
-    .option(
-      '--marketing-text <language=words>',
-      'the text of the box, such as de="Ja, schicken Sie mir …"; repeatable',
-      collect,
-    );
-}
-
-const NUMBERS = [
-  ['hold-minutes', 'holdMinutes', 'how long units are held for a shopper who is paying'],
-  ['holds-per-email', 'liveHoldsPerEmailMax', 'live holds of one e-mail address at most'],
-  ['holds-per-address', 'liveHoldsPerAddressMax', 'live holds of one client address at most'],
-  ['payment-days', 'paymentDays', 'how long a place is kept after a failed charge'],
-  ['keep-checkout-days', 'keepCheckoutDays', 'how long contacts of checkouts are kept'],
-  ['ask-after-days', 'askAfterDays', 'with a longer delay shoppers are asked, not only told'],
-  ['answer-days', 'answerDays', 'how many days a shopper has to answer'],
-] as const;
-
 async function createVerb(deps: Deps, { options }: { options: CreateOptions }): Promise<Answer> {
   const { slug, mode, currency } = options;
   const identity = { slug, mode, currency: currency.toUpperCase() };
@@ -248,45 +139,4 @@ async function storeAnswer(deps: Deps, storeId: string): Promise<Answer> {
     data: { ...storeJson(store), shared_secret: newest, old_shared_secret: old ?? null },
     text: storeText(store, secrets),
   };
-}
-
-function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
-  const list = (given: string[]) => (given.length === 1 && given[0] === 'none' ? [] : given);
-  const { origin, ship, tax, taxInPrices, marketingText } = options;
-  const { legalAddress, returnAddress } = options;
-  const limit = options.refundLimit === 'none' ? null : options.refundLimit;
-  return {
-    name: options.name,
-    legalName: options.legalName,
-    legalAddress: legalAddress === undefined ? undefined : lines(legalAddress),
-    returnAddress: returnAddress === undefined ? undefined : lines(returnAddress),
-    contactEmail: options.contact,
-    termsUrl: options.terms,
-    privacyUrl: options.privacy,
-    timeZone: options.timeZone,
-    country: options.country === 'none' ? null : options.country?.toUpperCase(),
-    addressSearch: options.addressSearch === 'none' ? null : options.addressSearch,
-    locale: options.locale,
-    pricesIncludeTax: taxInPrices === undefined ? undefined : taxInPrices === 'inclusive',
-    holdMinutes: options.holdMinutes,
-    liveHoldsPerEmailMax: options.holdsPerEmail,
-    liveHoldsPerAddressMax: options.holdsPerAddress,
-    paymentDays: options.paymentDays,
-    keepCheckoutDays: options.keepCheckoutDays,
-    keepPreorderDays: options.keepPreorderDays === 'none' ? null : options.keepPreorderDays,
-    refundLimit: limit === undefined || limit === null ? limit : parseMoney(limit, currency, 'refund_limit'),
-    askAfterDays: options.askAfterDays,
-    answerDays: options.answerDays,
-    silenceRule: options.silence,
-    marketingBox: options.marketingBox,
-    marketingTexts: marketingText && parseTexts(list(marketingText)),
-    origins: origin && list(origin),
-    shipping: ship && list(ship).map((rate) => parseShippingRate(rate, currency)),
-    tax: tax && list(tax).map(parseTaxRate),
-  };
-}
-
-/** Turns each `\n` that the user typed into a line break, because shell arguments are single lines. */
-function lines(text: string): string {
-  return text.replaceAll('\\n', '\n');
 }

@@ -32,6 +32,7 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Holds', `${store.holdMinutes} minutes`],
       ['Failed payments', `a place is kept for ${formatCount(store.paymentDays, 'day')}`],
       ['Refunds', refundsText(store)],
+      ['Second factor', store.secondFactorRequired ? 'every member of staff needs one' : 'offered to staff'],
       ['Contacts', contactsText(store)],
       ['Moved dates', movedText(store)],
       ['Marketing', marketingText(store)],

@@ -13,8 +13,20 @@ import { say } from '../../ui/toasts.tsx';
 /** Where the person is signed in, and a way to end what is not theirs. */
 export function SessionsCard() {
   const sessions = useData('account/sessions', () => call<Session[]>('GET', 'sessions'));
+  const sending = useSending();
+  const endOthers = async () => {
+    if (!(await sending.send(() => call('DELETE', 'sessions')))) return;
+    changed('account/sessions');
+    say(t('session.others_ended'));
+  };
+  const others = (sessions.data?.length ?? 0) > 1 && (
+    <Button kind="secondary" busy={sending.busy} onPress={() => void endOthers()}>
+      {t('session.end_others')}
+    </Button>
+  );
   return (
-    <Card title={t('account.sessions')} hint={t('account.sessions.text')}>
+    <Card title={t('account.sessions')} hint={t('account.sessions.text')} actions={others}>
+      {sending.fault && <FaultNotice fault={sending.fault} />}
       <Shown of={sessions}>
         {(list) => (
           <ul class="rows">

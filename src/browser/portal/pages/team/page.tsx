@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import type { Invitation, StaffMember } from '../../requests/kinds.ts';
+import type { Invitation, StaffMember, Store } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
@@ -16,9 +16,10 @@ import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { InviteWindow } from './invite.tsx';
 import { type Role, roleOptions } from './roles.ts';
+import { SecondFactorRule } from './second-factor.tsx';
 
 /** Who works in the store, and who is invited to it. */
-export function Team() {
+export function Team({ store }: { store: Store }) {
   const mayWrite = useScopes()('access:write');
   const staff = useData(keyOf('staff'), async () => bodyOf(await api.GET('/admin/api/v1/staff')).data);
   const [inviting, setInviting] = useState(false);
@@ -40,6 +41,7 @@ export function Team() {
         </Shown>
       </Card>
       <Invitations mayWrite={mayWrite} />
+      <SecondFactorRule store={store} />
       {inviting && <InviteWindow onClose={() => setInviting(false)} />}
     </>
   );

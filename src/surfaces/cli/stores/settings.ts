@@ -1,0 +1,167 @@
+import { type Command, Option } from 'commander';
+import type { StoreChanges } from '../../../core/stores/commands.ts';
+import { MARKETING_BOXES, type MarketingBox } from '../../../domain/marketing.ts';
+import { parseMoney } from '../../../domain/money.ts';
+import { SETTING_RANGES, STORE_DEFAULTS } from '../../../domain/store.ts';
+import { collect, numberIn, numberOrNone, parseShippingRate, parseTaxRate, parseTexts } from '../values.ts';
+
+export type SettingOptions = {
+  name?: string;
+  legalName?: string;
+  legalAddress?: string;
+  returnAddress?: string;
+  contact?: string;
+  terms?: string;
+  privacy?: string;
+  timeZone?: string;
+  country?: string;
+  addressSearch?: string;
+  locale?: string;
+  taxInPrices?: 'inclusive' | 'exclusive';
+  origin?: string[];
+  ship?: string[];
+  tax?: string[];
+  holdMinutes?: number;
+  holdsPerEmail?: number;
+  holdsPerAddress?: number;
+  paymentDays?: number;
+  keepCheckoutDays?: number;
+  keepPreorderDays?: number | 'none';
+  refundLimit?: string;
+  secondFactor?: 'offered' | 'required';
+  askAfterDays?: number;
+  answerDays?: number;
+  silence?: 'cancel' | 'wait';
+  marketingBox?: MarketingBox;
+  marketingText?: string[];
+};
+
+/** Adds the options that set a store up. Those without which none can be created are demanded only if `required`. */
+export function addSettings(command: Command, { required }: { required: boolean }): void {
+  const needed = (flags: string, description: string) =>
+    required ? command.requiredOption(flags, description) : command.option(flags, description);
+  needed('--name <text>', 'the name that shoppers see');
+  needed('--legal-name <text>', 'the legal name of the seller');
+  needed('--legal-address <text>', "the seller's address; \\n begins a new line");
+  command.option('--return-address <text>', 'where returns go (default: the legal address)');
+  needed('--contact <email>', 'the e-mail address for shoppers');
+  needed('--terms <url>', 'the terms of sale');
+  needed('--privacy <url>', 'the privacy notice');
+  needed('--time-zone <name>', 'an IANA name, such as Europe/Berlin');
+  command
+    .option('--country <code>', 'where the store is, such as DE: the checkout proposes it; or “none”')
+    .option(
+      '--address-search <url>',
+      'the Photon service that completes addresses in the checkout, “test” for a test store, or “none” (default: none)',
+    )
+    .option('--locale <tag>', 'the language of mails to the merchant and of texts that are not translated, such as en')
+    .option(
+      '--origin <origin>',
+      'a site that may open the checkout, such as https://fjord.example; repeatable',
+      collect,
+    )
+    .option('--ship <country=amount>', 'flat shipping, such as DE=4.90; repeatable', collect)
+    .option('--tax <place=percent>', 'such as DE=19%, or CA-QC=14.975% for a region; repeatable', collect)
+    .addOption(
+      new Option('--tax-in-prices <setting>', 'whether prices include the tax (default: inclusive)').choices([
+        'inclusive',
+        'exclusive',
+      ]),
+    );
+  for (const [flag, setting, description] of NUMBERS) {
+    const { min, max } = SETTING_RANGES[setting];
+    const bounds = `(default: ${STORE_DEFAULTS[setting]}; ${min} to ${max})`;
+    command.option(`--${flag} <n>`, `${description} ${bounds}`, numberIn({ min, max }));
+  }
+  command.option(
+    '--keep-preorder-days <n>',
+    'how long contacts of pre-orders are kept after everything is sent or cancelled, or “none” (default: until erased)',
+    numberOrNone(SETTING_RANGES.keepPreorderDays),
+  );
+  addRules(command);
+  addMarketing(command);
+}
+
+function addRules(command: Command): void {
+  command
+    .option(
+      '--refund-limit <amount>',
+      'what is given back of one pre-order above it needs a manager who proves who they are, or “none” (default: none)',
+    )
+    .addOption(
+      new Option(
+        '--second-factor <rule>',
+        'whether staff may work in the store without one (default: offered)',
+      ).choices(['offered', 'required']),
+    )
+    .addOption(new Option('--silence <rule>', 'what no answer means (default: cancel)').choices(['cancel', 'wait']));
+}
+
+function addMarketing(command: Command): void {
+  command
+    .addOption(
+      new Option(
+        '--marketing-box <rule>',
+        'a box in the checkout that asks for consent to marketing: none, one that only the shopper ticks, or one that ' +
+          'starts ticked if your page says that you have the consent (default: off)',
+      ).choices(MARKETING_BOXES),
+    )
+    .option(
+      '--marketing-text <language=words>',
+      'the text of the box, such as de="Ja, schicken Sie mir …"; repeatable',
+      collect,
+    );
+}
+
+const NUMBERS = [
+  ['hold-minutes', 'holdMinutes', 'how long units are held for a shopper who is paying'],
+  ['holds-per-email', 'liveHoldsPerEmailMax', 'live holds of one e-mail address at most'],
+  ['holds-per-address', 'liveHoldsPerAddressMax', 'live holds of one client address at most'],
+  ['payment-days', 'paymentDays', 'how long a place is kept after a failed charge'],
+  ['keep-checkout-days', 'keepCheckoutDays', 'how long contacts of checkouts are kept'],
+  ['ask-after-days', 'askAfterDays', 'with a longer delay shoppers are asked, not only told'],
+  ['answer-days', 'answerDays', 'how many days a shopper has to answer'],
+] as const;
+
+/** Reads the given options. What is absent stays `undefined`. */
+export function settingsFrom(options: SettingOptions, currency: string): StoreChanges {
+  const list = (given: string[]) => (given.length === 1 && given[0] === 'none' ? [] : given);
+  const { origin, ship, tax, taxInPrices, marketingText } = options;
+  const { legalAddress, returnAddress, secondFactor } = options;
+  const limit = options.refundLimit === 'none' ? null : options.refundLimit;
+  return {
+    name: options.name,
+    legalName: options.legalName,
+    legalAddress: legalAddress === undefined ? undefined : lines(legalAddress),
+    returnAddress: returnAddress === undefined ? undefined : lines(returnAddress),
+    contactEmail: options.contact,
+    termsUrl: options.terms,
+    privacyUrl: options.privacy,
+    timeZone: options.timeZone,
+    country: options.country === 'none' ? null : options.country?.toUpperCase(),
+    addressSearch: options.addressSearch === 'none' ? null : options.addressSearch,
+    locale: options.locale,
+    pricesIncludeTax: taxInPrices === undefined ? undefined : taxInPrices === 'inclusive',
+    holdMinutes: options.holdMinutes,
+    liveHoldsPerEmailMax: options.holdsPerEmail,
+    liveHoldsPerAddressMax: options.holdsPerAddress,
+    paymentDays: options.paymentDays,
+    keepCheckoutDays: options.keepCheckoutDays,
+    keepPreorderDays: options.keepPreorderDays === 'none' ? null : options.keepPreorderDays,
+    refundLimit: limit === undefined || limit === null ? limit : parseMoney(limit, currency, 'refund_limit'),
+    askAfterDays: options.askAfterDays,
+    answerDays: options.answerDays,
+    silenceRule: options.silence,
+    secondFactorRequired: secondFactor === undefined ? undefined : secondFactor === 'required',
+    marketingBox: options.marketingBox,
+    marketingTexts: marketingText && parseTexts(list(marketingText)),
+    origins: origin && list(origin),
+    shipping: ship && list(ship).map((rate) => parseShippingRate(rate, currency)),
+    tax: tax && list(tax).map(parseTaxRate),
+  };
+}
+
+/** Turns each `\n` that the user typed into a line break, because shell arguments are single lines. */
+export function lines(text: string): string {
+  return text.replaceAll('\\n', '\n');
+}
