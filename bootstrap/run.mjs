@@ -26,6 +26,8 @@ const ENTRIES = {
   'try-stripe': { file: 'bootstrap/try-stripe.mjs', development: true },
   packages: { file: 'packages/check.ts', development: true },
   pack: { file: 'deploy/pack.ts', development: true },
+  release: { file: 'deploy/release.ts', development: true },
+  vulnerabilities: { file: 'deploy/vulnerabilities.ts', development: false },
   'try-packages': { file: 'packages/try.ts', development: true },
 };
 const MISUSED = 2;
