@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStore } from '../../src/core/stores/queries.ts';
-import { readWaitlist } from '../../src/core/waitlists/queries.ts';
+import { listWaitlists, readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Offer } from '../support/core.ts';
@@ -110,12 +110,16 @@ test('drafts are made for several products at once', async () => {
   await go('/new');
   await page.getByRole('button', { name: 'Several products at once' }).click();
   for (const box of await page.getByRole('checkbox').all()) await box.check();
+  await page.getByLabel('Some of them').check();
+  await page.getByRole('checkbox', { name: 'Germany' }).check();
   await page.getByLabel('Units of each variant').fill('3');
   await page.getByLabel('Ships from').fill('2031-06-01');
   await page.getByLabel('Ships until').fill('2031-06-10');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Make 3 drafts' }).click();
   await page.getByRole('heading', { name: '3 drafts are made' }).waitFor();
+  const drafts = await listWaitlists(stage.db, offer.storeId, { state: 'DRAFT' });
+  expect(drafts.map(({ countries }) => countries)).toEqual([['DE'], ['DE'], ['DE']]);
   await expectAccessible(page);
   await takeScreenshot(page, 'portal-waitlists-made-desk');
 });

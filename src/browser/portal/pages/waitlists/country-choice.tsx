@@ -8,7 +8,8 @@ import { Radios } from '../../ui/radios.tsx';
 
 type CountryChoiceProps = {
   chosen: readonly string[];
-  fault: Fault | undefined;
+  /** The refusal of the form, if the form does not show those of countries itself. */
+  fault?: Fault | undefined;
   onChoose: (countries: readonly string[]) => void;
 };
 

@@ -15,6 +15,7 @@ import { Empty, FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './acts.tsx';
+import { CountryChoice } from './country-choice.tsx';
 import { type Draft, draftOf, emptyDraft, PLANS } from './draft.ts';
 import { type Made, MadeList } from './made.tsx';
 import { ProductChoice } from './product-choice.tsx';
@@ -140,7 +141,7 @@ function Offer({ draft: { allocated, from, until }, set }: PartProps) {
 }
 
 /** When shoppers pay, how much each may have, and what they read about it. */
-function Terms({ draft: { plan, percent, limit, shelfFirst, text }, set }: PartProps) {
+function Terms({ draft: { plan, percent, limit, shelfFirst, countries, text }, set }: PartProps) {
   return (
     <>
       <Choice
@@ -174,6 +175,7 @@ function Terms({ draft: { plan, percent, limit, shelfFirst, text }, set }: PartP
       <CheckField id="shelf" checked={shelfFirst} onChecked={(value) => set({ shelfFirst: value })}>
         {t('waitlist.shelf_first')}
       </CheckField>
+      <CountryChoice chosen={countries} onChoose={(chosen) => set({ countries: chosen })} />
       <TextEditor text={text} fault={undefined} onText={(value) => set({ text: value })} />
     </>
   );

@@ -14,6 +14,8 @@ export type Draft = {
   percent: string;
   limit: string;
   shelfFirst: boolean;
+  /** Empty: all of the store. */
+  countries: readonly string[];
   text: string;
 };
 
@@ -26,6 +28,7 @@ export const emptyDraft: Draft = {
   percent: '20',
   limit: '',
   shelfFirst: false,
+  countries: [],
   text: '',
 };
 
@@ -39,6 +42,7 @@ export function draftOf({
   percent,
   limit,
   shelfFirst,
+  countries,
   text,
 }: Draft): NewWaitlist {
   return {
@@ -49,6 +53,7 @@ export function draftOf({
     ...(plan === 'deposit' && { deposit: { percent: Number(percent) } }),
     ...(limit !== '' && { limit_per_customer: Number(limit) }),
     ...(shelfFirst && { shelf_first: true }),
+    ...(countries.length > 0 && { countries: [...countries] }),
     ...(text !== '' && { text }),
   };
 }
