@@ -70,8 +70,8 @@ async function seedStore(deps: SeedDeps, demoUrl: string): Promise<Store> {
     const { slug, publicKey, currency } = DEMO_STORE;
     await createStore(deps, { ...settings, slug, publicKey, currency, mode: 'test' });
   } else if (!hasAddresses(found, demoUrl)) {
-    const { termsUrl, privacyUrl, origins } = settings;
-    await updateStore(deps, found.id, { termsUrl, privacyUrl, origins });
+    const { termsUrl, privacyUrl, withdrawalUrl, origins } = settings;
+    await updateStore(deps, found.id, { termsUrl, privacyUrl, withdrawalUrl, origins });
   }
   const store = await findStoreBySlug(deps.db, DEMO_STORE.slug);
   if (!store) throw new Error('demo store not found after its creation');

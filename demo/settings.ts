@@ -64,6 +64,7 @@ export function storeSettings(demoUrl: string): Settings {
     contactEmail: 'hello@aldersund.example',
     termsUrl: `${demoUrl}/pages/terms`,
     privacyUrl: `${demoUrl}/pages/privacy`,
+    withdrawalUrl: `${demoUrl}/pages/returns`,
     timeZone: 'Europe/Helsinki',
     country: 'FI',
     addressSearch: 'test',

@@ -16,6 +16,8 @@ export type StoreSettings = PromiseSettings & {
   contactEmail: string;
   termsUrl: string;
   privacyUrl: string;
+  /** The page about the right of withdrawal; null: none. */
+  withdrawalUrl: string | null;
   timeZone: string;
   /** ISO 3166-1: where the store is. The checkout proposes it to a shopper whose own country is unknown. Null: none. */
   country: string | null;
@@ -60,6 +62,7 @@ export const STORE_DEFAULTS = {
   locale: 'en',
   country: null,
   addressSearch: null,
+  withdrawalUrl: null,
   holdMinutes: 10,
   liveHoldsPerEmailMax: 3,
   liveHoldsPerAddressMax: 20,
@@ -100,6 +103,7 @@ export function checkSettings(settings: StoreSettings): StoreSettings {
     contactEmail: line(settings.contactEmail, 'contact_email'),
     termsUrl: checkUrl(settings.termsUrl, 'terms_url'),
     privacyUrl: checkUrl(settings.privacyUrl, 'privacy_url'),
+    withdrawalUrl: settings.withdrawalUrl === null ? null : checkUrl(settings.withdrawalUrl, 'withdrawal_url'),
     timeZone: checkTimeZone(settings.timeZone),
     country: checkCountry(settings.country),
     addressSearch: checkAddressSearch(settings.addressSearch),

@@ -128,6 +128,7 @@ export const ar: Messages = {
   'checkout.new_tab': '(يُفتح في علامة تبويب جديدة)',
   'checkout.terms': 'شروط البيع',
   'checkout.privacy': 'سياسة الخصوصية',
+  'checkout.withdrawal': 'حق الرجوع عن الشراء',
   'checkout.trouble': 'لا يوجد اتصال. جارٍ إعادة المحاولة…',
 
   'checkout.summary': 'تفاصيل طلبك المسبق',

@@ -129,6 +129,7 @@ export const de: Messages = {
   'checkout.new_tab': '(öffnet in einem neuen Tab)',
   'checkout.terms': 'AGB',
   'checkout.privacy': 'Datenschutzerklärung',
+  'checkout.withdrawal': 'Widerrufsrecht',
   'checkout.trouble': 'Keine Verbindung. Neuer Versuch läuft …',
 
   'checkout.summary': 'Ihre Vorbestellung',

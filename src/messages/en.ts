@@ -129,6 +129,7 @@ export const en = {
   'checkout.new_tab': '(opens in a new tab)',
   'checkout.terms': 'Terms of sale',
   'checkout.privacy': 'Privacy policy',
+  'checkout.withdrawal': 'Right of withdrawal',
   'checkout.trouble': 'No connection. Trying again…',
 
   'checkout.summary': 'What you pre-order',

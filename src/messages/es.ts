@@ -125,6 +125,7 @@ export const es: Messages = {
   'checkout.new_tab': '(se abre en una pestaña nueva)',
   'checkout.terms': 'Condiciones de venta',
   'checkout.privacy': 'Política de privacidad',
+  'checkout.withdrawal': 'Derecho de desistimiento',
   'checkout.trouble': 'Sin conexión. Intentándolo de nuevo…',
 
   'checkout.summary': 'Tu reserva',

@@ -126,6 +126,7 @@ export const fr: Messages = {
   'checkout.new_tab': '(s’ouvre dans un nouvel onglet)',
   'checkout.terms': 'Conditions générales de vente',
   'checkout.privacy': 'Politique de confidentialité',
+  'checkout.withdrawal': 'Droit de rétractation',
   'checkout.trouble': 'Pas de connexion. Nouvelle tentative…',
 
   'checkout.summary': 'Votre précommande',

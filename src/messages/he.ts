@@ -118,6 +118,7 @@ export const he: Messages = {
   'checkout.new_tab': '(נפתח בכרטיסייה חדשה)',
   'checkout.terms': 'תנאי מכירה',
   'checkout.privacy': 'מדיניות פרטיות',
+  'checkout.withdrawal': 'זכות ביטול העסקה',
   'checkout.trouble': 'אין חיבור. מנסים שוב…',
 
   'checkout.summary': 'ההזמנה שלך',

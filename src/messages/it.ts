@@ -126,6 +126,7 @@ export const it: Messages = {
   'checkout.new_tab': '(si apre in una nuova scheda)',
   'checkout.terms': 'Condizioni di vendita',
   'checkout.privacy': 'Informativa sulla privacy',
+  'checkout.withdrawal': 'Diritto di recesso',
   'checkout.trouble': 'Nessuna connessione. Nuovo tentativo in corso…',
 
   'checkout.summary': 'Il tuo preordine',

@@ -127,6 +127,7 @@ export const ja: Messages = {
   'checkout.new_tab': '（新しいタブで開きます）',
   'checkout.terms': '利用規約',
   'checkout.privacy': 'プライバシーポリシー',
+  'checkout.withdrawal': '返品とキャンセル',
   'checkout.trouble': '接続できません。再試行しています…',
 
   'checkout.summary': '予約注文の内容',

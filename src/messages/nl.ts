@@ -126,6 +126,7 @@ export const nl: Messages = {
   'checkout.new_tab': '(opent in een nieuw tabblad)',
   'checkout.terms': 'Algemene voorwaarden',
   'checkout.privacy': 'Privacybeleid',
+  'checkout.withdrawal': 'Herroepingsrecht',
   'checkout.trouble': 'Geen verbinding. We proberen het opnieuw…',
 
   'checkout.summary': 'Je pre-order',

@@ -125,6 +125,7 @@ export const pt: Messages = {
   'checkout.new_tab': '(abre em uma nova aba)',
   'checkout.terms': 'Termos de venda',
   'checkout.privacy': 'Política de privacidade',
+  'checkout.withdrawal': 'Direito de arrependimento',
   'checkout.trouble': 'Sem conexão. Tentando novamente…',
 
   'checkout.summary': 'Sua compra',

@@ -125,6 +125,7 @@ export const sv: Messages = {
   'checkout.new_tab': '(öppnas i en ny flik)',
   'checkout.terms': 'Köpvillkor',
   'checkout.privacy': 'Integritetspolicy',
+  'checkout.withdrawal': 'Ångerrätt',
   'checkout.trouble': 'Ingen anslutning. Försöker igen…',
 
   'checkout.summary': 'Din förbeställning',

@@ -18,6 +18,25 @@ beforeEach(async () => {
 afterAll(() => api.stop());
 
 describe('the settings', () => {
+  test('name a page about the right of withdrawal, which checkout and status page then link to', async () => {
+    const { public_key: key } = (await client.get('/store')).json.data;
+    const frames = async () => {
+      const status = await api.ask(`/frames/1/status?key=${key}&lang=de`);
+      return JSON.parse(/id="data">(.*?)<\/script>/s.exec(status.text)?.[1] ?? '');
+    };
+    expect((await frames()).store.withdrawalUrl).toBeNull();
+    const withdrawal = { withdrawal_url: 'https://fjord.example/widerruf' };
+    expect((await client.send('PATCH /store', withdrawal)).json.data).toMatchObject(withdrawal);
+    // The answer that is kept goes with the next change that the database tells.
+    await expect.poll(async () => (await frames()).store.withdrawalUrl).toBe(withdrawal.withdrawal_url);
+    const { store, messages } = await frames();
+    expect(store).toMatchObject({ legalName: 'Fjord Outdoor GmbH', termsUrl: 'https://fjord.example/terms' });
+    expect(messages.withdrawal).toBe('Widerrufsrecht');
+    expect((await client.send('PATCH /store', { withdrawal_url: null })).json.data.withdrawal_url).toBeNull();
+    const refused = await client.send('PATCH /store', { withdrawal_url: 'javascript:alert(1)' });
+    expect(refused.json.error).toMatchObject({ code: 'invalid_parameter', param: 'withdrawal_url' });
+  });
+
   test('change as given, and the others stay', async () => {
     const before = (await client.get('/store')).json.data;
     const { status, json, text } = await client.send('PATCH /store', {

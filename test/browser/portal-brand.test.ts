@@ -215,6 +215,20 @@ test('on a phone nothing is wider than the screen', async () => {
   }
 });
 
+test('the legal pages are changed beside the look, and what is wrong is said at its field', async () => {
+  await go('/legal');
+  const withdrawal = page.getByLabel('Right of withdrawal');
+  await withdrawal.fill('widerruf');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => withdrawal.getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-brand-legal-phone');
+  expect(await fitsWidth(page)).toBe(true);
+  await withdrawal.fill('https://fjord.example/widerruf');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved').first().waitFor();
+});
+
 test('no page broke its policy or failed', () => expect(problemsOf(open)).toEqual([]));
 
 test.each([

@@ -27,6 +27,7 @@ const STORE: MailFacts['store'] = {
   contactEmail: 'hello@aldersund.example',
   termsUrl: 'https://shop.example/terms',
   privacyUrl: 'https://shop.example/privacy',
+  withdrawalUrl: 'https://shop.example/withdrawal',
 };
 
 /** Returns the facts of a pre-order of three jackets for Maya in Berlin, by default placed and paid. */

@@ -2593,6 +2593,8 @@ export interface components {
             contact_email: string;
             terms_url: string;
             privacy_url: string;
+            /** @description The page about the right of withdrawal. Null: none. */
+            withdrawal_url: string | null;
             /** @description ISO 4217. */
             currency: string;
             /** @description Decimals of its amounts; null while they are not confirmed. */
@@ -4646,6 +4648,8 @@ export interface operations {
                     contact_email?: string;
                     terms_url?: string;
                     privacy_url?: string;
+                    /** @description The page about the right of withdrawal. Null: none. */
+                    withdrawal_url?: string | null;
                     /** @description An IANA name, such as `Europe/Berlin`. */
                     time_zone?: string;
                     /** @description Where the store is (ISO 3166-1). Null: not said. */
@@ -4948,6 +4952,8 @@ export interface operations {
                     contact_email: string;
                     terms_url: string;
                     privacy_url: string;
+                    /** @description The page about the right of withdrawal. Null: none. */
+                    withdrawal_url?: string | null;
                     time_zone: string;
                     /** @description Where the store is (ISO 3166-1). Null: not said. */
                     country?: string | null;

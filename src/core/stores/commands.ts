@@ -173,6 +173,7 @@ const COLUMNS = {
   contactEmail: 'contact_email',
   termsUrl: 'terms_url',
   privacyUrl: 'privacy_url',
+  withdrawalUrl: 'withdrawal_url',
   timeZone: 'time_zone',
   country: 'country',
   addressSearch: 'address_search',

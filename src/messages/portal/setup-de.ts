@@ -202,6 +202,9 @@ export const setup: Record<keyof typeof english, Message> = {
   'payments.connect.button': 'Verbinden',
   'payments.done': 'Das Konto ist verbunden.',
   'store.return_address': 'Wohin Rücksendungen gehen',
+  'store.withdrawal_url': 'Widerrufsrecht',
+  'store.withdrawal_url.hint':
+    'Ihre Seite dazu, wo das Gesetz eines vorsieht, wie in der Europäischen Union. Leer lassen, wenn es keine gibt.',
   'settings.tokens': 'API-Token',
   'settings.webhooks': 'Webhooks',
   'column.action': 'Aktion',

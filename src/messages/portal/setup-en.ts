@@ -197,6 +197,9 @@ export const setup = {
   'payments.connect.button': 'Connect',
   'payments.done': 'The account is connected.',
   'store.return_address': 'Where returns go',
+  'store.withdrawal_url': 'Right of withdrawal',
+  'store.withdrawal_url.hint':
+    'Your page about it, where the law gives shoppers one, as in the European Union. Leave it empty if there is none.',
   'settings.tokens': 'API tokens',
   'settings.webhooks': 'Webhooks',
   'column.action': 'Action',

@@ -1,5 +1,6 @@
 import type { AddressRules } from './address.ts';
 import type { Message } from './message-format.ts';
+import type { Seller } from './seller.ts';
 import type { StoreLogo } from './store-logo.ts';
 
 /** The data of the checkout frame, which is sent as `SentCheckoutDocument`. Money is integer minor units of `currency`. */
@@ -17,13 +18,8 @@ export type CheckoutDocument = {
 
 export type CheckoutOffer = {
   key: string;
-  store: {
+  store: Seller & {
     name: string;
-    legalName: string;
-    legalAddress: string;
-    contactEmail: string;
-    termsUrl: string;
-    privacyUrl: string;
     test: boolean;
     /** ISO 3166-1, where the store is; null if it has not said so. */
     country: string | null;

@@ -20,6 +20,7 @@ export function settingsFrom(given: Given, { currency }: Pick<Store, 'currency'>
     contactEmail: given.contact_email,
     termsUrl: given.terms_url,
     privacyUrl: given.privacy_url,
+    withdrawalUrl: given.withdrawal_url,
     timeZone: given.time_zone,
     country: given.country === null ? null : given.country?.toUpperCase(),
     addressSearch: given.address_search,

@@ -18,6 +18,7 @@ export function storeJson(store: Store): AdminStore {
     contact_email: store.contactEmail,
     terms_url: store.termsUrl,
     privacy_url: store.privacyUrl,
+    withdrawal_url: store.withdrawalUrl,
     currency: store.currency,
     currency_digits: store.currencyDigits,
     time_zone: store.timeZone,

@@ -96,6 +96,7 @@ test('moves links and pictures to another address of the demo', async () => {
   const moved = await findStoreByKey(database.db, DEMO_STORE.publicKey);
   expect(moved).toMatchObject({
     privacyUrl: 'http://localhost:5001/pages/privacy',
+    withdrawalUrl: 'http://localhost:5001/pages/returns',
     origins: ['http://localhost:5001'],
   });
   const beanie = await findProduct(database.db, store.id, { handle: 'loden-beanie' });

@@ -40,6 +40,7 @@ const offer: CheckoutOffer = {
     contactEmail: '',
     termsUrl: '',
     privacyUrl: '',
+    withdrawalUrl: null,
     test: true,
     country: null,
     logo: null,

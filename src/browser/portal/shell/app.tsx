@@ -29,6 +29,9 @@ const Reports = lazy(() => import('../pages/reports/page.tsx').then(({ Reports }
 const Products = lazy(() => import('../pages/products/page.tsx').then(({ Products }) => Products));
 const LookPage = lazy(() => import('../pages/brand/look.tsx').then(({ LookPage }) => LookPage));
 const MailsPage = lazy(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
+const LegalPage = lazy(() =>
+  withTexts(['setup'], import('../pages/brand/legal.tsx')).then(({ LegalPage }) => LegalPage),
+);
 const ButtonPage = lazy(() => import('../pages/brand/button.tsx').then(({ ButtonPage }) => ButtonPage));
 const ImportProducts = lazy(() =>
   withTexts(['setup'], import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
@@ -110,6 +113,7 @@ export function App() {
             <Route path="/stores/:slug/brand" component={LookPage} />
             <Route path="/stores/:slug/brand/mails" component={MailsPage} />
             <Route path="/stores/:slug/brand/button" component={ButtonPage} />
+            <Route path="/stores/:slug/brand/legal" component={LegalPage} />
             <Route path="/stores/:slug/products/import" component={ImportProducts} />
             <Route path="/stores/:slug/settings" component={Settings} />
             <Route path="/stores/:slug/settings/:part" component={Settings} />

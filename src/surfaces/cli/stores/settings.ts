@@ -13,6 +13,7 @@ export type SettingOptions = {
   contact?: string;
   terms?: string;
   privacy?: string;
+  withdrawal?: string;
   timeZone?: string;
   country?: string;
   addressSearch?: string;
@@ -49,6 +50,7 @@ export function addSettings(command: Command, { required }: { required: boolean 
   needed('--privacy <url>', 'the privacy notice');
   needed('--time-zone <name>', 'an IANA name, such as Europe/Berlin');
   command
+    .option('--withdrawal <url>', 'the page about the right of withdrawal, or “none” (default: none)')
     .option('--country <code>', 'where the store is, such as DE: the checkout proposes it; or “none”')
     .option(
       '--address-search <url>',
@@ -137,6 +139,7 @@ export function settingsFrom(options: SettingOptions, currency: string): StoreCh
     contactEmail: options.contact,
     termsUrl: options.terms,
     privacyUrl: options.privacy,
+    withdrawalUrl: options.withdrawal === 'none' ? null : options.withdrawal,
     timeZone: options.timeZone,
     country: options.country === 'none' ? null : options.country?.toUpperCase(),
     addressSearch: options.addressSearch === 'none' ? null : options.addressSearch,

@@ -20,6 +20,7 @@ export function storeText(store: Store, [newest, old]: readonly SharedSecret[]):
       ['Contact', store.contactEmail],
       ['Terms', store.termsUrl],
       ['Privacy', store.privacyUrl],
+      ['Withdrawal', store.withdrawalUrl],
       ['Currency', store.currency],
       ['Country', store.country],
       ['Time zone', store.timeZone],

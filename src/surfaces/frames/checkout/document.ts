@@ -27,6 +27,7 @@ import type { LoadedAnswer } from '../../answer-cache.ts';
 import { logoOf } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
+import { sellerOf } from '../../seller.ts';
 import { frameAncestors } from '../embedding.ts';
 import { sourceOfScript, type WalletsScript } from './wallets-route.ts';
 
@@ -115,7 +116,7 @@ export function makeOffer({
   locale,
   codes,
 }: OfferFacts): CheckoutOffer {
-  const { name, legalName, legalAddress, contactEmail, termsUrl, privacyUrl, country } = store;
+  const { name, legalName, country } = store;
   const { plan: paymentPlan, depositRefundable } = waitlist.plan;
   const agreed = { locale, storeName: name, legalName, paymentPlan, depositRefundable };
   const consentFor = ({ from, until }: { from: string; until: string }) =>
@@ -125,11 +126,7 @@ export function makeOffer({
     key: store.publicKey,
     store: {
       name,
-      legalName,
-      legalAddress,
-      contactEmail,
-      termsUrl,
-      privacyUrl,
+      ...sellerOf(store),
       country,
       test: store.mode === 'test',
       logo: logoOf(store),

@@ -14,6 +14,7 @@ import { answerRead } from '../../answers.ts';
 import { logoOf } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
+import { sellerOf } from '../../seller.ts';
 import { embedderOf, notePlacement } from '../../sightings.ts';
 import { frameAncestors, isolationWithPictures, mayEmbed, pictureSources } from '../embedding.ts';
 import { FrameQuery } from '../query.ts';
@@ -21,6 +22,7 @@ import { view } from './access.ts';
 import { beginGuestSession, sealSession } from './session.ts';
 
 const PREFIX = 'status.';
+const OF_THE_SELLER = ['sold_by', 'terms', 'withdrawal', 'privacy', 'new_tab'] as const;
 
 const StatusQuery = Type.Object({ key: FrameQuery.properties.key, lang: FrameQuery.properties.lang });
 
@@ -88,7 +90,7 @@ function statusData(store: Store | null, locale: string): StatusDocument {
     key: store.publicKey,
     name: store.name,
     logo: logoOf(store),
-    contactEmail: store.contactEmail,
+    ...sellerOf(store),
     returnAddress: store.returnAddress,
     test: store.mode === 'test',
   };
@@ -118,5 +120,14 @@ export async function confirmedStatusPage(
 
 function statusMessages(locale: string): Record<string, Message> {
   const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX));
-  return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
+  return {
+    ...Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message])),
+    ...sellerMessages(locale),
+  };
+}
+
+/** Returns the texts about the seller, which are those of the checkout. */
+function sellerMessages(locale: string): Record<string, Message> {
+  const all = messagesFor(locale);
+  return Object.fromEntries(OF_THE_SELLER.map((key) => [key, all[`checkout.${key}`]]));
 }

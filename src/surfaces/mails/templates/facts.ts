@@ -21,6 +21,7 @@ export type MailFacts = {
     | 'contactEmail'
     | 'termsUrl'
     | 'privacyUrl'
+    | 'withdrawalUrl'
     | 'returnAddress'
     | 'timeZone'
     | 'publicKey'

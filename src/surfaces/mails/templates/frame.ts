@@ -101,7 +101,7 @@ ${written.map((block) => html`${blockHtml(block, { reference, store })}\n`)}</di
 <div class="foot">
 <p>${keepOnOneLine(contact, reference)}</p>
 <p dir="auto">${[store.legalName, ...store.legalAddress.split('\n')].join(', ')}</p>
-<p><a href="${store.termsUrl}">${t('mail.terms')}</a> · <a href="${store.privacyUrl}">${t('mail.privacy')}</a></p>
+<p>${legalLinks(words).map(([text, href], index) => html`${index > 0 && ' · '}<a href="${href}">${text}</a>`)}</p>
 </div>
 </div>
 </body>
@@ -117,10 +117,19 @@ function mailText(words: Words, { title, blocks }: Letter): string {
     '',
     store.legalName,
     ...store.legalAddress.split('\n'),
-    `${t('mail.terms')}: ${store.termsUrl}`,
-    `${t('mail.privacy')}: ${store.privacyUrl}`,
+    ...legalLinks(words).map(([text, href]) => `${text}: ${href}`),
   ].join('\n');
   const test = store.mode === 'test' ? [t('mail.test')] : [];
   const body = blocksText(blocks.filter((block) => block !== false));
   return `${[...test, title, body, foot].join('\n\n')}\n`;
+}
+
+/** Returns the legal pages of the store with their names: some laws want them with the confirmation of each sale. */
+function legalLinks({ t, store }: Words): [string, string][] {
+  const { termsUrl, privacyUrl, withdrawalUrl } = store;
+  return [
+    [t('mail.terms'), termsUrl],
+    ...(withdrawalUrl === null ? [] : [[t('checkout.withdrawal'), withdrawalUrl] satisfies [string, string]]),
+    [t('mail.privacy'), privacyUrl],
+  ];
 }

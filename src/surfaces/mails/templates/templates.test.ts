@@ -224,6 +224,7 @@ describe.each(KINDS)('every mail: %s', (kind, { html, text }) => {
         'Aldersund Oy Ab',
         'hello@aldersund.example',
         'https://shop.example/terms',
+        'https://shop.example/withdrawal',
       ]) {
         expect(content).toContain(part);
       }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { LegalLinks } from '../../../ui/seller.tsx';
 import { addressText } from '../address-text.ts';
 import { markWhileCovered } from '../cover-detection.ts';
 import { payButtonText } from '../pay-button-text.ts';
@@ -10,7 +11,6 @@ import { cardRequestOf } from '../payment.ts';
 import { marketingTicked } from '../state.ts';
 import { Discount } from './discount.tsx';
 import { HoldTimer } from './hold-timer.tsx';
-import { LegalLinks } from './legal-links.tsx';
 import { ErrorSummary, ProblemNotice } from './messages.tsx';
 import { OtherDate } from './other-date.tsx';
 import { moneyOf, Plan } from './plan.tsx';
@@ -165,7 +165,7 @@ function Consent({ context, flow, state }: ViewProps) {
         >
           {state.checkout?.consentText}
         </CheckField>
-        <LegalLinks context={context} />
+        <LegalLinks t={context.t} store={context.offer.store} />
       </div>
       {marketing && (
         <CheckField id="marketing" checked={marketingTicked(state)} onChecked={flow.setMarketing}>

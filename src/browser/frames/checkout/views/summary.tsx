@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import type { LineItemProperties } from '../../../../protocol/wire/sdk-events.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { formatAmount } from '../../../ui/money.ts';
+import { SellerNote } from '../../../ui/seller.tsx';
 import { type Order, orderOf, shipsOf } from '../order.ts';
 import type { Quote } from '../quote.ts';
 import type { Context } from '../state.ts';
 import { currencyOf } from '../texts.ts';
-import { LegalLinks } from './legal-links.tsx';
 import type { ViewProps } from './view-props.ts';
 
 /**
@@ -61,7 +61,7 @@ export function Summary({ context, state }: ViewProps) {
             {offer.description}
           </p>
         )}
-        <Seller context={context} />
+        <SellerNote t={context.t} store={offer.store} />
       </div>
     </aside>
   );
@@ -189,20 +189,6 @@ function Picture({ src, small }: { src: string | null; small?: boolean }) {
       alt=""
       onError={() => setBroken(true)}
     />
-  );
-}
-
-function Seller({ context }: { context: Context }) {
-  const { t, offer } = context;
-  const { legalName, legalAddress, contactEmail } = offer.store;
-  return (
-    <footer class="seller">
-      <p>{t('sold_by', { seller: legalName, address: legalAddress.replace(/\s*\n\s*/g, ', ') })}</p>
-      <p>
-        <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
-      </p>
-      <LegalLinks context={context} />
-    </footer>
   );
 }
 

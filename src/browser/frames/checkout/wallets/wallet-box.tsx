@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { CheckField } from '../../../ui/field.tsx';
+import { LegalLinks } from '../../../ui/seller.tsx';
 import { useObservableState } from '../../observable-state.ts';
 import { payButtonText } from '../pay-button-text.ts';
-import { LegalLinks } from '../views/legal-links.tsx';
 import { consentOf, mountExpress, TERMS_ID, type WalletParts } from './express.ts';
 
 /** The wallets with what the shopper agrees to, and a line between them and the form. */
@@ -28,7 +28,7 @@ export function WalletBox({ parts, at }: { parts: WalletParts; at: 'head' | 'end
         >
           {consent}
         </CheckField>
-        <LegalLinks context={context} />
+        <LegalLinks t={context.t} store={context.offer.store} />
       </div>
       <div ref={place} class="wallets__buttons" />
       {busy === 'pay' && (

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { SellerNote } from '../../../ui/seller.tsx';
 import { useObservableState } from '../../observable-state.ts';
 import { refreshOnReturn } from '../details.ts';
 import { followLink } from '../link-watch.ts';
@@ -24,6 +25,7 @@ export function App({ context }: { context: Context }) {
       <Top context={context} state={state} />
       {state.expired && <ExpiredNotice context={context} state={state} />}
       <ScreenView context={context} state={state} />
+      <SellerNote t={context.t} store={context.store} />
       <p class="visually-hidden" role="status">
         {state.announcement}
       </p>

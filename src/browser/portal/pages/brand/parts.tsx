@@ -3,7 +3,7 @@ import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Page } from '../../ui/page.tsx';
 
-const PARTS = ['look', 'mails', 'button'] as const;
+const PARTS = ['look', 'mails', 'button', 'legal'] as const;
 
 export type BrandPart = (typeof PARTS)[number];
 
