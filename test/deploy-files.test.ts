@@ -46,6 +46,12 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
+test('the proxy tells browsers to come back over TLS alone', async () => {
+  const caddyfile = await read('deploy/Caddyfile');
+  const sites = caddyfile.match(/^\{\$\w+\} \{[^}]*?header Strict-Transport-Security max-age=\d{8,}$/gm);
+  expect(sites).toHaveLength(caddyfile.match(/^\{\$\w+\} \{/gm)?.length ?? 0);
+});
+
 test('image, compose file and units start what the archive has', async () => {
   const names = ['serve', 'worker', 'migrate'];
   const units = await Promise.all(names.map((name) => read(`deploy/systemd/waitlist-${name}.service`)));
