@@ -1,3 +1,4 @@
+import { requireLocks } from '../platform/database-locks.ts';
 import { requireSessionLimits } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog, type Log } from '../platform/log.ts';
@@ -18,6 +19,7 @@ export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lif
   const options = { log, poolConnectionsMax: config.connections.pool, waits: true };
   const db = await connectDatabase(sharedDatabase(config), options, lifetime);
   await requireSessionLimits(db);
+  await requireLocks(db);
   await requireMigrated(db);
   const deps = await compose(config, db, { log, lifetime });
   await requireKey(deps);

@@ -5,6 +5,7 @@ import { migrate } from '../core/migrate.ts';
 import { createOwnerLink } from '../core/staff/commands/links.ts';
 import { hasOwner } from '../core/staff/queries.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
+import { requireLocks } from '../platform/database-locks.ts';
 import { requireSessionLimits } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
@@ -28,6 +29,7 @@ await runServer(async (lifetime) => {
   const database = await ownDatabase(config, lifetime, say);
   const db = await connectDatabase(database, { log, poolConnectionsMax: config.connections.pool }, lifetime);
   await requireSessionLimits(db);
+  await requireLocks(db);
   await migrate(db, { onApplied: (name) => say(`Migrating the database: ${name}`) });
   const standIn = await startStandIn(config, db, { log, lifetime });
   const deps = await compose(config, db, { log, lifetime, standIn });
