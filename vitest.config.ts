@@ -36,6 +36,7 @@ const CAMPAIGNS = [
   'runtime/database',
   'runtime/database-away',
   'runtime/dev',
+  'runtime/ending',
   'runtime/processes',
   'stock/sale-batch',
   'stock/sale-turns',

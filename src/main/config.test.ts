@@ -17,6 +17,7 @@ test('every variable has a default, except those that several machines must shar
     secretKey: undefined,
     trustProxy: [],
     smtpUrl: undefined,
+    shutdownPauseMs: 0,
   });
   expect(mistakes('serve', {})).toEqual([
     'serve needs BASE_URL, DATABASE_URL and SECRET_KEY, which the environment does not have.',

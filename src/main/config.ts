@@ -44,6 +44,8 @@ export type Config = {
   /** True if webhooks may go to private networks and over plain HTTP. */
   webhookPrivateTargets: boolean;
   logLevel: string;
+  /** How long the process goes on serving after SIGTERM, not ready, until balancers have chosen others. */
+  shutdownPauseMs: number;
   /** True if browsers get scripts that a debugger can show. */
   readableScripts: boolean;
 };
@@ -62,6 +64,8 @@ type Environment = Record<string, string | undefined>;
 type Parse<T> = (text: string) => T;
 
 const SECRET_KEY_CHARACTERS_MIN = 32;
+// Balancers look every two to five seconds, and many want a second failure. `npm start` has none before it.
+const SHUTDOWN_PAUSE_S = 10;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 // Variables that several machines must share, so that no machine can choose its own default.
 const REQUIRED: Record<Role, readonly string[]> = {
@@ -140,6 +144,8 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     webhookPrivateTargets:
       read('WEBHOOK_PRIVATE_TARGETS', (text) => choice(text, ['refuse', 'allow']), 'refuse') === 'allow',
     // The addresses that `npm start` prints in a terminal should stay visible.
+    shutdownPauseMs:
+      1_000 * read('SHUTDOWN_PAUSE', (text) => wholeNumber(text, 0, 300), role === 'serve' ? SHUTDOWN_PAUSE_S : 0),
     logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),
     breachedPasswordsUrl: read('BREACHED_PASSWORDS_URL', webAddress, undefined),
     readableScripts: read('READABLE_SCRIPTS', (text) => choice(text, ['on', 'off']), 'off') === 'on',

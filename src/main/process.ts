@@ -1,16 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describeFault } from '../platform/faults.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { SetupError } from '../platform/setup-error.ts';
 
 // One Ctrl-C can arrive twice: from the terminal and from the parent process. A later signal counts as a second Ctrl-C.
 const SAME_SIGNAL_MS = 1_000;
-const STOP_MS_MAX = 40_000; // the database alone may take 30 s
+const STOP_MS_MAX = 60_000; // the embedded database alone may take 30 s, and each port of the service 12 s
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a server until a signal. `main` starts the parts and registers how they stop. A signal stops all parts, and a second one
- * exits at once. A closed output pipe does not stop the server. A `SetupError` is printed without its stack. The exit code is 1
- * after any error, else 0.
+ * Runs a server until a signal. `main` starts the parts and registers how they stop. A signal stops all parts, SIGTERM after the
+ * pause that a part asked for (other signals come from a person who waits). A second signal exits at once. A closed output pipe
+ * does not stop the server. A `SetupError` is printed without its stack. The exit code is 1 after any error, else 0.
  */
 export async function runServer(main: (lifetime: Lifetime) => Promise<void>): Promise<void> {
   const { lifetime } = handleSignals();
@@ -29,18 +30,20 @@ export async function runTask(work: (lifetime: Lifetime) => Promise<void>): Prom
 function handleSignals(): { lifetime: Lifetime; end: () => void } {
   const stops: (() => Promise<unknown>)[] = [];
   let stoppingSince: number | undefined;
+  let pauseMs = 0;
 
-  const stop = async () => {
+  const stop = async (signal?: string) => {
+    if (signal === 'SIGTERM') await sleep(pauseMs);
     setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
     for (let next = stops.pop(); next !== undefined; next = stops.pop()) {
       await next().catch(report); // the other parts must still be stopped
     }
     process.exit();
   };
-  const end = () => {
+  const end = (signal?: string) => {
     if (stoppingSince === undefined) {
       stoppingSince = Date.now();
-      void stop();
+      void stop(signal);
     } else if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
   };
   const fail = (error: unknown) => {
@@ -55,7 +58,15 @@ function handleSignals(): { lifetime: Lifetime; end: () => void } {
   for (const signal of SIGNALS) process.on(signal, end);
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', reportRejection);
-  return { lifetime: { onStop: (one) => void stops.push(one), fail }, end };
+  const lifetime: Lifetime = {
+    onStop: (one) => void stops.push(one),
+    pauseBeforeStop(ms) {
+      pauseMs = ms;
+    },
+    isEnding: () => stoppingSince !== undefined,
+    fail,
+  };
+  return { lifetime, end };
 }
 
 /**

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { listenForChanges } from '../core/outbox/changes.ts';
 import type { BrowserBuild } from '../platform/browser-build.ts';
+import { watchConnections } from '../platform/connections.ts';
 import { type App, createHttpServer } from '../platform/http.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
@@ -20,6 +21,8 @@ import { registerPortal } from '../surfaces/portal/routes.ts';
 import type { Config } from './config.ts';
 import type { Live } from './live.ts';
 import { registerRoutes } from './routes.ts';
+
+const METRICS_CLOSE_MS = 2_000; // longer than a scrape takes
 
 export type ServingOptions = {
   lifetime: Lifetime;
@@ -52,13 +55,15 @@ export async function startServing(
     ...(metrics && { onAnswered: metrics.count }),
     ready: createReadyLane(deps),
     deadEnds: LINK_DEAD_ENDS,
+    isEnding: lifetime.isEnding,
   });
   live?.addTo(app);
-  registerHealthRoutes(app, deps);
+  registerHealthRoutes(app, deps, lifetime.isEnding);
   await registerRoutes(app, deps, browser);
   await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
   lifetime.onStop(() => app.close());
   if (config.portalPort !== undefined) await startPortal(config, config.portalPort, { deps, lifetime, browser });
+  lifetime.pauseBeforeStop(config.shutdownPauseMs);
 }
 
 /** Serves the portal on a port of its own: nothing else may share its origin. */
@@ -67,8 +72,9 @@ async function startPortal(
   port: number,
   { deps, lifetime, browser }: { deps: Deps; lifetime: Lifetime; browser: BrowserBuild },
 ): Promise<void> {
-  const app = createHttpServer({ log: deps.log, trustProxy });
+  const app = createHttpServer({ log: deps.log, trustProxy, isEnding: lifetime.isEnding });
   app.addSchema(ErrorEnvelope);
+  registerHealthRoutes(app, deps, lifetime.isEnding);
   registerAdminApi(app, deps, staffAuthentication(registerPortal(app, deps)));
   registerPortalPages(app, { baseUrl, assets: browser.portal });
   await listen(app, { host, port, variable: 'PORTAL_PORT' });
@@ -85,9 +91,14 @@ export async function startMetrics(
   metrics.gauge('sale_waiting_requests', 'Holds and payments of this process that wait for a batch.', async () =>
     deps.sales.waiting(),
   );
-  const server = createMetricsServer(metrics, pages);
+  const server = createMetricsServer(metrics, { pages, isEnding: lifetime.isEnding });
+  const endConnections = watchConnections(server, METRICS_CLOSE_MS);
   await listenOn(server, { host: '127.0.0.1', port, variable: 'ADMIN_PORT' });
-  lifetime.onStop(() => closeServer(server));
+  lifetime.onStop(async () => {
+    endConnections();
+    server.close();
+    await once(server, 'close');
+  });
 }
 
 async function listen(app: App, address: Address): Promise<void> {
@@ -116,9 +127,4 @@ export function listenError(error: unknown, { host, port, variable }: Address): 
     ENOTFOUND: `HOST is ${host}, which is not the name of any address of this machine.`,
   }[String(code)];
   return sentence ? new SetupError(sentence, { cause: error }) : error;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
 }

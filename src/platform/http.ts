@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, {
   type FastifyBaseLogger,
@@ -18,8 +18,9 @@ import { hideAddresses } from './faults.ts';
 import { answerBrokenRequest, errorBody, errorHeaders, notFound, toAppError } from './http-errors.ts';
 import type { Log } from './log.ts';
 import { createNodeServer, type NodeServer } from './node-server.ts';
-import { COMMON_HEADERS, type ReadyAnswer, writeReady } from './ready-answer.ts';
-import { type Answered, createRequestLog, type RequestLog } from './request-log.ts';
+import { COMMON_HEADERS } from './ready-answer.ts';
+import { createLane, type ReadyLane } from './ready-lane.ts';
+import { type Answered, createRequestLog } from './request-log.ts';
 import { createAllowList } from './route-methods.ts';
 import { buildSerializer } from './serialiser.ts';
 import { validatorCompiler } from './validation.ts';
@@ -58,7 +59,8 @@ export const HTTP_LIMITS = {
   timeoutLookMs: 2_000,
   // Longer than the 60 s that load balancers keep an idle connection, so that we never close one that they are about to use.
   keepAliveTimeoutMs: 65_000,
-  closeTimeoutMs: 5_000,
+  // Longer than any statement may take. What has not been answered by then waits for somebody else.
+  closeTimeoutMs: 12_000,
 } as const;
 
 export type HttpServerOptions = {
@@ -69,6 +71,8 @@ export type HttpServerOptions = {
   onAnswered?: (answered: Answered) => void;
   ready?: ReadyLane;
   deadEnds?: DeadEnds;
+  /** True once the process has begun to end. From then on each answer closes its connection. */
+  isEnding?: () => boolean;
 };
 
 /** For URLs that people open, such as links in mails: one that leads nowhere is answered with a 404 page, not the error envelope. */
@@ -77,12 +81,6 @@ export type DeadEnds = {
   headers: Record<string, string>;
   page: (request: FastifyRequest) => string;
 };
-
-/**
- * Returns the ready answer to a GET of this URL, or undefined. It runs before the framework, which would double the cost of such
- * an answer (docs/decisions/0008). If it throws, the request goes on to its route, which reports the refusal.
- */
-export type ReadyLane = (url: string, clientAddress: string) => { answer: ReadyAnswer; route: string } | undefined;
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
@@ -95,7 +93,7 @@ const PUBLIC_HEADERS = {
 
 /**
  * Makes the server with the parts that all routes share: request ids, the error envelope, limits, the client's address and
- * one log line per request. `app.close()` lets running requests finish for up to five seconds.
+ * one log line per request. `app.close()` lets running requests finish for up to twelve seconds.
  */
 export function createHttpServer(options: HttpServerOptions): App {
   const { log, trustProxy } = options;
@@ -138,6 +136,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('clientAddress', { getter: clientAddressGetter(addresses) });
   useJsonBodies(app);
+  if (options.isEnding) closeAnswered(app, options.isEnding);
   useRequestHooks(app, (request, answered) => {
     requestLog.line(request.id, answered);
     options.onAnswered?.(answered);
@@ -155,48 +154,6 @@ export function createHttpServer(options: HttpServerOptions): App {
     done();
   });
   return app;
-}
-
-type Lane = {
-  /** Returns true if it answered the request. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean;
-  close(): void;
-};
-
-type LaneParts = {
-  addresses: ClientAddresses;
-  requestIdOf: (request: IncomingMessage) => string;
-  requestLog: RequestLog;
-};
-
-function createLane({ ready, onAnswered }: HttpServerOptions, { addresses, requestIdOf, requestLog }: LaneParts): Lane {
-  let open = ready !== undefined;
-
-  function findReady(request: IncomingMessage): ReturnType<ReadyLane> {
-    try {
-      return ready?.(request.url ?? '', addresses.of(request));
-    } catch {
-      return undefined; // for example too many requests: the route answers with the error envelope
-    }
-  }
-
-  return {
-    serve(request, response) {
-      const found = open && request.method === 'GET' ? findReady(request) : undefined;
-      if (found === undefined) return false;
-      const { answer, route } = found;
-      const requestId = requestIdOf(request);
-      const status = writeReady(response, answer, { requestId, condition: request.headers['if-none-match'] });
-      // A ready answer takes microseconds; reading the clock twice would add much to that.
-      const answered = { method: 'GET', route, status, ms: 0 };
-      requestLog.count(requestId, answered);
-      onAnswered?.(answered);
-      return true;
-    },
-    close() {
-      open = false; // the framework sends `Connection: close` while the server closes
-    },
-  };
 }
 
 type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;
@@ -288,6 +245,16 @@ export function acceptJsonAs(app: App, mediaType: string): void {
       return done(new AppError('invalid_json', 'The body is not UTF-8.'));
     }
     return parseJson(request, text, done);
+  });
+}
+
+/**
+ * Has every answer close its connection once the process ends, also those of requests that came before. Clients then use another
+ * process, and no connection is left that could be closed while a request is on its way.
+ */
+function closeAnswered(app: App, isEnding: () => boolean): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (isEnding()) reply.header('connection', 'close');
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../domain/error.ts';
-import type { ReadyLane } from '../platform/http.ts';
 import { sendReady } from '../platform/ready-answer.ts';
+import type { ReadyLane } from '../platform/ready-lane.ts';
 import type { LoadedAnswer } from './answer-cache.ts';
 import type { Deps } from './deps.ts';
 

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { installationOf } from '../../src/main/installation.ts';
 import { runCli } from '../../src/surfaces/cli/program.ts';
+import { createLifetime } from './lifetime.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../service', import.meta.url));
 
@@ -33,19 +34,13 @@ export function launchedCommandLine(env: Record<string, string>) {
 export function commandLine(env: Record<string, string>) {
   return withJson(async (...args) => {
     const said = { out: '', err: '' };
-    const stops: (() => Promise<unknown>)[] = [];
-    const lifetime = {
-      onStop: (stop: () => Promise<unknown>) => void stops.push(stop),
-      fail: (error: unknown) => {
-        throw error;
-      },
-    };
+    const { lifetime, stop } = createLifetime();
     const write = (stream: keyof typeof said) => async (text: string) => {
       said[stream] += text;
     };
     const terminal = { write: write('out'), writeError: write('err'), env };
     const code = await runCli(args, terminal, installationOf(terminal, lifetime));
-    for (const stop of stops.reverse()) await stop();
+    await stop();
     return { code, ...said };
   });
 }

@@ -35,7 +35,7 @@ export function runService(args: readonly string[], options: ServiceOptions): Se
   const [file, first] = throughNpm ? ['npm', ['run', '--silent']] : [process.execPath, [bootstrap]];
   const child = spawn(file, [...first, ...args], {
     cwd: project,
-    env: { PATH: process.env.PATH, DEMO_HISTORY: 'off', ...env },
+    env: { PATH: process.env.PATH, DEMO_HISTORY: 'off', SHUTDOWN_PAUSE: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });

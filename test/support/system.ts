@@ -13,11 +13,11 @@ import { startServing } from '../../src/main/serving.ts';
 import { startStandIn } from '../../src/main/stand-in.ts';
 import { buildBrowser } from '../../src/platform/browser-build.ts';
 import type { Database } from '../../src/platform/db.ts';
-import type { Lifetime } from '../../src/platform/lifetime.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import type { TestCluster } from './cluster.ts';
 import { createTestDatabase } from './database.ts';
+import { createLifetime } from './lifetime.ts';
 import {
   createTestProduct,
   createTestStore,
@@ -81,6 +81,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     mailConnections: 10,
     mailFrom: 'no-reply@service.example',
     webhookPrivateTargets: false,
+    shutdownPauseMs: 0,
     logLevel: 'silent',
     readableScripts: false,
     ...changes,
@@ -95,22 +96,6 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   lifetime.onStop(() => background.stop());
   await startServing(config, deps, { lifetime, browser: await buildBrowser() });
   return { baseUrl: config.baseUrl, db: database.db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };
-}
-
-/** Stops parts in reverse order, like a process. A failure fails the test. */
-function createLifetime(): { lifetime: Lifetime; stop(): Promise<void> } {
-  const stops: (() => Promise<unknown>)[] = [];
-  return {
-    lifetime: {
-      onStop: (one) => void stops.push(one),
-      fail(error) {
-        throw error;
-      },
-    },
-    async stop() {
-      for (const one of stops.splice(0).reverse()) await one();
-    },
-  };
 }
 
 async function mailsIn(folder: string): Promise<string[]> {

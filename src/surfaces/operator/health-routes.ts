@@ -1,18 +1,26 @@
 import { AppError } from '../../domain/error.ts';
 import { pingDatabase } from '../../platform/db.ts';
 import type { App } from '../../platform/http.ts';
+import { errorBody, errorHeaders } from '../../platform/http-errors.ts';
 import type { Deps } from '../deps.ts';
 
 // A load balancer checks every few seconds with a time-out of one or two seconds.
 const READY_MS_MAX = 2_000;
 
-/** Registers `/health/live` (this process answers) and `/health/ready` (it can serve, which needs the database). */
-export function registerHealthRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
+/**
+ * Registers `/health/live` (this process answers) and `/health/ready` (it can serve, which needs the database, and goes on to).
+ * A process that ends still answers other requests, but is not ready: balancers choose others before it stops.
+ */
+export function registerHealthRoutes(app: App, { db }: Pick<Deps, 'db'>, isEnding: () => boolean): void {
   app.get('/health/live', (_request, reply) => {
     reply.header('cache-control', 'no-store').send({ meta: { result: 'success' }, data: { status: 'live' } });
   });
-  app.get('/health/ready', async (_request, reply) => {
+  app.get('/health/ready', async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (isEnding()) {
+      const error = new AppError('unavailable', 'This process ends.');
+      return reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, request.id)); // no error for the log
+    }
     await pingDatabase(db, READY_MS_MAX).catch((error: unknown) => {
       throw new AppError('unavailable', 'The database does not answer.', { detail: String(error) });
     });

@@ -6,8 +6,12 @@ import { METRICS_TYPE, type Metrics } from '../../platform/metrics.ts';
 export type LocalPages = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Answers `GET /metrics` and `pages`, for loopback host names only. It is for the operator: bind it to loopback. */
-export function createMetricsServer(metrics: Metrics, pages: LocalPages = () => false): Server {
+export function createMetricsServer(
+  metrics: Metrics,
+  { pages = () => false, isEnding = () => false }: { pages?: LocalPages | undefined; isEnding?: () => boolean } = {},
+): Server {
   return createServer(async (request, response) => {
+    if (isEnding()) response.setHeader('connection', 'close');
     if (pages(request, response)) return;
     if (request.method !== 'GET' || request.url !== '/metrics' || !isLoopbackHost(request.headers.host)) {
       response.writeHead(404).end();

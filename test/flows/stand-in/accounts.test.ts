@@ -13,6 +13,7 @@ import type { Deps } from '../../../src/surfaces/deps.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { type Core, createOffer, type Offer } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createLifetime } from '../../support/lifetime.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { freePorts } from '../../support/service-process.ts';
 import { openStripe, STRIPE_CARDS } from '../../support/stripe.ts';
@@ -34,13 +35,7 @@ afterEach(async () => {
 afterAll(() => database.drop());
 
 async function start(stripePort: number | undefined): Promise<Core> {
-  const stops: (() => Promise<unknown>)[] = [];
-  const lifetime = {
-    onStop: (stop: () => Promise<unknown>) => void stops.push(stop),
-    fail: (error: unknown) => {
-      throw error;
-    },
-  };
+  const { lifetime, stop } = createLifetime();
   const config = readConfig('start', {
     DATABASE_URL: database.url,
     SECRET_KEY: TEST_SECRET_KEY,
@@ -50,12 +45,7 @@ async function start(stripePort: number | undefined): Promise<Core> {
   const standIn = await startStandIn(config, database.db, { log, lifetime });
   const deps: Deps = await compose(config, database.db, { log, lifetime, standIn });
   await followStandIn(deps, standIn);
-  const started: Start = {
-    deps: { ...deps, stop: async () => {} },
-    async stop() {
-      for (const stop of stops.splice(0).reverse()) await stop();
-    },
-  };
+  const started: Start = { deps: { ...deps, stop: async () => {} }, stop };
   starts.push(started);
   return started.deps;
 }
