@@ -16,6 +16,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'bench/browser/*.ts',
     'bench/{bare-server,load}.ts', // processes that a bench starts
     'test/simulator/{main,worker}.ts',
+    'test/campaigns/main.ts',
     'packages/{check,describe,try}.ts',
     'deploy/pack.ts',
     'packages/pack.ts!', // the service runs it as a process

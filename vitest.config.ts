@@ -32,6 +32,7 @@ const CAMPAIGNS = [
   'promises/many',
   'releases/crash',
   'runtime/archive',
+  'runtime/campaign',
   'runtime/connections',
   'runtime/database',
   'runtime/database-away',

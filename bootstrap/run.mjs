@@ -23,6 +23,7 @@ const ENTRIES = {
   check: { file: 'bootstrap/check.mjs', development: true },
   bench: { file: 'bootstrap/bench.mjs', development: true },
   simulate: { file: 'test/simulator/main.ts', development: true },
+  campaign: { file: 'test/campaigns/main.ts', development: true },
   'try-stripe': { file: 'bootstrap/try-stripe.mjs', development: true },
   packages: { file: 'packages/check.ts', development: true },
   pack: { file: 'deploy/pack.ts', development: true },

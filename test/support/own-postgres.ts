@@ -10,8 +10,8 @@ import { freePorts } from './service-process.ts';
 export type OwnPostgres = {
   url: string;
   start(): Promise<void>;
-  /** Stops at once, like a power cut. */
-  stop(): Promise<void>;
+  /** Stops at once: like a power cut, or `fast`, as an operator restarts it. */
+  stop(mode?: 'immediate' | 'fast'): Promise<void>;
   /** Stops the server and removes its files. */
   remove(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     start,
-    stop: () => run('stop', '-m', 'immediate'),
+    stop: (mode = 'immediate') => run('stop', '-m', mode),
     async remove() {
       await run('stop', '-m', 'immediate').catch(() => {}); // it may be stopped already
       await rm(dataDir, { recursive: true, force: true });

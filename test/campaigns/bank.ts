@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { connectAccount } from '../../src/core/accounts/commands/connect.ts';
+import { readAccount } from '../../src/core/accounts/queries.ts';
+import { migrate } from '../../src/core/migrate.ts';
+import { STRIPE_EVENTS } from '../../src/integrations/payments/stripe/events.ts';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
+import type { Core } from '../support/core.ts';
+import { ownPostgres } from '../support/own-postgres.ts';
+import { callStripe, openStripe, STRIPE_CARDS } from '../support/stripe.ts';
+
+/** The stand-in for Stripe with books in a PostgreSQL of its own: it answers while the service's database is away. */
+export type Bank = {
+  /** Its books, the schema `fake_stripe`. */
+  books: Database;
+  /** Has the store paid through the bank's account, and `service` told what happens there. */
+  connect(core: Core, storeId: string, service: string): Promise<void>;
+  /** What the card form makes of a good card. */
+  cardToken(): Promise<string>;
+  stop(): Promise<void>;
+};
+
+export async function openBank(): Promise<Bank> {
+  const server = await ownPostgres();
+  const books = openDatabase({ url: server.url, poolConnectionsMax: 8 });
+  await migrate(books);
+  const { stripe, account, keys, stop } = await openStripe(books);
+  return {
+    books,
+    async connect(core, storeId, service) {
+      const connect = (webhookSecret: string) => connectAccount(core, storeId, { ...keys, webhookSecret });
+      await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
+      const made = await readAccount(core.db, storeId);
+      const endpoint = await stripe.act('webhook_endpoints', {
+        account,
+        url: `${service}/webhooks/stripe/${made?.hookId}`,
+        ...Object.fromEntries(STRIPE_EVENTS.map((type, at) => [`enabled_events[${at}]`, type])),
+      });
+      await connect(String(endpoint.secret));
+    },
+    async cardToken() {
+      const path = '/v1/test_helpers/confirmation_tokens';
+      const form = `payment_method=${STRIPE_CARDS.good}`;
+      const answer = await callStripe(stripe.url, { key: keys.secretKey, path, form });
+      return String(JSON.parse(answer.text).id);
+    },
+    async stop() {
+      await stop();
+      await books.close();
+      await server.remove();
+    },
+  };
+}

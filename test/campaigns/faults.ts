@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendShoppers } from './shoppers.ts';
+import { openStage, type Stage } from './stage.ts';
+import type { Report } from './table.ts';
+import { judge } from './verdict.ts';
+
+export type Fault = {
+  name: string;
+  /** Does it once and takes it back. Resolves when everything is there again. `turn` counts from 0. */
+  strike(stage: Stage, turn: number): Promise<void>;
+};
+
+export type FaultOptions = { times: number; shoppers: number; betweenMs: number };
+
+/** Strikes each fault so many times on a stage of its own, with shoppers who buy all the while, and reports what was left. */
+export async function* runFaults(faults: readonly Fault[], options: FaultOptions): AsyncGenerator<Report> {
+  for (const fault of faults) yield await runFault(fault, options);
+}
+
+async function runFault(fault: Fault, { times, shoppers: count, betweenMs }: FaultOptions): Promise<Report> {
+  const stage = await openStage();
+  try {
+    const shoppers = sendShoppers(stage, count, () => stage.services[0]?.url ?? '');
+    const recoveriesMs: number[] = [];
+    for (let turn = 0; turn < times; turn += 1) {
+      await sleep(betweenMs);
+      await fault.strike(stage, turn);
+      const over = performance.now();
+      recoveriesMs.push((await shoppers.goodAfter(over)) - over);
+      tell(
+        `${fault.name}: ${turn + 1} of ${times}, first good answer after ${Math.round(recoveriesMs.at(-1) ?? 0)} ms`,
+      );
+    }
+    await sleep(betweenMs);
+    await shoppers.leave();
+    return { fault: fault.name, times, recoveriesMs, ...(await judge(stage, shoppers.seen)) };
+  } finally {
+    await stage.stop();
+  }
+}
+
+function tell(text: string): void {
+  if (process.stderr.isTTY || process.env.CAMPAIGN_TELLS) process.stderr.write(`${text}\n`);
+}

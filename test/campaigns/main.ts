@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { runOutages } from './outages.ts';
+import { failuresOf, type Report, tableOf } from './table.ts';
+
+// `npm run campaign -- NAME` strikes faults at real processes under load and prints one table; docs/reliability.md keeps it.
+// It fails when something was lost, sold or charged twice, held for ever, or answered with an error of ours.
+
+const MISUSED = 2;
+type Options = { times: number; seconds: number[] };
+type Campaign = { times: number; seconds?: number[]; run: (options: Options) => AsyncGenerator<Report> };
+
+const CAMPAIGNS: Record<string, Campaign> = {
+  outages: { times: 20, seconds: [15, 60], run: runOutages },
+};
+
+const { values, positionals } = parseArgs({
+  options: { times: { type: 'string' }, seconds: { type: 'string' } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !(name in CAMPAIGNS));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no campaign ${unknown.join(', ')}. There are: ${Object.keys(CAMPAIGNS).join(', ')}.\n`,
+  );
+  process.exitCode = MISUSED;
+} else {
+  process.exitCode = await runAll(positionals.length > 0 ? positionals : Object.keys(CAMPAIGNS));
+}
+
+async function runAll(names: readonly string[]): Promise<number> {
+  const reports: Report[] = [];
+  process.env.CAMPAIGN_TELLS = 'yes';
+  for (const name of names) {
+    const campaign = CAMPAIGNS[name];
+    const times = Number(values.times ?? campaign?.times);
+    const seconds = values.seconds?.split(',').map(Number) ?? campaign?.seconds ?? [];
+    for await (const report of campaign?.run({ times, seconds }) ?? []) reports.push(report);
+  }
+  process.stdout.write(`\n${tableOf(reports)}\n`);
+  const failures = reports.flatMap(failuresOf);
+  for (const failure of failures) process.stdout.write(`FAILED: ${failure}\n`);
+  return failures.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../../src/core/migrate.ts';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
+import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
+import { type Instance, startInstance } from '../support/instance.ts';
+import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
+import { type Smtp, startSmtpServer } from '../support/smtp.ts';
+import { type Bank, openBank } from './bank.ts';
+
+/** A store in operation, with real processes: PostgreSQL, services, a worker, a bank and a mail server beside them. */
+export type Stage = {
+  server: OwnPostgres;
+  db: Database;
+  core: Core;
+  bank: Bank;
+  smtp: Smtp;
+  offer: Offer;
+  services: Instance[];
+  worker: Instance;
+  /** Starts another service or worker with the settings of the others; a fault may end and replace them. */
+  start(role: 'serve' | 'worker', env?: Record<string, string>): Promise<Instance>;
+  stop(): Promise<void>;
+};
+
+const UNITS = 1_000_000;
+// Mails and calls of the bank are always on their way when a fault comes.
+const MAIL_MS = 100;
+
+/** Starts the stage, with one store that sells one variant. */
+export async function openStage({ services: count = 1 }: { services?: number } = {}): Promise<Stage> {
+  const server = await ownPostgres();
+  const bank = await openBank();
+  const db = openDatabase({ url: server.url, poolConnectionsMax: 4 });
+  await migrate(db);
+  const core = createCore(db);
+  const smtp = await startSmtpServer({ delayMs: MAIL_MS });
+  const folder = await mkdtemp(join(tmpdir(), 'campaign-'));
+  const start: Stage['start'] = (role, env = {}) =>
+    startInstance(role, {
+      databaseUrl: server.url,
+      folder,
+      env: { SMTP_URL: smtp.url, MAIL_FROM: 'preorders@service.example', ...env },
+    });
+  const services = await Promise.all(Array.from({ length: count }, () => start('serve')));
+  const worker = await start('worker');
+  const offer = await createOffer(core, { allocation: UNITS });
+  await bank.connect(core, offer.storeId, services[0]?.url ?? '');
+  const stage: Stage = {
+    server,
+    db,
+    core,
+    bank,
+    smtp,
+    offer,
+    services,
+    worker,
+    start,
+    async stop() {
+      await Promise.all([...stage.services, stage.worker].map((one) => one.end()));
+      await core.stop();
+      await db.close();
+      await Promise.all([smtp.close(), bank.stop()]);
+      await server.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return stage;
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { runOutages } from '../../campaigns/outages.ts';
+import { failuresOf } from '../../campaigns/table.ts';
+
+// The campaigns of docs/reliability.md in a small form: `npm run campaign` runs them whole.
+
+test('outages of the database lose, oversell and charge nothing twice', { timeout: 300_000 }, async () => {
+  for await (const report of runOutages({ seconds: [1], times: 2 })) {
+    expect(failuresOf(report)).toEqual([]);
+    expect(report.unavailable, 'no request met the outage').toBeGreaterThan(0);
+  }
+});
