@@ -19,6 +19,7 @@ const PRUNED = [
   ['connection_event', 'received_at', KEPT],
   ['import_row', 'expires_at', '0 seconds'], // rows with personal data that nobody brought in
   ['backup', 'made_at', '400 days'],
+  ['shared_limit', 'empty_at', '0 seconds'],
   ['relayed_event', 'created_at', RELAYED_KEPT],
 ] as const;
 

@@ -33,7 +33,7 @@ import { createRemotePictures } from '../platform/remote-pictures.ts';
 import { readPreviousSecrets, SECRET_KEY_FILE } from '../platform/secret-file.ts';
 import { createAnswerCache } from '../surfaces/answer-cache.ts';
 import type { Deps } from '../surfaces/deps.ts';
-import { createRequestLimits } from '../surfaces/limits.ts';
+import { createGuessLimits, createRequestLimits } from '../surfaces/limits.ts';
 import { writeStaffMail } from '../surfaces/mails/staff.ts';
 import { writeMail } from '../surfaces/mails/write.ts';
 import { writeSampleMail } from '../surfaces/mails/write-sample.ts';
@@ -85,6 +85,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     writeWebhook,
     answers: createAnswerCache(),
     limits: createRequestLimits(),
+    guesses: createGuessLimits({ db, secrets }),
     sales: logSales(sales, log),
     outbox,
     outgoing,

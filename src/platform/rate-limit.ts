@@ -82,7 +82,8 @@ function forgetHalf(buckets: Map<string, Bucket>): void {
   for (const [key, { rememberedUntil }] of buckets) if (rememberedUntil <= median) buckets.delete(key);
 }
 
-function tooMany(waitMs: number): AppError {
+/** Returns what a request above a limit is refused with. */
+export function tooMany(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const message = `Too many requests. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`;
   return new AppError('rate_limited', message, { data: { retry_after: seconds } });

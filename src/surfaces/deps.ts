@@ -1,6 +1,6 @@
 import type { Deps as CoreDeps } from '../core/deps.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import type { RequestLimits } from './limits.ts';
+import type { GuessLimits, RequestLimits } from './limits.ts';
 
 /** The dependencies of the HTTP surfaces: those of the core, and those that only requests need. */
 export type Deps = CoreDeps & {
@@ -8,4 +8,6 @@ export type Deps = CoreDeps & {
   answers: AnswerCache;
   /** Rate limits of requests; `take` throws `rate_limited`. */
   limits: RequestLimits;
+  /** Limits against guessing; `take` rejects with `rate_limited`. */
+  guesses: GuessLimits;
 };

@@ -1,4 +1,7 @@
+import type { SecretBox } from '../platform/crypto.ts';
+import type { Sql } from '../platform/db.ts';
 import { createRateLimiter, type RateLimit, type RateLimiter } from '../platform/rate-limit.ts';
+import { createSharedLimit, type SharedLimit } from './shared-limit.ts';
 
 /** The rate limits of this process. */
 export type RequestLimits = {
@@ -12,24 +15,28 @@ export type RequestLimits = {
   writes: RateLimiter;
   /** Events that a checkout relays to an isolated page, each kept for an hour; by client address. */
   relayed: RateLimiter;
+};
+
+/** Limits against guessing, which all processes count together. */
+export type GuessLimits = {
   /** Look-ups of a pre-order without signing in; by store and client address. */
-  lookUps: RateLimiter;
+  lookUps: SharedLimit;
   /** Look-ups by the /56 of an IPv6 address: many providers give each customer a /56, which contains 256 /64 networks. */
-  lookUpNetworks: RateLimiter;
+  lookUpNetworks: SharedLimit;
   /** Look-ups by store and reference, also of an unknown reference, against guessing the postcode of a pre-order. */
-  lookUpReferences: RateLimiter;
+  lookUpReferences: SharedLimit;
   /** Tries to sign in to the portal and to open one-time links; by client address. */
-  signIns: RateLimiter;
+  signIns: SharedLimit;
   /** Tries to sign in; by e-mail address, also one that nobody has, against guessing from many addresses. */
-  signInAccounts: RateLimiter;
+  signInAccounts: SharedLimit;
   /** Links to set a new password; by e-mail address, also one that nobody has, against filling a mailbox. */
-  passwordLinks: RateLimiter;
+  passwordLinks: SharedLimit;
   /** Tries of a signed-in member to prove who they are; by member. */
-  confirmations: RateLimiter;
+  confirmations: SharedLimit;
   /** Discount codes that the store does not have; by store and client address. */
-  wrongCodes: RateLimiter;
+  wrongCodes: SharedLimit;
   /** Discount codes that the store does not have; by store, against guessing from many addresses. */
-  wrongCodesOfStore: RateLimiter;
+  wrongCodesOfStore: SharedLimit;
 };
 
 /** docs/guides/http-api.md lists these numbers; a test compares the two. */
@@ -43,6 +50,10 @@ export const REQUEST_LIMITS = {
   writes: { perSecond: 20, burst: 200 },
   // Two checkouts a second, as many as `writes` allows, with five events each.
   relayed: { perSecond: 10, burst: 500 },
+} as const satisfies Record<keyof RequestLimits, RateLimit>;
+
+/** docs/guides/http-api.md lists these numbers as well. */
+export const GUESS_LIMITS = {
   // Staff at a counter may look up several pre-orders in a row; a shopper rarely needs three tries.
   lookUps: { perSecond: 1 / 30, burst: 20 },
   // As much as four households with a /64 each.
@@ -57,9 +68,17 @@ export const REQUEST_LIMITS = {
   // People mistype. After a newsletter many shoppers enter its code at once, some of them wrongly.
   wrongCodes: { perSecond: 1 / 30, burst: 20 },
   wrongCodesOfStore: { perSecond: 1, burst: 600 },
-} as const satisfies Record<keyof RequestLimits, RateLimit>;
+} as const satisfies Record<keyof GuessLimits, RateLimit>;
 
 export function createRequestLimits(limits: Record<keyof RequestLimits, RateLimit> = REQUEST_LIMITS): RequestLimits {
   const limiters = Object.entries(limits).map(([name, limit]) => [name, createRateLimiter(limit)]);
   return Object.fromEntries(limiters) as RequestLimits;
+}
+
+export function createGuessLimits(
+  { db, secrets }: { db: Sql; secrets: Pick<SecretBox, 'derive'> },
+  limits: Record<keyof GuessLimits, RateLimit> = GUESS_LIMITS,
+): GuessLimits {
+  const shared = Object.entries(limits).map(([name, limit]) => [name, createSharedLimit({ db, secrets, name, limit })]);
+  return Object.fromEntries(shared) as GuessLimits;
 }

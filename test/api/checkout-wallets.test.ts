@@ -4,7 +4,7 @@ import { createDiscount } from '../../src/core/discounts/commands.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { updateStore } from '../../src/core/stores/commands.ts';
 import type { CheckoutView, Price, PriceRequest } from '../../src/protocol/schema/frame-api.ts';
-import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
+import { GUESS_LIMITS } from '../../src/surfaces/limits.ts';
 import {
   createCheckoutClient,
   createSmallStore,
@@ -97,7 +97,7 @@ describe('a price before anything is held', () => {
 
   test('does not help to guess discount codes', async () => {
     const address = ownAddress();
-    const guesses = Array.from({ length: REQUEST_LIMITS.wrongCodes.burst }, () =>
+    const guesses = Array.from({ length: GUESS_LIMITS.wrongCodes.burst }, () =>
       ask({ discountCode: randomUUID().slice(0, 12) }, address),
     );
     expect((await Promise.all(guesses)).every(({ status }) => status === 404)).toBe(true);

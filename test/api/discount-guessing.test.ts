@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDiscount } from '../../src/core/discounts/commands.ts';
-import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
+import { GUESS_LIMITS } from '../../src/surfaces/limits.ts';
 import { createCheckoutClient, createSmallStore, ownAddress, shippingStep } from '../support/checkout-client.ts';
 import { type StoreOptions, type StoreWithWaitlist, type System, startSystem } from '../support/system.ts';
 
@@ -44,7 +44,7 @@ const countOf = (statuses: number[], wanted: number) => statuses.filter((status)
 
 test('a client with too many wrong codes is refused every code for a while, even the right one', async () => {
   const { store, code } = await createStoreWithCode();
-  const { burst } = REQUEST_LIMITS.wrongCodes;
+  const { burst } = GUESS_LIMITS.wrongCodes;
   const address = ownAddress();
   expect(countOf(await guesses(store, burst, () => address), 404)).toBe(burst);
   expect(countOf(await guesses(store, 10, () => address), 429)).toBe(10);
@@ -63,14 +63,14 @@ test('right codes do not count', async () => {
 test('right codes do not count while their requests are in progress', async () => {
   const { store, code } = await createStoreWithCode({ liveHoldsPerAddressMax: 1_000 });
   const address = ownAddress();
-  const count = 2 * REQUEST_LIMITS.wrongCodes.burst;
+  const count = 2 * GUESS_LIMITS.wrongCodes.burst;
   const statuses = await Promise.all(Array.from({ length: count }, () => tryCode(store, code, address)));
   expect(countOf(statuses, 201)).toBe(count);
 });
 
 test('many addresses together cannot guess the codes of a store', async () => {
   const [{ store }, other] = [await createStoreWithCode(), await createStoreWithCode()];
-  const { burst } = REQUEST_LIMITS.wrongCodesOfStore;
+  const { burst } = GUESS_LIMITS.wrongCodesOfStore;
   const statuses: number[] = [];
   // The limit refills while a slow machine asks, so the test asks until one is refused.
   while (countOf(statuses, 429) === 0 && statuses.length < 3 * burst) {

@@ -3,8 +3,10 @@ import { registerRoutes } from '../../src/main/routes.ts';
 import { buildBrowser } from '../../src/platform/browser-build.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { createHttpServer, type HttpServerOptions } from '../../src/platform/http.ts';
+import type { RateLimit } from '../../src/platform/rate-limit.ts';
 import { createReadyLane } from '../../src/surfaces/answers.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
+import { createGuessLimits, type GuessLimits } from '../../src/surfaces/limits.ts';
 import { LINK_DEAD_ENDS } from '../../src/surfaces/mailed-pages/link-routes.ts';
 import { createCore } from './core.ts';
 import { createTestDatabase } from './database.ts';
@@ -29,16 +31,20 @@ export type Api = {
   stop(): Promise<void>;
 };
 
-export type ApiOptions = Partial<HttpServerOptions> & { deps?: Partial<Deps> };
+export type ApiOptions = Partial<HttpServerOptions> & {
+  deps?: Partial<Deps>;
+  /** In place of those of production. */
+  guessLimits?: Record<keyof GuessLimits, RateLimit>;
+};
 
 /**
  * Starts all routes over a new database, without background work. Only commands that run in this process invalidate the
  * cache.
  */
-export async function startApi({ deps: changes, ...options }: ApiOptions = {}): Promise<Api> {
+export async function startApi({ deps: changes, guessLimits, ...options }: ApiOptions = {}): Promise<Api> {
   const { db, drop } = await createTestDatabase();
   const core = createCore(db);
-  const deps = { ...core, ...changes };
+  const deps = { ...core, guesses: createGuessLimits(core, guessLimits), ...changes };
   const shared = { log: deps.log, trustProxy: [], ready: createReadyLane(deps), deadEnds: LINK_DEAD_ENDS };
   const app = createHttpServer({ ...shared, ...options });
   const routes: string[] = [];

@@ -28,7 +28,7 @@ import { createRemotePictures } from '../../src/platform/remote-pictures.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { createAnswerCache } from '../../src/surfaces/answer-cache.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
-import { createRequestLimits } from '../../src/surfaces/limits.ts';
+import { createGuessLimits, createRequestLimits } from '../../src/surfaces/limits.ts';
 import { writeStaffMail } from '../../src/surfaces/mails/staff.ts';
 import { writeMail } from '../../src/surfaces/mails/write.ts';
 import { writeSampleMail } from '../../src/surfaces/mails/write-sample.ts';
@@ -51,6 +51,7 @@ export function createCore(
   const provider = wrap(testProvider);
   const sales = createSaleQueue(() => db.connect({ pipeline: true }), { hold: holdHandler, place: placeHandler });
   const log = createLog('silent');
+  const secrets = createSecretBox(TEST_SECRET_KEY);
   const measures = createMeasureCounter(db, log);
   const sightings = createSightingTracker(db, log);
   const outgoing = createOutgoingHttp({ privateTargets: true });
@@ -63,7 +64,7 @@ export function createCore(
     outbox,
     clock: systemClock,
     log,
-    secrets: createSecretBox(TEST_SECRET_KEY),
+    secrets,
     baseUrl: 'http://127.0.0.1:4000',
     portalUrl: 'http://localhost:4004',
     payments: (name) => (name === paidElsewhere.name ? paidElsewhere : provider),
@@ -81,6 +82,7 @@ export function createCore(
     writeWebhook,
     answers: createAnswerCache({ entriesMax: 100 }),
     limits: createRequestLimits(),
+    guesses: createGuessLimits({ db, secrets }),
     outgoing,
     pictures: createRemotePictures(outgoing),
     addresses: createAddressSearches(outgoing),

@@ -1,18 +1,15 @@
 import { expect } from 'vitest';
-import { createRequestLimits, REQUEST_LIMITS, type RequestLimits } from '../../src/surfaces/limits.ts';
+import { createRequestLimits, GUESS_LIMITS, REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { type Answer, type Api, startApi } from './api.ts';
 import { createCore, createOffer, type Offer } from './core.ts';
+import { plenty } from './portal.ts';
 
 export type TwoStores = { api: Api; offer: Offer; other: Offer };
 
 /** Starts two stores with more units and looser limits than any test here uses. */
 export async function startTwoStores(): Promise<TwoStores> {
-  const unlimited = { perSecond: 1e6, burst: 1e6 };
-  const names = Object.keys(REQUEST_LIMITS) as (keyof RequestLimits)[];
-  const limits = createRequestLimits(
-    Object.fromEntries(names.map((name) => [name, unlimited])) as Record<keyof RequestLimits, typeof unlimited>,
-  );
-  const api = await startApi({ deps: { limits } });
+  const limits = createRequestLimits(plenty(REQUEST_LIMITS));
+  const api = await startApi({ deps: { limits }, guessLimits: plenty(GUESS_LIMITS) });
   const core = createCore(api.db);
   const options = { allocation: 100_000, holdsPerAddressMax: 1e6, holdsPerEmailMax: 1e6 };
   const offer = await createOffer(core, options);

@@ -7,7 +7,7 @@ import { ErrorEnvelope } from '../../src/protocol/schema/envelope.ts';
 import type { SessionView } from '../../src/protocol/schema/portal-api.ts';
 import { registerAdminApi } from '../../src/surfaces/admin-api/routes.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
-import { createRequestLimits, REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
+import { createGuessLimits, createRequestLimits, GUESS_LIMITS, REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { staffAuthentication } from '../../src/surfaces/portal/authenticate.ts';
 import { registerPortal } from '../../src/surfaces/portal/routes.ts';
 import { createCore } from './core.ts';
@@ -50,7 +50,8 @@ export type PortalBrowser = {
 };
 
 /** Limits that tests of other things never meet. */
-const PLENTY = Object.fromEntries(Object.keys(REQUEST_LIMITS).map((name) => [name, { perSecond: 1e6, burst: 1e6 }]));
+export const plenty = <Limits extends object>(limits: Limits): Limits =>
+  Object.fromEntries(Object.keys(limits).map((name) => [name, { perSecond: 1e6, burst: 1e6 }])) as Limits;
 
 type PortalOptions = { strict?: boolean; portalUrl?: string; log?: Log; breachedPasswords?: Deps['breachedPasswords'] };
 
@@ -63,8 +64,16 @@ export async function startPortal({
 }: PortalOptions = {}): Promise<Portal> {
   const { db, drop } = await createTestDatabase();
   const core = createCore(db);
-  const limits = createRequestLimits(strict ? REQUEST_LIMITS : (PLENTY as typeof REQUEST_LIMITS));
-  const deps = { ...core, limits, portalUrl, ...(log && { log }), ...(breachedPasswords && { breachedPasswords }) };
+  const limits = createRequestLimits(strict ? REQUEST_LIMITS : plenty(REQUEST_LIMITS));
+  const guesses = createGuessLimits(core, strict ? GUESS_LIMITS : plenty(GUESS_LIMITS));
+  const deps = {
+    ...core,
+    limits,
+    guesses,
+    portalUrl,
+    ...(log && { log }),
+    ...(breachedPasswords && { breachedPasswords }),
+  };
   const app = createHttpServer({ log: deps.log, trustProxy: ['127.0.0.1'] });
   const routes: string[] = [];
   const scopes = new Map<string, Scope>();

@@ -50,7 +50,7 @@ function registerTotp(app: App, parts: PortalParts): void {
     { schema: { body: TotpRequest, response: { 200: FactorAdded } } },
     async (request, reply) => {
       const { session, member } = await confirmedVisitor(parts, request);
-      deps.limits.confirmations.take(member.id);
+      await deps.guesses.confirmations.take(member.id);
       const { code } = request.body;
       const added = await confirmTotp(deps, { memberId: member.id, sessionId: session.id, code });
       cookie.give(reply, added.secret);

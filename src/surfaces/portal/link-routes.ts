@@ -23,7 +23,7 @@ export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
     `${API}/links/read`,
     { schema: { body: LinkReadRequest, response: { 200: LinkReadAnswer } } },
     async (request) => {
-      deps.limits.signIns.take(request.clientAddress);
+      await deps.guesses.signIns.take(request.clientAddress);
       return success(await linkView(deps, await readStaffLink(deps, request.body.token)));
     },
   );
@@ -32,7 +32,7 @@ export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
     `${API}/links/accept`,
     { schema: { body: LinkAcceptRequest, response: { 200: SignInAnswer } } },
     async (request, reply) => {
-      deps.limits.signIns.take(request.clientAddress);
+      await deps.guesses.signIns.take(request.clientAddress);
       const { language, ...given } = request.body;
       const asked = language ?? request.headers['accept-language']?.split(/[,;]/)[0] ?? '';
       const accepting = { ...given, language: messageLanguage(asked) };
@@ -46,8 +46,8 @@ export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
     { schema: { body: PasswordResetRequest, response: { 202: Done } } },
     async (request, reply) => {
       const { email } = request.body;
-      deps.limits.signIns.take(request.clientAddress);
-      deps.limits.passwordLinks.take(normaliseEmail(email));
+      await deps.guesses.signIns.take(request.clientAddress);
+      await deps.guesses.passwordLinks.take(normaliseEmail(email));
       await askForPasswordLink(deps, email);
       return reply.code(202).send(success({}));
     },

@@ -38,7 +38,7 @@ export function registerMeRoutes(app: App, { deps, cookie, visitors }: PortalPar
 
   app.put(`${API}/password`, { schema: { body: PasswordRequest, response: { 200: Done } } }, async (request, reply) => {
     const { session, member } = await visitors.of(request);
-    deps.limits.confirmations.take(member.id);
+    await deps.guesses.confirmations.take(member.id);
     const { current_password: present, password } = request.body;
     cookie.give(reply, await changePassword(deps, member, { present, password, sessionId: session.id }));
     return success({});

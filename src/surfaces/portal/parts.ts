@@ -9,7 +9,10 @@ import type { Visitors } from './visitor.ts';
 
 export const PORTAL_API = '/api';
 
-export type PortalDeps = Pick<Deps, 'db' | 'limits' | 'log' | 'secrets' | 'portalUrl' | 'breachedPasswords'>;
+export type PortalDeps = Pick<
+  Deps,
+  'db' | 'limits' | 'guesses' | 'log' | 'secrets' | 'portalUrl' | 'breachedPasswords'
+>;
 
 /** What the routes of the portal share. */
 export type PortalParts = { deps: PortalDeps; cookie: SessionCookie; visitors: Visitors };

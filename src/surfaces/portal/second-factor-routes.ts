@@ -22,7 +22,7 @@ export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
     async (request, reply) => {
       const session = await visitors.session(request);
       if (!session || session.signedIn) throw new AppError('not_signed_in', 'Enter your password first.');
-      deps.limits.confirmations.take(session.memberId);
+      await deps.guesses.confirmations.take(session.memberId);
       const shown = codeOf(request.body.code, request.body.recovery_code);
       const by = 'code' in shown ? 'code' : 'recovery_code';
       const attempt = { requestId: request.id, by, member: session.memberId } as const;
@@ -31,7 +31,7 @@ export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
   );
 
   app.post(`${API}/session/passkey-options`, { schema: { response: { 200: PasskeyOptions } } }, async (request) => {
-    deps.limits.signIns.take(request.clientAddress);
+    await deps.guesses.signIns.take(request.clientAddress);
     return success(await askForPasskey(deps));
   });
 
@@ -39,7 +39,7 @@ export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
     `${API}/session/passkey`,
     { schema: { body: PasskeySignInRequest, response: { 200: SignInAnswer } } },
     async (request, reply) => {
-      deps.limits.signIns.take(request.clientAddress);
+      await deps.guesses.signIns.take(request.clientAddress);
       const passkey = signedPasskey(request.body.passkey);
       const beginning = await beginningOf(parts, request);
       const attempt = { requestId: request.id, by: 'passkey', member: null } as const;

@@ -43,8 +43,8 @@ function registerSignIn(app: App, parts: PortalParts): void {
     async (request, reply) => {
       const { email, password } = request.body;
       // Every try counts, also a right one: many at once would otherwise all pass before the first is known to be wrong.
-      deps.limits.signIns.take(request.clientAddress);
-      deps.limits.signInAccounts.take(normaliseEmail(email));
+      await deps.guesses.signIns.take(request.clientAddress);
+      await deps.guesses.signInAccounts.take(normaliseEmail(email));
       const beginning = await beginningOf(parts, request);
       const attempt = { requestId: request.id, by: 'password', member: null } as const;
       const signedIn = await noteProof(deps, attempt, () => signIn(deps, { email, password }, beginning));
@@ -65,7 +65,7 @@ function registerSignIn(app: App, parts: PortalParts): void {
     { schema: { body: ConfirmRequest, response: { 200: ConfirmAnswer } } },
     async (request, reply) => {
       const { session, member } = await visitors.of(request);
-      deps.limits.confirmations.take(member.id);
+      await deps.guesses.confirmations.take(member.id);
       const proof = proofOf(request.body);
       const attempt = { requestId: request.id, by: kindOf(proof), member: member.id };
       const { secret } = await noteProof(deps, attempt, () => confirmMember(deps, session, proof));

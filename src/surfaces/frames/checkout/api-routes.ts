@@ -26,7 +26,7 @@ import { registerRelay } from './relay-routes.ts';
 import { viewCheckout } from './view.ts';
 import { limitWrongCodes } from './wrong-codes.ts';
 
-type RouteDeps = ReserveDeps & Pick<Deps, 'secrets' | 'limits' | 'paymentsFor' | 'addresses' | 'log'>;
+type RouteDeps = ReserveDeps & Pick<Deps, 'secrets' | 'limits' | 'guesses' | 'paymentsFor' | 'addresses' | 'log'>;
 
 const Params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 // Optional, because pages that were loaded before this parameter existed do not send it.

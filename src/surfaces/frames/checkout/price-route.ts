@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { limitWrongCodes } from './wrong-codes.ts';
 
 /** Registers `POST /frames/1/api/prices`: what a shopper would pay at the place that their wallet shows. It holds nothing. */
-export function registerPrices(app: App, deps: Pick<Deps, 'db' | 'tax' | 'limits'>): void {
+export function registerPrices(app: App, deps: Pick<Deps, 'db' | 'tax' | 'limits' | 'guesses'>): void {
   app.post(
     '/frames/1/api/prices',
     { schema: { hide: true, body: PriceRequest, response: { 200: PriceAnswer } } },

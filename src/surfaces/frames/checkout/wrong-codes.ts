@@ -10,19 +10,19 @@ type WithCode = { key: string; discountCode?: string | null };
  * send a right one at once. Concurrent guesses all count, and so lengthen the client's wait.
  */
 export async function limitWrongCodes<T>(
-  { limits }: Pick<Deps, 'limits'>,
+  { guesses }: Pick<Deps, 'guesses'>,
   { body, clientAddress }: FastifyRequest<{ Body: WithCode }>,
   work: () => Promise<T>,
 ): Promise<T> {
   if (typeof body.discountCode !== 'string') return work();
   const store = body.key.toLowerCase();
-  limits.wrongCodes.check(clientAddress, store);
-  limits.wrongCodesOfStore.check(store);
-  return work().catch((error: unknown) => {
+  await guesses.wrongCodes.check(clientAddress, store);
+  await guesses.wrongCodesOfStore.check(store);
+  return work().catch(async (error: unknown) => {
     if (error instanceof AppError && error.code === 'discount_not_found') {
-      limits.wrongCodes.count(clientAddress, store);
+      await guesses.wrongCodes.count(clientAddress, store);
       // Unlike `count`, `take` never goes beyond the limit, so a few clients cannot block a whole store for long.
-      limits.wrongCodesOfStore.take(store);
+      await guesses.wrongCodesOfStore.take(store);
     }
     throw error;
   });

@@ -18,6 +18,7 @@ import {
   SessionAnswer,
   SessionRequest,
 } from '../../../protocol/schema/status-api.ts';
+import type { Deps } from '../../deps.ts';
 import {
   emailShown,
   findChangeable,
@@ -34,7 +35,7 @@ import { lookUpPreorder } from './look-up.ts';
 import { registerSelfServiceRoutes, type SelfServiceDeps } from './self-service-routes.ts';
 import { beginCustomerSession, beginGuestSession, type OpenSession, sealSession } from './session.ts';
 
-export type StatusDeps = SelfServiceDeps;
+export type StatusDeps = SelfServiceDeps & Pick<Deps, 'guesses'>;
 
 const PAGE = 10;
 

@@ -18,13 +18,13 @@ type LookUp = { store: Store; clientAddress: string; reference: string; place: s
  * Throws `preorder_not_found` in the same way and after the same time for a wrong reference and for a wrong postcode.
  * Throws `rate_limited` by client and by reference, also for an unknown reference.
  */
-export async function lookUpPreorder(deps: Pick<Deps, 'db' | 'limits'>, lookUp: LookUp): Promise<string> {
+export async function lookUpPreorder(deps: Pick<Deps, 'db' | 'guesses'>, lookUp: LookUp): Promise<string> {
   const { store, clientAddress, place } = lookUp;
   const reference = parseReference(lookUp.reference) ?? '';
-  deps.limits.lookUps.take(clientAddress, store.id);
+  await deps.guesses.lookUps.take(clientAddress, store.id);
   const network = networkOf(clientAddress);
-  if (network !== null) deps.limits.lookUpNetworks.take(network, store.id);
-  if (reference !== '') deps.limits.lookUpReferences.take(reference, store.id);
+  if (network !== null) await deps.guesses.lookUpNetworks.take(network, store.id);
+  if (reference !== '') await deps.guesses.lookUpReferences.take(reference, store.id);
   const refused = wait(REFUSAL_MS);
   const found = await findPlaceOf(deps.db, store.id, reference);
   const expected = found?.postalCode || found?.city || '';
