@@ -13,10 +13,8 @@ const FEATURE_NOT_SUPPORTED = '0A000';
 export async function requireLocks(db: Database): Promise<void> {
   const holder = await db.connect({ direct: true });
   try {
-    const { rows } = await holder.query<{ session: number }>(
-      'SELECT pg_backend_pid() AS session, pg_advisory_lock($1, pg_backend_pid())',
-      [TRIAL_LOCK],
-    );
+    const { rows } = await holder.query<{ session: number }>('SELECT pg_backend_pid() AS session');
+    await holder.query('SELECT pg_advisory_lock($1, pg_backend_pid())', [TRIAL_LOCK]);
     const [tried] = await db.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1, $2) AS taken', [
       TRIAL_LOCK,
       rows[0]?.session,

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../platform/crypto.ts';
 import type { Sql } from '../platform/db.ts';
 import { createRateLimiter, type RateLimit, type RateLimiter } from '../platform/rate-limit.ts';
-import { createSharedLimit, type SharedLimit } from './shared-limit.ts';
+import { createSharedLimit, type SharedLimit } from '../platform/shared-limit.ts';
 
 /** The rate limits of this process. */
 export type RequestLimits = {

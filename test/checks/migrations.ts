@@ -54,7 +54,9 @@ function breaks(text: string): string[] {
 }
 
 function locks(text: string): string[] {
-  const created = new Set([...text.matchAll(/\bCREATE TABLE (?:IF NOT EXISTS )?([\w.]+)/gi)].map(([, table]) => table));
+  const created = new Set(
+    [...text.matchAll(/\bCREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?([\w.]+)/gi)].map(([, table]) => table),
+  );
   return LOCKS_A_TABLE.flatMap(({ never, because }) =>
     [...text.matchAll(never)]
       .map(({ groups }) => groups?.table)

@@ -3,7 +3,7 @@ import { prune } from '../../../src/core/prune.ts';
 import { AppError } from '../../../src/domain/error.ts';
 import { createSecretBox } from '../../../src/platform/crypto.ts';
 import { openDatabase } from '../../../src/platform/db.ts';
-import { createSharedLimit, type SharedLimit } from '../../../src/surfaces/shared-limit.ts';
+import { createSharedLimit, type SharedLimit } from '../../../src/platform/shared-limit.ts';
 import { shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 

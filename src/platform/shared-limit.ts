@@ -1,6 +1,6 @@
-import type { SecretBox } from '../platform/crypto.ts';
-import type { Sql } from '../platform/db.ts';
-import { createRateLimiter, type RateLimit, tooMany } from '../platform/rate-limit.ts';
+import type { SecretBox } from './crypto.ts';
+import type { Sql } from './db.ts';
+import { createRateLimiter, type RateLimit, tooMany } from './rate-limit.ts';
 
 /** A limit that all processes count together, so that more of them do not allow more guesses. */
 export type SharedLimit = {
