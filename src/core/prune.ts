@@ -25,7 +25,7 @@ const PRUNED = [
 
 /**
  * Deletes rows that are past their time. Never deletes facts, ledgers or pre-orders. If one table fails, the others are
- * still pruned; then the first failure is thrown.
+ * still pruned; then the first failure is thrown. A round without a failure is noted, so that its age can be watched.
  */
 export async function prune(sql: Sql): Promise<void> {
   const failures: unknown[] = [];
@@ -33,6 +33,7 @@ export async function prune(sql: Sql): Promise<void> {
     await pruneTable(sql, pruned).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
+  await sql.query('UPDATE worker_life SET pruned_at = app_now()');
 }
 
 function pruneTable(sql: Sql, [table, since, kept]: (typeof PRUNED)[number]): Promise<void> {

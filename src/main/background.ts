@@ -8,7 +8,7 @@ import { askForChanges, readChanged, readEverything } from '../core/connections/
 import type { Deps } from '../core/deps.ts';
 import { runImports } from '../core/imports/jobs.ts';
 import { alertDeadJobs, freeLostJobs } from '../core/jobs/commands.ts';
-import { type JobHandlers, SLOTS, startJobs } from '../core/jobs/worker.ts';
+import { type EndedJob, type JobHandlers, type JobRunner, SLOTS, startJobs } from '../core/jobs/worker.ts';
 import { sendMail } from '../core/mails/commands/send.ts';
 import { tryWaitingMails } from '../core/mails/commands/try-waiting.ts';
 import { noteAlive } from '../core/outages/commands/note-alive.ts';
@@ -65,21 +65,30 @@ const RETIRE_EVERY_MS = 20 * 1_000; // a thousand contacts each time, so a milli
 const REHEARSALS_EVERY_MS = 2 * 1_000; // a person looks at the progress
 const REMOVE_EVERY_MS = 5 * 1_000;
 
+export type BackgroundOptions = {
+  mailConnections?: number;
+  /** Called for each job that this process ends. */
+  onJob?: ((ended: EndedJob) => void) | undefined;
+};
+
+export type Background = Pick<JobRunner, 'silentMs' | 'stop'>;
+
 /** Starts the work of a worker: jobs from the outbox, webhooks, and the periodic rounds. Any number of processes may run it. */
 export async function startBackground(
   deps: Deps,
-  { mailConnections = SLOTS.mails }: { mailConnections?: number } = {},
-): Promise<{ stop(): Promise<void> }> {
+  { mailConnections = SLOTS.mails, onJob }: BackgroundOptions = {},
+): Promise<Background> {
   // First, so that deadlines that passed while no worker ran are put off before any round or job decides.
   await noteAlive(deps);
   // A moved date is told to pages of hundreds of pre-orders, so its job uses `db`. All others look up a few rows by key.
   const { 'promise.due': tellInPages } = handlersOf(deps);
   const handlers = { ...handlersOf({ ...deps, db: deps.lookups }), 'promise.due': tellInPages };
   const slots = { ...SLOTS, mails: mailConnections };
-  const jobs = await startJobs({ db: deps.lookups, log: deps.log, slots }, handlers);
+  const jobs = await startJobs({ db: deps.lookups, log: deps.log, slots, onEnded: onJob }, handlers);
   const webhooks = startWebhooks(deps);
   const loops = Object.values(roundsOf(deps)).map(({ everyMs, run }) => repeat(everyMs, run, deps.log));
   return {
+    silentMs: jobs.silentMs,
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
       await webhooks.stop();

@@ -9,7 +9,7 @@ import { startOutboxDispatcher } from '../core/outbox/outbox.ts';
 import type { OutboxFollower } from '../core/outbox/row.ts';
 import { placeHandler } from '../core/preorders/commands/place.ts';
 import { followOrders } from '../core/releases/commands/follow.ts';
-import { batchLog, logSales } from '../core/stock/sale-log.ts';
+import { logSales } from '../core/stock/sale-log.ts';
 import { createSaleQueue } from '../core/stock/sale-queue.ts';
 import { recordFacts } from '../core/webhooks/commands/record.ts';
 import { createAddressSearches } from '../integrations/addresses/choose.ts';
@@ -17,8 +17,8 @@ import { createPlatforms } from '../integrations/commerce/choose.ts';
 import { createFileCommerce } from '../integrations/commerce/files.ts';
 import { createFileMail } from '../integrations/mail/files.ts';
 import { createSmtpMail } from '../integrations/mail/smtp.ts';
+import { watchMails } from '../integrations/mail/watched.ts';
 import { createBreachedPasswords } from '../integrations/passwords/range.ts';
-import { logAccounts } from '../integrations/payments/call-log.ts';
 import { createStripeAccounts } from '../integrations/payments/stripe/accounts.ts';
 import { merchantTable } from '../integrations/tax/merchant-table.ts';
 import { sharedTurns } from '../platform/call-turns.ts';
@@ -28,6 +28,7 @@ import { prepareDataDir, readOrMakeSecret } from '../platform/data-dir.ts';
 import type { Database } from '../platform/db.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
 import { createRemotePictures } from '../platform/remote-pictures.ts';
 import { readPreviousSecrets, SECRET_KEY_FILE } from '../platform/secret-file.ts';
@@ -37,23 +38,26 @@ import { createGuessLimits, createRequestLimits } from '../surfaces/limits.ts';
 import { writeStaffMail } from '../surfaces/mails/staff.ts';
 import { writeMail } from '../surfaces/mails/write.ts';
 import { writeSampleMail } from '../surfaces/mails/write-sample.ts';
+import { watchWebhooks } from '../surfaces/operator/watched-webhooks.ts';
 import { writeWebhook } from '../surfaces/webhooks/write.ts';
 import type { Config } from './config.ts';
 import { connectLookups } from './database.ts';
+import { observersOf } from './observers.ts';
 import { paymentProviders } from './payments.ts';
 import { scratchDatabases } from './scratch.ts';
 import type { StandIn } from './stand-in.ts';
 
-export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn | null };
+export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn | null; metrics?: Metrics | null };
 
 /** Builds the dependencies of core and surfaces. `lifetime` stops the running ones in order. */
 export async function compose(config: Config, db: Database, options: ComposeOptions): Promise<Deps> {
-  const { log, lifetime, standIn = null } = options;
+  const { log, lifetime, standIn = null, metrics = null } = options;
   const lookups = connectLookups(db, { log, poolConnectionsMax: config.connections.lookups }, lifetime);
   const outbox = startOutboxDispatcher(lookups, log, followFacts(config.mailFrom));
   lifetime.onStop(() => outbox.stop());
   const connect = () => db.connect({ direct: true, pipeline: true });
-  const sales = createSaleQueue(connect, { hold: holdHandler, place: placeHandler }, batchLog(log));
+  const { watchCalls, watchPaymentCalls, onBatch } = observersOf(log, metrics);
+  const sales = createSaleQueue(connect, { hold: holdHandler, place: placeHandler }, onBatch);
   lifetime.onStop(() => sales.stop());
   const measures = createMeasureCounter(db, log);
   lifetime.onStop(() => measures.stop());
@@ -62,9 +66,8 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const secrets = await openSecretBox(config);
   const takeTurns = sharedTurns(lookups);
   const stripe = createStripeAccounts({ returnUrl: config.baseUrl, takeTurns });
-  const accounts = logAccounts(stripe, log);
-  const outgoing = createOutgoingHttp({ privateTargets: config.webhookPrivateTargets });
-  const platforms = createPlatforms({ outgoing, takeTurns });
+  const outgoing = watchWebhooks(createOutgoingHttp({ privateTargets: config.webhookPrivateTargets }), watchCalls);
+  const platforms = createPlatforms({ outgoing, takeTurns, watch: watchCalls });
   const deps = {
     db,
     lookups,
@@ -73,11 +76,11 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     secrets,
     baseUrl: config.baseUrl,
     portalUrl: config.portalUrl,
-    ...paymentProviders({ db, lookups, log, outbox, secrets, standIn, accounts }),
+    ...paymentProviders({ db, lookups, outbox, secrets, standIn, accounts: stripe, watch: watchPaymentCalls }),
     tax: merchantTable,
     commerce: ordersByConnection({ db, secrets, platforms }, createFileCommerce(orderFolder(config.dataDir))),
     platforms,
-    mail: await mailTransport(config, lifetime),
+    mail: watchMails(await mailTransport(config, lifetime), watchCalls),
     mailFrom: config.mailFrom,
     writeMail,
     writeSampleMail,

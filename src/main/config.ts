@@ -9,8 +9,10 @@ export type Role = 'start' | 'serve' | 'worker' | 'migrate' | 'command';
 export type Config = {
   host: string;
   port: number;
-  /** Metrics, on loopback only; undefined means none. */
+  /** Metrics and the health of the process; undefined means none. A worker has none by default: a machine may run several. */
   adminPort: number | undefined;
+  /** Where `adminPort` listens: loopback, unless a private network has to reach it. */
+  adminHost: string;
   demoPort: number | undefined;
   /** True if the first start gives the demo store months of past. */
   demoHistory: boolean;
@@ -18,7 +20,7 @@ export type Config = {
   stripePort: number | undefined;
   /** The portal, for staff; undefined means that this process does not serve it. */
   portalPort: number | undefined;
-  /** The address of the portal, without a trailing slash. */
+  /** The address of the portal, without a trailing slash. It has a name: browsers bind passkeys to no number such as 127.0.0.1. */
   portalUrl: string;
   /** Without a trailing slash. */
   baseUrl: string;
@@ -43,6 +45,7 @@ export type Config = {
   mailConnections: number;
   /** True if webhooks may go to private networks and over plain HTTP. */
   webhookPrivateTargets: boolean;
+  /** By default `warn` for `start`, so that the addresses that it prints in a terminal stay visible. */
   logLevel: string;
   /** How long the process goes on serving after SIGTERM, not ready, until balancers have chosen others. */
   shutdownPauseMs: number;
@@ -118,23 +121,19 @@ export function readConfig(role: Role, environment: Environment = process.env): 
   const config: Config = {
     host,
     port,
-    // An empty ADMIN_PORT turns metrics off. A worker has none by default, because a machine may run several workers.
     adminPort: read('ADMIN_PORT', portNumber, environment.ADMIN_PORT === '' || role === 'worker' ? undefined : 4002),
+    adminHost: read('ADMIN_HOST', hostName, '127.0.0.1'),
     demoPort: starts ? read('DEMO_PORT', portNumber, environment.DEMO_PORT === '' ? undefined : 4001) : undefined,
     stripePort: starts ? read('STRIPE_PORT', portNumber, hasNoStandIn ? undefined : 4003) : undefined,
     demoHistory: read('DEMO_HISTORY', (text) => choice(text, ['on', 'off']), 'on') === 'on',
     portalPort,
-    // Passkeys need a name: browsers bind them to no number such as 127.0.0.1.
     portalUrl: read('PORTAL_URL', origin, `http://localhost:${portalPort ?? PORTAL_PORT_DEFAULT}`),
     baseUrl,
     dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
     rehearsalDatabaseUrl: read('REHEARSAL_DATABASE_URL', databaseAddress, undefined),
-    connections: splitConnections(
-      role,
-      read('DATABASE_CONNECTIONS', (text) => wholeNumber(text, 6, 500), CONNECTIONS[role]),
-    ),
+    connections: splitConnections(role, read('DATABASE_CONNECTIONS', connectionCount, CONNECTIONS[role])),
     secretKey: read('SECRET_KEY', secretKey, undefined),
     secretKeyPrevious: read('SECRET_KEY_PREVIOUS', secretKey, undefined),
     trustProxy: read('TRUST_PROXY', addressRanges, []),
@@ -143,7 +142,6 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     mailConnections: read('MAIL_CONNECTIONS', (text) => wholeNumber(text, 1, 200), 10),
     webhookPrivateTargets:
       read('WEBHOOK_PRIVATE_TARGETS', (text) => choice(text, ['refuse', 'allow']), 'refuse') === 'allow',
-    // The addresses that `npm start` prints in a terminal should stay visible.
     shutdownPauseMs:
       1_000 * read('SHUTDOWN_PAUSE', (text) => wholeNumber(text, 0, 300), role === 'serve' ? SHUTDOWN_PAUSE_S : 0),
     logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),
@@ -219,6 +217,8 @@ function wholeNumber(text: string, min: number, max: number): number {
   if (/^\d+$/.test(text) && number >= min && number <= max) return number;
   throw new Mistake(`must be a number from ${min} to ${max}, not "${text}"`);
 }
+
+const connectionCount: Parse<number> = (text) => wholeNumber(text, 6, 500);
 
 function hostName(text: string): string {
   if (ipaddr.isValid(text) || /^[a-z0-9.-]{1,253}$/i.test(text)) return text;

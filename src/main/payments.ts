@@ -5,7 +5,6 @@ import { watchAccount } from '../core/accounts/watch.ts';
 import type { Deps } from '../core/deps.ts';
 import { storeProviderEvent } from '../core/payments/commands/store-event.ts';
 import { readStore } from '../core/stores/queries.ts';
-import { logPayments } from '../integrations/payments/call-log.ts';
 import { paidElsewhere } from '../integrations/payments/elsewhere.ts';
 import { nothingToPay } from '../integrations/payments/nothing.ts';
 import {
@@ -15,11 +14,14 @@ import {
   ProviderError,
 } from '../integrations/payments/port.ts';
 import { createTestProvider } from '../integrations/payments/test-provider.ts';
+import { watchAccounts, watchPayments } from '../integrations/payments/watched.ts';
+import type { WatchCall } from '../platform/watch-call.ts';
 import type { StandIn } from './stand-in.ts';
 
-type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'log' | 'secrets'> & {
+type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'secrets'> & {
   outbox: Pick<Deps['outbox'], 'wake'>;
   accounts: PaymentAccounts;
+  watch: WatchCall;
   standIn?: StandIn | null;
 };
 
@@ -31,17 +33,18 @@ type PaymentDeps = Pick<Deps, 'db' | 'lookups' | 'log' | 'secrets'> & {
 export function paymentProviders({
   db,
   lookups,
-  log,
   secrets,
   outbox,
-  accounts,
+  accounts: unwatched,
+  watch,
   standIn = null,
 }: PaymentDeps): Pick<Deps, 'payments' | 'paymentsFor' | 'testProvider' | 'accounts'> {
   const test = createTestProvider({
     db: lookups,
     onChange: (event) => storeProviderEvent({ db: lookups, outbox }, { provider: 'test', ...event }),
   });
-  const paidAtTest = logPayments(test, log);
+  const paidAtTest = watchPayments(test, watch);
+  const accounts = watchAccounts(unwatched, watch);
   const connected = connectedAccounts({ db, secrets, accounts });
   const atStandIn = standIn && standInAccounts({ db, secrets, accounts }, standIn);
   return {

@@ -2,15 +2,17 @@ import { requireLocks } from '../platform/database-locks.ts';
 import { requireSessionLimits } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog, type Log } from '../platform/log.ts';
+import type { Metrics } from '../platform/metrics.ts';
 import { requireMigrated } from '../platform/migrate.ts';
 import type { Deps } from '../surfaces/deps.ts';
+import { metricsOf } from './admin.ts';
 import { compose } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, sharedDatabase } from './database.ts';
 import { requireKey } from './key.ts';
 
-type SharedProcess = { config: Config; log: Log; deps: Deps };
+type SharedProcess = { config: Config; log: Log; deps: Deps; metrics: Metrics | null };
 
 /** Begins a process beside others over one database. Rejects if the database is not migrated or has another secret key. */
 export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lifetime): Promise<SharedProcess> {
@@ -21,8 +23,9 @@ export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lif
   await requireSessionLimits(db);
   await requireLocks(db);
   await requireMigrated(db);
-  const deps = await compose(config, db, { log, lifetime });
+  const metrics = metricsOf(config);
+  const deps = await compose(config, db, { log, lifetime, metrics });
   await requireKey(deps);
   await requireCurrencyDigits(db);
-  return { config, log, deps };
+  return { config, log, deps, metrics };
 }

@@ -20,7 +20,7 @@ import type { Database } from '../platform/db.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import type { Config } from './config.ts';
-import { listenError } from './serving.ts';
+import { listenError } from './listening.ts';
 
 /** The stand-in for Stripe of this installation. Test stores without a connected account pay there. */
 export type StandIn = {

@@ -9,7 +9,10 @@ import { requireLocks } from '../platform/database-locks.ts';
 import { requireSessionLimits } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
+import { requireWorking } from '../surfaces/operator/health.ts';
 import { createOutboxPages } from '../surfaces/operator/mailbox-server.ts';
+import { measureJobs } from '../surfaces/operator/process-metrics.ts';
+import { metricsOf, startAdmin } from './admin.ts';
 import { startBackground } from './background.ts';
 import { compose, mailFolder } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
@@ -17,9 +20,10 @@ import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, ownDatabase } from './database.ts';
 import { giveHistory } from './demo-history.ts';
 import { requireKey } from './key.ts';
+import { listenError } from './listening.ts';
 import { startLive } from './live.ts';
 import { runServer } from './process.ts';
-import { listenError, startServing } from './serving.ts';
+import { startServing } from './serving.ts';
 import { followStandIn, startStandIn } from './stand-in.ts';
 
 // Runs everything in one process, for a trial or a small store: database, service, jobs and demo store.
@@ -32,7 +36,8 @@ await runServer(async (lifetime) => {
   await requireLocks(db);
   await migrate(db, { onApplied: (name) => say(`Migrating the database: ${name}`) });
   const standIn = await startStandIn(config, db, { log, lifetime });
-  const deps = await compose(config, db, { log, lifetime, standIn });
+  const metrics = metricsOf(config);
+  const deps = await compose(config, db, { log, lifetime, standIn, metrics });
   await requireKey(deps);
   await requireCurrencyDigits(db);
   await followStandIn(deps, standIn);
@@ -42,12 +47,16 @@ await runServer(async (lifetime) => {
     await seedDemo(deps, `http://localhost:${config.demoPort}`);
     await giveHistory(deps);
   }
-  const background = await startBackground(deps, config);
+  const onJob = metrics ? measureJobs(metrics) : undefined;
+  const background = await startBackground(deps, { ...config, onJob });
   lifetime.onStop(() => background.stop());
   const { readableScripts: readable } = config;
   const live = process.argv.includes('--live') ? await startLive(deps, { readable }) : undefined;
   const browser = live?.browser ?? (await buildBrowser({ readable }));
-  await startServing(config, deps, { lifetime, browser, live, pages: createOutboxPages(deps, browser.mailbox) });
+  const pages = createOutboxPages(deps, browser.mailbox);
+  const ready = () => requireWorking(deps.db, background);
+  await startAdmin(config, { role: 'start', metrics, deps, lifetime, ready, pages });
+  await startServing(config, deps, { lifetime, browser, live, metrics });
   const demoUrl =
     config.demoPort === undefined ? undefined : await startDemo(config, config.demoPort, { deps, lifetime });
   lifetime.onStop(() => database.announceStop());

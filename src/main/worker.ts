@@ -1,16 +1,21 @@
-import { createMetrics } from '../platform/metrics.ts';
-import { startBackground } from './background.ts';
+import { requireWorking } from '../surfaces/operator/health.ts';
+import { measureJobs } from '../surfaces/operator/process-metrics.ts';
+import { startAdmin } from './admin.ts';
+import { type Background, startBackground } from './background.ts';
 import { mailFolder } from './compose.ts';
 import { runServer } from './process.ts';
-import { startMetrics } from './serving.ts';
 import { beginSharedProcess } from './shared-process.ts';
 
 // Runs jobs and periodic rounds. Any number of these processes may run.
 await runServer(async (lifetime) => {
-  const { config, log, deps } = await beginSharedProcess('worker', lifetime);
-  if (config.adminPort !== undefined) await startMetrics(config.adminPort, createMetrics(), { deps, lifetime });
-  const background = await startBackground(deps, config);
-  lifetime.onStop(() => background.stop());
+  const { config, log, deps, metrics } = await beginSharedProcess('worker', lifetime);
+  let background: Background | undefined;
+  const ready = () => requireWorking(deps.db, background);
+  await startAdmin(config, { role: 'worker', metrics, deps, lifetime, ready });
+  const onJob = metrics ? measureJobs(metrics) : undefined;
+  const working = await startBackground(deps, { ...config, onJob });
+  background = working;
+  lifetime.onStop(() => working.stop());
   log.info('working');
   if (config.smtpUrl === undefined) {
     log.warn({ folder: mailFolder(config.dataDir) }, 'mails are only written to files, because SMTP_URL is not set');

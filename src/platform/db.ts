@@ -15,6 +15,8 @@ export type Database = Sql & {
    * statements without waiting for earlier results, and plans them as look-ups by key (for the sale queue).
    */
   connect(options?: { direct?: boolean; pipeline?: boolean }): Promise<pg.Client>;
+  /** The connections of the pool at this moment. `waiting`: statements and transactions that wait for one. */
+  connections(): { max: number; open: number; idle: number; waiting: number };
   close(): Promise<void>;
   readonly url: string;
   readonly directUrl: string;
@@ -111,6 +113,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       await client.connect();
       return client;
     },
+    connections: () => countsOf(pool),
     close() {
       closing = true;
       return pool.end();
@@ -118,6 +121,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     url,
     directUrl,
   };
+}
+
+function countsOf({ options, totalCount, idleCount, waitingCount }: pg.Pool): ReturnType<Database['connections']> {
+  return { max: options.max, open: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
 /** Calls `tell` with the text of each statement that is sent on this connection from now on. */

@@ -1,67 +1,72 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Answered } from './request-log.ts';
+import { countRequests } from './request-metrics.ts';
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+export type Labels = Readonly<Record<string, string>>;
+export type Reading = { labels: Labels; value: number };
+
+/** The name and help of a metric. The values of its labels are from short lists of the code, never ids, addresses or texts. */
+export type About = { name: string; help: string; labels?: readonly string[] };
+
+/** Adds an amount to the counter, or to the histogram, of these labels. */
+export type Count = (labels: Labels, amount: number) => void;
 
 export type Metrics = {
   /** Counts a request by its route's pattern; pass it to `createHttpServer` as `onAnswered`. */
   count(answered: Answered): void;
-  /** Adds a gauge that is read at each scrape. It is left out if the value is undefined. */
-  gauge(name: string, help: string, read: () => Promise<number | undefined>): void;
+  counter(about: About): Count;
+  histogram(about: About, buckets: readonly number[]): Count;
+  /** Adds a gauge that is read at each scrape. It is left out if the value is undefined or reading fails. */
+  gauge(about: About, read: () => Promise<GaugeValue> | GaugeValue): void;
   /** Returns all metrics for Prometheus, in the media type `METRICS_TYPE`. */
   text(): Promise<string>;
 };
 
-type Tally = { labels: { method: string; route: string; status: string }; count: number; seconds: number };
+/** One value, or one for each combination of labels. */
+export type GaugeValue = number | undefined | readonly Reading[];
+
+/** Bounds in seconds for what a shopper waits for. */
+export const SECONDS_OF_ANSWERS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+/** Bounds in seconds for calls of other companies' systems, which time out after 15 to 80 s. */
+export const SECONDS_OF_CALLS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 
 /** The metrics of one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Counted in plain objects and passed to the library at each scrape: its own counting takes longer than a small answer.
-  const tallies = new Map<string | null, Map<string, Tally>>();
-  const labelNames = ['method', 'route', 'status'] as const;
-  const expose = (name: string, help: string, value: (tally: Tally) => number) =>
-    new Counter({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      collect() {
-        this.reset();
-        for (const ofRoute of tallies.values()) {
-          for (const tally of ofRoute.values()) this.inc(tally.labels, value(tally));
-        }
-      },
-    });
-  expose('http_requests_total', 'Requests answered.', (tally) => tally.count);
-  expose('http_request_seconds_total', 'Time spent on answering requests.', (tally) => tally.seconds);
+  const registers = [registry];
+  const namesOf = ({ name, help, labels = [] }: About) => ({ name, help, labelNames: labels, registers });
 
   return {
-    count({ method, route, status, ms }) {
-      const ofRoute = tallies.get(route) ?? new Map<string, Tally>();
-      if (ofRoute.size === 0) tallies.set(route, ofRoute);
-      const key = `${method} ${status}`;
-      let tally = ofRoute.get(key);
-      if (tally === undefined) {
-        tally = { labels: { method, route: route ?? '', status: String(status) }, count: 0, seconds: 0 };
-        ofRoute.set(key, tally);
-      }
-      tally.count += 1;
-      tally.seconds += ms / 1000;
+    count: countRequests(registry, SECONDS_OF_ANSWERS),
+    counter(about) {
+      const counter = new Counter(namesOf(about));
+      return (labels, amount) => counter.inc(labels, amount);
     },
-    gauge(name, help, read) {
+    histogram(about, buckets) {
+      const histogram = new Histogram({ ...namesOf(about), buckets: [...buckets] });
+      return (labels, amount) => histogram.observe(labels, amount);
+    },
+    gauge(about, read) {
       new Gauge({
-        name,
-        help,
-        registers: [registry],
+        ...namesOf(about),
         async collect() {
-          const value = await read().catch(() => undefined);
-          if (value === undefined) this.reset();
-          else this.set(value);
+          const value = await Promise.resolve()
+            .then(read)
+            .catch(() => undefined);
+          this.reset();
+          // Without labels a gauge that is reset says 0, which is not known.
+          if (value === undefined && about.labels === undefined) this.remove();
+          for (const one of toReadings(value)) this.set(one.labels, one.value);
         },
       });
     },
     text: () => registry.metrics(),
   };
+}
+
+function toReadings(value: GaugeValue): readonly Reading[] {
+  return typeof value === 'number' ? [{ labels: {}, value }] : (value ?? []);
 }

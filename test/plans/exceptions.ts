@@ -54,8 +54,23 @@ export const MAY_READ_ALL: readonly Excuse[] = [
   },
   {
     file: 'src/core/jobs/queries.ts',
-    has: 'FROM graphile_worker.jobs',
-    why: 'counts the jobs of all stores for the metrics; a job that is done is gone from the table',
+    has: 'AS topic, j.priority',
+    why: 'counts the jobs of all stores for the metrics, seldom; a job that is done is gone from the table',
+  },
+  {
+    file: 'src/core/stock/queries/held.ts',
+    has: 'FROM hold',
+    why: 'sums up the live holds for the metrics; there are as many as shoppers who are paying now',
+  },
+  {
+    file: 'src/core/payments/queries.ts',
+    has: 'GROUP BY state',
+    why: 'counts for the metrics what is not decided; of every eighth pre-order here, in life they are few, and have an index',
+  },
+  {
+    file: 'src/core/mails/queries/waiting.ts',
+    has: 'FROM mail',
+    why: 'counts for the metrics what has not gone out, which has an index',
   },
   {
     file: 'src/core/jobs/queries.ts',

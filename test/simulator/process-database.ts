@@ -100,6 +100,7 @@ export function openProcessDatabase({ base, connections, roundTrips }: World, fa
         },
       });
     },
+    connections: base.connections,
     close: async () => {},
     url: base.url,
     directUrl: base.directUrl,

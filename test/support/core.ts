@@ -25,6 +25,7 @@ import type { Database } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createOutgoingHttp } from '../../src/platform/outgoing-http.ts';
 import { createRemotePictures } from '../../src/platform/remote-pictures.ts';
+import { watchedBy } from '../../src/platform/watch-call.ts';
 import type { CheckoutRequest } from '../../src/protocol/schema/frame-api.ts';
 import { createAnswerCache } from '../../src/surfaces/answer-cache.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
@@ -73,7 +74,7 @@ export function createCore(
     accounts: createStripeAccounts({ returnUrl: 'http://127.0.0.1:4000' }),
     tax: merchantTable,
     commerce: { name: 'nowhere', put: async ({ id }) => ({ ref: id }) },
-    platforms: createPlatforms({ outgoing, takeTurns: ownTurns() }),
+    platforms: createPlatforms({ outgoing, takeTurns: ownTurns(), watch: watchedBy([]) }),
     mail: { send: async () => {} },
     mailFrom: 'shop@example.com',
     writeMail,

@@ -62,6 +62,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     host: '127.0.0.1',
     port,
     adminPort: undefined,
+    adminHost: '127.0.0.1',
     demoPort: undefined,
     demoHistory: false,
     stripePort,

@@ -32,3 +32,8 @@ export async function isAlertOpen(
   );
   return open.length > 0;
 }
+
+/** Counts the open alerts of all stores by their code. */
+export async function countOpenAlerts(sql: Sql): Promise<{ code: string; count: number }[]> {
+  return sql.query('SELECT code, count(*)::int AS count FROM alert WHERE resolved_at IS NULL GROUP BY code');
+}

@@ -47,3 +47,12 @@ export async function sellsFast(sql: Sql, storeId: string): Promise<boolean> {
   );
   return entry?.fast ?? false;
 }
+
+/** Returns for how many seconds the audit of the store that waits longest has been due. A new store waits for its second day. */
+export async function readAuditOverdue(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ seconds: number }>(
+    `SELECT greatest(0, coalesce(extract(epoch FROM (SELECT app_now()) - min(audit_due_at)), 0))::float8 AS seconds FROM store
+     WHERE deleted_at IS NULL AND created_at < (SELECT app_now()) - interval '2 days'`,
+  );
+  return row?.seconds ?? 0;
+}

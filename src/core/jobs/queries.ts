@@ -127,8 +127,15 @@ export async function readSetAside(sql: Sql): Promise<{ storeId: string; topics:
   );
 }
 
-/** Counts the jobs of all stores and in every state. */
-export async function countAllJobs(sql: Sql): Promise<number> {
-  const [row] = await sql.query<{ count: number }>('SELECT count(*)::int AS count FROM graphile_worker.jobs');
-  return row?.count ?? 0;
+/** The jobs of one topic and priority in one state. `oldestSeconds`: how long the first of them has been due. */
+export type JobCount = { topic: string; priority: number; state: JobState; count: number; oldestSeconds: number };
+
+/** Counts the jobs of all stores. */
+export async function countAllJobs(sql: Sql): Promise<JobCount[]> {
+  return sql.query<JobCount>(
+    `SELECT t.identifier AS topic, j.priority, ${STATE} AS state, count(*)::int AS count,
+            greatest(0, extract(epoch FROM now() - min(j.run_at)))::float8 AS "oldestSeconds"
+     FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     GROUP BY 1, 2, 3`,
+  );
 }

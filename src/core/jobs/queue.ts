@@ -199,3 +199,10 @@ export async function endJobs(sql: Sql, worker: string, ended: readonly Ended[])
     );
   }
 }
+
+/** Returns the lane of jobs with this topic and priority; null if this version has none, as for a topic of a newer one. */
+export function laneOf(topic: string, priority: number): LaneName | null {
+  const lanes = Object.entries(LANES) as [LaneName, readonly Kind[]][];
+  const found = lanes.find(([, kinds]) => kinds.some((kind) => kind.topic === topic && kind.priority === priority));
+  return found?.[0] ?? null;
+}

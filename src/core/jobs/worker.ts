@@ -21,7 +21,14 @@ import type { Job, JobTopic } from './topics.ts';
 /** Handlers have to be idempotent: a job runs at least once, and a failed job is retried with back-off. */
 export type JobHandlers = { [T in JobTopic]: (job: Job<T>) => Promise<void> };
 
-export type JobRunner = { stop(): Promise<void> };
+export type JobRunner = {
+  /** Returns how long ago this process last asked the queue for jobs and got an answer. */
+  silentMs(): number;
+  stop(): Promise<void>;
+};
+
+/** A job that ended, for observers. */
+export type EndedJob = { topic: string; seconds: number; isDone: boolean };
 
 /** How many jobs of each lane this process runs at once. They mostly wait for a provider or a mail server. */
 export type Slots = Record<LaneName, number>;
@@ -36,14 +43,15 @@ const GAP_MS = 10;
 // The database may still commit a claim that failed here. This is longer than any statement may take.
 const LOST_ANSWER_MS = 15_000;
 
-type RunnerDeps = { db: Database; log: Log; slots?: Slots };
+type RunnerDeps = { db: Database; log: Log; slots?: Slots; onEnded?: ((ended: EndedJob) => void) | undefined };
 
 /**
  * Runs the queue's jobs in lanes; in each lane the stores take turns. Needs a direct connection, because it uses LISTEN. While
  * the database is unavailable, no jobs are claimed, and the results of finished jobs are kept until they can be recorded.
  * Jobs whose claim was made but whose answer was lost are unlocked.
  */
-export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers: JobHandlers): Promise<JobRunner> {
+export async function startJobs(deps: RunnerDeps, handlers: JobHandlers): Promise<JobRunner> {
+  const { db, log, slots = SLOTS, onEnded } = deps;
   const worker = `worker-${randomUUID()}`;
   const ids = await readTaskIds(db);
   const topics = new Map([...ids].map(([topic, id]) => [id, topic]));
@@ -53,11 +61,12 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
   const running = new Map<number, Promise<void>>();
   let stopping = false;
   let lookedAt = 0;
+  let answeredAt = performance.now();
 
   const begin = (lane: Lane, claimed: Claimed) => {
     lane.begin(claimed.payload.storeId);
     const topic = topics.get(claimed.taskId);
-    const done = perform(topic && handlerOf(handlers, topic), { topic, claimed, log }).then((how) => {
+    const done = perform(topic && handlerOf(handlers, topic), { topic, claimed, log, onEnded }).then((how) => {
       endings.add(how);
       lane.end(claimed.payload.storeId);
       running.delete(claimed.id);
@@ -80,8 +89,8 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
     if ((await claims.giveBackUnheard([...running.keys(), ...endings.ids()])) > 0) lookAll();
     if (Date.now() - lookedAt >= LOOK_MS) lookAll();
     const results = await Promise.allSettled([endings.flush(), ...lanes.map(fill)]);
-    const failed = results.find(({ status }) => status === 'rejected');
-    if (failed) throw (failed as PromiseRejectedResult).reason;
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    answeredAt = performance.now();
   };
   const soon = createThrottle(GAP_MS, () => {
     if (!stopping) loop.wake();
@@ -93,6 +102,7 @@ export async function startJobs({ db, log, slots = SLOTS }: RunnerDeps, handlers
   };
   const session = await keepSession(db, { worker, log, hear });
   return {
+    silentMs: () => performance.now() - answeredAt,
     async stop() {
       stopping = true;
       await loop.stop();
@@ -164,10 +174,18 @@ function createEndings(db: Database, worker: string) {
 /** Returns the handler of a topic. The cast is safe: `NewJob` ties the detail to the topic when a job is added. */
 export const handlerOf = (handlers: JobHandlers, topic: JobTopic) => handlers[topic] as (job: Job) => Promise<void>;
 
-async function perform(
-  handler: ((job: Job) => Promise<void>) | undefined,
-  { topic, claimed, log }: { topic: JobTopic | undefined; claimed: Claimed; log: Log },
-): Promise<Ended> {
+type Handler = ((job: Job) => Promise<void>) | undefined;
+type Performance = Pick<RunnerDeps, 'log' | 'onEnded'> & { topic: JobTopic | undefined; claimed: Claimed };
+
+async function perform(handler: Handler, { onEnded, ...about }: Performance): Promise<Ended> {
+  const began = performance.now();
+  const how = await handle(handler, about);
+  const seconds = (performance.now() - began) / 1000;
+  onEnded?.({ topic: about.topic ?? 'unknown', seconds, isDone: how.reason === null });
+  return how;
+}
+
+async function handle(handler: Handler, { topic, claimed, log }: Omit<Performance, 'onEnded'>): Promise<Ended> {
   const { id, attempts, attemptsMax, payload } = claimed;
   const { storeId, subjectId } = payload;
   const about = { job: id, topic, attempts };

@@ -7,6 +7,7 @@ import {
   STOPPED_BY,
   WORKER_SILENT_MINUTES,
 } from '../../domain/clock.ts';
+import type { Sql } from '../../platform/db.ts';
 
 /** An outage as parsed from JSON: its times are still strings. */
 export type OutageRow = {
@@ -77,4 +78,24 @@ export function toOutages(rows: readonly OutageRow[]): Outage[] {
     beganAt: new Date(beganAt),
     endedAt: endedAt === null ? null : new Date(endedAt),
   }));
+}
+
+/** Ages in seconds; null if there was none yet. */
+export type SignsOfLife = { workerSeconds: number; prunedSeconds: number | null };
+
+/** Returns how long ago a worker last said that it runs, and when old rows were last removed. Null before the first worker. */
+export async function readSignsOfLife(sql: Sql): Promise<SignsOfLife | null> {
+  const [row] = await sql.query<SignsOfLife>(
+    `SELECT extract(epoch FROM app_now() - alive_at)::float8 AS "workerSeconds",
+            extract(epoch FROM app_now() - pruned_at)::float8 AS "prunedSeconds"
+     FROM worker_life`,
+  );
+  return row ?? null;
+}
+
+/** Counts the outages that last, by kind. */
+export async function countOutages(sql: Sql): Promise<{ kind: OutageKind; count: number }[]> {
+  return sql.query(
+    `SELECT o.kind, count(*)::int AS count FROM (${OUTAGES}) o WHERE o.ended_at IS NULL GROUP BY o.kind`,
+  );
 }

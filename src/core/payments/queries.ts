@@ -127,3 +127,14 @@ export async function listLiveAttempts(sql: Sql, storeId: string): Promise<LiveA
     [storeId],
   );
 }
+
+export type UndecidedAttempts = { state: AttemptState; count: number; oldestSeconds: number };
+
+/** Counts, by state, the attempts of all stores about which the provider has to say something yet, and the age of the oldest. */
+export async function countUndecidedAttempts(sql: Sql): Promise<UndecidedAttempts[]> {
+  return sql.query<UndecidedAttempts>(
+    `SELECT state, count(*)::int AS count,
+            greatest(0, extract(epoch FROM (SELECT app_now()) - min(updated_at)))::float8 AS "oldestSeconds"
+     FROM attempt WHERE state IN ('created', 'open', 'cancel_sent', 'surplus') GROUP BY state`,
+  );
+}

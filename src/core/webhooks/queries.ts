@@ -191,3 +191,20 @@ export async function readProductNames(
   if (!product) throw new Error(`no such product: ${id}`);
   return product;
 }
+
+/** `overdueSeconds`: how long ago the first of the waiting messages was to be sent. `disabled`: endpoints that take none. */
+export type WaitingWebhooks = { count: number; overdueSeconds: number; disabled: number };
+
+/** Counts the messages of all stores that are to be delivered. Those of endpoints that are disabled wait for a person, and are left out. */
+export async function readWaitingWebhooks(sql: Sql): Promise<WaitingWebhooks> {
+  const [row] = await sql.query<WaitingWebhooks>(
+    `SELECT coalesce(sum(w.count), 0)::int AS count,
+            greatest(0, coalesce(extract(epoch FROM (SELECT app_now()) - min(w.due_at)), 0))::float8 AS "overdueSeconds",
+            (SELECT count(*) FROM webhook_endpoint WHERE disabled_reason IN ('failing', 'gone'))::int AS disabled
+     FROM webhook_endpoint e CROSS JOIN LATERAL (
+       SELECT count(*) AS count, min(m.due_at) AS due_at FROM webhook_message m
+       WHERE m.store_id = e.store_id AND m.endpoint_id = e.id AND m.state = 'waiting') w
+     WHERE e.disabled_at IS NULL`,
+  );
+  return row ?? { count: 0, overdueSeconds: 0, disabled: 0 };
+}

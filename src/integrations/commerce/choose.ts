@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TakeTurns } from '../../platform/call-turns.ts';
 import type { OutgoingHttp } from '../../platform/outgoing-http.ts';
+import type { WatchCall } from '../../platform/watch-call.ts';
 import { createPlatformHttp } from './http.ts';
 import { httpConnector } from './http-connector/platform.ts';
 import { medusa } from './medusa/platform.ts';
@@ -13,10 +14,10 @@ import { wooCommerce } from './woocommerce/platform.ts';
 /** The kinds of platforms that a store can connect. */
 const KINDS: readonly PlatformKind[] = [shopify, wooCommerce, vendure, medusa, httpConnector];
 
-type World = { outgoing: Pick<OutgoingHttp, 'request'>; takeTurns: TakeTurns };
+type World = { outgoing: Pick<OutgoingHttp, 'request'>; takeTurns: TakeTurns; watch: WatchCall };
 
 /** Makes the adapters of connections. Connections of one store share their pace, in all processes. */
-export function createPlatforms({ outgoing, takeTurns }: World): Platforms {
+export function createPlatforms({ outgoing, takeTurns, watch }: World): Platforms {
   return {
     kinds: KINDS,
     orders: ordersOnPlatform,
@@ -24,7 +25,10 @@ export function createPlatforms({ outgoing, takeTurns }: World): Platforms {
       const found = KINDS.find((one) => one.kind === kind);
       if (!found) return null;
       const pace = { of: `platform ${paceOf}`, perSecond: found.requestsPerSecond };
-      const http = createPlatformHttp({ outgoing, takeTurns, pace, random: Math.random, sleep });
+      const http = createPlatformHttp({
+        ...{ outgoing, takeTurns, pace, random: Math.random, sleep },
+        watch: (call, make) => watch({ provider: kind, call }, make),
+      });
       return found.open(settings, { http, currency, now: () => new Date() });
     },
   };

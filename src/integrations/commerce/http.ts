@@ -13,6 +13,8 @@ type HttpTools = {
   random: () => number;
   sleep: (ms: number) => Promise<unknown>;
   timeoutMs?: number;
+  /** Sees each request, also those that are repeated. */
+  watch?: <T>(method: string, make: () => Promise<T>) => Promise<T>;
 };
 
 // A platform that creates an order with fifty line items may need some seconds.
@@ -51,7 +53,7 @@ async function inTries<Answer>(
   for (let tries = 1; ; tries += 1) {
     await waitForTurn(tools);
     try {
-      return await once();
+      return await (tools.watch ? tools.watch(request.method, once) : once());
     } catch (error) {
       if (!(error instanceof CommerceError)) throw error;
       const pause = tries < TRIES_MAX && mayRepeat(error, request) ? pauseAfter(error, tries, tools.random) : null;

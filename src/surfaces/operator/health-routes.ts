@@ -1,11 +1,8 @@
 import { AppError } from '../../domain/error.ts';
-import { pingDatabase } from '../../platform/db.ts';
 import type { App } from '../../platform/http.ts';
 import { errorBody, errorHeaders } from '../../platform/http-errors.ts';
 import type { Deps } from '../deps.ts';
-
-// A load balancer checks every few seconds with a time-out of one or two seconds.
-const READY_MS_MAX = 2_000;
+import { requireDatabase } from './health.ts';
 
 /**
  * Registers `/health/live` (this process answers) and `/health/ready` (it can serve, which needs the database, and goes on to).
@@ -21,8 +18,8 @@ export function registerHealthRoutes(app: App, { db }: Pick<Deps, 'db'>, isEndin
       const error = new AppError('unavailable', 'This process ends.');
       return reply.code(error.status).headers(errorHeaders(error)).send(errorBody(error, request.id)); // no error for the log
     }
-    await pingDatabase(db, READY_MS_MAX).catch((error: unknown) => {
-      throw new AppError('unavailable', 'The database does not answer.', { detail: String(error) });
+    await requireDatabase(db).catch(({ cause }: Error) => {
+      throw new AppError('unavailable', 'The database does not answer.', { detail: String(cause) });
     });
     return { meta: { result: 'success' }, data: { status: 'ready' } };
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDemoStore } from '../../../demo/server.ts';
 import { createMetrics } from '../../../src/platform/metrics.ts';
-import { createMetricsServer } from '../../../src/surfaces/operator/metrics-server.ts';
+import { createAdminServer } from '../../../src/surfaces/operator/admin-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openStripe, type StandIn } from '../../support/stripe.ts';
 
@@ -30,7 +30,12 @@ describe('the metrics', () => {
   let server: Server;
   let url: string;
   beforeAll(async () => {
-    server = createMetricsServer(createMetrics());
+    server = createAdminServer({
+      metrics: createMetrics(),
+      ready: async () => {},
+      isLocal: true,
+      isEnding: () => false,
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
