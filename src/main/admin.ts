@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { watchConnections } from '../platform/connections.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { isLoopbackAddress } from '../platform/loopback.ts';
-import type { Metrics } from '../platform/metrics.ts';
-import { createMetrics } from '../platform/metrics.ts';
+import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { readVersion } from '../platform/version.ts';
 import type { Deps } from '../surfaces/deps.ts';
 import { createAdminServer, type LocalPages } from '../surfaces/operator/admin-server.ts';
@@ -16,7 +15,7 @@ const CLOSE_MS = 2_000; // longer than a scrape takes
 
 /** Returns the metrics of a process that serves them. */
 export const metricsOf = ({ adminPort }: Pick<Config, 'adminPort'>): Metrics | null =>
-  adminPort === undefined ? null : createMetrics();
+  adminPort === undefined ? null : createMetrics('waitlist_');
 
 type AdminParts = {
   role: Role;

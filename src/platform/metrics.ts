@@ -32,15 +32,15 @@ export const SECONDS_OF_ANSWERS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 /** Bounds in seconds for calls of other companies' systems, which time out after 15 to 80 s. */
 export const SECONDS_OF_CALLS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 
-/** The metrics of one process. */
-export function createMetrics(): Metrics {
+/** The metrics of one process. `prefix`: how the names of those of requests begin. */
+export function createMetrics(prefix: string): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const namesOf = ({ name, help, labels = [] }: About) => ({ name, help, labelNames: labels, registers });
 
   return {
-    count: countRequests(registry, SECONDS_OF_ANSWERS),
+    count: countRequests(registry, { prefix, bounds: SECONDS_OF_ANSWERS }),
     counter(about) {
       const counter = new Counter(namesOf(about));
       return (labels, amount) => counter.inc(labels, amount);

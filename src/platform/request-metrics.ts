@@ -6,17 +6,18 @@ type Tally = { method: string; route: string; status: string; count: number; sec
 
 type Value = { metricName: string; labels: Record<string, string | number>; value: number };
 
-const NAME = 'waitlist_http_request_duration_seconds';
+/** `prefix`: how the names begin. `bounds`: of the histogram, in seconds. */
+type RequestMetrics = { prefix: string; bounds: readonly number[] };
 
 /**
  * Adds the metrics of requests, and returns what counts one. Requests are counted in plain objects and passed to the library at
  * each scrape: its own counting takes longer than a small answer.
  */
-export function countRequests(registry: Registry, bounds: readonly number[]): (answered: Answered) => void {
+export function countRequests(registry: Registry, { prefix, bounds }: RequestMetrics): (answered: Answered) => void {
   const tallies = new Map<string | null, Map<string, Tally>>();
   const all = () => [...tallies.values()].flatMap((ofRoute) => [...ofRoute.values()]);
   new Counter({
-    name: 'waitlist_http_requests_total',
+    name: `${prefix}http_requests_total`,
     help: 'Requests answered.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
@@ -26,11 +27,11 @@ export function countRequests(registry: Registry, bounds: readonly number[]): (a
     },
   });
   const durations = {
-    name: NAME,
+    name: `${prefix}http_request_duration_seconds`,
     help: 'Time from a request to its answer. Answers that were ready take microseconds, and count as 0.',
     type: 'histogram',
     aggregator: 'sum',
-    get: async () => ({ ...durations, values: durationsOf(all(), bounds) }),
+    get: async () => ({ ...durations, values: durationsOf(durations.name, all(), bounds) }),
     reset: () => tallies.clear(),
   };
   // The registry needs of a metric what this object has; its type wants the library's class.
@@ -56,7 +57,7 @@ export function countRequests(registry: Registry, bounds: readonly number[]): (a
 }
 
 /** Writes the histogram by method and route: the sum of its statuses. Buckets are cumulative, as Prometheus reads them. */
-function durationsOf(tallies: readonly Tally[], bounds: readonly number[]): Value[] {
+function durationsOf(name: string, tallies: readonly Tally[], bounds: readonly number[]): Value[] {
   const byRoute = Map.groupBy(tallies, ({ method, route }) => `${method} ${route}`);
   return [...byRoute.values()].flatMap((ofRoute) => {
     const { method = '', route = '' } = ofRoute[0] ?? {};
@@ -64,13 +65,13 @@ function durationsOf(tallies: readonly Tally[], bounds: readonly number[]): Valu
     let count = 0;
     const buckets = [...bounds, '+Inf'].map((le, index) => {
       for (const { upTo } of ofRoute) count += upTo[index] ?? 0;
-      return { metricName: `${NAME}_bucket`, labels: { le, ...labels }, value: count };
+      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
     });
     const seconds = ofRoute.reduce((sum, tally) => sum + tally.seconds, 0);
     return [
       ...buckets,
-      { metricName: `${NAME}_sum`, labels, value: seconds },
-      { metricName: `${NAME}_count`, labels, value: count },
+      { metricName: `${name}_sum`, labels, value: seconds },
+      { metricName: `${name}_count`, labels, value: count },
     ];
   });
 }

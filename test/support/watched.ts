@@ -1,8 +1,11 @@
+import { raiseAlert } from '../../src/core/alerts/commands.ts';
+import { recordBackup } from '../../src/core/backups/commands.ts';
 import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import { createCheckoutClient } from './checkout-client.ts';
-import { checkoutRequest, createCore, createOffer } from './core.ts';
+import { type Core, checkoutRequest, createCore, createOffer } from './core.ts';
 import { createTestDatabase } from './database.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
+import { startOutage } from './outages.ts';
 import { freePorts, runService, type ServiceProcess } from './service-process.ts';
 import { openSlowNetwork } from './slow-network.ts';
 import { startSmtpServer } from './smtp.ts';
@@ -63,6 +66,8 @@ export async function startWatched(): Promise<Watched> {
   const client = createCheckoutClient({ baseUrl: env.BASE_URL });
   const request = checkoutRequest(offer);
   await client.pay(await client.hold(request), 'succeeds');
+  await client.pay(await client.hold(checkoutRequest(offer)), 'second_step'); // waits for the shopper's bank
+  await leaveTraces(core, offer.storeId);
   const worker = scraped(workerAdmin);
   // The mail goes out with its second try, a few seconds later; by then all else is done.
   await waitFor(() => smtp.mails.length > 0);
@@ -82,6 +87,13 @@ export async function startWatched(): Promise<Watched> {
       await database.drop();
     },
   };
+}
+
+/** What days of life leave behind: a backup, an alert, and an outage that lasts. */
+async function leaveTraces(core: Core, storeId: string): Promise<void> {
+  await recordBackup(core, { madeAt: new Date(), bytes: 1, encrypted: false, verified: true });
+  await raiseAlert(core.db, storeId, { code: 'job_dead', subjectId: storeId, message: 'A job gave up.' });
+  await startOutage(core.db, 'mail');
 }
 
 async function waitFor(isSo: () => boolean | Promise<boolean>): Promise<void> {

@@ -26,7 +26,11 @@ export function createPlatforms({ outgoing, takeTurns, watch }: World): Platform
       if (!found) return null;
       const pace = { of: `platform ${paceOf}`, perSecond: found.requestsPerSecond };
       const http = createPlatformHttp({
-        ...{ outgoing, takeTurns, pace, random: Math.random, sleep },
+        outgoing,
+        takeTurns,
+        pace,
+        random: Math.random,
+        sleep,
         watch: (call, make) => watch({ provider: kind, call }, make),
       });
       return found.open(settings, { http, currency, now: () => new Date() });

@@ -16,7 +16,7 @@ const { db } = database;
 
 /** The values by name and labels. */
 async function scrape(): Promise<Map<string, number>> {
-  const metrics = createMetrics();
+  const metrics = createMetrics('waitlist_');
   measureInstallation(metrics, db);
   const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith('waitlist_'));
   return new Map(

@@ -31,7 +31,7 @@ describe('the metrics', () => {
   let url: string;
   beforeAll(async () => {
     server = createAdminServer({
-      metrics: createMetrics(),
+      metrics: createMetrics('waitlist_'),
       ready: async () => {},
       isLocal: true,
       isEnding: () => false,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseQuery, readQueries } from '../../support/promql.ts';
 import { startWatched, type Watched } from '../../support/watched.ts';
 
 let watched: Watched;
@@ -15,11 +16,11 @@ test('a sale is seen in the metrics of the service and the worker, by patterns o
     served.find((one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value))
       ?.value;
   const pays = '/frames/1/api/checkouts/:id/payments';
-  expect(count('waitlist_http_requests_total', { method: 'POST', route: pays, status: '200' })).toBe(1);
-  expect(count('waitlist_http_request_duration_seconds_count', { method: 'POST', route: pays })).toBe(1);
-  expect(count('waitlist_sale_requests_total', { step: 'hold' })).toBe(1);
+  expect(count('waitlist_http_requests_total', { method: 'POST', route: pays, status: '200' })).toBe(2);
+  expect(count('waitlist_http_request_duration_seconds_count', { method: 'POST', route: pays })).toBe(2);
+  expect(count('waitlist_sale_requests_total', { step: 'hold' })).toBe(2);
   expect(count('waitlist_sale_batches_total', { end: 'done' })).toBeGreaterThanOrEqual(2);
-  expect(count('waitlist_provider_call_duration_seconds_count', { provider: 'test', call: 'confirm' })).toBe(1);
+  expect(count('waitlist_provider_call_duration_seconds_count', { provider: 'test', call: 'confirm' })).toBe(2);
   expect(count('waitlist_database_connections_max', { pool: 'queries' })).toBeGreaterThan(0);
   expect(count('waitlist_build_info', { role: 'serve' })).toBe(1);
 
@@ -36,6 +37,58 @@ test('a sale is seen in the metrics of the service and the worker, by patterns o
   });
   const texts = `${await serve.text()}${await worker.text()}`;
   for (const secret of secrets) expect(texts).not.toContain(secret);
+});
+
+// Prometheus adds these to whatever it scrapes.
+const OF_TARGETS = ['instance', 'job'];
+// A value of these labels need not have been seen: they are of what goes wrong.
+const MAY_BE_UNSEEN = ['status', 'end', 'state', 'kind'];
+
+test('every query of the dashboard, the alerts and the guide names metrics, labels and values that are there', async () => {
+  const samples = [...(await watched.serve.samples()), ...(await watched.worker.samples())];
+  const labelsOf = (metric: string) => {
+    const labels = samples.filter(({ name }) => name === metric).map((one) => one.labels);
+    return new Map(labels.flatMap(Object.keys).map((key) => [key, new Set(labels.map((one) => one[key]))]));
+  };
+  const queries = await readQueries();
+  expect(queries.length).toBeGreaterThan(70);
+  const wrong: string[] = [];
+  for (const query of queries) {
+    const { selectors, grouped } = parseQuery(query);
+    expect(selectors.length, query.where).toBeGreaterThan(0);
+    const known = new Set(OF_TARGETS);
+    for (const { metric, matchers } of selectors) {
+      if (!samples.some(({ name }) => name === metric)) wrong.push(`${query.where}: nothing has the name ${metric}`);
+      const labels = labelsOf(metric);
+      for (const label of labels.keys()) known.add(label);
+      for (const { label, operator, value } of matchers) {
+        const values = labels.get(label);
+        const isSeen = operator !== '=' || MAY_BE_UNSEEN.includes(label) || values?.has(value);
+        if (!values || !isSeen) wrong.push(`${query.where}: ${metric} has no ${label}${operator}"${value}"`);
+        if (operator.includes('~')) new RegExp(value);
+      }
+    }
+    for (const label of grouped) if (!known.has(label)) wrong.push(`${query.where}: nothing has the label ${label}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a query with a mistake, or a name that is not there, is found', () => {
+  expect(() => parseQuery({ where: 'here', text: 'sum(rate(waitlist_jobs[5m])' })).toThrow('here is no query');
+  const { selectors, grouped } = parseQuery({
+    where: 'here',
+    text: 'max by (lane) (waitlist_jobs{state!="dead", lane=~"a|b"})',
+  });
+  expect(grouped).toEqual(['lane']);
+  expect(selectors).toEqual([
+    {
+      metric: 'waitlist_jobs',
+      matchers: [
+        { label: 'state', operator: '!=', value: 'dead' },
+        { label: 'lane', operator: '=~', value: 'a|b' },
+      ],
+    },
+  ]);
 });
 
 test('a worker says that it lives, and that it works only while it reaches its database', async () => {
