@@ -87,12 +87,39 @@ describe('access of other systems', () => {
     await page.getByRole('button', { name: 'Show the secret' }).click();
     await proveIfAsked(() => page.getByRole('button', { name: 'Copy the secret' }).waitFor());
     await takeScreenshot(page, 'portal-webhook-desk');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit' });
+    expect(await edit.getByRole('checkbox', { name: /Pre-order placed/ }).isChecked()).toBe(true);
+    await edit.getByLabel('Address', { exact: true }).fill('ftp://erp.example');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => edit.getByLabel('Address', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await expectAccessible(page);
+    await edit.getByLabel('Address', { exact: true }).fill('https://erp.example/orders');
+    await edit.getByRole('radio', { name: 'Everything' }).check();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('https://erp.example/orders').waitFor();
+    await page.getByText('Everything', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('Disabled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Delete the webhook' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }).click();
     await page.getByRole('heading', { name: 'No webhooks yet' }).waitFor();
   });
+});
+
+test('the limit of refunds is set by who proves who they are, and its amount is checked', async () => {
+  await go('/stores/fjord-fjell/settings/rules');
+  const limit = page.getByLabel('Most that support may give back at once, in EUR');
+  const form = page.locator('form', { has: limit });
+  await limit.fill('ten');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await proveIfAsked(() => expect.poll(() => limit.getAttribute('aria-invalid')).toBe('true'));
+  await expectAccessible(page);
+  await limit.fill('75.50');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const [store] = await stage.db.query<{ limit: string }>('SELECT refund_limit AS limit FROM store');
+  expect(Number(store?.limit)).toBe(7_550);
 });
 
 describe('people', () => {

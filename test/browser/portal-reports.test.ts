@@ -47,6 +47,7 @@ beforeAll(async () => {
     code: 'webhook_failing',
     subjectId: offer.waitlistId,
     message: 'An endpoint does not answer.',
+    next: { step: 'look_at_webhook', about: offer.waitlistId },
   });
   const empty = await createOffer(core, { allocation: 10 });
   open = await becomeOwner(browser, stage, { viewport: DESKTOP });
@@ -95,8 +96,10 @@ test('every figure says when it is sold out, and how sure that is', async () => 
   await page.getByRole('table', { name: 'From the button to the pre-order' }).getByText('10.9 %').waitFor();
 });
 
-test('an alert says what to do, and is done with a press', async () => {
+test('an alert says what to do, leads there, and is done with a press', async () => {
   await page.getByText('An endpoint does not answer.').waitFor();
+  const link = page.getByRole('link', { name: 'Open the webhook' });
+  expect(await link.getAttribute('href')).toMatch(new RegExp(`/settings/webhooks/${offer.waitlistId}$`));
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Nothing. No alert is open').waitFor();
 });
