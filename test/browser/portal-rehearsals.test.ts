@@ -91,6 +91,11 @@ describe('a launch', () => {
 
   test('shows how far it is, and can be stopped', async () => {
     await page.getByRole('link', { name: 'Run it again' }).click();
+    // What it was run with is there again, also after a reload.
+    await page.reload();
+    await page.getByLabel('Leave without paying, %').waitFor({ state: 'attached' });
+    expect(await page.getByLabel('Leave without paying, %').inputValue()).toBe('0');
+    expect(await page.locator('#country-FR').inputValue()).toBe('1');
     await page.getByLabel('Shoppers', { exact: true }).fill('20000');
     await page.getByRole('button', { name: 'Start the rehearsal' }).click();
     await page.getByText(/^[1-9][\d,]* of 20,000 shoppers have come/).waitFor({ timeout: 60_000 });
@@ -191,6 +196,33 @@ test('on a phone nothing is wider than the screen', async () => {
   await page.getByText('What would have failed').waitFor();
   await look('rehearsal-done-phone');
   expect(await fitsWidth(page)).toBe(true);
+});
+
+test('in German everything fits too, and a failure is said in German', async () => {
+  const [failed] = await stage.db.query<{ id: string }>(
+    `UPDATE rehearsal SET state = 'failed', failure = 'The process that ran it has ended.', failure_code = 'interrupted'
+     WHERE state = 'stopped' RETURNING id`,
+  );
+  await stage.db.query(`UPDATE staff_member SET language = 'de'`);
+  for (const [size, viewport] of Object.entries({ phone: PHONE, desk: DESKTOP })) {
+    await page.setViewportSize(viewport);
+    await page.goto(`${live}/rehearsals/${failed?.id}`);
+    await page.getByText('Der Dienst wurde mittendrin angehalten.').waitFor();
+    await look(`rehearsal-failed-german-${size}`);
+    await page.getByRole('link', { name: 'Noch einmal proben' }).click();
+    await page.locator('#country-FR').waitFor();
+    await page.locator('summary').click();
+    await look(`rehearsals-german-${size}`);
+    expect(await fitsWidth(page)).toBe(true);
+    await page.getByRole('link', { name: 'Aurora Jacket' }).last().click();
+    await page.locator('.figures').waitFor();
+    await look(`rehearsal-done-german-${size}`);
+    expect(await fitsWidth(page)).toBe(true);
+    await page.goto(`${live}-test/clock`);
+    await page.locator('.card').first().waitFor();
+    await look(`clock-german-${size}`);
+    expect(await fitsWidth(page)).toBe(true);
+  }
 });
 
 test('no page broke its policy or failed', () => {

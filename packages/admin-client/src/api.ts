@@ -3794,6 +3794,7 @@ export interface components {
             /** @description Numbers of the line items that this write changed. */
             changed_lines: number[];
         };
+        /** @description A `notice` is `told` or `asked`, and has the window (`from`, `until`), `days_late`, and when asked `answer_by` and `silence`. An `answer` is `wait`, `cancel`, `silence_wait`, `silence_cancel`, `superseded` or `over`, and has `given_by`. */
         AdminPreorderEvent: {
             /** Format: date-time */
             at: string;
@@ -4348,8 +4349,27 @@ export interface components {
             arrived: number;
             hours: number;
             seed: number;
+            countries: {
+                country: string;
+                share: number;
+            }[];
+            quantities: {
+                quantity: number;
+                share: number;
+            }[];
+            /** @description By SKU or id. Empty: all alike. */
+            variants: {
+                variant: string;
+                share: number;
+            }[];
+            leave_percent: number;
+            decline_percent: number;
+            challenge_percent: number;
+            again_percent: number;
             /** @description Why it failed. */
             failure: string | null;
+            /** @description The same as a code: `interrupted` (the service was stopped meanwhile), `rehearsal_impossible`, or another error code. */
+            failure_code: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description Null: it has not ended. */

@@ -28,6 +28,10 @@ export const rehearsal: Record<keyof typeof english, Message> = {
   'rehearsal.so_far': 'Der Bericht zeigt, was bis dahin geschah.',
   'rehearsal.nothing': 'Sie wurde angehalten, bevor der erste Kunde kam.',
   'rehearsal.failed': 'Die Probe ist gescheitert',
+  'rehearsal.failure.interrupted': 'Der Dienst wurde mittendrin angehalten. Starten Sie die Probe noch einmal.',
+  'rehearsal.failure.rehearsal_impossible':
+    'Für die Probe konnte keine Datenbank angelegt werden. Wer den Dienst betreibt, muss dessen Datenbankrolle erlauben, Datenbanken anzulegen, oder REHEARSAL_DATABASE_URL setzen.',
+  'rehearsal.failure.internal_error': 'Etwas ist schiefgegangen. Das Protokoll des Dienstes sagt, was.',
   'rehearsal.again': 'Noch einmal proben',
   'launch.title': 'Einen Verkaufsstart proben',
   'launch.text':

@@ -25,6 +25,10 @@ export const rehearsal = {
   'rehearsal.so_far': 'The report is of what happened until then.',
   'rehearsal.nothing': 'It was stopped before the first shopper came.',
   'rehearsal.failed': 'The rehearsal failed',
+  'rehearsal.failure.interrupted': 'The service was stopped in the middle. Start the rehearsal again.',
+  'rehearsal.failure.rehearsal_impossible':
+    'No database could be made for the rehearsal. The person who runs the service must let its database role create databases, or set REHEARSAL_DATABASE_URL.',
+  'rehearsal.failure.internal_error': 'Something went wrong. The log of the service says what.',
   'rehearsal.again': 'Run it again',
   'launch.title': 'Run a launch',
   'launch.text':

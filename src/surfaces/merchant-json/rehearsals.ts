@@ -5,7 +5,7 @@ import type { RehearsalReport } from '../../domain/rehearsal-report.ts';
 import type { AdminRehearsal, NewRehearsal } from '../../protocol/schema/admin-api/rehearsals.ts';
 
 export function rehearsalJson(rehearsal: Rehearsal): AdminRehearsal {
-  const { id, state, waitlistId, product, plan, shoppers, arrived, failure, createdAt, endedAt, report } = rehearsal;
+  const { id, state, waitlistId, product, plan, shoppers, arrived, failure, failureCode, report } = rehearsal;
   return {
     id,
     state,
@@ -13,12 +13,27 @@ export function rehearsalJson(rehearsal: Rehearsal): AdminRehearsal {
     product,
     shoppers,
     arrived,
-    hours: plan.hours,
-    seed: plan.seed,
+    ...planJson(plan),
     failure,
-    created_at: createdAt.toISOString(),
-    ended_at: endedAt?.toISOString() ?? null,
+    failure_code: failureCode,
+    created_at: rehearsal.createdAt.toISOString(),
+    ended_at: rehearsal.endedAt?.toISOString() ?? null,
     report: report && reportJson(report),
+  };
+}
+
+/** Returns a plan as a request for a rehearsal has it, so that the same launch can be asked for again. */
+function planJson({ hours, seed, countries, quantities, variants, ...plan }: LaunchPlan) {
+  return {
+    hours,
+    seed,
+    countries: countries.map(({ of: country, share }) => ({ country, share })),
+    quantities: quantities.map(({ of: quantity, share }) => ({ quantity, share })),
+    variants: variants.map(({ of: variant, share }) => ({ variant, share })),
+    leave_percent: plan.leavePercent,
+    decline_percent: plan.declinePercent,
+    challenge_percent: plan.challengePercent,
+    again_percent: plan.againPercent,
   };
 }
 

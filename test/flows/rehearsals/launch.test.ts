@@ -160,8 +160,11 @@ describe('a rehearsed launch', { timeout: 180_000 }, () => {
     const id = await startRehearsal(core, storeId, { waitlistId });
     await runRehearsals({ ...core, scratch: scratchesOf(core, address.href) });
     await db.query(`DROP ROLE ${role}`);
-    const { state, failure } = await readRehearsal(db, storeId, id);
-    expect([state, failure]).toEqual(['failed', expect.stringMatching(/CREATEDB.*REHEARSAL_DATABASE_URL/)]);
+    expect(await readRehearsal(db, storeId, id)).toMatchObject({
+      state: 'failed',
+      failure: expect.stringMatching(/CREATEDB.*REHEARSAL_DATABASE_URL/),
+      failureCode: 'rehearsal_impossible',
+    });
   });
 
   test('of a process that died has failed, and its database is removed with the next', async () => {
@@ -175,7 +178,7 @@ describe('a rehearsed launch', { timeout: 180_000 }, () => {
     await left.deps.db.close();
     expect(await scratchDatabases()).toHaveLength(1);
     await startRehearsalAfter(storeId, waitlistId);
-    expect(await readRehearsal(db, storeId, id)).toMatchObject({ state: 'failed' });
+    expect(await readRehearsal(db, storeId, id)).toMatchObject({ state: 'failed', failureCode: 'interrupted' });
   });
 
   async function startRehearsalAfter(storeId: string, waitlistId: string) {

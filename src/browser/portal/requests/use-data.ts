@@ -17,6 +17,8 @@ type Entry = {
   at: number;
   running: Promise<void> | undefined;
   users: number;
+  /** How often it is asked for again while it is looked at. */
+  lookAgainMs: number;
 };
 
 // What is younger is shown without asking again, as after going back at once.
@@ -28,9 +30,10 @@ const ENTRIES_MAX = 200;
 const entries = new Map<string, Entry>();
 
 /** Returns the data of a key: what is known at once, and what the service says as soon as it has answered. */
-export function useData<Data>(key: string, load: () => Promise<Data>): Loaded<Data> {
+export function useData<Data>(key: string, load: () => Promise<Data>, lookAgainMs = LOOK_AGAIN_MS): Loaded<Data> {
   const entry = entryOf(key, load);
   entry.load = load;
+  entry.lookAgainMs = lookAgainMs;
   useEffect(() => {
     entry.users += 1;
     if (performance.now() - entry.at > FRESH_MS) void refresh(entry);
@@ -67,7 +70,7 @@ function entryOf(key: string, load: () => Promise<unknown>): Entry {
   if (known) return known;
   if (entries.size >= ENTRIES_MAX) for (const [old, { users }] of entries) if (users === 0) entries.delete(old);
   const state = signal({ data: undefined as unknown, fault: undefined as Fault | undefined });
-  const entry: Entry = { state, load, at: -Infinity, running: undefined, users: 0 };
+  const entry: Entry = { state, load, at: -Infinity, running: undefined, users: 0, lookAgainMs: LOOK_AGAIN_MS };
   entries.set(key, entry);
   return entry;
 }
@@ -91,7 +94,7 @@ export function keepFresh(): void {
   const look = () => {
     if (document.visibilityState !== 'visible') return;
     for (const entry of entries.values())
-      if (entry.users > 0 && performance.now() - entry.at > LOOK_AGAIN_MS / 2) void refresh(entry);
+      if (entry.users > 0 && performance.now() - entry.at > entry.lookAgainMs - LOOK_AGAIN_MS / 2) void refresh(entry);
   };
   setInterval(look, LOOK_AGAIN_MS);
   document.addEventListener('visibilitychange', look);

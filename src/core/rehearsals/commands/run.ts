@@ -8,6 +8,8 @@ import { rehearse } from './rehearse.ts';
 // A process that says nothing for so long is gone, and its rehearsal has failed.
 const CLAIM = '60 seconds';
 const TELL_EVERY_MS = 1_000;
+// The process ended before the rehearsal did.
+const INTERRUPTED = 'interrupted';
 const BEAT_MS = 10_000; // several within a claim, so that one may fail
 
 type Claimed = { storeId: string; id: string; waitlistId: string; plan: LaunchPlan };
@@ -25,7 +27,9 @@ export async function runRehearsals(deps: Deps, stopping?: AbortSignal): Promise
   } catch (error) {
     if (!(error instanceof AppError)) deps.log.error({ err: error, rehearsal: claimed.id }, 'a rehearsal failed');
     const failure =
-      error instanceof AppError ? error.message : 'Something went wrong. The log of the service says what.';
+      error instanceof AppError
+        ? { code: stopping?.aborted ? INTERRUPTED : error.code, message: error.message }
+        : { code: 'internal_error', message: 'Something went wrong. The log of the service says what.' };
     await end(deps.db, claimed, { state: 'failed', failure, report: null });
   }
   return true;
@@ -100,21 +104,30 @@ async function tell(db: Sql, { storeId, id }: Claimed, arrived: number): Promise
   return row?.stop ?? true;
 }
 
-type End = { state: 'done' | 'stopped' | 'failed'; failure: string | null; report: { shoppers: number } | null };
+type Failure = { code: string; message: string };
+type End = { state: 'done' | 'stopped' | 'failed'; failure: Failure | null; report: { shoppers: number } | null };
 
 async function end(db: Sql, { storeId, id }: Claimed, { state, failure, report }: End): Promise<void> {
   await db.query(
-    `UPDATE rehearsal SET state = $3, failure = $4, report = $5, arrived = coalesce($6, arrived), ended_at = app_now(),
-       claimed_until = NULL
+    `UPDATE rehearsal SET state = $3, failure = $4, failure_code = $5, report = $6, arrived = coalesce($7, arrived),
+       ended_at = app_now(), claimed_until = NULL
      WHERE store_id = $1 AND id = $2`,
-    [storeId, id, state, failure, report && JSON.stringify(report), report?.shoppers ?? null],
+    [
+      storeId,
+      id,
+      state,
+      failure?.message ?? null,
+      failure?.code ?? null,
+      report && JSON.stringify(report),
+      report?.shoppers ?? null,
+    ],
   );
 }
 
 async function endLost(db: Sql): Promise<void> {
   await db.query(
-    `UPDATE rehearsal SET state = 'failed', failure = $1, ended_at = app_now(), claimed_until = NULL
+    `UPDATE rehearsal SET state = 'failed', failure = $1, failure_code = $2, ended_at = app_now(), claimed_until = NULL
      WHERE state = 'running' AND claimed_until < (SELECT app_now())`,
-    ['The process that ran it has ended. Start it again.'],
+    ['The process that ran it has ended. Start it again.', INTERRUPTED],
   );
 }

@@ -17,13 +17,15 @@ export type Rehearsal = {
   /** Of a rehearsal that is done or was stopped. */
   report: RehearsalReport | null;
   failure: string | null;
+  /** `interrupted`, or an error code; null also where it failed before there were codes. */
+  failureCode: string | null;
   createdAt: Date;
   endedAt: Date | null;
 };
 
 const REHEARSAL = `
   SELECT r.id, r.state, r.waitlist_id AS "waitlistId", p.title AS product, r.plan, r.shoppers, r.arrived, r.report, r.failure,
-         r.created_at AS "createdAt", r.ended_at AS "endedAt"
+         r.failure_code AS "failureCode", r.created_at AS "createdAt", r.ended_at AS "endedAt"
   FROM rehearsal r
   JOIN waitlist w ON w.store_id = r.store_id AND w.id = r.waitlist_id
   JOIN product p ON p.store_id = w.store_id AND p.id = w.product_id`;

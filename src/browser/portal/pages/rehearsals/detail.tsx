@@ -3,7 +3,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { useStoreSettings } from '../../requests/reads.ts';
 import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
-import { t } from '../../texts.ts';
+import { t, textOf } from '../../texts.ts';
 import { count, duration, moment } from '../../ui/format.ts';
 import { Shown } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -34,7 +34,7 @@ export function RehearsalPage() {
       intro={data && introOf(data, store?.time_zone)}
       actions={
         again ? (
-          <a class="button button--secondary" href={againPath(slug, data)}>
+          <a class="button button--secondary" href={storePath(slug, `/rehearsals?again=${data.id}`)}>
             {t('rehearsal.again')}
           </a>
         ) : undefined
@@ -58,18 +58,19 @@ function introOf({ shoppers, hours, created_at: at }: Rehearsal, timeZone: strin
   return t('rehearsal.intro', values);
 }
 
-function againPath(slug: string, { waitlist_id: waitlist, shoppers, hours, seed }: Rehearsal): string {
-  const asked = { waitlist, shoppers: `${shoppers}`, hours: `${hours}`, seed: `${seed}` };
-  return `${storePath(slug, '/rehearsals')}?${new URLSearchParams(asked)}`;
+/** Says in the reader's language why it failed, where that is known; else as the service says it. */
+function Failure({ rehearsal: { failure, failure_code: code } }: { rehearsal: Rehearsal }) {
+  const text = textOf(`rehearsal.failure.${code}`) ?? textOf(`fault.${code}`);
+  return text === undefined ? <p lang="en">{failure}</p> : <p>{text}</p>;
 }
 
 function Ended({ rehearsal, timeZone }: { rehearsal: Rehearsal; timeZone: string | undefined }) {
-  const { state, failure, report, arrived, shoppers } = rehearsal;
+  const { state, report, arrived, shoppers } = rehearsal;
   return (
     <>
       {state === 'failed' && (
         <Notice kind="error" title={t('rehearsal.failed')}>
-          <p lang="en">{failure}</p>
+          <Failure rehearsal={rehearsal} />
         </Notice>
       )}
       {state === 'stopped' && (

@@ -40,8 +40,10 @@ export function Rehearsals() {
 function NewLaunch() {
   const { slug } = useCurrentStore();
   const { query } = useLocation();
+  const loaded = useRehearsals();
   const { first, entries } = useWaitlists(undefined);
   const settings = useStoreSettings();
+  const again = loaded.data?.find(({ id }) => id === query.again);
   const waitlists = entries.filter(({ state }) => state !== 'CLOSED');
   return (
     <Card title={t('launch.title')} hint={t('launch.text')}>
@@ -55,7 +57,9 @@ function NewLaunch() {
               <p>{t('launch.none.text')}</p>
             </Empty>
           ) : (
-            <Shown of={settings}>{(store) => <PlanForm waitlists={waitlists} store={store} asked={query} />}</Shown>
+            <Shown of={settings}>
+              {(store) => <PlanForm key={again?.id} waitlists={waitlists} store={store} again={again} />}
+            </Shown>
           )
         }
       </Shown>

@@ -11,14 +11,14 @@ import { Choice, Form, Input } from '../../ui/form.tsx';
 import { duration } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { CountryParts, Parts } from './parts.tsx';
-import { HOURS, type Plan, requestOf, usualPlan } from './plan.ts';
-import { rehearsalsChanged } from './reads.ts';
+import { HOURS, type Plan, planOf, requestOf, usualPlan } from './plan.ts';
+import { type Rehearsal, rehearsalsChanged } from './reads.ts';
 
 type PlanFormProps = {
   waitlists: readonly Waitlist[];
   store: Store;
-  /** From the address: a rehearsal that is run again brings what it was run with. */
-  asked: Record<string, string>;
+  /** The rehearsal that is run again. */
+  again: Rehearsal | undefined;
 };
 
 const FIELDS = [
@@ -34,10 +34,10 @@ const FIELDS = [
 ];
 
 /** Asks what a launch is rehearsed with. All but the waitlist has a usual value. */
-export function PlanForm({ waitlists, store, asked }: PlanFormProps) {
+export function PlanForm({ waitlists, store, again }: PlanFormProps) {
   const { slug } = useCurrentStore();
   const { route } = useLocation();
-  const [plan, setPlan] = useState<Plan>(() => planFor({ waitlists, store, asked }));
+  const [plan, setPlan] = useState<Plan>(() => planFor({ waitlists, store, again }));
   const sending = useSending();
   const { fault } = sending;
   const set = (values: Partial<Plan>) => {
@@ -100,18 +100,16 @@ export function PlanForm({ waitlists, store, asked }: PlanFormProps) {
   );
 }
 
-function planFor({ waitlists, store, asked }: PlanFormProps): Plan {
+function planFor({ waitlists, store, again }: PlanFormProps): Plan {
+  // A waitlist that is closed since has no launch.
+  if (again && waitlists.some(({ id }) => id === again.waitlist_id)) return planOf(again);
   const home = store.country ?? store.shipping[0]?.country ?? 'US';
-  const known = waitlists.find(({ id }) => id === asked.waitlist);
   // What opens next is what somebody wants to try; else what sells now.
   const next = waitlists.find(({ state }) => state === 'SCHEDULED') ?? waitlists.find(({ state }) => state === 'DRAFT');
   return {
     ...usualPlan,
-    waitlist: (known ?? next ?? waitlists[0])?.id ?? '',
+    waitlist: (next ?? waitlists[0])?.id ?? '',
     countries: [{ of: home, share: '1' }],
-    ...(asked.shoppers && { shoppers: asked.shoppers }),
-    ...(asked.hours && { hours: asked.hours }),
-    ...(asked.seed && { seed: asked.seed }),
   };
 }
 
@@ -135,7 +133,10 @@ function Behaviour({ plan, set, fault, waitlist }: BehaviourProps) {
     />
   );
   const variants = waitlist?.variants ?? [];
-  const shareOf = (id: string) => plan.variants.find(({ of }) => of === id)?.share ?? '1';
+  // A plan of the command line may name variants by SKU; one that it leaves out does not come.
+  const others = plan.variants.length > 0 ? '0' : '1';
+  const shareOf = ({ id, sku }: { id: string; sku: string }) =>
+    plan.variants.find(({ of }) => of === id || (of === sku && sku !== ''))?.share ?? others;
   return (
     <>
       <Parts
@@ -150,7 +151,7 @@ function Behaviour({ plan, set, fault, waitlist }: BehaviourProps) {
         <Parts
           id="variants"
           label={t('launch.variants')}
-          parts={variants.map(({ id: of }) => ({ of, share: shareOf(of) }))}
+          parts={variants.map((one) => ({ of: one.id, share: shareOf(one) }))}
           nameOf={(of) => {
             const variant = variants.find(({ id }) => id === of);
             return variant?.title || variant?.sku || of;

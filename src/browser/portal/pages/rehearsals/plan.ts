@@ -1,4 +1,5 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
+import type { Rehearsal } from './reads.ts';
 
 type NewRehearsal = operations['startRehearsal']['requestBody']['content']['application/json'];
 
@@ -40,6 +41,24 @@ export const usualPlan: Omit<Plan, 'waitlist' | 'countries'> = {
   again: '3',
   seed: '1',
 };
+
+/** Returns what a rehearsal was run with, to run it again. */
+export function planOf(rehearsal: Rehearsal): Plan {
+  const part = (of: string | number, share: number): Part => ({ of: `${of}`, share: `${share}` });
+  return {
+    waitlist: rehearsal.waitlist_id,
+    shoppers: `${rehearsal.shoppers}`,
+    hours: `${rehearsal.hours}`,
+    countries: rehearsal.countries.map(({ country, share }) => part(country, share)),
+    quantities: rehearsal.quantities.map(({ quantity, share }) => part(quantity, share)),
+    variants: rehearsal.variants.map(({ variant, share }) => part(variant, share)),
+    leave: `${rehearsal.leave_percent}`,
+    decline: `${rehearsal.decline_percent}`,
+    challenge: `${rehearsal.challenge_percent}`,
+    again: `${rehearsal.again_percent}`,
+    seed: `${rehearsal.seed}`,
+  };
+}
 
 /** Returns what the service is sent. It checks the values, and says what is wrong with them. */
 export function requestOf(plan: Plan): NewRehearsal {
