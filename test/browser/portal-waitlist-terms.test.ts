@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { answerQuestion } from '../../src/core/promises/commands/answer.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
 import { listWaitlists, readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
@@ -104,6 +106,27 @@ test('a delivery is added, its units change, and its dates move with a word abou
   await expectAccessible(page);
   await takeScreenshot(page, 'portal-delivery-history-desk');
   await history.getByRole('button', { name: 'Close' }).click();
+});
+
+test('the pre-order says that its shopper was asked, by when the answer is due, and what it was', async () => {
+  const { storeId } = offer;
+  const asked = async () =>
+    (
+      await stage.db.query<{ reference: string; id: string }>(
+        `SELECT o.reference, n.id FROM promise_notice n JOIN preorder o USING (store_id) WHERE o.id = n.preorder_id AND n.kind = 'asked'`,
+      )
+    )[0];
+  await expect.poll(asked).toBeDefined();
+  const { reference = '', id: noticeId = '' } = (await asked()) ?? {};
+  const preorder = await readPreorder(stage.db, storeId, reference);
+  await answerQuestion(stage.deps, { storeId, preorderId: preorder.id, noticeId, choice: 'wait', givenBy: 'link' });
+  await page.goto(`${stage.portalUrl}/stores/${slug}/preorders/${reference}`);
+  await page.getByText('The shopper was asked to agree to a later date').waitFor();
+  await page.getByText(/answer due by .*, else it is cancelled/).waitFor();
+  await page.getByText('The shopper chose to wait').waitFor();
+  await page.getByText('by the link in the mail').waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-preorder-asked-desk');
 });
 
 test('drafts are made for several products at once', async () => {

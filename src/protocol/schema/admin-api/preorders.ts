@@ -129,7 +129,12 @@ export const AdminPreorderEvent = Type.Object(
     reason: orNull(Type.String(), 'Why it failed or was done.'),
     ended_at: orNull(time, 'Null while it goes on, or where it cannot end.'),
   },
-  { $id: 'AdminPreorderEvent', additionalProperties: true },
+  {
+    $id: 'AdminPreorderEvent',
+    additionalProperties: true,
+    description:
+      'A `notice` is `told` or `asked`, and has the window (`from`, `until`), `days_late`, and when asked `answer_by` and `silence`. An `answer` is `wait`, `cancel`, `silence_wait`, `silence_cancel`, `superseded` or `over`, and has `given_by`.',
+  },
 );
 
 const Filter = {

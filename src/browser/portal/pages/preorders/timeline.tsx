@@ -4,7 +4,7 @@ import { keyOf } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useData } from '../../requests/use-data.ts';
 import { t, textOf } from '../../texts.ts';
-import { moment, money } from '../../ui/format.ts';
+import { day, days, moment, money } from '../../ui/format.ts';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { tellable } from './tellable.ts';
@@ -54,7 +54,25 @@ function detailOf(event: Event, { currency, lines }: { currency: string; lines: 
     amount === null ? '' : money(amount, currency),
     numbers.length === 0 || numbers.length === lines ? '' : t('timeline.lines', { lines: numbers.join(', ') }),
     state === 'failed' ? t('timeline.failed') : '',
+    ...datesOf(event),
     reason ?? '',
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+type Dates = {
+  from?: string;
+  until?: string;
+  answer_by?: string | null;
+  silence?: 'cancel' | 'wait';
+  given_by?: 'link' | 'status_page' | 'merchant' | 'clock';
+};
+
+/** Says which window a shopper was told of, until when they may answer and what silence means; and how an answer came. */
+function datesOf(event: Event & Dates): string[] {
+  const { kind, from, until, answer_by: by, silence, given_by: givenBy } = event;
+  if (kind === 'answer') return givenBy && givenBy !== 'clock' ? [t(`timeline.answered.${givenBy}`)] : [];
+  if (kind !== 'notice' || !from || !until) return [];
+  const asked = by && silence ? [t(`timeline.answer_by.${silence}`, { day: day(by) })] : [];
+  return [t('delivery.ships', { window: days({ from, until }) }), ...asked];
 }
