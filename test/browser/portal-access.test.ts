@@ -107,7 +107,7 @@ describe('access of other systems', () => {
   });
 });
 
-test('the limit of refunds is set by who proves who they are, and its amount is checked', async () => {
+test('an owner who proves that it is them sets the limit of refunds, and its amount is checked', async () => {
   await go('/stores/fjord-fjell/settings/rules');
   const limit = page.getByLabel('Most that support may give back at once, in EUR');
   const form = page.locator('form', { has: limit });

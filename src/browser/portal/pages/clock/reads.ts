@@ -5,7 +5,7 @@ import { type Loaded, useData } from '../../requests/use-data.ts';
 
 export type TestClock = Schemas['AdminTestClock'];
 
-// The banner of a test store has the clock on every screen, and the answer counts what the clock has brought. Whoever moves it sees
+// The banner of a test store has the clock on every screen, and the answer counts what the clock has brought. A person who moves it sees
 // that at once; the page of the clock asks more often by itself.
 const LOOK_AGAIN_MS = 300_000;
 
