@@ -101,6 +101,33 @@ test('what is ready is sent with its tracking number', async () => {
   await takeScreenshot(page, 'portal-preorder-desk');
 });
 
+test('a parcel arrives, a unit of it comes back, and a colleague reads why', async () => {
+  await page.getByRole('button', { name: 'Mark as delivered' }).click();
+  await page
+    .locator('.parcel')
+    .getByText(/Delivered/)
+    .waitFor();
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    return page.getByRole('dialog', { name });
+  };
+  const back = await act('Units came back');
+  await back.getByRole('checkbox').first().uncheck();
+  await expectAccessible(page);
+  await back.getByRole('button', { name: '1 unit is back' }).click();
+  await page.locator('.timeline').getByText('Returned').waitFor();
+  const note = await act('Note for colleagues');
+  await note.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => note.getByLabel('Note', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await note.getByLabel('Note', { exact: true }).fill('The zip was broken.');
+  await note.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.timeline').getByText('The zip was broken.').waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-preorder-noted-desk');
+});
+
 test('a clerk writes to the shopper, and changes where mails go', async () => {
   await page.goto(`${list}/${references[3]}`);
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -1,7 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPreorder } from '../../src/core/preorders/queries.ts';
-import { answerQuestion } from '../../src/core/promises/commands/answer.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
 import { listWaitlists, readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
@@ -109,22 +107,25 @@ test('a delivery is added, its units change, and its dates move with a word abou
 });
 
 test('the pre-order says that its shopper was asked, by when the answer is due, and what it was', async () => {
-  const { storeId } = offer;
   const asked = async () =>
     (
-      await stage.db.query<{ reference: string; id: string }>(
-        `SELECT o.reference, n.id FROM promise_notice n JOIN preorder o USING (store_id) WHERE o.id = n.preorder_id AND n.kind = 'asked'`,
+      await stage.db.query<{ reference: string }>(
+        `SELECT o.reference FROM promise_notice n JOIN preorder o USING (store_id) WHERE o.id = n.preorder_id AND n.kind = 'asked'`,
       )
     )[0];
   await expect.poll(asked).toBeDefined();
-  const { reference = '', id: noticeId = '' } = (await asked()) ?? {};
-  const preorder = await readPreorder(stage.db, storeId, reference);
-  await answerQuestion(stage.deps, { storeId, preorderId: preorder.id, noticeId, choice: 'wait', givenBy: 'link' });
+  const { reference = '' } = (await asked()) ?? {};
   await page.goto(`${stage.portalUrl}/stores/${slug}/preorders/${reference}`);
   await page.getByText('The shopper was asked to agree to a later date').waitFor();
   await page.getByText(/answer due by .*, else it is cancelled/).waitFor();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Enter the answer of the shopper' }).click();
+  const answer = page.getByRole('dialog', { name: 'Enter the answer of the shopper' });
+  await answer.getByRole('radio', { name: 'They wait for the later date' }).check();
+  await expectAccessible(page);
+  await answer.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The shopper chose to wait').waitFor();
-  await page.getByText('by the link in the mail').waitFor();
+  await page.getByText('entered by the store').waitFor();
   await expectAccessible(page);
   await takeScreenshot(page, 'portal-preorder-asked-desk');
 });

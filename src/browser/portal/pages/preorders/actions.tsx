@@ -5,15 +5,31 @@ import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { AnswerWindow } from './answer.tsx';
 import { CancelWindow } from './cancel.tsx';
 import { ContactWindow } from './contact.tsx';
+import { NoteWindow } from './note.tsx';
 import { RefundWindow } from './refund.tsx';
 import { ResendWindow } from './resend.tsx';
+import { ReturnWindow } from './return.tsx';
 import { SendWindow } from './send.tsx';
 import { CANCELLABLE } from './state.tsx';
 import { WriteWindow } from './write.tsx';
 
-type Shown = 'send' | 'write' | 'cancel' | 'refund' | 'contact' | 'resend';
+// In the order of the menu.
+const WINDOWS = {
+  note: NoteWindow,
+  write: WriteWindow,
+  answer: AnswerWindow,
+  contact: ContactWindow,
+  resend: ResendWindow,
+  return: ReturnWindow,
+  refund: RefundWindow,
+  cancel: CancelWindow,
+};
+
+type Act = keyof typeof WINDOWS;
+type Shown = Act | 'send';
 
 /** What can be done with a pre-order as it is now, for staff who may do it. */
 export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
@@ -29,8 +45,11 @@ export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
     write: mayWrite && preorder.contact !== null,
     contact: mayWrite && preorder.contact !== null,
     resend: can('mails:write') && preorder.contact !== null,
+    note: mayWrite,
+    answer: mayWrite && preorder.notices.some(({ open }) => open),
+    return: mayWrite && lines.some(({ state }) => state === 'fulfilled'),
   };
-  const items = (['write', 'contact', 'resend', 'refund', 'cancel'] as const)
+  const items = (Object.keys(WINDOWS) as Act[])
     .filter((act) => possible[act])
     .map(
       (act): MenuItem => ({
@@ -40,6 +59,7 @@ export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
         onSelect: () => setShown(act),
       }),
     );
+  const Window = shown !== undefined && shown !== 'send' ? WINDOWS[shown] : undefined;
   return (
     <>
       {possible.send && <Button onPress={() => setShown('send')}>{t('preorder.send')}</Button>}
@@ -49,11 +69,7 @@ export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
         </Menu>
       )}
       {shown === 'send' && <SendWindow preorder={preorder} onClose={close} />}
-      {shown === 'cancel' && <CancelWindow preorder={preorder} onClose={close} />}
-      {shown === 'refund' && <RefundWindow preorder={preorder} onClose={close} />}
-      {shown === 'write' && <WriteWindow preorder={preorder} onClose={close} />}
-      {shown === 'contact' && <ContactWindow preorder={preorder} onClose={close} />}
-      {shown === 'resend' && <ResendWindow preorder={preorder} onClose={close} />}
+      {Window && <Window preorder={preorder} onClose={close} />}
     </>
   );
 }

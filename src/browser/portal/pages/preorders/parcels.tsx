@@ -1,13 +1,17 @@
 import type { PreorderDetail } from '../../requests/kinds.ts';
+import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { moment } from '../../ui/format.ts';
 import { Card } from '../../ui/page.tsx';
+import { Delivered } from './delivered.tsx';
 
 type PartProps = { preorder: PreorderDetail; timeZone: string | undefined };
 
 /** What was sent, and how it is followed. */
-export function Parcels({ preorder: { fulfilments }, timeZone }: PartProps) {
+export function Parcels({ preorder, timeZone }: PartProps) {
+  const { fulfilments } = preorder;
+  const mayWrite = useScopes()('preorders:write');
   if (fulfilments.length === 0) return null;
   return (
     <Card title={t('parcels.title')}>
@@ -32,11 +36,14 @@ export function Parcels({ preorder: { fulfilments }, timeZone }: PartProps) {
                 </span>
               )}
             </div>
-            <div>
+            <div class="parcel__state">
               {parcel.delivered_at ? (
                 <Badge tone="good">{t('parcel.delivered', { time: moment(parcel.delivered_at, timeZone) })}</Badge>
               ) : (
-                <Badge tone="busy">{t('parcel.sent', { time: moment(parcel.sent_at, timeZone) })}</Badge>
+                <>
+                  <Badge tone="busy">{t('parcel.sent', { time: moment(parcel.sent_at, timeZone) })}</Badge>
+                  {mayWrite && <Delivered preorder={preorder} number={parcel.number} />}
+                </>
               )}
             </div>
           </li>

@@ -45,7 +45,9 @@ export function Timeline({ preorder: { reference, currency, lines }, timeZone }:
 
 /** Words for an event: for its kind with the detail, else for its kind. What is new in the service is told by its name. */
 function eventText({ kind, what }: Pick<Event, 'kind' | 'what'>): string {
-  return textOf(`event.${kind}.${what}`) ?? textOf(`event.${kind}`) ?? `${kind} ${what}`.replaceAll('_', ' ');
+  return (
+    textOf(`event.${kind}.${what}`) ?? textOf(`event.${kind}`, { by: what }) ?? `${kind} ${what}`.replaceAll('_', ' ')
+  );
 }
 
 function detailOf(event: Event, { currency, lines }: { currency: string; lines: number }): string {
