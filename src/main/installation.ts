@@ -9,6 +9,7 @@ import { compose, openSecretBox } from './compose.ts';
 import { readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, findDatabase } from './database.ts';
+import { examineInstallation } from './examine.ts';
 import { requireKey } from './key.ts';
 
 /** Returns the installation that the environment of `terminal` names. `lifetime` closes what is opened. */
@@ -44,6 +45,7 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
         for (const stop of stops.reverse()) await stop();
       }
     },
+    examine: () => examineInstallation(terminal, lifetime),
     async keyFolder() {
       const { secretKey, dataDir } = readConfig('command', env);
       return secretKey === undefined ? prepareDataDir(dataDir) : null;

@@ -24,6 +24,8 @@ export type MailTransport = {
    * says whether a retry can succeed; any other error may be temporary.
    */
   send(message: MailMessage): Promise<void>;
+  /** Set if mails go to a server. Rejects with a `MailError` if it does not answer, or does not take our name and password. */
+  check?: () => Promise<void>;
   /** Set if mails are kept as files instead of sent. */
   archive?: MailArchive;
 };

@@ -23,6 +23,9 @@ export function createSmtpMail(
       const mail = toNodemailer(message);
       await transport.sendMail(mail).catch((error: SmtpError) => Promise.reject(toMailError(error)));
     },
+    async check() {
+      await transport.verify().catch((error: SmtpError) => Promise.reject(toMailError(error)));
+    },
     close: () => transport.close(),
   };
 }

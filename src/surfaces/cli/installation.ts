@@ -18,12 +18,28 @@ export type BareInstallation = {
   scratchUrl: string | undefined;
 };
 
+/** An installation that may be broken. */
+export type Examined = {
+  /** A sentence for each setting that is wrong or missing. */
+  mistakes: string[];
+  /** Null if they cannot be read. */
+  settings: { baseUrl: string; dataDir: string } | null;
+  /** Why it cannot be reached, if it is a text; null if the settings name none. */
+  database: Database | string | null;
+  /** What a process looks at before it starts, and what is wrong with it. */
+  guards: { check: string; fault: string | null }[];
+  /** Null if a guard found a fault. */
+  deps: Deps | null;
+};
+
 /** The installation that the command line works on. */
 export type Installation = {
   /** Opens the database for one verb. Rejects with a `SetupError` if a check fails. */
   open(needs: Needs): Promise<Deps>;
   /** Runs `work` on the database as it is: empty, or of another version. Nothing is migrated or checked. */
   withBareDatabase<T>(work: (bare: BareInstallation) => Promise<T>): Promise<T>;
+  /** Opens as much of the installation as can be opened, and says why the rest cannot. Changes nothing. */
+  examine(): Promise<Examined>;
   /** Returns the folder that keeps the key, or null if the environment has it; then the operator changes the key there. */
   keyFolder(): Promise<string | null>;
 };

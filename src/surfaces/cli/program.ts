@@ -6,6 +6,7 @@ import { addBatches } from './batches/verbs.ts';
 import { addCatalog } from './catalog/verbs.ts';
 import { addConnection } from './connection/verbs.ts';
 import { addDiscounts } from './discounts/verbs.ts';
+import { addDoctor } from './doctor/verbs.ts';
 import { addImports } from './imports/verbs.ts';
 import type { Installation } from './installation.ts';
 import { addJobs } from './jobs/verbs.ts';
@@ -102,6 +103,7 @@ function createProgram(runner: VerbRunner): Command {
   addBackups(runner, program);
   addWebhooks(runner, program);
   addTokens(runner, program);
+  addDoctor(runner, program);
   addOwner(runner, program);
   addStaff(runner, program);
   // `runCli` reads --json from all arguments. Commander must only accept it at any position.

@@ -1,0 +1,74 @@
+import { requireLocks } from '../platform/database-locks.ts';
+import type { Database } from '../platform/db.ts';
+import type { Lifetime } from '../platform/lifetime.ts';
+import { createLog } from '../platform/log.ts';
+import { requireMigrated } from '../platform/migrate.ts';
+import { SetupError } from '../platform/setup-error.ts';
+import type { Examined } from '../surfaces/cli/installation.ts';
+import type { Terminal } from '../surfaces/cli/verb.ts';
+import { compose } from './compose.ts';
+import { type Config, readConfig } from './config.ts';
+import { requireCurrencyDigits } from './currency-digits.ts';
+import { connectDatabase, findDatabase } from './database.ts';
+import { requireKey } from './key.ts';
+
+type ForOperator = Pick<Terminal, 'env' | 'writeError'>;
+
+/** Opens as much of the installation as can be opened. `lifetime` closes it. */
+export async function examineInstallation(terminal: ForOperator, lifetime: Lifetime): Promise<Examined> {
+  const { env } = terminal;
+  // Beside a database of one's own, processes of their own run, which need more settings than a command.
+  const mistakes = mistakesOf(() => readConfig(env.DATABASE_URL ? 'serve' : 'command', env));
+  const unread = mistakesOf(() => readConfig('command', env));
+  if (unread.length > 0) return { mistakes, settings: null, database: null, guards: [], deps: null };
+  const config = readConfig('command', env);
+  const opened = await openDatabase(config, terminal, lifetime);
+  const baseUrl = env.BASE_URL ? config.baseUrl : (opened.baseUrl ?? config.baseUrl);
+  const settings = { baseUrl, dataDir: config.dataDir };
+  const { database } = opened;
+  if (typeof database === 'string') return { mistakes, settings, database, guards: [], deps: null };
+  const examined = { mistakes, settings, database };
+  const guards = [
+    await guard('locks', () => requireLocks(database)),
+    await guard('migrations', () => requireMigrated(database)),
+  ];
+  const isSound = () => guards.every(({ fault }) => fault === null);
+  // What works on the tables can begin only after the migrations.
+  if (!isSound()) return { ...examined, guards, deps: null };
+  const deps = await compose({ ...config, baseUrl }, database, { log: createLog('silent'), lifetime });
+  guards.push(await guard('secret key', () => requireKey(deps)));
+  guards.push(await guard('currencies', () => requireCurrencyDigits(database)));
+  return { ...examined, guards, deps: isSound() ? deps : null };
+}
+
+function mistakesOf(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof SetupError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+type Opened = { database: Database | string; baseUrl?: string | undefined };
+
+async function openDatabase(config: Config, terminal: ForOperator, lifetime: Lifetime): Promise<Opened> {
+  try {
+    const address = await findDatabase(config, lifetime, (text) => void terminal.writeError(`${text}\n`));
+    const options = { log: createLog('silent'), poolConnectionsMax: config.connections.pool };
+    return { database: await connectDatabase(address, options, lifetime), baseUrl: address.baseUrl };
+  } catch (error) {
+    if (error instanceof SetupError) return { database: error.message };
+    throw error;
+  }
+}
+
+async function guard(check: string, require: () => Promise<unknown>): Promise<Examined['guards'][number]> {
+  try {
+    await require();
+    return { check, fault: null };
+  } catch (error) {
+    return { check, fault: error instanceof SetupError ? error.message : 'It could not be looked at.' };
+  }
+}

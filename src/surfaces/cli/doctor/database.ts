@@ -1,0 +1,35 @@
+import { leadsToOne, readClockSkew, readServer } from '../../../platform/database-facts.ts';
+import type { Database } from '../../../platform/db.ts';
+import { type Finding, failed, look, ok, warning } from './finding.ts';
+
+const VERSION_MIN = 15;
+// Tokens of signed-in customers may be from the future by a minute, and are valid for an hour.
+const SKEW_MS = { warns: 1_000, fails: 30_000 };
+
+export const lookAtDatabase = (db: Database): Promise<Finding> =>
+  look('database', async () => {
+    const { number, version, engine } = await readServer(db);
+    const todo = `Use PostgreSQL ${VERSION_MIN} or newer.`;
+    if (!engine.startsWith('PostgreSQL ')) return failed('The engine says that it is not PostgreSQL.', todo);
+    if (number < VERSION_MIN * 10_000) return failed(`PostgreSQL ${version} is too old.`, todo);
+    return ok(`PostgreSQL ${version.split(' ')[0]}`);
+  });
+
+export const lookAtPooler = (db: Database): Promise<Finding> =>
+  look('pooler', async () => {
+    if (db.directUrl === db.url) return ok('There is none before the database.');
+    if (await leadsToOne(db)) return ok('Both addresses lead to the same database.');
+    return failed(
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
+      'Set DATABASE_DIRECT_URL to the server behind the pooler.',
+    );
+  });
+
+export const lookAtClock = (db: Database): Promise<Finding> =>
+  look('clocks', async () => {
+    const skew = await readClockSkew(db);
+    const says = `This machine and the database differ by ${(skew / 1000).toFixed(1)} s.`;
+    const todo = 'Have both take their time from the network (NTP).';
+    if (skew > SKEW_MS.fails) return failed(says, todo);
+    return skew > SKEW_MS.warns ? warning(says, todo) : ok(says);
+  });

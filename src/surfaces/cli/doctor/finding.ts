@@ -1,0 +1,41 @@
+import { AppError } from '../../../domain/error.ts';
+import { SetupError } from '../../../platform/setup-error.ts';
+
+/** `unknown`: it could not be looked at, because something before it failed. */
+export type Standing = 'ok' | 'warning' | 'failed' | 'unknown';
+
+/** What was looked at, what was seen, and what to do about it. No finding has a secret, an address of a person or a server's words. */
+export type Finding = { check: string; standing: Standing; says: string; todo?: string };
+
+type Seen = Omit<Finding, 'check'>;
+
+export const ok = (says: string): Seen => ({ standing: 'ok', says });
+export const warning = (says: string, todo: string): Seen => ({ standing: 'warning', says, todo });
+export const failed = (says: string, todo: string): Seen => ({ standing: 'failed', says, todo });
+
+const LOOK_MS_MAX = 10_000;
+
+/** Looks at one thing, for ten seconds at most. An error is a finding too. */
+export async function look(check: string, see: () => Promise<Seen> | Seen): Promise<Finding> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new SetupError('There was no answer within ten seconds.')), LOOK_MS_MAX);
+  try {
+    return { check, ...(await Promise.race([Promise.resolve().then(see), promise])) };
+  } catch (error) {
+    return { check, ...failed(reasonOf(error), 'Try it again; if it stays, the log of the service says more.') };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Words of other systems and of the database may hold what is not for a screen: of their errors only the code is shown. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SetupError || error instanceof AppError) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return code && /^\w{1,40}$/.test(code) ? `It failed with ${code}.` : 'It failed.';
+}
+
+export function days(seconds: number): string {
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
+  return seconds < 2 * 86_400 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`;
+}

@@ -1,0 +1,87 @@
+import { statfs } from 'node:fs/promises';
+import { connect } from 'node:tls';
+import type { MailTransport } from '../../../integrations/mail/port.ts';
+import { MailError } from '../../../integrations/mail/port.ts';
+import { days, type Finding, failed, look, ok, warning } from './finding.ts';
+
+const NODE = { major: 22, minor: 18 }; // README, what you need
+const FREE = { warns: 0.1, fails: 0.02 };
+const CERTIFICATE_DAYS = { warns: 14, fails: 2 };
+const ANSWER_MS_MAX = 5_000;
+
+export const lookAtNode = (version: string = process.versions.node): Promise<Finding> =>
+  look('Node', () => {
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    if (major > NODE.major || (major === NODE.major && minor >= NODE.minor)) return ok(version);
+    return failed(`${version} is too old.`, `Install Node ${NODE.major}.${NODE.minor} or newer.`);
+  });
+
+export const lookAtSettings = (mistakes: readonly string[]): Promise<Finding> =>
+  look('settings', () =>
+    mistakes.length === 0
+      ? ok('All are there and can be read.')
+      : failed(
+          mistakes.join(' '),
+          'Correct them in the environment of every process (docs/guides/operating.md#variables).',
+        ),
+  );
+
+export const lookAtDisk = (folder: string): Promise<Finding> =>
+  look('disk', async () => {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    const share = bavail / blocks;
+    const says = `${((bavail * bsize) / 1e9).toFixed(1)} GB are free where DATA_DIR is, ${Math.round(share * 100)} %.`;
+    const todo = 'Make room. The disk of a PostgreSQL of your own is not seen from here.';
+    if (share < FREE.fails) return failed(says, todo);
+    return share < FREE.warns ? warning(says, todo) : ok(says);
+  });
+
+export const lookAtAddress = (baseUrl: string): Promise<Finding> =>
+  look('public address', async () => {
+    const answer = await fetch(`${baseUrl}/health/live`, {
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+      redirect: 'manual',
+    }).catch(() => null);
+    const todo = 'Look at BASE_URL, the name, the proxy, and whether a service runs behind it.';
+    if (answer === null) return failed(`${baseUrl} does not answer from here.`, todo);
+    const isOurs = answer.status === 200 && (await answer.text()).includes('"live"');
+    if (!isOurs) return failed(`${baseUrl} answers ${answer.status}, but not as this service.`, todo);
+    return baseUrl.startsWith('https:')
+      ? ok(`${baseUrl} answers.`)
+      : warning(`${baseUrl} answers without TLS.`, 'Before you take money, put a proxy with TLS in front.');
+  });
+
+export const lookAtCertificate = (baseUrl: string): Promise<Finding> =>
+  look('certificate', async () => {
+    const { hostname, port } = new URL(baseUrl);
+    const left = await secondsLeft(hostname, Number(port || 443));
+    const says = `It is valid for another ${days(left)}.`;
+    const todo = 'Renew it, and see why it was not renewed by itself.';
+    if (left < CERTIFICATE_DAYS.fails * 86_400) return failed(left < 0 ? 'It has expired.' : says, todo);
+    return left < CERTIFICATE_DAYS.warns * 86_400 ? warning(says, todo) : ok(says);
+  });
+
+function secondsLeft(host: string, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  // An expired certificate is to be read as well; whether it is trusted, the look at the address says.
+  const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: ANSWER_MS_MAX }, () => {
+    resolve((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 1000);
+    socket.destroy();
+  });
+  socket.on('timeout', () => socket.destroy(new Error('no answer')));
+  socket.on('error', reject);
+  return promise;
+}
+
+export const lookAtMail = (mail: MailTransport): Promise<Finding> =>
+  look('mail server', async () => {
+    if (!mail.check) return warning('Mails are only written to files.', 'Set SMTP_URL and MAIL_FROM.');
+    try {
+      await mail.check();
+      return ok('It takes our name and password.');
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      const says = `It ${/^\d/.test(error.codes) ? 'refuses' : 'cannot be reached'} (${error.codes}).`;
+      return failed(says, 'Look at SMTP_URL: host, port, smtp or smtps, name and password.');
+    }
+  });

@@ -1,0 +1,63 @@
+import { readKeyedAccount } from '../../../core/accounts/queries.ts';
+import { openConnection } from '../../../core/connections/queries.ts';
+import type { Deps } from '../../../core/deps.ts';
+import { readLastEvent } from '../../../core/payments/queries/last-event.ts';
+import { listStores, type Store } from '../../../core/stores/queries.ts';
+import { CommerceError } from '../../../integrations/commerce/port.ts';
+import { days, type Finding, failed, look, ok, warning } from './finding.ts';
+
+type StoreDeps = Pick<Deps, 'db' | 'secrets' | 'accounts' | 'platforms'>;
+
+/** Looks at what each store is connected with, one after the other: providers allow an account few calls a second. */
+export async function lookAtStores(deps: StoreDeps): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const store of await listStores(deps.db)) {
+    findings.push(await look(`payments of ${store.slug}`, () => seePayments(deps, store)));
+    findings.push(await look(`platform of ${store.slug}`, () => seePlatform(deps, store)));
+    findings.push(await look(`origins of ${store.slug}`, () => seeOrigins(store)));
+  }
+  return findings;
+}
+
+async function seePayments(deps: StoreDeps, { id, slug, mode, currency }: Store) {
+  const account = await readKeyedAccount(deps, id);
+  const connect = `Run ./service payments connect --store ${slug} (docs/guides/stripe.md).`;
+  if (account === null || account.closedAt !== null) {
+    return mode === 'test'
+      ? ok('It pays at the test provider.')
+      : warning('It has no account, so it cannot sell.', connect);
+  }
+  const fault = deps.accounts.faultOf(account.keys, { mode, currency });
+  if (fault !== null) return failed(fault.message, connect);
+  const trouble = await deps.accounts.check(account.keys);
+  if (trouble !== null) return failed(`The provider refuses the secret key (${trouble.kind}).`, connect);
+  const seconds = await readLastEvent(deps.db, id);
+  if (seconds === null) {
+    const todo = `Place a pre-order, then look again. If none comes: the endpoint at the provider, its signing secret, and the proxy (./service payments show --store ${slug}).`;
+    return warning('The key works. No signed message of the provider has come in the last week.', todo);
+  }
+  return ok(`The key works. The last signed message came ${days(seconds)} ago.`);
+}
+
+async function seePlatform(deps: StoreDeps, { id, slug }: Store) {
+  const opened = await openConnection(deps, id);
+  if (opened === null) return ok('It is not connected.');
+  const todo = `Run ./service connection connect --store ${slug} with working credentials.`;
+  try {
+    const { missingScopes } = await opened.platform.check();
+    if (missingScopes.length === 0) return ok('It answers, and grants every right that is needed.');
+    return failed(`It does not grant ${missingScopes.join(', ')}.`, todo);
+  } catch (error) {
+    if (!(error instanceof CommerceError)) throw error;
+    return failed(`It does not answer as it should (${error.kind}).`, todo);
+  }
+}
+
+function seeOrigins({ slug, mode, origins }: Store) {
+  if (origins.length > 0) return ok(origins.join(', '));
+  if (mode === 'test') return ok('A test store accepts every origin.');
+  return warning(
+    'None is registered, so no page opens the checkout.',
+    `Run ./service stores update --store ${slug} --origin https://…`,
+  );
+}

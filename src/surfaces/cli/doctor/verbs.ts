@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { Examined } from '../installation.ts';
+import { formatTable } from '../terminal.ts';
+import { type Answer, defineBareVerb, type VerbRunner } from '../verb.ts';
+import { lookAtClock, lookAtDatabase, lookAtPooler } from './database.ts';
+import { type Finding, failed, look, ok } from './finding.ts';
+import { lookAtAddress, lookAtCertificate, lookAtDisk, lookAtMail, lookAtNode, lookAtSettings } from './machine.ts';
+import { lookAtStores } from './stores.ts';
+import { lookAtWork } from './work.ts';
+
+/** Adds the verb that looks at everything that a person who helps would ask for. */
+export function addDoctor(runner: VerbRunner, program: Command): void {
+  const doctor = program
+    .command('doctor')
+    .description('look at settings, database, workers, mail, payments, platforms and upkeep, and say what to do');
+  defineBareVerb(runner, doctor, async () => answerOf(await examine(await runner.installation.examine())));
+}
+
+async function examine({ settings, mistakes, database, guards, deps }: Examined): Promise<Finding[]> {
+  const findings = [lookAtNode(), lookAtSettings(mistakes)];
+  if (settings) {
+    findings.push(lookAtAddress(settings.baseUrl), lookAtDisk(settings.dataDir));
+    if (settings.baseUrl.startsWith('https:')) findings.push(lookAtCertificate(settings.baseUrl));
+  }
+  if (typeof database === 'string') {
+    findings.push(look('database', () => failed(database, 'See whether it runs, and at DATABASE_URL.')));
+  } else if (database) {
+    findings.push(lookAtDatabase(database), lookAtPooler(database), lookAtClock(database));
+  }
+  for (const { check, fault } of guards)
+    findings.push(
+      look(check, () => (fault === null ? ok('as it should be') : failed(fault, 'Do what it says, then look again.'))),
+    );
+  if (deps) findings.push(lookAtMail(deps.mail), ...lookAtWork(deps.db));
+  const ofStores = deps ? await lookAtStores(deps) : [];
+  const rest: Finding = {
+    check: 'everything else',
+    standing: 'unknown',
+    says: 'It could not be looked at, because of what failed above.',
+  };
+  return [...(await Promise.all(findings)), ...ofStores, ...(deps ? [] : [rest])];
+}
+
+function answerOf(findings: readonly Finding[]): Answer {
+  const of = (standing: Finding['standing']) => findings.filter((one) => one.standing === standing).length;
+  const table = formatTable(
+    ['', 'what', 'seen'],
+    findings.map(({ check, standing, says }) => [standing, check, says]),
+  );
+  const todos = findings.flatMap(({ check, todo }) => (todo ? [`${check}: ${todo}`] : []));
+  const sum = `${of('ok')} ok, ${of('warning')} warnings, ${of('failed')} failed.`;
+  const text = [table, ...(todos.length > 0 ? ['What to do:', ...todos.map((todo) => `- ${todo}`), ''] : []), sum].join(
+    '\n',
+  );
+  return { data: { findings }, text, partly: of('failed') > 0 };
+}
