@@ -8,6 +8,6 @@ test('a sale on Medusa reaches its orders, and its tracking the shopper', { time
     const server = await startMedusa(webhooks);
     const { url, key, stop } = server;
     const store = await setUpMedusa(server.ask);
-    return { settings: { url, key }, hand: medusaHand(server, store, 'EUR'), stop };
+    return { settings: { url, key, webhook_secret: webhooks.secret }, hand: medusaHand(server, store, 'EUR'), stop };
   });
 });

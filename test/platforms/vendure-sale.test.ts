@@ -7,7 +7,6 @@ test('a sale on Vendure reaches its orders, and its tracking the shopper', { tim
   await sellOn('vendure', async (webhooks) => {
     const server = await startVendure(webhooks);
     const { url, key, stop } = server;
-
-    return { settings: { url, key }, hand: vendureHand(server, 'EUR'), stop };
+    return { settings: { url, key, webhook_secret: webhooks.secret }, hand: vendureHand(server, 'EUR'), stop };
   });
 });
