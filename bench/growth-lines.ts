@@ -83,6 +83,11 @@ export const GROWTH_LINES: GrowthLine[] = [
     'alertDeadJobs',
     'retireContacts',
     'sendStaffMails',
+    'readChanged',
+    'readEverything',
+    'askForChanges',
+    'runImports',
+    'answerRequests',
   ]),
 ];
 

@@ -16,6 +16,7 @@ export type NextStep =
   | 'look_at_account'
   | 'connect_account'
   | 'connect_platform'
+  | 'answer_person'
   | 'look_at_waitlists'
   | 'compare_payments'
   | 'look_at_webhook'

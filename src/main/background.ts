@@ -27,6 +27,7 @@ import {
   resumeMovements,
   retryCharges,
 } from '../core/payments/jobs.ts';
+import { answerRequests } from '../core/people/commands/answer-requests.ts';
 import { endRetention, retireContacts } from '../core/people/commands/retain.ts';
 import { finishSwap } from '../core/preorders/commands/finish-swap.ts';
 import { cancelUnpaid, endUnpaidSwaps } from '../core/preorders/jobs.ts';
@@ -62,6 +63,7 @@ const DEAD_JOBS_EVERY_MS = 60 * 1_000;
 const FORGET_EVERY_MS = 3 * 1_000; // a few cards each time; after a release thousands are no longer needed
 const PRUNE_EVERY_MS = 60 * 60 * 1_000;
 const RETIRE_EVERY_MS = 20 * 1_000; // a thousand contacts each time, so a million takes some hours
+const REQUESTS_EVERY_MS = 30 * 1_000; // what people ask for may take a month
 const REHEARSALS_EVERY_MS = 2 * 1_000; // a person looks at the progress
 const REMOVE_EVERY_MS = 5 * 1_000;
 
@@ -141,6 +143,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     pruneWebhooks: { everyMs: PRUNE_EVERY_MS, run: () => pruneWebhooks(deps) },
     removeDeletedStores: { everyMs: REMOVE_EVERY_MS, run: () => removeDeletedStores(deps) },
     runRehearsals: { everyMs: REHEARSALS_EVERY_MS, run: (stopping) => runRehearsals(deps, stopping) },
+    answerRequests: { everyMs: REQUESTS_EVERY_MS, run: () => answerRequests(deps) },
     retireContacts: { everyMs: RETIRE_EVERY_MS, run: () => retireContacts(deps) },
     endRetention: { everyMs: PRUNE_EVERY_MS, run: () => endRetention(deps) },
   };

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askForSync } from '../../src/core/connections/commands/ask.ts';
+import { keepPrivacyAsk } from '../../src/core/connections/commands/privacy-ask.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { handOn, newSecret, type ServedExample, serveExample } from '../support/connector-store.ts';
 import { createTestStore } from '../support/merchant.ts';
@@ -124,4 +125,22 @@ test('it speaks German, and a platform is disconnected', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Trennen' }).click();
   await page.getByRole('heading', { name: 'Eine Plattform verbinden' }).waitFor();
   expect(problemsOf(open)).toEqual([]);
+});
+
+test('what the platform asks on behalf of people is shown, and answered', async () => {
+  const { db } = stage;
+  const of = { storeId, platform: 'shopify' };
+  const ask = { what: 'export', email: 'ada@shopper.example', orderRefs: [] } as const;
+  await db.transaction((tx) => keepPrivacyAsk(tx, of, { ...ask, orderRefs: [] }));
+  await page.goto(stage.portalUrl + path);
+  await page.getByText('Requests of people').first().waitFor();
+  await page.getByText('ada@shopper.example').waitFor();
+  await look('privacy');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save their data' }).click();
+  expect((await saved).suggestedFilename()).toBe('person.json');
+  await page.getByRole('button', { name: 'They have got it' }).click();
+  await page.getByText(/^Done /).waitFor();
+  expect(await page.getByText('ada@shopper.example').count()).toBe(0);
+  await look('privacy-done');
 });

@@ -1,6 +1,6 @@
 import { readChanges } from './commands/poll.ts';
 import { type SyncDeps, stepSync } from './commands/sync.ts';
-import { runTask } from './commands/tasks.ts';
+import { runTask, type TaskDeps } from './commands/tasks.ts';
 
 // Of each round, so that one platform with much to read does not keep the others from their turn for long.
 const STEPS_MAX = 50;
@@ -12,7 +12,7 @@ async function untilNothingIsDue(step: () => Promise<boolean>): Promise<number> 
 }
 
 /** Reads anew what is known to have changed. Any number of processes may do so at once. Resolves with how much it was. */
-export const readChanged = (deps: SyncDeps): Promise<number> => untilNothingIsDue(() => runTask(deps));
+export const readChanged = (deps: TaskDeps): Promise<number> => untilNothingIsDue(() => runTask(deps));
 
 /** Goes on with reading everything, page by page, of one platform after the other. */
 export const readEverything = (deps: SyncDeps): Promise<number> => untilNothingIsDue(() => stepSync(deps));

@@ -36,6 +36,8 @@ export type Connection = {
   ordersAt: OrdersAt;
   /** When the platform began to refuse the credentials. */
   deadAt: Date | null;
+  /** When the platform told that the merchant removed us there. */
+  endedAt: Date | null;
   failure: string | null;
   failedAt: Date | null;
   changesReadAt: Date | null;
@@ -49,7 +51,7 @@ export type Connection = {
 export async function readConnection(sql: Sql, storeId: string): Promise<Connection | null> {
   const [connection] = await sql.query<Omit<Connection, 'sync'>>(
     `SELECT c.kind, c.settings, c.account_id AS "accountId", c.account_name AS "accountName",
-            c.connected_at AS "connectedAt", c.orders_at AS "ordersAt", c.dead_at AS "deadAt", c.failure, c.failed_at AS "failedAt",
+            c.connected_at AS "connectedAt", c.orders_at AS "ordersAt", c.dead_at AS "deadAt", c.ended_at AS "endedAt", c.failure, c.failed_at AS "failedAt",
             c.changes_read_at AS "changesReadAt",
             (SELECT count(*)::integer FROM connection_task t WHERE t.store_id = c.store_id) AS waiting,
             (SELECT count(*)::integer FROM connection_product p WHERE p.store_id = c.store_id AND p.issue IS NOT NULL) AS issues

@@ -1,6 +1,7 @@
 import type { CatalogProduct } from '../../domain/catalog.ts';
 import type { Minor } from '../../domain/money.ts';
 import type { PlatformHttp } from './http-port.ts';
+import type { IncomingWebhook, WebhookReading } from './webhook-port.ts';
 
 /**
  * An order that the commerce port hands to the store's own system for fulfilment. Amounts are integer minor units of
@@ -224,19 +225,6 @@ export type PlatformFulfilment = {
   sentAt: string;
   deliveredAt: string | null;
 };
-
-export type IncomingWebhook = {
-  body: Buffer;
-  /** Names in lower case. */
-  headers: Record<string, string | undefined>;
-  secrets: readonly string[];
-  now: Date;
-};
-
-/** A refused webhook says why in `reason`, for the log alone. */
-export type WebhookReading =
-  | { kind: 'genuine'; id: string; changes: PlatformChange[] }
-  | { kind: 'refused'; reason: string };
 
 /** A kind of platform: what a merchant gives to connect one, and its adapter. */
 export type PlatformKind = {

@@ -399,6 +399,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'connection.state.works': 'Funktioniert',
   'connection.state.fails': 'Antwortet nicht',
   'connection.state.refused': 'Abgelehnt',
+  'connection.state.ended': 'Dort entfernt',
   'connection.state.not_connected': 'Nicht verbunden',
   'connection.platform': 'Plattform',
   'connection.account': 'Konto dort',
@@ -410,6 +411,9 @@ export const setup: Record<keyof typeof english, Message> = {
   'connection.trouble.refused': 'Die Plattform nimmt die Zugangsdaten nicht mehr an',
   'connection.trouble.refused.text':
     'Bis ein Inhaber unten neue eingibt, werden keine Änderungen gelesen und keine Bestellungen übergeben. Nichts geht verloren: Was wartet, geht dann weiter.',
+  'connection.trouble.ended': 'Die App wurde auf der Plattform entfernt',
+  'connection.trouble.ended.text':
+    'Änderungen werden nicht gelesen, und Bestellungen warten hier. Aufgegebene Vorbestellungen bleiben, wie sie sind. Installieren Sie die App wieder, dann geht alles unter denselben IDs weiter; oder trennen Sie die Verbindung.',
   'connection.trouble.fails': 'Die Plattform antwortet nicht',
   'connection.trouble.fails.text':
     'Der Dienst fragt von selbst wieder und liest nach, was er versäumt hat. Wenn es anhält, prüfen Sie, ob Ihr Shop erreichbar ist.',
@@ -495,6 +499,20 @@ export const setup: Record<keyof typeof english, Message> = {
     'Kunden der Plattform sehen es nicht. Veröffentlichen Sie es dort, oder schließen Sie seine Warteliste.',
   'connection.next.removed':
     'Schließen Sie seine Warteliste, wenn nichts mehr verkauft werden soll. Aufgegebene Vorbestellungen bleiben.',
+  'privacy.title': 'Anfragen von Personen',
+  'privacy.text':
+    'Die Plattform reicht weiter, was Personen nach dem Gesetz verlangen. Sie haben bis zum angezeigten Tag Zeit.',
+  'privacy.wanted': 'Verlangt',
+  'privacy.what.export': 'Ihre Daten',
+  'privacy.what.erase': 'Gelöscht zu werden',
+  'privacy.what.erase_store': 'Den Shop zu vergessen',
+  'privacy.until': 'Bis',
+  'privacy.done': 'Erledigt {time}',
+  'privacy.outcome': 'Was geschah',
+  'privacy.waits': 'Sie wird innerhalb einer Minute bearbeitet.',
+  'privacy.export': 'Daten der Person speichern',
+  'privacy.given': 'Die Person hat sie',
+  'privacy.answered': 'Die Anfrage ist erledigt.',
   'connection.orders': 'Bestellungen',
   'connection.orders.text': 'Wann die Bestellung zu einer Vorbestellung auf der Plattform angelegt wird.',
   'connection.orders.when': 'Für Vorbestellungen von jetzt an',

@@ -18,6 +18,7 @@ const REQUESTS: Readonly<Record<NextStep, (about: string) => [method: string, pa
   look_at_account: () => ['GET', '/payments'],
   connect_account: () => ['POST', '/payments/connect'],
   connect_platform: () => ['POST', '/connection'],
+  answer_person: () => ['GET', '/privacy-requests'],
   look_at_waitlists: () => ['GET', '/waitlists'],
   compare_payments: (from) => ['GET', `/payments/comparison?from=${from}`],
   look_at_webhook: (id) => ['GET', `/webhooks/${id}`],

@@ -28,6 +28,7 @@ import { registerFulfilments } from './preorders/fulfilments.ts';
 import { registerMessages } from './preorders/messages.ts';
 import { registerNotes } from './preorders/notes.ts';
 import { registerPreorderReads } from './preorders/reads.ts';
+import { registerPrivacyRequests } from './privacy-requests.ts';
 import { registerPromises } from './promises/routes.ts';
 import { registerTestClock } from './rehearsals/clock.ts';
 import { registerRehearsals } from './rehearsals/launches.ts';
@@ -73,6 +74,7 @@ const NOUNS = [
   registerMails,
   registerSuppressions,
   registerPeople,
+  registerPrivacyRequests,
   registerPayments,
   registerBooks,
   registerWebhooks,

@@ -2,9 +2,10 @@ import type { Connection, ConnectionIssue } from '../../core/connections/queries
 import { readConnection, webhookAddress } from '../../core/connections/queries.ts';
 import type { Deps } from '../../core/deps.ts';
 
-export type ConnectionState = 'works' | 'fails' | 'refused' | 'not_connected';
+export type ConnectionState = 'works' | 'fails' | 'refused' | 'ended' | 'not_connected';
 
-function connectionState({ deadAt, failure }: Connection): ConnectionState {
+function connectionState({ deadAt, endedAt, failure }: Connection): ConnectionState {
+  if (endedAt !== null) return 'ended';
   if (deadAt !== null) return 'refused';
   return failure === null ? 'works' : 'fails';
 }

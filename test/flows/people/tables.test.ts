@@ -48,6 +48,8 @@ test('exports every table with personal data, or gives a reason', async () => {
     idempotency: 'hashes, kept 7 days and erased with the checkout',
     movement_line: 'amounts that are also in the ledger',
     payment_account: 'belongs to the merchant',
+    privacy_request:
+      'what a platform asked on behalf of a person, whose address goes once it is done or the person erased',
     preorder_standing: 'the state of a pre-order, which its line items tell, and when it changed',
     promise_question: 'ids of open notices, which are exported with the pre-order',
     outbox: 'ids of facts, kept 7 days',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { WebhookReading } from '../../../src/integrations/commerce/port.ts';
 import { TOPICS } from '../../../src/integrations/commerce/shopify/webhooks.ts';
+import type { WebhookReading } from '../../../src/integrations/commerce/webhook-port.ts';
 import { storeOrder } from '../../support/commerce-contract.ts';
 import { ship } from '../../support/shopify/fulfilments.ts';
 import { openShopify } from '../../support/shopify/open.ts';

@@ -26,8 +26,10 @@ export type ShopifyStandIn = {
   delivered(): Promise<void>;
   /** Posts a webhook by hand, such as a privacy topic. Resolves with the status. */
   post(uri: string, webhook: Webhook): Promise<number>;
-  /** The merchant removes the app: its tokens stop working. */
+  /** The merchant removes the app: its tokens stop working, and its webhooks go nowhere. */
   uninstall(): void;
+  /** The merchant installs the app again. Returns its new token. */
+  install(): string;
   stop(): Promise<void>;
 };
 
@@ -56,6 +58,7 @@ export async function startShopify(options: ShopOptions = {}): Promise<ShopifySt
       shop.tokens.clear();
       shop.subscriptions.splice(0);
     },
+    install: () => newToken(shop, options.scopes ?? []),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -118,9 +121,14 @@ function grant(shop: Shop, form: string, response: ServerResponse): void {
   if (type !== 'client_credentials' || id !== shop.clientId || secret !== shop.clientSecret)
     return void send(response, 400, { error: 'invalid_client' });
   if (!scopes) return void send(response, 400, { error: 'shop_not_permitted' });
+  const token = newToken(shop, scopes);
+  send(response, 200, { access_token: token, scope: scopes.join(','), expires_in: 86_399 });
+}
+
+function newToken(shop: Shop, scopes: readonly string[]): string {
   const token = `shpat_${randomUUID().replaceAll('-', '')}`;
   shop.tokens.set(token, scopes);
-  send(response, 200, { access_token: token, scope: scopes.join(','), expires_in: 86_399 });
+  return token;
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

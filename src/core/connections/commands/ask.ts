@@ -2,8 +2,8 @@ import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { notConnected, readConnection } from '../queries.ts';
+import { addTasks } from './add-tasks.ts';
 import { beginSync } from './connect.ts';
-import { addTasks } from './tasks.ts';
 
 /** Asks for everything to be read or compared, or for one product to be read, soon. `not_connected`. */
 export async function askForSync(

@@ -8,8 +8,9 @@ import {
 import type { Sql } from '../../../platform/db.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
-import { emitAll } from '../../outbox/outbox.ts';
 import { kindOf, notConnected, readConnection, webhookAddress } from '../queries.ts';
+import { subscribe } from './subscribe.ts';
+import { handOverWaiting } from './waiting-orders.ts';
 
 type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'platforms' | 'baseUrl'>;
 type ConnectedStore = { id: string; currency: string };
@@ -43,7 +44,7 @@ export async function connect(deps: ConnectDeps, store: ConnectedStore, given: G
       `INSERT INTO connection (store_id, kind, settings, sealed, account_id, account_name, change_cursor)
        VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (store_id) DO UPDATE SET settings = excluded.settings, sealed = excluded.sealed,
-         account_name = excluded.account_name, change_cursor = excluded.change_cursor, dead_at = NULL, failure = NULL, refusal_mailed_at = NULL,
+         account_name = excluded.account_name, change_cursor = excluded.change_cursor, dead_at = NULL, ended_at = NULL, failure = NULL, refusal_mailed_at = NULL,
          failed_at = NULL, next_read_at = app_now()`,
       [store.id, kind.kind, JSON.stringify(Object.fromEntries(part(false))), sealed, shop.id, shop.name, cursor],
     );
@@ -79,11 +80,6 @@ function tryOut(platform: CommercePlatform): Promise<{ shop: PlatformShop; curso
   });
 }
 
-/** A platform posts to addresses of the internet alone: on a developer's machine changes are asked for. */
-async function subscribe(platform: CommercePlatform, address: string): Promise<void> {
-  if (address.startsWith('https:')) await platform.subscribe?.(address);
-}
-
 async function askFor<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
@@ -107,15 +103,6 @@ function checkShop({ name, currency, missingScopes }: PlatformShop, store: Conne
   if (currency !== store.currency) {
     refuse(`${name} sells in ${currency}, and this store in ${store.currency}. A store has one currency.`);
   }
-}
-
-/** Hands over the orders that could not be while the platform refused the credentials, or while none was connected. */
-async function handOverWaiting(tx: Sql, storeId: string): Promise<void> {
-  const waiting = await tx.query<{ preorderId: string }>(
-    `SELECT DISTINCT preorder_id AS "preorderId" FROM store_order WHERE store_id = $1 AND state = 'waiting'`,
-    [storeId],
-  );
-  await emitAll(tx, 'order.due', { storeId, subjectIds: waiting.map(({ preorderId }) => preorderId) });
 }
 
 /** Begins to read all products, or to compare all. Whatever was under way ends. */

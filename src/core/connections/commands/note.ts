@@ -2,6 +2,8 @@ import { CommerceError } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import { tellRefused } from '../../staff/commands/tell-refused.ts';
+import { addTasks } from './add-tasks.ts';
+import { handOverWaiting } from './waiting-orders.ts';
 
 const DEAD = 'connection_refused';
 const FAILURE_LENGTH_MAX = 500;
@@ -15,13 +17,37 @@ export async function noteFailure(tx: Sql, storeId: string, error: unknown): Pro
   const dead = error.kind === 'unauthorised';
   const failure = error.message.slice(0, FAILURE_LENGTH_MAX);
   await tx.query(
-    `UPDATE connection SET failure = $2, failed_at = app_now(),
+    `UPDATE connection SET failure = CASE WHEN ended_at IS NULL THEN $2 ELSE failure END, failed_at = app_now(),
        dead_at = CASE WHEN $3 THEN coalesce(dead_at, app_now()) ELSE dead_at END
      WHERE store_id = $1`,
     [storeId, failure, dead],
   );
   if (!dead) return;
   const message = `The platform no longer takes the store's credentials: ${failure} Nothing is read and no order is handed over until they are given anew.`;
+  await tellDead(tx, storeId, message);
+}
+
+/**
+ * Notes that the merchant took our access away, as the platform told and its refusal proves. Nothing that was placed changes: orders
+ * wait, and go on under the same ids once we are let in again.
+ */
+export async function noteEnded(tx: Sql, storeId: string, refusal: CommerceError): Promise<void> {
+  const failure = `The app was removed there, or lost its rights. ${refusal.message}`.slice(0, FAILURE_LENGTH_MAX);
+  const [was] = await tx.query<{ ended: boolean }>(
+    `UPDATE connection c SET failure = $2, failed_at = app_now(), dead_at = coalesce(c.dead_at, app_now()),
+       ended_at = coalesce(c.ended_at, app_now())
+     FROM connection before WHERE c.store_id = $1 AND before.store_id = c.store_id
+     RETURNING before.ended_at IS NOT NULL AS ended`,
+    [storeId, failure],
+  );
+  if (!was || was.ended) return;
+  const message =
+    'The app was removed on the platform: nothing is read, and orders wait here. Pre-orders that were placed stay. Install the app again, or disconnect the platform.';
+  await resolveAlert(tx, storeId, { code: DEAD, subjectId: storeId }); // these words say more
+  await tellDead(tx, storeId, message);
+}
+
+async function tellDead(tx: Sql, storeId: string, message: string): Promise<void> {
   await mailOnce(tx, storeId);
   await raiseAlert(tx, storeId, { code: DEAD, subjectId: storeId, message, next: { step: 'connect_platform' } });
 }
@@ -38,14 +64,22 @@ async function mailOnce(tx: Sql, storeId: string): Promise<void> {
   if (first) await tellRefused(tx, storeId, first.account);
 }
 
-/** Notes that the platform answered. */
+/**
+ * Notes that the platform answered. After a refusal, orders that waited are handed over, and its webhooks are asked for again: a
+ * platform that removed us has forgotten them.
+ */
 export async function noteWorks(tx: Sql, storeId: string): Promise<void> {
-  const was = await tx.query(
-    `UPDATE connection SET failure = NULL, failed_at = NULL, dead_at = NULL
-     WHERE store_id = $1 AND failure IS NOT NULL RETURNING 1`,
+  const [was] = await tx.query<{ dead: boolean }>(
+    `UPDATE connection c SET failure = NULL, failed_at = NULL, dead_at = NULL, ended_at = NULL
+     FROM connection before WHERE c.store_id = $1 AND c.failure IS NOT NULL AND before.store_id = c.store_id
+     RETURNING before.dead_at IS NOT NULL AS dead`,
     [storeId],
   );
-  if (was.length > 0) await resolveAlert(tx, storeId, { code: DEAD, subjectId: storeId });
+  if (!was) return;
+  await resolveAlert(tx, storeId, { code: DEAD, subjectId: storeId });
+  if (!was.dead) return;
+  await addTasks(tx, storeId, [{ what: 'connection' }]);
+  await handOverWaiting(tx, storeId);
 }
 
 /** Returns the milliseconds after which a failed request is made again: those that the platform asks for, or twice as many each time. */

@@ -1,9 +1,9 @@
 import { CommerceError } from '../../../integrations/commerce/port.ts';
 import { openConnection } from '../queries.ts';
+import { addTasks } from './add-tasks.ts';
 import { beginSync } from './connect.ts';
 import { noteFailure, noteWorks, pauseAfter } from './note.ts';
 import type { SyncDeps } from './sync.ts';
-import { addTasks } from './tasks.ts';
 
 // Webhooks tell at once; asking finds what they lost, and what happened while the service was down.
 const READ_EVERY_MS = 60_000;

@@ -2,7 +2,8 @@ import { AppError } from '../../../domain/error.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { openConnection } from '../queries.ts';
-import { addTasks } from './tasks.ts';
+import { addTasks } from './add-tasks.ts';
+import { keepPrivacyAsk } from './privacy-ask.ts';
 
 type ReceiveDeps = Pick<Deps, 'db' | 'secrets' | 'platforms' | 'clock' | 'log'>;
 
@@ -11,8 +12,8 @@ type Received = { hookId: string; body: Buffer; headers: Record<string, string |
 const EVENT_ID_LENGTH_MAX = 300;
 
 /**
- * Takes a webhook of a store's platform: verifies it on its raw body, and notes what has to be read anew. Its content is never
- * used otherwise. One that came before does nothing. Throws `invalid_signature`, also for an unknown address, so that an
+ * Takes a webhook of a store's platform: verifies it on its raw body, and notes what has to be read anew, or what is asked on behalf of
+ * people. Its content is never used otherwise. One that came before does nothing. Throws `invalid_signature`, also for an unknown address, so that an
  * answer does not tell which stores exist.
  */
 export async function receiveChange(deps: ReceiveDeps, { hookId, body, headers }: Received): Promise<void> {
@@ -34,6 +35,9 @@ export async function receiveChange(deps: ReceiveDeps, { hookId, body, headers }
        ON CONFLICT DO NOTHING RETURNING 1`,
       [hookId, id],
     );
-    if (first) await addTasks(tx, hookId, reading.changes);
+    if (!first) return;
+    await addTasks(tx, hookId, reading.changes);
+    if (reading.privacy)
+      await keepPrivacyAsk(tx, { storeId: hookId, platform: opened?.platform.kind ?? '' }, reading.privacy);
   });
 }

@@ -1,30 +1,21 @@
-import type { CommercePlatform, PlatformChange } from '../../../integrations/commerce/port.ts';
+import { CommerceError, type CommercePlatform, type PlatformChange } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { openConnection } from '../queries.ts';
-import { noteFailure, noteWorks, pauseAfter } from './note.ts';
+import type { Deps } from '../../deps.ts';
+import { openConnection, webhookAddress } from '../queries.ts';
+import { noteEnded, noteFailure, noteWorks, pauseAfter } from './note.ts';
+import { subscribe } from './subscribe.ts';
 import type { SyncDeps } from './sync.ts';
 import { takeFulfilments } from './take-fulfilments.ts';
 import { takeProducts, takeRemoved } from './take-products.ts';
+
+export type TaskDeps = SyncDeps & Pick<Deps, 'baseUrl'>;
 
 type Task = { storeId: string; what: PlatformChange['what']; subject: string; tries: number; news: number };
 
 const CLAIM_MS = 60_000;
 
-/** Notes what has to be read anew. What waits already is read once. */
-export async function addTasks(tx: Sql, storeId: string, changes: readonly PlatformChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  const subjects = changes.map((change) => ('id' in change ? change.id : 'ref' in change ? change.ref : ''));
-  await tx.query(
-    `INSERT INTO connection_task AS t (store_id, what, subject)
-     SELECT DISTINCT c.store_id, n.what, n.subject FROM connection c, unnest($2::text[], $3::text[]) AS n (what, subject)
-     WHERE c.store_id = $1 ORDER BY n.what, n.subject
-     ON CONFLICT (store_id, what, subject) DO UPDATE SET due_at = app_now(), news = t.news + 1`,
-    [storeId, changes.map(({ what }) => what), subjects],
-  );
-}
-
 /** Reads one thing anew that is due. Resolves with false when nothing was due. */
-export async function runTask(deps: SyncDeps): Promise<boolean> {
+export async function runTask(deps: TaskDeps): Promise<boolean> {
   const [task] = await deps.db.query<Task>(
     `UPDATE connection_task t SET due_at = app_now() + $1 * interval '1 millisecond', tries = tries + 1
      WHERE (store_id, what, subject) = (
@@ -34,9 +25,9 @@ export async function runTask(deps: SyncDeps): Promise<boolean> {
   );
   if (!task) return false;
   try {
-    await readAnew(deps, task);
+    const hasAccess = await readAnew(deps, task);
     await deps.db.transaction(async (tx) => {
-      await noteWorks(tx, task.storeId);
+      if (hasAccess) await noteWorks(tx, task.storeId);
       await endTask(tx, task);
     });
   } catch (error) {
@@ -70,15 +61,33 @@ async function putOff(tx: Sql, { storeId, what, subject }: Task, pauseMs: number
   );
 }
 
-async function readAnew(deps: SyncDeps, { storeId, what, subject }: Task): Promise<void> {
+/** Resolves with false if the platform no longer lets us in, after which there is nothing to read. */
+async function readAnew(deps: TaskDeps, { storeId, what, subject }: Task): Promise<boolean> {
   const opened = await openConnection(deps, storeId);
-  if (!opened) return;
+  if (!opened) return true;
   const { platform, currency } = opened;
-  if (what === 'connection') await platform.check();
+  if (what === 'connection') return lookAtAccess(deps, platform, storeId);
   if (what === 'order') await takeFulfilments(deps, platform, { storeId, ref: subject });
-  if (what !== 'product' && what !== 'variant') return;
+  if (what !== 'product' && what !== 'variant') return true;
   const id = what === 'product' ? subject : await productOf(deps.db, storeId, subject);
   if (id !== null) await readProduct(deps, platform, { storeId, currency, id });
+  return true;
+}
+
+/**
+ * Asks whether we still have access. If the merchant took it away, there is nothing to try again. A platform that has us anew has
+ * forgotten where its webhooks went.
+ */
+async function lookAtAccess(deps: TaskDeps, platform: CommercePlatform, storeId: string): Promise<boolean> {
+  try {
+    await platform.check();
+    await subscribe(platform, webhookAddress(deps, storeId));
+    return true;
+  } catch (error) {
+    if (!(error instanceof CommerceError) || error.kind !== 'unauthorised') throw error;
+    await deps.db.transaction((tx) => noteEnded(tx, storeId, error));
+    return false;
+  }
 }
 
 type OfProduct = { storeId: string; currency: string; id: string };

@@ -96,6 +96,11 @@ async function eraseGuarded(deps: EraseDeps, guard: Guard, { person, openToo }: 
     `UPDATE import_row SET data = NULL, customer_key = NULL, expires_at = NULL, fate = 'skipped' WHERE store_id = $1 AND customer_key = $2 AND data IS NOT NULL`,
     [storeId, customerKeyOf(storeId, person.email)],
   );
+  // The request itself stays: what a platform asked, and that it was done.
+  await deps.db.query(
+    'UPDATE privacy_request SET email = NULL, customer_key = NULL WHERE store_id = $1 AND customer_key = $2',
+    [storeId, customerKeyOf(storeId, person.email)],
+  );
   await deps.db.query('DELETE FROM mail_suppression WHERE store_id = $1 AND customer_key = $2', [
     storeId,
     customerKeyOf(storeId, person.email),

@@ -7,8 +7,8 @@ import {
   type PlatformKind,
   type PlatformOrders,
   type PlatformTools,
-  type WebhookReading,
 } from '../port.ts';
+import type { WebhookReading } from '../webhook-port.ts';
 import { fromWire, refundToWire, toWire } from './orders.ts';
 import { readProduct, readProducts } from './products.ts';
 import { readAs } from './read.ts';

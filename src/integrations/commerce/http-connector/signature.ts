@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { IncomingWebhook } from '../port.ts';
+import type { IncomingWebhook } from '../webhook-port.ts';
 
 // The format is that of Standard Webhooks. Their library reads the machine's clock when it verifies, and ours is given.
 

@@ -1,10 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
-import type { IncomingWebhook, PlatformChange, WebhookReading } from '../port.ts';
+import type { PlatformChange } from '../port.ts';
+import type { IncomingWebhook, PrivacyAsk, WebhookReading } from '../webhook-port.ts';
 
 const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 100 })]);
 const Body = Type.Object({ id: Type.Optional(Id), order_id: Type.Optional(Id) });
+// Shopify leaves out what it does not know of a person.
+const Ids = Type.Optional(Type.Union([Type.Array(Id), Type.Null()]));
+const PrivacyBody = Type.Object({
+  customer: Type.Optional(
+    Type.Object({ email: Type.Optional(Type.Union([Type.String({ maxLength: 300 }), Type.Null()])) }),
+  ),
+  orders_requested: Ids,
+  orders_to_redact: Ids,
+});
+
+const PRIVACY: Readonly<Record<string, PrivacyAsk['what']>> = {
+  'customers/data_request': 'export',
+  'customers/redact': 'erase',
+  'shop/redact': 'erase_store',
+};
 
 /** What we subscribe to, as the schema names it. A product's topic also tells of its stock. */
 export const TOPICS = [
@@ -21,7 +37,7 @@ export const TOPICS = [
 
 /**
  * Verifies Shopify's signature over the bytes of the body. It does not cover the headers: a topic or a time that somebody changed
- * makes us read something anew, and no more.
+ * makes us read something anew, or asks about a person whom Shopify named to us.
  */
 export function readWebhook({ body, headers, secrets }: IncomingWebhook, domain: string | null): WebhookReading {
   const refused = (reason: string): WebhookReading => ({ kind: 'refused', reason });
@@ -33,7 +49,10 @@ export function readWebhook({ body, headers, secrets }: IncomingWebhook, domain:
   try {
     const read: unknown = JSON.parse(body.toString('utf8'));
     if (!Value.Check(Body, read)) return refused('It does not say what it is about.');
-    return { kind: 'genuine', id, changes: changesOf(topic, read) };
+    const what = PRIVACY[topic];
+    if (what === undefined) return { kind: 'genuine', id, changes: changesOf(topic, read) };
+    if (!Value.Check(PrivacyBody, read)) return refused('It does not say whom it is about.');
+    return { kind: 'genuine', id, changes: [], privacy: askOf(what, read) };
   } catch {
     return refused('It is not JSON.');
   }
@@ -46,6 +65,11 @@ function isSigned(body: Buffer, shown: string, secrets: readonly string[]): bool
     return expected.length === given.length && timingSafeEqual(expected, given);
   });
   return fits.includes(true);
+}
+
+function askOf(what: PrivacyAsk['what'], body: Static<typeof PrivacyBody>): PrivacyAsk {
+  const refs = body.orders_requested ?? body.orders_to_redact ?? [];
+  return { what, email: body.customer?.email?.trim() || null, orderRefs: refs.map(String) };
 }
 
 function changesOf(topic: string, { id, order_id }: Static<typeof Body>): PlatformChange[] {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import Value from 'typebox/value';
-import type { IncomingWebhook, PlatformChange, WebhookReading } from '../port.ts';
+import type { PlatformChange } from '../port.ts';
+import type { IncomingWebhook, WebhookReading } from '../webhook-port.ts';
 import { WooWebhook } from './wire.ts';
 
 // What WooCommerce posts, unsigned, when a webhook is made; another answer than 2xx switches the webhook off.

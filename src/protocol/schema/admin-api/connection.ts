@@ -10,9 +10,10 @@ const count = (description: string) => Type.Integer({ description });
 
 export const AdminConnection = Type.Object(
   {
-    state: Type.Enum(['works', 'fails', 'refused', 'not_connected'], {
+    state: Type.Enum(['works', 'fails', 'refused', 'ended', 'not_connected'], {
       type: 'string',
-      description: '`fails`: the platform does not answer; `refused`: it no longer takes the credentials.',
+      description:
+        '`fails`: the platform does not answer; `refused`: it no longer takes the credentials; `ended`: the app was removed there.',
     }),
     kinds: Type.Array(
       Type.Object({

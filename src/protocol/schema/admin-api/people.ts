@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { id } from './shapes.ts';
+import { id, orNull, text, time } from './shapes.ts';
 
 export const AdminErasure = Type.Object(
   {
@@ -12,6 +12,24 @@ export const AdminErasure = Type.Object(
     order_files: Type.Array(Type.String()),
   },
   { $id: 'AdminErasure' },
+);
+
+export const AdminPrivacyRequest = Type.Object(
+  {
+    id,
+    platform: text('The kind of platform that asked, such as `shopify`.'),
+    what: Type.Enum(['export', 'erase', 'erase_store'], {
+      type: 'string',
+      description:
+        '`export`: a person wants their data, which you give them; `erase` and `erase_store`: the service does it by itself.',
+    }),
+    email: orNull(Type.String(), 'Null once it is done, or where the platform did not say it.'),
+    asked_at: time,
+    due_at: time,
+    outcome: orNull(Type.String(), 'What was done and kept, or what it waits for.'),
+    done_at: orNull(time, 'Null while it waits.'),
+  },
+  { $id: 'AdminPrivacyRequest' },
 );
 
 export const EraseBody = Type.Object(

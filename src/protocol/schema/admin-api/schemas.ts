@@ -7,7 +7,7 @@ import { AdminMail, AdminSuppression } from './mails.ts';
 import { AdminNotice, AdminOwedRefund } from './notices.ts';
 import { AdminAlert, AdminJob, AdminMeasures, AdminOrder, AdminPlacements } from './operations.ts';
 import { AdminAttempt, AdminDispute, AdminPaymentAccount, AdminReconciliation } from './payments.ts';
-import { AdminErasure } from './people.ts';
+import { AdminErasure, AdminPrivacyRequest } from './people.ts';
 import { ChangedPreorder } from './preorder-writes.ts';
 import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent } from './preorders.ts';
 import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
@@ -50,6 +50,7 @@ export const ADMIN_SCHEMAS = [
   AdminMail,
   AdminSuppression,
   AdminErasure,
+  AdminPrivacyRequest,
   AdminPaymentAccount,
   AdminConnection,
   AdminConnectionIssue,

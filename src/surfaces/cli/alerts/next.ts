@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<NextStep, (about: string) => string>> = {
   look_at_account: () => 'payments show',
   connect_account: () => 'payments connect',
   connect_platform: () => 'connection connect',
+  answer_person: () => 'people requests',
   look_at_waitlists: () => 'waitlists list',
   compare_payments: (from) => `payments reconcile --from ${from}`,
   look_at_webhook: (id) => `webhooks deliveries ${id}`,

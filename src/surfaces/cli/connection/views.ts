@@ -9,6 +9,7 @@ const STATES = {
   works: 'works',
   fails: 'does not answer',
   refused: 'no longer takes the credentials: connect it with new ones',
+  ended: 'the app was removed there: install it again, or disconnect',
   not_connected: 'not connected',
 };
 

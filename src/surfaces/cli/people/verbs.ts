@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { endRequest } from '../../../core/people/commands/answer-requests.ts';
 import { type Erasure, erase, planErasure } from '../../../core/people/commands/erase.ts';
+import { listPrivacyRequests, type PrivacyRequest } from '../../../core/people/queries/privacy-requests.ts';
 import { AppError } from '../../../domain/error.ts';
 import { exportPerson, exportText } from '../../merchant-json/person-export.ts';
 import { erasureJson } from '../../merchant-json/person-records.ts';
+import { privacyRequestJson } from '../../merchant-json/privacy-request.ts';
 import { writeFile } from '../file.ts';
-import { formatCount, formatFields } from '../terminal.ts';
+import { formatCount, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
+import { limitOption } from '../values.ts';
 import { type Answer, defineStoreVerb, type VerbRunner } from '../verb.ts';
 
 const LOOK_MS = 250;
@@ -15,7 +19,9 @@ type ExportOptions = { output?: string };
 type EraseOptions = { yes?: boolean; openToo?: boolean };
 
 export function addPeople(runner: VerbRunner, program: Command): void {
-  const people = program.command('people').description('the data of a person: export and erasure');
+  const people = program
+    .command('people')
+    .description('the data of a person: export, erasure, and what platforms ask for them');
   const exporting = people
     .command('export')
     .argument('<email>')
@@ -41,7 +47,44 @@ export function addPeople(runner: VerbRunner, program: Command): void {
     if (!options.yes) return planAnswer(await planErasure(deps, person));
     return doneAnswer(await afterRunningJobs(runner, () => erase(deps, person, { openToo: options.openToo ?? false })));
   });
+  addRequests(runner, people);
 }
+
+/** Adds what is done with requests that the commerce platform passes on. */
+function addRequests(runner: VerbRunner, people: Command): void {
+  const listing = people
+    .command('requests')
+    .description('what the commerce platform asked on behalf of people, the newest first')
+    .addOption(limitOption(1_000, 50));
+  defineStoreVerb<{ limit: number }>(runner, listing, async ({ db }, { store, options }) =>
+    requestsAnswer(await listPrivacyRequests(db, store.id, { limit: options.limit }), store.timeZone),
+  );
+  const ending = people
+    .command('answered')
+    .argument('<request>')
+    .description('say that a person who asked for their data has got it');
+  defineStoreVerb(runner, ending, async ({ db }, { store, args: [id = ''] }) =>
+    requestsAnswer([await db.transaction((tx) => endRequest(tx, store.id, id))], store.timeZone),
+  );
+}
+
+function requestsAnswer(requests: readonly PrivacyRequest[], timeZone: string): Answer {
+  const rows = requests.map(({ id, what, platform, email, dueAt, doneAt, outcome }) => [
+    id,
+    WANTED[what],
+    platform,
+    printable(email ?? ''),
+    doneAt === null ? `until ${formatTime(dueAt, timeZone)}` : `done ${formatTime(doneAt, timeZone)}`,
+    printable(outcome ?? 'to be looked at'),
+  ]);
+  const text =
+    rows.length === 0
+      ? 'No platform asked for anything.'
+      : formatTable(['Id', 'Wanted', 'By', 'Person', '', 'What was done'], rows);
+  return { data: requests.map(privacyRequestJson), text };
+}
+
+const WANTED = { export: 'their data', erase: 'to be erased', erase_store: 'the store forgotten' };
 
 async function* asFile(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield* pieces;

@@ -21,6 +21,7 @@ const TONES: Record<Connection['state'], Tone> = {
   works: 'good',
   fails: 'warn',
   refused: 'bad',
+  ended: 'bad',
   not_connected: 'neutral',
 };
 
@@ -60,9 +61,9 @@ export function Health({ connection, store }: Of) {
 
 /** What is wrong, what it means, and what to do about it. */
 function Trouble({ connection: { state, reason } }: Pick<Of, 'connection'>) {
-  if (state !== 'refused' && state !== 'fails') return null;
+  if (state !== 'refused' && state !== 'fails' && state !== 'ended') return null;
   return (
-    <Notice kind={state === 'refused' ? 'error' : 'warning'} title={t(`connection.trouble.${state}`)}>
+    <Notice kind={state === 'fails' ? 'warning' : 'error'} title={t(`connection.trouble.${state}`)}>
       <p>{t(`connection.trouble.${state}.text`)}</p>
       {reason && <p lang="en">{reason}</p>}
     </Notice>

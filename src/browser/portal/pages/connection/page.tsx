@@ -8,6 +8,7 @@ import { Connect } from './connect.tsx';
 import { Health } from './health.tsx';
 import { Issues } from './issues.tsx';
 import { OrderTime } from './order-time.tsx';
+import { PrivacyRequests } from './privacy.tsx';
 import { Reading } from './reading.tsx';
 import { useConnection } from './reads.ts';
 
@@ -31,6 +32,7 @@ export function ConnectionPart({ store }: { store: Store }) {
               </div>
             </Card>
             {can('store:secrets') && <Connect connection={connection} />}
+            {can('people:write') && <PrivacyRequests store={store} />}
           </>
         ) : (
           <>
@@ -38,6 +40,7 @@ export function ConnectionPart({ store }: { store: Store }) {
             <Reading connection={connection} store={store} />
             <Issues connection={connection} />
             <OrderTime connection={connection} />
+            {can('people:write') && <PrivacyRequests store={store} />}
             {can('store:secrets') && <Connect connection={connection} />}
           </>
         )

@@ -30,6 +30,23 @@ export function useIssues({ issues, sync: last }: Connection): List<Issue> {
   });
 }
 
+export type PrivacyRequest = Schemas['AdminPrivacyRequest'];
+
+const privacyKey = () => keyOf('privacy-requests');
+
+/** What the platform asked on behalf of people, the newest first. */
+export function usePrivacyRequests(): List<PrivacyRequest> {
+  return useList(privacyKey(), async (after) => {
+    const query = after === undefined ? {} : { after };
+    return bodyOf(await api.GET('/admin/api/v1/privacy-requests', { params: { query } }));
+  });
+}
+
+export function changedPrivacyRequests(): void {
+  changed(privacyKey());
+  changed(keyOf('alerts'));
+}
+
 /** Asks for everything to be read or compared, or for one product to be read. */
 export async function sync(body: { dry_run?: boolean; product_id?: string }): Promise<void> {
   keepConnection(bodyOf(await api.POST('/admin/api/v1/connection/sync', { body })).data);

@@ -1,0 +1,15 @@
+import type { PlatformChange } from '../../../integrations/commerce/port.ts';
+import type { Sql } from '../../../platform/db.ts';
+
+/** Notes what has to be read anew. What waits already is read once. */
+export async function addTasks(tx: Sql, storeId: string, changes: readonly PlatformChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const subjects = changes.map((change) => ('id' in change ? change.id : 'ref' in change ? change.ref : ''));
+  await tx.query(
+    `INSERT INTO connection_task AS t (store_id, what, subject)
+     SELECT DISTINCT c.store_id, n.what, n.subject FROM connection c, unnest($2::text[], $3::text[]) AS n (what, subject)
+     WHERE c.store_id = $1 ORDER BY n.what, n.subject
+     ON CONFLICT (store_id, what, subject) DO UPDATE SET due_at = app_now(), news = t.news + 1`,
+    [storeId, changes.map(({ what }) => what), subjects],
+  );
+}

@@ -1,0 +1,124 @@
+import { AppError } from '../../../domain/error.ts';
+import { isUuid } from '../../../domain/uuid.ts';
+import type { Sql } from '../../../platform/db.ts';
+import { isEmail } from '../../../protocol/wire/email.ts';
+import { resolveAlert } from '../../alerts/commands.ts';
+import { disconnect } from '../../connections/commands/connect.ts';
+import { readConnection } from '../../connections/queries.ts';
+import type { Deps } from '../../deps.ts';
+import { listIds } from '../queries/footprint.ts';
+import { emailsOfOrders, findPrivacyRequest, type PrivacyRequest } from '../queries/privacy-requests.ts';
+import { erase } from './erase.ts';
+
+type AnswerDeps = Parameters<typeof erase>[0] & Pick<Deps, 'log'>;
+type Claimed = {
+  storeId: string;
+  id: string;
+  what: PrivacyRequest['what'];
+  email: string | null;
+  orderRefs: string[];
+};
+/** `againMs`: after how long it is tried again; null if it is a person's turn. */
+type Answered = { kind: 'done'; outcome: string } | { kind: 'waits'; outcome: string; againMs: number | null };
+
+// An erasure of a reseller takes minutes; a process that dies leaves the request to another one after that time.
+const CLAIM_MS = 10 * 60_000;
+const SOON_MS = 5 * 60_000;
+// Goods are owed for weeks.
+const LATER_MS = 12 * 60 * 60_000;
+// Of each round.
+const REQUESTS_MAX = 20;
+
+const NOTHING = 'Nothing is stored of this person.';
+
+/** Carries out what platforms asked on behalf of people. Any number of processes may do so at once. */
+export async function answerRequests(deps: AnswerDeps): Promise<number> {
+  let answered = 0;
+  while (answered < REQUESTS_MAX && (await answerOne(deps))) answered += 1;
+  return answered;
+}
+
+async function answerOne(deps: AnswerDeps): Promise<boolean> {
+  const [claimed] = await deps.db.query<Claimed>(
+    `UPDATE privacy_request SET next_at = app_now() + $1 * interval '1 millisecond'
+     WHERE (store_id, id) = (SELECT store_id, id FROM privacy_request WHERE next_at <= (SELECT app_now())
+                             ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING store_id AS "storeId", id, what, email, order_refs AS "orderRefs"`,
+    [CLAIM_MS],
+  );
+  if (!claimed) return false;
+  const answer = await answerTo(deps, claimed);
+  await deps.db.transaction(async (tx) => {
+    if (answer.kind === 'done') return end(tx, claimed, answer.outcome);
+    await tx.query(
+      `UPDATE privacy_request SET outcome = $3, next_at = app_now() + $4 * interval '1 millisecond'
+       WHERE store_id = $1 AND id = $2 AND done_at IS NULL`,
+      [claimed.storeId, claimed.id, answer.outcome, answer.againMs],
+    );
+  });
+  return true;
+}
+
+async function answerTo(deps: AnswerDeps, claimed: Claimed): Promise<Answered> {
+  if (claimed.what === 'erase_store') return forgetStore(deps, claimed.storeId);
+  const emails = await emailsOf(deps.db, claimed);
+  const { storeId } = claimed;
+  const found = await Promise.all(emails.map((email) => listIds(deps.db, { storeId, email })));
+  const preorders = found.flatMap((ids) => ids.preorders).length;
+  if (found.every((ids) => ids.preorders.length + ids.checkouts.length === 0))
+    return { kind: 'done', outcome: NOTHING };
+  if (claimed.what === 'export') {
+    return { kind: 'waits', outcome: 'The export is to be made and given to the person.', againMs: null };
+  }
+  try {
+    for (const email of emails) await erase(deps, { storeId, email }, { openToo: false });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const againMs = error.code === 'preorders_open' ? LATER_MS : SOON_MS;
+    return { kind: 'waits', outcome: `Not erased yet. ${error.message}`, againMs };
+  }
+  const kept = 'Money, stock, line items and consent texts stay under a pseudonym, as books have to.';
+  return { kind: 'done', outcome: `Erased, with ${preorders} pre-orders. ${kept}` };
+}
+
+async function emailsOf(sql: Sql, { storeId, email, orderRefs }: Claimed): Promise<string[]> {
+  const all = [...(email === null ? [] : [email]), ...(await emailsOfOrders(sql, storeId, orderRefs))];
+  return [...new Set(all.map((one) => one.trim().toLowerCase()))].filter(isEmail);
+}
+
+/**
+ * Forgets the access to a platform whose store removed us. What shoppers gave was given here and not there: it is the merchant's, and
+ * the platform's word alone does not take it away.
+ */
+async function forgetStore(deps: AnswerDeps, storeId: string): Promise<Answered> {
+  const connection = await readConnection(deps.db, storeId);
+  const kept =
+    'Pre-orders and their shoppers stay: they were placed here. They are erased by your retention, one by one, or with the store.';
+  if (connection && connection.deadAt === null) {
+    return { kind: 'done', outcome: `The store is connected again, so nothing was forgotten. ${kept}` };
+  }
+  if (connection) await disconnect(deps, storeId);
+  return { kind: 'done', outcome: `The connection with its secrets was forgotten. ${kept}` };
+}
+
+async function end(tx: Sql, { storeId, id }: { storeId: string; id: string }, outcome: string): Promise<void> {
+  await tx.query(
+    `UPDATE privacy_request SET outcome = $3, done_at = app_now(), next_at = NULL, email = NULL, customer_key = NULL, order_refs = '{}'
+     WHERE store_id = $1 AND id = $2 AND done_at IS NULL`,
+    [storeId, id, outcome],
+  );
+  await resolveAlert(tx, storeId, { code: 'privacy_request', subjectId: id });
+}
+
+/**
+ * Notes that a person got their data. `not_found`; `invalid_parameter` of what the service does by itself. Again changes nothing.
+ */
+export async function endRequest(tx: Sql, storeId: string, id: string): Promise<PrivacyRequest> {
+  const found = isUuid(id) ? await findPrivacyRequest(tx, storeId, id) : null;
+  if (!found) throw new AppError('not_found', 'No such request of a person is kept in this store.');
+  if (found.what !== 'export') {
+    throw new AppError('invalid_parameter', 'The service carries an erasure out by itself.', { param: 'id' });
+  }
+  await end(tx, { storeId, id }, 'The data was given to the person.');
+  return (await findPrivacyRequest(tx, storeId, id)) ?? found;
+}

@@ -1,0 +1,13 @@
+import type { PrivacyRequest } from '../../core/people/queries/privacy-requests.ts';
+
+/** Returns what a platform asked on behalf of a person as JSON. */
+export const privacyRequestJson = ({ id, platform, what, email, askedAt, dueAt, outcome, doneAt }: PrivacyRequest) => ({
+  id,
+  platform,
+  what,
+  email,
+  asked_at: askedAt.toISOString(),
+  due_at: dueAt.toISOString(),
+  outcome,
+  done_at: doneAt?.toISOString() ?? null,
+});
