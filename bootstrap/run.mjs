@@ -24,6 +24,7 @@ const ENTRIES = {
   bench: { file: 'bootstrap/bench.mjs', development: true },
   simulate: { file: 'test/simulator/main.ts', development: true },
   campaign: { file: 'test/campaigns/main.ts', development: true },
+  'shopify-stand-in': { file: 'test/shopify-stand-in.ts', development: true },
   'try-stripe': { file: 'bootstrap/try-stripe.mjs', development: true },
   packages: { file: 'packages/check.ts', development: true },
   pack: { file: 'deploy/pack.ts', development: true },

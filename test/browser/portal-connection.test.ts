@@ -129,6 +129,7 @@ test('it speaks German, and a platform is disconnected', async () => {
 
 test('what the platform asks on behalf of people is shown, and answered', async () => {
   const { db } = stage;
+  await db.query("UPDATE staff_member SET language = 'en'");
   const of = { storeId, platform: 'shopify' };
   const ask = { what: 'export', email: 'ada@shopper.example', orderRefs: [] } as const;
   await db.transaction((tx) => keepPrivacyAsk(tx, of, { ...ask, orderRefs: [] }));
@@ -138,9 +139,10 @@ test('what the platform asks on behalf of people is shown, and answered', async 
   await look('privacy');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save their data' }).click();
+  await proveIfAsked(() => saved);
   expect((await saved).suggestedFilename()).toBe('person.json');
   await page.getByRole('button', { name: 'They have got it' }).click();
-  await page.getByText(/^Done /).waitFor();
+  await proveIfAsked(() => page.getByText(/^Done /).waitFor());
   expect(await page.getByText('ada@shopper.example').count()).toBe(0);
   await look('privacy-done');
 });

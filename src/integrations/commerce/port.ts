@@ -1,7 +1,9 @@
 import type { CatalogProduct } from '../../domain/catalog.ts';
 import type { Minor } from '../../domain/money.ts';
 import type { PlatformHttp } from './http-port.ts';
-import type { IncomingWebhook, WebhookReading } from './webhook-port.ts';
+import type { IncomingWebhook, PlatformChange, WebhookReading } from './webhook-port.ts';
+
+export type { PlatformChange, PrivacyAsk } from './webhook-port.ts';
 
 /**
  * An order that the commerce port hands to the store's own system for fulfilment. Amounts are integer minor units of
@@ -163,13 +165,6 @@ export type PlatformProduct = CatalogProduct & {
 export type ProductPage = { products: PlatformProduct[]; unreadable: UnreadableProduct[]; next: string | null };
 
 export type UnreadableProduct = { id: string | null; reason: string };
-
-/** Something that may have changed on the platform. It says nothing about how: the caller reads it anew. */
-export type PlatformChange =
-  | { what: 'product'; id: string }
-  | { what: 'variant'; id: string } // its stock or price, where the platform does not name its product
-  | { what: 'order'; ref: string }
-  | { what: 'connection' }; // the merchant removed us, or changed our rights
 
 /** `more`: further changes are waiting, so the caller asks again at once. */
 export type ChangePage = { changes: PlatformChange[]; cursor: string; more: boolean };

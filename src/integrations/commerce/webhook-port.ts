@@ -1,4 +1,9 @@
-import type { PlatformChange } from './port.ts';
+/** Something that may have changed on the platform. It says nothing about how: the caller reads it anew. */
+export type PlatformChange =
+  | { what: 'product'; id: string }
+  | { what: 'variant'; id: string } // its stock or price, where the platform does not name its product
+  | { what: 'order'; ref: string }
+  | { what: 'connection' }; // the merchant removed us, or changed our rights
 
 export type IncomingWebhook = {
   body: Buffer;

@@ -703,6 +703,7 @@ export const de: Record<keyof typeof en, Message> = {
   'reports.table': 'Zahlen zeigen',
   'attention.title': 'Braucht Sie',
   'attention.none': 'Nichts. Kein Hinweis ist offen, und keine Lieferung ist verspätet oder gefährdet.',
+  'preorders.moving': 'Umzug',
   'attention.open.preorder': 'Vorbestellung öffnen',
   'attention.open.webhook': 'Webhook öffnen',
   'attention.open.account': 'Zahlungskonto öffnen',

@@ -680,6 +680,7 @@ export const en = {
   'reports.table': 'Show the numbers',
   'attention.title': 'Needs you',
   'attention.none': 'Nothing. No alert is open, and no delivery is late or at risk.',
+  'preorders.moving': 'Moving in',
   'attention.open.preorder': 'Open the pre-order',
   'attention.open.webhook': 'Open the webhook',
   'attention.open.account': 'Open the payment account',

@@ -12,7 +12,8 @@ const PATH = `${ADMIN_ROOT}/privacy-requests`;
 const Params = Type.Object({ request_id: Type.String({ minLength: 1, maxLength: 100 }) });
 const SCOPE = 'people:write';
 
-const LIST = reading(SCOPE, {
+// As the lists of pre-orders, it names people.
+const LIST = reading('preorders:personal', {
   operationId: 'listPrivacyRequests',
   summary: 'What the commerce platform asked on behalf of people, the newest first',
   querystring: PageQuery,

@@ -34,7 +34,10 @@ export type ShopifyStandIn = {
 };
 
 /** Starts a store with Shopify's Admin API over its own schema, on loopback. */
-export async function startShopify(options: ShopOptions = {}): Promise<ShopifyStandIn> {
+export async function startShopify({
+  port = 0,
+  ...options
+}: ShopOptions & { port?: number } = {}): Promise<ShopifyStandIn> {
   adminSchema(); // takes a second, for which no request should wait
   const shop = createShop(options);
   const faults: Fault[] = [];
@@ -42,7 +45,7 @@ export async function startShopify(options: ShopOptions = {}): Promise<ShopifySt
   const server = createServer((request, response) => {
     answer({ shop, faults, calls, origin: () => url }, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a server without a port');
   const url = `http://127.0.0.1:${address.port}`;

@@ -36,6 +36,12 @@ const ButtonPage = lazy(() => import('../pages/brand/button.tsx').then(({ Button
 const ImportProducts = lazy(() =>
   withTexts(['setup'], import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
 );
+const MovingIn = lazy(() =>
+  withTexts(['setup'], import('../pages/moving-in/page.tsx')).then(({ MovingIn }) => MovingIn),
+);
+const MovingPage = lazy(() =>
+  withTexts(['setup'], import('../pages/moving-in/detail.tsx')).then(({ MovingPage }) => MovingPage),
+);
 const Rehearsals = lazy(() =>
   withTexts(['setup', 'rehearsal'], import('../pages/rehearsals/page.tsx')).then(({ Rehearsals }) => Rehearsals),
 );
@@ -115,6 +121,8 @@ export function App() {
             <Route path="/stores/:slug/brand/button" component={ButtonPage} />
             <Route path="/stores/:slug/brand/legal" component={LegalPage} />
             <Route path="/stores/:slug/products/import" component={ImportProducts} />
+            <Route path="/stores/:slug/moving-in" component={MovingIn} />
+            <Route path="/stores/:slug/moving-in/:id" component={MovingPage} />
             <Route path="/stores/:slug/settings" component={Settings} />
             <Route path="/stores/:slug/settings/:part" component={Settings} />
             <Route path="/stores/:slug/settings/:part/:id" component={Settings} />

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PrivacyAsk } from '../../../integrations/commerce/webhook-port.ts';
+import type { PrivacyAsk } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
 import { customerKeyOf } from '../../checkouts/customer-key.ts';

@@ -32,7 +32,7 @@ export function ConnectionPart({ store }: { store: Store }) {
               </div>
             </Card>
             {can('store:secrets') && <Connect connection={connection} />}
-            {can('people:write') && <PrivacyRequests store={store} />}
+            {can('preorders:personal') && <PrivacyRequests store={store} />}
           </>
         ) : (
           <>
@@ -40,7 +40,7 @@ export function ConnectionPart({ store }: { store: Store }) {
             <Reading connection={connection} store={store} />
             <Issues connection={connection} />
             <OrderTime connection={connection} />
-            {can('people:write') && <PrivacyRequests store={store} />}
+            {can('preorders:personal') && <PrivacyRequests store={store} />}
             {can('store:secrets') && <Connect connection={connection} />}
           </>
         )

@@ -2,6 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { download } from '../../ui/download.ts';
@@ -15,6 +16,7 @@ import { changedPrivacyRequests, type PrivacyRequest, usePrivacyRequests } from 
 /** What the platform asked on behalf of people, until when, and what was done. */
 export function PrivacyRequests({ store }: { store: Store }) {
   const list = usePrivacyRequests();
+  const mayAnswer = useScopes()('people:write');
   if (list.entries.length === 0) return null; // most stores are never asked
   return (
     <Card title={t('privacy.title')} hint={t('privacy.text')} flush>
@@ -49,7 +51,7 @@ export function PrivacyRequests({ store }: { store: Store }) {
                 cell: (request) => (
                   <>
                     <span lang="en">{request.outcome ?? t('privacy.waits')}</span>
-                    {request.what === 'export' && request.done_at === null && <Answer request={request} />}
+                    {mayAnswer && request.what === 'export' && request.done_at === null && <Answer request={request} />}
                   </>
                 ),
               },

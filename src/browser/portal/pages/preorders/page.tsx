@@ -1,6 +1,6 @@
 import type { Preorder } from '../../requests/kinds.ts';
 import { type PreorderFilter, usePreorders, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
-import { storePath, useCurrentStore, useFilters } from '../../requests/where.ts';
+import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { moment, money } from '../../ui/format.ts';
 import { type Column, ListView, Table } from '../../ui/list.tsx';
@@ -24,6 +24,8 @@ const SEARCHED_MIN = 2; // one letter finds too much to be meant
 /** All pre-orders of the store, in a state, of a waitlist, or that a search finds. */
 export function Preorders() {
   const filters = useFilters();
+  const { slug } = useCurrentStore();
+  const can = useScopes();
   const [q, waitlist] = [filters.read('q'), filters.read('waitlist')];
   const state = STATES.find((one) => one === filters.read('state'));
   const filter = {
@@ -32,7 +34,20 @@ export function Preorders() {
     ...(state && { state }),
   };
   return (
-    <Page title={t('nav.preorders')} intro={t('preorders.intro')} actions={<ExportButton filter={filter} />}>
+    <Page
+      title={t('nav.preorders')}
+      intro={t('preorders.intro')}
+      actions={
+        <>
+          {can('imports:read') && (
+            <a class="button button--secondary" href={storePath(slug, '/moving-in')}>
+              {t('preorders.moving')}
+            </a>
+          )}
+          <ExportButton filter={filter} />
+        </>
+      }
+    >
       <div class="filters">
         <Search key={q} label={t('preorders.search')} value={q} onSearch={(value) => filters.write({ q: value })} />
         {waitlist !== '' && <OfWaitlist id={waitlist} onClear={() => filters.write({ waitlist: '' })} />}

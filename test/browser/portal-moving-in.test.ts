@@ -1,0 +1,72 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DESKTOP, expectAccessible, launchBrowser, PHONE, takeScreenshot } from '../support/browser.ts';
+import { foreignFile, foreignRow } from '../support/imports.ts';
+import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+import { createStoreWithWaitlist } from '../support/system.ts';
+
+let browser: Browser;
+let stage: PortalStage;
+let page: Page;
+let path: string;
+let problems: () => string[];
+let variantId: string;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stage = await startPortalSystem();
+  const { storeId, product } = await createStoreWithWaitlist(stage);
+  variantId = product.variants[0]?.externalId ?? '';
+  const [store] = await stage.db.query<{ slug: string }>('SELECT slug FROM store WHERE id = $1', [storeId]);
+  path = `/stores/${store?.slug}`;
+  const open = await becomeOwner(browser, stage, { viewport: DESKTOP });
+  page = open.page;
+  await page.getByText('Put it on a page').waitFor();
+  problems = () => problemsOf(open);
+}, 180_000);
+afterAll(async () => {
+  await browser.close();
+  await stage.stop();
+});
+
+async function look(name: string): Promise<void> {
+  for (const [screen, viewport] of [
+    ['desk', DESKTOP],
+    ['phone', PHONE],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    expect(await fitsWidth(page)).toBe(true);
+    await takeScreenshot(page, `portal-moving-in-${name}-${screen}`);
+  }
+  await page.setViewportSize(DESKTOP);
+}
+
+test('a file is looked at, brought in and taken back, with the fate of every row', async () => {
+  await page.goto(`${stage.portalUrl}${path}/preorders`);
+  await page.getByRole('link', { name: 'Moving in' }).click();
+  await page.getByLabel('CSV or JSON file').waitFor();
+  await look('begin');
+  const content = foreignFile(foreignRow('OLD-1', variantId), foreignRow('OLD-2', 'nothing'));
+  await page
+    .getByLabel('CSV or JSON file')
+    .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  await page.getByRole('button', { name: 'Look at every row' }).click();
+  await page.getByText('Ready to come in: 1. Refused: 1.').waitFor();
+  await page.getByRole('row', { name: /OLD-2.*Refused/ }).waitFor();
+  await look('checked');
+  await page.getByRole('button', { name: /^Refused 1/ }).click();
+  await expect.poll(() => page.getByRole('row', { name: /OLD-1/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Bring in 1 row' }).click();
+  await page.getByText('Brought in: 1. Refused: 1.').waitFor();
+  await page.getByRole('button', { name: /^All 2/ }).click();
+  await page.getByRole('link', { name: /^PO-/ }).waitFor();
+  await look('done');
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await look('ask');
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+  await page.getByText('Taken back: 1. Kept: 0.').waitFor();
+  await page.getByRole('link', { name: 'Moving in' }).click();
+  await page.getByRole('row', { name: /old\.csv.*Taken back/ }).waitFor();
+  await look('list');
+  expect(problems()).toEqual([]);
+});
