@@ -17,6 +17,7 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
     'bench/{bare-server,load}.ts', // processes that a bench starts
     'test/simulator/{main,worker}.ts',
     'test/campaigns/main.ts',
+    'test/shopify-stand-in.ts',
     'packages/{check,describe,try}.ts',
     'deploy/pack.ts',
     'packages/pack.ts!', // the service runs it as a process

@@ -131,7 +131,7 @@ describe.skipIf(testData === undefined)('a store on Shopify', () => {
     expect(await state(storeId)).toMatchObject({ failure: null, waiting: 0 });
   });
 
-  test('is not ended by a webhook alone, whoever sent it again', async () => {
+  test('is not ended by a webhook alone', async () => {
     const storeId = await createTestStore(db);
     await connectWith(storeId);
     await hear(storeId, 'app/uninstalled', { id: 548380009 });
