@@ -1,3 +1,6 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { PROJECT } from '../src/platform/project.ts';
 import { foldersOfLibraries } from './licences.ts';
@@ -35,5 +38,8 @@ export async function bundleServer(folder: string): Promise<string[]> {
     metafile: true,
     logLevel: 'error',
   });
+  // PostgreSQL's parser looks for it beside the code.
+  const parser = new URL('libpg-query.wasm', import.meta.resolve('libpg-query'));
+  await copyFile(fileURLToPath(parser), join(folder, 'libpg-query.wasm'));
   return foldersOfLibraries(metafile);
 }

@@ -57,14 +57,20 @@ export async function applyMigrations(db: Database, options: MigrateOptions = {}
  * allowed: versions before and after a migration can run side by side, unless its file says otherwise (`needs code of`).
  */
 export async function requireMigrated(db: Sql, folder?: URL): Promise<void> {
-  await requireServerVersion(db);
-  const [table] = await db.query<{ name: string | null }>("SELECT to_regclass('schema_migration') AS name");
-  const missing = table?.name
-    ? (await findMissing(db, await readMigrations(folder))).map(({ name }) => name)
-    : ['all of them'];
+  const all = await readMigrations(folder);
+  const missing = await findPending(db, folder);
   if (missing.length > 0) {
-    throw new SetupError(`The database lacks migrations (${missing.join(', ')}). Run "npm run migrate" first.`);
+    const names = missing.length === all.length ? 'all of them' : listNames(missing);
+    throw new SetupError(`The database lacks migrations (${names}). Run "npm run migrate" first.`);
   }
+}
+
+/** Returns the migrations that the database lacks, oldest first. Throws a `SetupError` for a database that this code cannot use. */
+export async function findPending(db: Sql, folder?: URL): Promise<Migration[]> {
+  await requireServerVersion(db);
+  const migrations = await readMigrations(folder);
+  const [table] = await db.query<{ name: string | null }>("SELECT to_regclass('schema_migration') AS name");
+  return table?.name ? findMissing(db, migrations) : migrations;
 }
 
 /**

@@ -16,12 +16,14 @@ export type Migration = {
   digest: string;
   /** The oldest migration that code must know to run on the migrated database; null if older code runs on it too. */
   needsCode: string | null;
+  /** The version in which that code was released: from it on, nothing uses what this migration takes away. */
+  release: string | null;
 };
 
 const FOLDER = pathToFileURL(`${PROJECT}migrations/`);
 const MODES: Record<string, MigrationMode> = { 'outside a transaction': 'outside', 'in parts': 'parts' };
 const DIRECTIVE = /^-- migrate: (.+)$/;
-const NEEDS_CODE = /^needs code of (\d{4})$/;
+const NEEDS_CODE = /^needs code of (\d{4})(?:, released as (\d+\.\d+\.\d+))?$/;
 
 /** Returns all migrations of a folder, oldest first. Throws for an unknown directive. */
 export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
@@ -43,16 +45,17 @@ export function parseMigration(name: string, statements: string): Migration {
     statements,
     digest: createHash('sha256').update(statements).digest('hex'),
     needsCode: null,
+    release: null,
   };
   for (const line of statements.split('\n')) {
     const directive = DIRECTIVE.exec(line)?.[1];
     if (directive === undefined) break;
     const mode = MODES[directive];
-    const needsCode = NEEDS_CODE.exec(directive)?.[1];
+    const [, needsCode, release = null] = NEEDS_CODE.exec(directive) ?? [];
     if (mode === undefined && needsCode === undefined)
       throw new Error(`${name} has an unknown directive: ${directive}`);
     if (mode !== undefined) migration.mode = mode;
-    if (needsCode !== undefined) migration.needsCode = needsCode;
+    if (needsCode !== undefined) Object.assign(migration, { needsCode, release });
   }
   return migration;
 }

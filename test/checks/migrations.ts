@@ -1,66 +1,75 @@
-import { readMigrations } from '../../src/platform/migrations.ts';
+import { readFile } from 'node:fs/promises';
+import { readSteps } from '../../src/platform/migration-steps/read.ts';
+import type { Effect, Step } from '../../src/platform/migration-steps/step.ts';
+import { type Migration, readMigrations } from '../../src/platform/migrations.ts';
+import { PROJECT } from './project.ts';
 
 // Earlier migrations were applied before any service ran on the database.
 const FIRST_CHECKED = '0027';
 
-type Rule = { never: RegExp; because: string };
+/** Tables with a row for each store: reading all of them takes no time. */
+const FEW_ROWS: ReadonlySet<string> = new Set(['store', 'connection', 'payment_account']);
 
-/**
- * Statements that break the previous version, which still serves while the new one starts. Allowed in a file with `needs code
- * of`.
- */
-const BREAKS_OLDER_CODE: Rule[] = [
-  { never: /\bRENAME\b/i, because: 'the previous version uses the old name' },
-  { never: /\bDROP (TABLE|COLUMN)\b/i, because: 'the previous version still uses it' },
-  { never: /\bALTER COLUMN \w+ (SET DATA )?TYPE\b/i, because: 'it rewrites the table under a lock' },
-];
-
-/** Statements that lock a table while they read all of it. Allowed for a table that the same file creates. */
-const LOCKS_A_TABLE: Rule[] = [
-  {
-    never: /\bCREATE (UNIQUE )?INDEX (?!CONCURRENTLY)(IF NOT EXISTS )?\w+\s+ON (?<table>[\w.]+)/gi,
-    because: 'build an index CONCURRENTLY, in a file “outside a transaction”',
-  },
-  {
-    never:
-      /\bALTER TABLE (?<table>[\w.]+)[^;]*?\bADD (CONSTRAINT \w+ )?(CHECK|FOREIGN KEY)\b(?![^;]*\bNOT VALID\b)[^;]*/gi,
-    because: 'add a constraint NOT VALID, and validate it in a file “outside a transaction”',
-  },
-  {
-    never: /\bALTER TABLE (?<table>[\w.]+)[^;]*\bSET NOT NULL\b/gi,
-    because: 'instead of NOT NULL, add a CHECK that is NOT VALID and validate it later',
-  },
-  {
-    never: /(?:^|;)\s*UPDATE (?<table>[\w.]+)/gi,
-    because: 'fill rows by a file “in parts”',
-  },
-];
+/** Older than the rule that they break: they read a table of some thousand rows under its lock. */
+const LOOKED_AT: ReadonlySet<string> = new Set([
+  '0038_erasures_and_audits_in_parts.sql',
+  '0101_mails_of_what_happens.sql',
+]);
 
 /** Checks the migrations. Throws with one line for each fault; otherwise resolves with the number of checked files. */
-export async function checkMigrations(folder?: URL): Promise<string> {
+export async function checkMigrations(folder?: URL, released?: ReadonlySet<string>): Promise<string> {
   const migrations = (await readMigrations(folder)).filter(({ name }) => name >= FIRST_CHECKED);
-  const faults = migrations.flatMap(({ name, mode, needsCode, statements }) => {
-    const text = statements.replaceAll(/--.*$/gm, '');
-    return [...(needsCode === null ? breaks(text) : []), ...(mode === 'transaction' ? locks(text) : [])].map(
-      (fault) => `${name}: ${fault}`,
-    );
-  });
+  const known = released ?? (await releasedVersions());
+  const faults: string[] = [];
+  for (const migration of migrations.filter(({ name }) => !LOOKED_AT.has(name))) {
+    const steps = await readSteps(migration.statements);
+    const found = [...breaks(migration, steps, known), ...disturbs(migration, steps)];
+    faults.push(...new Set(found.map((fault) => `${migration.name}: ${fault}`)));
+  }
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return `${migrations.length} that do not disturb a running service`;
 }
 
-function breaks(text: string): string[] {
-  return BREAKS_OLDER_CODE.filter(({ never }) => never.test(text)).map(({ because }) => because);
+/** A step that older code cannot live with is allowed where the file says which released version no longer needs it. */
+function breaks(migration: Migration, steps: readonly Step[], released: ReadonlySet<string>): string[] {
+  const { needsCode, release } = migration;
+  if (needsCode === null) {
+    return effectsOf(steps).flatMap((one) =>
+      one.breaks && !isMadeAgain(one, steps) ? [`${one.table}: ${one.breaks}`] : [],
+    );
+  }
+  if (release === null || !released.has(release)) {
+    const named =
+      release === null ? 'says no version' : `names ${release}, which CHANGELOG.md does not have as released`;
+    return [`it ends the support of older code and ${named}: write “needs code of ${needsCode}, released as X.Y.Z”`];
+  }
+  return [];
 }
 
-function locks(text: string): string[] {
-  const created = new Set(
-    [...text.matchAll(/\bCREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?([\w.]+)/gi)].map(([, table]) => table),
-  );
-  return LOCKS_A_TABLE.flatMap(({ never, because }) =>
-    [...text.matchAll(never)]
-      .map(({ groups }) => groups?.table)
-      .filter((table) => !created.has(table))
-      .map((table) => `${table}: ${because}`),
-  );
+/** A constraint that is dropped and added again in one file is only changed, such as a CHECK that allows one value more. */
+function isMadeAgain({ breaks: because }: Effect, steps: readonly Step[]): boolean {
+  const name = because?.match(/constraint (\w+)$/)?.[1];
+  return name !== undefined && steps.some(({ text }) => new RegExp(`\\bADD CONSTRAINT ${name}\\b`, 'i').test(text));
+}
+
+/** What a file does to tables in use while requests wait for them. */
+function disturbs({ mode }: Migration, steps: readonly Step[]): string[] {
+  if (mode === 'parts') {
+    const unbounded = steps.filter(({ text }) => !/\bLIMIT\b/i.test(text));
+    return unbounded.map(() => 'a statement that is run in parts needs a LIMIT');
+  }
+  return effectsOf(steps).flatMap((one) => {
+    if (one.instead === null) return [];
+    // Outside a transaction each statement has its own: a lock that lets others write may be kept.
+    const gentle = mode === 'outside' && one.lock === 'SHARE UPDATE EXCLUSIVE';
+    return gentle || (one.work === 'reads' && FEW_ROWS.has(one.table)) ? [] : [`${one.table}: ${one.instead}`];
+  });
+}
+
+const effectsOf = (steps: readonly Step[]) => steps.flatMap(({ effects }) => effects);
+
+/** Returns the versions whose heading in the change log has no “(unreleased)”. */
+async function releasedVersions(): Promise<ReadonlySet<string>> {
+  const text = await readFile(`${PROJECT}CHANGELOG.md`, 'utf8');
+  return new Set([...text.matchAll(/^## (\d+\.\d+\.\d+)(?! \(unreleased\))/gm)].map(([, version = '']) => version));
 }

@@ -13,6 +13,7 @@ import { addJobs } from './jobs/verbs.ts';
 import { addLedger } from './ledger/verbs.ts';
 import { addMails } from './mails/verbs.ts';
 import { addMeasures } from './measures/verbs.ts';
+import { addMigrate } from './migrate/verbs.ts';
 import { addAttempts } from './payments/attempts.ts';
 import { addPayments } from './payments/verbs.ts';
 import { addPeople } from './people/verbs.ts';
@@ -101,6 +102,7 @@ function createProgram(runner: VerbRunner): Command {
   addJobs(runner, program);
   addSecrets(runner, program);
   addBackups(runner, program);
+  addMigrate(runner, program);
   addWebhooks(runner, program);
   addTokens(runner, program);
   addDoctor(runner, program);

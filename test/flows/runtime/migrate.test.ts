@@ -5,8 +5,11 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate } from '../../../src/core/migrate.ts';
 import { requireMigrated } from '../../../src/platform/migrate.ts';
+import { planMigrations } from '../../../src/platform/migration-plan.ts';
 import { PROJECT } from '../../checks/project.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 
 let database: TestDatabase;
 let path: string;
@@ -114,6 +117,91 @@ describe('outside a transaction', () => {
        WHERE indrelid = $1::regclass ORDER BY relname`,
       [table],
     );
+});
+
+describe('the plan', () => {
+  const plan = async () => (await planMigrations(database.db, folder)).migrations;
+
+  test('says of each statement what it locks and does here, and changes nothing', async () => {
+    await database.db.query('INSERT INTO thing SELECT generate_series(1, 50000)');
+    await database.db.query('ANALYZE thing');
+    await add(
+      '9001_column.sql',
+      '-- Names.\nALTER TABLE thing ADD COLUMN name text;\nALTER TABLE thing ADD UNIQUE (id);',
+    );
+    await add(
+      '9002_index.sql',
+      '-- migrate: outside a transaction\nCREATE INDEX CONCURRENTLY thing_by_owner ON thing (owner);',
+    );
+    await add(
+      '9003_fill.sql',
+      '-- migrate: in parts\nUPDATE thing SET owner = 7 WHERE id IN (SELECT id FROM thing LIMIT 9);',
+    );
+    await add(
+      '9004_away.sql',
+      '-- migrate: needs code of 9001, released as 0.1.0\nALTER TABLE thing DROP COLUMN owner;',
+    );
+    const [column, index, fill, away] = await plan();
+    expect(column).toMatchObject({ name: '9001_column.sql', mode: 'transaction', oldVersionServes: true });
+    expect(column?.statements.map(({ text }) => text)).toEqual([
+      'ALTER TABLE thing ADD COLUMN name text',
+      'ALTER TABLE thing ADD UNIQUE (id)',
+    ]);
+    const here = { table: 'thing', rows: 50_000, bytes: expect.any(Number) };
+    const [added, unique] = column?.statements.flatMap(({ effects }) => effects) ?? [];
+    expect(added).toMatchObject({ ...here, lock: 'ACCESS EXCLUSIVE', blocks: 'reads and writes', work: 'none' });
+    expect(unique).toMatchObject({ ...here, lock: 'ACCESS EXCLUSIVE', work: 'builds an index' });
+    expect(unique?.estimateMs).toBeGreaterThan(added?.estimateMs ?? Infinity);
+    expect(index?.statements[0]?.effects).toMatchObject([
+      { ...here, lock: 'SHARE UPDATE EXCLUSIVE', blocks: 'nothing' },
+    ]);
+    expect(fill?.statements[0]?.effects).toMatchObject([{ ...here, blocks: 'nothing', work: 'changes rows' }]);
+    expect(fill?.estimateMs).toBeGreaterThan(1_000);
+    expect(away).toMatchObject({ oldVersionServes: false, release: '0.1.0' });
+    expect(await database.db.query('SELECT * FROM thing LIMIT 1')).toEqual([{ id: 1, owner: null }]);
+    expect(await plan()).toHaveLength(4);
+  });
+
+  test('names the locks that the migration then takes', async () => {
+    const statements = [
+      'ALTER TABLE thing ADD COLUMN name text',
+      'CREATE INDEX thing_by_id ON thing (id)',
+      'ALTER TABLE thing ADD FOREIGN KEY (id) REFERENCES one',
+      'CREATE TABLE two (id int REFERENCES one)',
+      'UPDATE thing SET owner = 1',
+    ];
+    await database.db.query('CREATE TABLE one (id int PRIMARY KEY)');
+    const client = await database.db.connect();
+    for (const [at, text] of statements.entries()) {
+      await add(`900${at}_step.sql`, text);
+      const effects = (await plan()).flatMap((one) => one.statements.flatMap((step) => step.effects));
+      await client.query(`BEGIN; ${text}`);
+      const { rows } = await client.query(
+        `SELECT DISTINCT relation::regclass::text AS table, replace(regexp_replace(regexp_replace(mode, 'Lock$', ''), '([a-z])([A-Z])', '\\1 \\2', 'g'), '  ', ' ') AS lock
+         FROM pg_locks WHERE pid = pg_backend_pid() AND relation IN ('thing'::regclass, 'one'::regclass)`,
+      );
+      await client.query('ROLLBACK');
+      const taken = rows.map((row) => `${row.table} ${row.lock.toUpperCase()}`);
+      for (const { table, lock } of effects) expect(taken, text).toContain(`${table} ${lock}`);
+      expect(effects.length, text).toBeGreaterThan(0);
+      await rm(join(path, `900${at}_step.sql`));
+    }
+    await client.end();
+  });
+
+  test('is printed by ./service migrate --plan, and empty once the database is migrated', async () => {
+    const { run, json } = commandLine({ DATABASE_URL: database.url, SECRET_KEY: TEST_SECRET_KEY });
+    const [newest] = await database.db.query<{ name: string }>(
+      'DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration) RETURNING name',
+    );
+    const { out } = await run('migrate', '--plan');
+    expect(out).toMatch(new RegExp(`^${newest?.name}: .*; about .*; the version before serves on`));
+    const { code, data } = await json('migrate', '--plan');
+    expect([code, data.migrations]).toMatchObject([0, [{ name: newest?.name, old_version_serves: true }]]);
+    await database.db.query('INSERT INTO schema_migration (name) VALUES ($1)', [newest?.name]);
+    expect((await run('migrate', '--plan')).out).toBe('The database is up to date: there is nothing to do.\n');
+    expect((await json('migrate')).data).toEqual({ applied: [] });
+  });
 });
 
 describe('in parts', () => {
