@@ -38,6 +38,7 @@ const CAMPAIGNS = [
   'runtime/database-away',
   'runtime/dev',
   'runtime/ending',
+  'runtime/newer-schema',
   'runtime/processes',
   'stock/sale-batch',
   'stock/sale-turns',

@@ -6,21 +6,30 @@ import { judge } from './verdict.ts';
 
 export type Fault = {
   name: string;
+  /** Nobody may notice it: no request fails, not even to be tried again. */
+  isUnseen?: boolean;
   /** Does it once and takes it back. Resolves when everything is there again. `turn` counts from 0. */
   strike(stage: Stage, turn: number): Promise<void>;
 };
 
-export type FaultOptions = { times: number; shoppers: number; betweenMs: number };
+export type FaultOptions = {
+  times: number;
+  shoppers: number;
+  betweenMs: number;
+  /** How many services run; two or more are behind a balancer. */
+  services?: number;
+};
 
 /** Strikes each fault so many times on a stage of its own, with shoppers who buy all the while, and reports what was left. */
 export async function* runFaults(faults: readonly Fault[], options: FaultOptions): AsyncGenerator<Report> {
   for (const fault of faults) yield await runFault(fault, options);
 }
 
-async function runFault(fault: Fault, { times, shoppers: count, betweenMs }: FaultOptions): Promise<Report> {
-  const stage = await openStage();
+async function runFault(fault: Fault, options: FaultOptions): Promise<Report> {
+  const { times, shoppers: count, betweenMs, services = 1 } = options;
+  const stage = await openStage({ services });
   try {
-    const shoppers = sendShoppers(stage, count, () => stage.services[0]?.url ?? '');
+    const shoppers = sendShoppers(stage, count);
     const recoveriesMs: number[] = [];
     for (let turn = 0; turn < times; turn += 1) {
       await sleep(betweenMs);
@@ -33,7 +42,8 @@ async function runFault(fault: Fault, { times, shoppers: count, betweenMs }: Fau
     }
     await sleep(betweenMs);
     await shoppers.leave();
-    return { fault: fault.name, times, recoveriesMs, ...(await judge(stage, shoppers.seen)) };
+    const verdict = await judge(stage, shoppers.seen);
+    return { fault: fault.name, isUnseen: fault.isUnseen === true, times, recoveriesMs, ...verdict };
   } finally {
     await stage.stop();
   }

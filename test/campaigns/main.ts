@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { runDeploys } from './deploys.ts';
 import { runOutages } from './outages.ts';
 import { failuresOf, type Report, tableOf } from './table.ts';
 
@@ -10,6 +11,7 @@ type Options = { times: number; seconds: number[] };
 type Campaign = { times: number; seconds?: number[]; run: (options: Options) => AsyncGenerator<Report> };
 
 const CAMPAIGNS: Record<string, Campaign> = {
+  deploys: { times: 10, run: runDeploys },
   outages: { times: 20, seconds: [15, 60], run: runOutages },
 };
 

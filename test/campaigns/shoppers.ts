@@ -28,8 +28,8 @@ const BETWEEN_MS = 200; // many shoppers, and still a machine that has time for 
 const ONE_IN_LEAVES = 5; // and never pays: their unit has to come back
 const PATIENCE_MS = 180_000;
 
-/** Sends shoppers who buy one unit after the other at `address`, and ask again with the same key when something fails. */
-export function sendShoppers(stage: Stage, count: number, address: () => string): Shoppers {
+/** Sends shoppers who buy one unit after the other, and ask again with the same key when something fails. */
+export function sendShoppers(stage: Stage, count: number): Shoppers {
   const seen: Seen = { told: [], statuses: new Map(), unanswered: 0, goodAt: 0 };
   let over = false;
   let good = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ export function sendShoppers(stage: Stage, count: number, address: () => string)
     const body = JSON.stringify(request.body);
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(AGAIN_MS)) {
       try {
-        const answer = await fetch(`${address()}/frames/1/api${path}`, { method: 'POST', headers, body });
+        const answer = await fetch(`${stage.front}/frames/1/api${path}`, { method: 'POST', headers, body });
         const json = (await answer.json()) as { data: T };
         seen.statuses.set(answer.status, (seen.statuses.get(answer.status) ?? 0) + 1);
         if (answer.ok) return json.data;

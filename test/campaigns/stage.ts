@@ -7,6 +7,7 @@ import { type Core, createCore, createOffer, type Offer } from '../support/core.
 import { type Instance, startInstance } from '../support/instance.ts';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { type Smtp, startSmtpServer } from '../support/smtp.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
 import { type Bank, openBank } from './bank.ts';
 
 /** A store in operation, with real processes: PostgreSQL, services, a worker, a bank and a mail server beside them. */
@@ -18,6 +19,10 @@ export type Stage = {
   smtp: Smtp;
   offer: Offer;
   services: Instance[];
+  /** Before two or more services. */
+  balancer: Balancer | null;
+  /** The address that shoppers use. */
+  front: string;
   worker: Instance;
   /** Starts another service or worker with the settings of the others; a fault may end and replace them. */
   start(role: 'serve' | 'worker', env?: Record<string, string>): Promise<Instance>;
@@ -27,6 +32,9 @@ export type Stage = {
 const UNITS = 1_000_000;
 // Mails and calls of the bank are always on their way when a fault comes.
 const MAIL_MS = 100;
+
+// How long a service goes on after SIGTERM: five looks of the balancer.
+const PAUSE_S = 1;
 
 /** Starts the stage, with one store that sells one variant. */
 export async function openStage({ services: count = 1 }: { services?: number } = {}): Promise<Stage> {
@@ -41,12 +49,13 @@ export async function openStage({ services: count = 1 }: { services?: number } =
     startInstance(role, {
       databaseUrl: server.url,
       folder,
-      env: { SMTP_URL: smtp.url, MAIL_FROM: 'preorders@service.example', ...env },
+      env: { SMTP_URL: smtp.url, MAIL_FROM: 'preorders@service.example', SHUTDOWN_PAUSE: `${PAUSE_S}`, ...env },
     });
   const services = await Promise.all(Array.from({ length: count }, () => start('serve')));
   const worker = await start('worker');
   const offer = await createOffer(core, { allocation: UNITS });
-  await bank.connect(core, offer.storeId, services[0]?.url ?? '');
+  const balancer = count > 1 ? await startBalancer(() => services.map(({ url }) => url)) : null;
+  const front = balancer?.url ?? services[0]?.url ?? '';
   const stage: Stage = {
     server,
     db,
@@ -55,10 +64,13 @@ export async function openStage({ services: count = 1 }: { services?: number } =
     smtp,
     offer,
     services,
+    balancer,
+    front,
     worker,
     start,
     async stop() {
       await Promise.all([...stage.services, stage.worker].map((one) => one.end()));
+      await balancer?.stop();
       await core.stop();
       await db.close();
       await Promise.all([smtp.close(), bank.stop()]);
@@ -66,5 +78,7 @@ export async function openStage({ services: count = 1 }: { services?: number } =
       await rm(folder, { recursive: true, force: true });
     },
   };
+  await Promise.all(services.map(({ url }) => balancer?.sees(url)));
+  await bank.connect(core, offer.storeId, front);
   return stage;
 }

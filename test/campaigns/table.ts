@@ -2,6 +2,8 @@ import type { Verdict } from './verdict.ts';
 
 export type Report = Verdict & {
   fault: string;
+  /** Shoppers may not have noticed it. */
+  isUnseen: boolean;
   times: number;
   /** From the end of each fault to the first hold or payment that was done. */
   recoveriesMs: number[];
@@ -33,8 +35,10 @@ export function tableOf(reports: readonly Report[]): string {
 
 /** Returns what a report has that it must not have, one sentence each. */
 export function failuresOf(report: Report): string[] {
-  const { fault, told, lost, oversold, chargedTwice, heldForEver, internalErrors, faults } = report;
-  const zero = { lost, oversold, chargedTwice, heldForEver, internalErrors };
+  const { fault, isUnseen, told, lost, oversold, chargedTwice, heldForEver, internalErrors, faults } = report;
+  const { unavailable, unanswered } = report;
+  const seen = isUnseen ? { unavailable, unanswered } : {};
+  const zero = { lost, oversold, chargedTwice, heldForEver, internalErrors, ...seen };
   const broken = Object.entries(zero).filter(([, number]) => number !== 0);
   return [
     ...broken.map(([name, number]) => `${fault}: ${name} is ${number}`),

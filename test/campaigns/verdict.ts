@@ -39,6 +39,10 @@ export async function judge(stage: Stage, seen: Seen): Promise<Verdict> {
   for (const { process } of [...stage.services, stage.worker]) {
     if (process.child.exitCode !== null) faults.push(`a process ended: ${process.output().slice(-500)}`);
   }
+  for (const { process } of stage.services) {
+    const lines = process.output().split('\n');
+    faults.push(...lines.filter((line) => line.includes('"code":"internal_error"')).slice(0, 3));
+  }
   for (const { id } of await stage.db.query<{ id: string }>('SELECT id FROM store')) {
     for (const finding of await audit(stage.core, id)) faults.push(`audit: ${JSON.stringify(finding)}`);
   }

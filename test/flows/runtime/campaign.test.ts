@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import { runDeploys } from '../../campaigns/deploys.ts';
 import { runOutages } from '../../campaigns/outages.ts';
 import { failuresOf } from '../../campaigns/table.ts';
 
 // The campaigns of docs/reliability.md in a small form: `npm run campaign` runs them whole.
+
+test('a deploy behind a balancer fails no request', { timeout: 300_000 }, async () => {
+  for await (const report of runDeploys({ times: 2, shoppers: 6 })) expect(failuresOf(report)).toEqual([]);
+});
 
 test('outages of the database lose, oversell and charge nothing twice', { timeout: 300_000 }, async () => {
   for await (const report of runOutages({ seconds: [1], times: 2 })) {
