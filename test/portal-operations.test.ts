@@ -36,10 +36,8 @@ const NOT_IN_PORTAL: Record<string, string> = {
   createDiscount: OPEN,
   endDiscount: OPEN,
   erasePerson: OPEN,
-  exportPerson: OPEN,
   exportPromises: OPEN,
   findId: OPEN,
-  getImport: OPEN,
   getJob: OPEN,
   getMail: OPEN,
   getWaitlistPage: OPEN,
@@ -47,8 +45,6 @@ const NOT_IN_PORTAL: Record<string, string> = {
   listAttempts: OPEN,
   listDiscounts: OPEN,
   listDisputes: OPEN,
-  listImportRows: OPEN,
-  listImports: OPEN,
   listJobs: OPEN,
   listMails: OPEN,
   listNotices: OPEN,
@@ -64,11 +60,9 @@ const NOT_IN_PORTAL: Record<string, string> = {
   retryJobs: OPEN,
   retryOrders: OPEN,
   retryOwedRefunds: OPEN,
-  runImport: OPEN,
   setPaymentPace: OPEN,
   startImport: OPEN,
   suppressAddress: OPEN,
-  undoImport: OPEN,
 };
 
 type Operation = { method: string; path: string; id: string };
