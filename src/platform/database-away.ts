@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 // The database is unreachable, restarting, out of connections, or too slow. None of these is the caller's fault, and all may pass.
 const CODES =
-  /^(08...|53300|53400|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-// The last one is of a connection that the server has ended meanwhile, such as for a transaction that was idle for too long.
+  /^(08...|53300|53400|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED)$/;
+// The last two are of a connection that has ended meanwhile, such as for a transaction that was idle for too long.
 const MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
-const LOST = /^(Connection terminated|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;
+const LOST = /^(Connection terminated|Client (has encountered a connection error|was closed))/;
 
-/** Returns true if the error means that the database is unavailable for now. */
+/** Returns true if the error, or what caused it, means that the database is unavailable for now. */
 export function isDatabaseAway(thrown: unknown): boolean {
-  const { code = '', message = '' } = (thrown ?? {}) as { code?: unknown; message?: unknown };
-  return CODES.test(String(code)) || MESSAGES.test(String(message));
+  const { code = '', message = '', cause } = (thrown ?? {}) as { code?: unknown; message?: unknown; cause?: unknown };
+  return CODES.test(String(code)) || MESSAGES.test(String(message)) || (cause !== undefined && isDatabaseAway(cause));
 }
 
 /** Returns true if no connection works: the server is gone, restarts, or takes no more of them. */
