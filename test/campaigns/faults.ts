@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OwnPostgres } from '../support/own-postgres.ts';
 import { sendShoppers } from './shoppers.ts';
 import { openStage, type Stage } from './stage.ts';
 import type { Report } from './table.ts';
@@ -10,6 +11,8 @@ export type Fault = {
   isUnseen?: boolean;
   /** Does it once and takes it back. Resolves when everything is there again. `turn` counts from 0. */
   strike(stage: Stage, turn: number): Promise<void>;
+  /** The server to strike at, in place of a PostgreSQL of its own. */
+  server?(): Promise<OwnPostgres>;
 };
 
 export type FaultOptions = {
@@ -27,7 +30,8 @@ export async function* runFaults(faults: readonly Fault[], options: FaultOptions
 
 async function runFault(fault: Fault, options: FaultOptions): Promise<Report> {
   const { times, shoppers: count, betweenMs, services = 1 } = options;
-  const stage = await openStage({ services });
+  const server = await fault.server?.();
+  const stage = await openStage({ services, ...(server && { server }) });
   try {
     const shoppers = sendShoppers(stage, count);
     const recoveriesMs: number[] = [];

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { runDeploys } from './deploys.ts';
+import { runKills } from './kills.ts';
 import { runOutages } from './outages.ts';
+import { runPromotions } from './promotions.ts';
 import { failuresOf, type Report, tableOf } from './table.ts';
 
 // `npm run campaign -- NAME` strikes faults at real processes under load and prints one table; docs/reliability.md keeps it.
@@ -12,6 +14,8 @@ type Campaign = { times: number; seconds?: number[]; run: (options: Options) => 
 
 const CAMPAIGNS: Record<string, Campaign> = {
   deploys: { times: 10, run: runDeploys },
+  kills: { times: 500, run: runKills },
+  promotions: { times: 20, run: runPromotions },
   outages: { times: 20, seconds: [15, 60], run: runOutages },
 };
 

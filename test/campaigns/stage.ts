@@ -35,10 +35,11 @@ const MAIL_MS = 100;
 
 // How long a service goes on after SIGTERM: five looks of the balancer.
 const PAUSE_S = 1;
+export type StageOptions = { services?: number; server?: OwnPostgres };
 
 /** Starts the stage, with one store that sells one variant. */
-export async function openStage({ services: count = 1 }: { services?: number } = {}): Promise<Stage> {
-  const server = await ownPostgres();
+export async function openStage({ services: count = 1, server: given }: StageOptions = {}): Promise<Stage> {
+  const server = given ?? (await ownPostgres());
   const bank = await openBank();
   const db = openDatabase({ url: server.url, poolConnectionsMax: 4 });
   await migrate(db);

@@ -18,11 +18,14 @@ export type Verdict = {
   faults: string[];
 };
 
-const REST_MS = 300_000; // jobs that failed in an outage run again later and later
+const REST_MS = 300_000;
 const LOOK_MS = 250;
-const HOLD_S = 30 * 60; // longer than any hold lives
+const LATER_S = 30 * 60; // longer than any hold lives, and any claim of a process that was killed
 
-/** Waits until all work is done and all holds are over, and counts. The shoppers have left. */
+/**
+ * Waits until all work is done and all holds are over, and counts. The shoppers have left. Half an hour passes at once, and jobs that failed
+ * do not wait for their next try.
+ */
 export async function judge(stage: Stage, seen: Seen): Promise<Verdict> {
   const faults: string[] = [];
   const wait = async (what: string, isDone: () => Promise<boolean>) => {
@@ -32,10 +35,14 @@ export async function judge(stage: Stage, seen: Seen): Promise<Verdict> {
       await sleep(LOOK_MS);
     }
   };
-  await wait('jobs are left', async () => (await count(stage, JOBS_LEFT)) === 0);
-  await shiftClock(stage.db, HOLD_S);
+  const isWorkDone = async () => {
+    await stage.db.query(TRY_NOW);
+    return (await count(stage, JOBS_LEFT)) === 0;
+  };
+  await shiftClock(stage.db, LATER_S);
+  await wait('jobs are left', isWorkDone);
   await wait('holds are left', async () => (await count(stage, HELD)) === 0);
-  await wait('jobs are left after the holds', async () => (await count(stage, JOBS_LEFT)) === 0);
+  await wait('jobs are left after the holds', isWorkDone);
   for (const { process } of [...stage.services, stage.worker]) {
     if (process.child.exitCode !== null) faults.push(`a process ended: ${process.output().slice(-500)}`);
   }
@@ -65,6 +72,8 @@ export async function judge(stage: Stage, seen: Seen): Promise<Verdict> {
 }
 
 const JOBS_LEFT = `SELECT (SELECT count(*) FROM graphile_worker._private_jobs) + (SELECT count(*) FROM outbox WHERE dispatched_at IS NULL) AS n`;
+const TRY_NOW = `UPDATE graphile_worker._private_jobs SET run_at = now()
+  WHERE run_at > now() + interval '1 second' AND attempts > 0 AND locked_at IS NULL`;
 const HELD = 'SELECT coalesce(sum(held), 0) AS n FROM unit';
 const OVERSOLD = `SELECT count(*) AS n FROM unit u WHERE u.allocated < (
   SELECT count(*) FROM preorder_line l

@@ -1,17 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { findPostgres, ownerOf } from '../../src/platform/postgres-binaries.ts';
 import { freePorts } from './service-process.ts';
 
+const LOOK_MS = 20;
+
 export type OwnPostgres = {
   url: string;
+  /** The folder of its files. */
+  folder: string;
   start(): Promise<void>;
   /** Stops at once: like a power cut, or `fast`, as an operator restarts it. */
   stop(mode?: 'immediate' | 'fast'): Promise<void>;
+  /** Kills its first process with SIGKILL. The others end by themselves. */
+  kill(): Promise<void>;
   /** Stops the server and removes its files. */
   remove(): Promise<void>;
 };
@@ -32,11 +39,27 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   const password = (await readFile(join(dataDir, 'pg18.password'), 'utf8')).trim();
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    folder,
     start,
+    kill: () => killServer(folder),
     stop: (mode = 'immediate') => run('stop', '-m', mode),
     async remove() {
       await run('stop', '-m', 'immediate').catch(() => {}); // it may be stopped already
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Kills the first process of the server in this folder with SIGKILL. Resolves when the others have ended. */
+export async function killServer(folder: string): Promise<void> {
+  const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+  while (await isWorkedIn(folder)) await sleep(LOOK_MS);
+}
+
+/** Whether a process has this folder as its own: all those of a server have the folder of its files. */
+async function isWorkedIn(folder: string): Promise<boolean> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
+  return folders.includes(folder);
 }

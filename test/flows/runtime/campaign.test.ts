@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { runDeploys } from '../../campaigns/deploys.ts';
+import { runKills } from '../../campaigns/kills.ts';
 import { runOutages } from '../../campaigns/outages.ts';
+import { runPromotions } from '../../campaigns/promotions.ts';
 import { failuresOf } from '../../campaigns/table.ts';
 
 // The campaigns of docs/reliability.md in a small form: `npm run campaign` runs them whole.
@@ -14,4 +16,14 @@ test('outages of the database lose, oversell and charge nothing twice', { timeou
     expect(failuresOf(report)).toEqual([]);
     expect(report.unavailable, 'no request met the outage').toBeGreaterThan(0);
   }
+});
+
+test('kills of a service, the worker and PostgreSQL lose, oversell and charge nothing twice', {
+  timeout: 300_000,
+}, async () => {
+  for await (const report of runKills({ times: 1 })) expect(failuresOf(report)).toEqual([]);
+});
+
+test('a synchronous standby that is promoted has everything that was told', { timeout: 300_000 }, async () => {
+  for await (const report of runPromotions({ times: 1 })) expect(failuresOf(report)).toEqual([]);
 });
