@@ -131,7 +131,7 @@ export const pl: Messages = {
   'checkout.new_tab': '(otwiera się w nowej karcie)',
   'checkout.terms': 'Regulamin sprzedaży',
   'checkout.privacy': 'Polityka prywatności',
-  'checkout.withdrawal': 'Prawo odstąpienia od umowy',
+  'checkout.withdrawal': 'Odstąpienie od umowy',
   'checkout.trouble': 'Brak połączenia. Kolejna próba…',
 
   'checkout.summary': 'Twoje zamówienie',
