@@ -256,8 +256,7 @@ export const pl: Messages = {
     other: 'Twój wybór jest zarezerwowany jeszcze przez {count} sekundy.',
   },
   'checkout.test.badge': 'Sklep testowy',
-  'checkout.test.text':
-    'Nie podawaj prawdziwej karty. Działają tu tylko karty testowe i żadne pieniądze nie są pobierane.',
+  'checkout.test.text': 'Działają tu tylko karty testowe: nie podawaj prawdziwej i nic nie płacisz.',
   'checkout.test.cards': 'Wybierz kartę testową',
   'checkout.test.card.succeeds': 'zostaje przyjęta',
   'checkout.test.card.declined': 'zostaje odrzucona',
@@ -265,10 +264,10 @@ export const pl: Messages = {
   'checkout.test.card.expired_card': 'straciła ważność',
   'checkout.test.card.incorrect_card': 'błędny kod CVC',
   'checkout.test.card.second_step': 'bank prosi o potwierdzenie',
-  'checkout.test.card.late': 'zostaje przyjęta z opóźnieniem',
-  'checkout.test.card.late_declined': 'zostaje odrzucona z opóźnieniem',
+  'checkout.test.card.late': 'przyjęta później',
+  'checkout.test.card.late_declined': 'odrzucona później',
   'checkout.test.card.never_answers': 'bank nigdy nie odpowiada',
-  'checkout.test.card.charge_declined': 'odrzucana przy późniejszym obciążeniu',
+  'checkout.test.card.charge_declined': 'odrzucana później',
   'checkout.test.card.charge_second_step': 'bank pyta za każdym razem',
 
   'checkout.challenge.title': 'Potwierdź płatność',
@@ -279,8 +278,7 @@ export const pl: Messages = {
   'checkout.challenge.refuse': 'Odrzuć',
   'checkout.wallet_test.button': '{wallet} (test)',
   'checkout.wallet_test.title': 'Portfel testowy zamiast {wallet}',
-  'checkout.wallet_test.text':
-    'Tutaj otworzyłby się Twój własny portfel. W tym teście wybierasz samodzielnie i żadne pieniądze nie są pobierane.',
+  'checkout.wallet_test.text': 'Tu otworzy się portfel klienta. W tym teście wybierasz i nic nie płacisz.',
   'checkout.wallet_test.person': 'Klient',
   'checkout.wallet_test.details': 'Zmień dane',
   'checkout.wallet_test.name': 'Imię i nazwisko',

@@ -150,6 +150,7 @@ const LEFT_OUT: Record<string, string> = {
   backup: OPERATOR,
   restore: OPERATOR,
   'backup-key': OPERATOR,
+  doctor: OPERATOR,
   migrate: OPERATOR,
   'stores list': OPERATOR,
   owner: STAFF,

@@ -151,6 +151,7 @@ test('every column with a time moves, or says why it stays', async () => {
     'call_turn', // turns at a provider
     'mail_life', // the mail server
     'schema_migration',
+    'shared_limit', // guesses are counted in real time
     'staff_challenge', // people live in real time
     'staff_link',
     'staff_member',
