@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { raiseAlert } from '../../../src/core/alerts/commands.ts';
+import { keepPrivacyAsk } from '../../../src/core/connections/commands/privacy-ask.ts';
 import { tellPromise } from '../../../src/core/promises/commands/tell.ts';
 import { acceptStaffLink } from '../../../src/core/staff/commands/accept-link.ts';
 import { createOwnerLink } from '../../../src/core/staff/commands/links.ts';
 import { listWaitlists } from '../../../src/core/waitlists/queries.ts';
+import type { PrivacyAsk } from '../../../src/integrations/commerce/port.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { type Core, createCore } from '../../support/core.ts';
@@ -77,6 +79,13 @@ async function alertFjord({ db }: TestDatabase): Promise<void> {
   await db.transaction((tx) => raiseAlert(tx, store?.id ?? '', alert));
 }
 
+/** A commerce platform passes on that somebody asks for their data. */
+async function askFjordForData({ db }: TestDatabase): Promise<void> {
+  const [store] = await db.query<{ id: string }>('SELECT id FROM store');
+  const ask: PrivacyAsk = { what: 'export', email: 'ada@example.com', orderRefs: [] };
+  await db.transaction((tx) => keepPrivacyAsk(tx, { storeId: store?.id ?? '', platform: 'shopify' }, ask));
+}
+
 /** Makes two owners of the installation, in the way of the portal. */
 async function staffFjord(core: Core): Promise<void> {
   for (const email of ['eve@example.com', 'ada@example.com']) {
@@ -99,14 +108,16 @@ test('runs the guide to the command line', async () => {
     MAIL: '',
     ALERT: '',
     'TOKEN-ID': '',
+    REQUEST: '',
   };
-  // `test/flows/backups` runs those: they write to the folders of an operator, and replace a database.
-  const isOfBackups = (line: string) => /service (backup|backup-key|restore) /.test(line);
-  const lines = commands(await guide('cli.md')).filter((line) => !isOfBackups(line));
+  // `test/flows/backups` and `doctor.test.ts` run those: they write to the folders of an operator, replace a database, or look at a server.
+  const isOfOperators = (line: string) => /service (backup|backup-key|restore|doctor)\b/.test(line);
+  const lines = commands(await guide('cli.md')).filter((line) => !isOfOperators(line));
   expect(lines.length).toBeGreaterThan(25);
   for (const line of lines) {
     if (/ alerts list --store fjord$/.test(line)) await alertFjord(database);
     if (/ staff list /.test(line)) await staffFjord(core);
+    if (/ people requests /.test(line)) await askFjordForData(database);
     const out = await run(Object.entries(named).reduce((text, [name, value]) => text.replaceAll(name, value), line));
     named.WAITLIST = / waitlists create /.test(line) ? (/waitlists open (\S+)/.exec(out)?.[1] ?? '') : named.WAITLIST;
     if (/ webhooks create /.test(line)) named.ENDPOINT = /^[0-9a-f-]{36}$/m.exec(out)?.[0] ?? '';
@@ -115,6 +126,7 @@ test('runs the guide to the command line', async () => {
     if (/ waitlists open /.test(line)) named['PO-7K2M-9QXT-X'] = await buyAtFjord(database, core);
     if (/ alerts list --store fjord$/.test(line)) named.ALERT = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
     if (/ tokens create /.test(line)) named['TOKEN-ID'] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(out)?.[0] ?? '';
+    if (/ people requests /.test(line)) named.REQUEST = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(out)?.[0] ?? '';
     if (/ mails list --store fjord$/.test(line)) named.MAIL = /[0-9a-f-]{36}/.exec(out)?.[0] ?? '';
   }
   expect(await readFile(join(folder, 'preorders.csv'), 'utf8')).toContain(named['PO-7K2M-9QXT-X']);
