@@ -7,11 +7,11 @@ import { failuresOf } from '../../campaigns/table.ts';
 
 // The campaigns of docs/reliability.md in a small form: `npm run campaign` runs them whole.
 
-test('a deploy behind a balancer fails no request', { timeout: 300_000 }, async () => {
+test('a deploy behind a balancer fails no request', { timeout: 600_000 }, async () => {
   for await (const report of runDeploys({ times: 2, shoppers: 6 })) expect(failuresOf(report)).toEqual([]);
 });
 
-test('outages of the database lose, oversell and charge nothing twice', { timeout: 300_000 }, async () => {
+test('outages of the database lose, oversell and charge nothing twice', { timeout: 600_000 }, async () => {
   for await (const report of runOutages({ seconds: [1], times: 2 })) {
     expect(failuresOf(report)).toEqual([]);
     expect(report.unavailable, 'no request met the outage').toBeGreaterThan(0);
@@ -19,11 +19,11 @@ test('outages of the database lose, oversell and charge nothing twice', { timeou
 });
 
 test('kills of a service, the worker and PostgreSQL lose, oversell and charge nothing twice', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   for await (const report of runKills({ times: 1 })) expect(failuresOf(report)).toEqual([]);
 });
 
-test('a synchronous standby that is promoted has everything that was told', { timeout: 300_000 }, async () => {
+test('a synchronous standby that is promoted has everything that was told', { timeout: 600_000 }, async () => {
   for await (const report of runPromotions({ times: 1 })) expect(failuresOf(report)).toEqual([]);
 });
