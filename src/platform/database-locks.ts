@@ -30,7 +30,7 @@ export async function requireLocks(db: Database): Promise<void> {
 
 function unsuitable(cause?: unknown): SetupError {
   return new SetupError(
-    'On this database server an advisory lock keeps nobody out, so the same unit could be sold twice. ' +
+    'On this database server an advisory lock does not lock, so the same unit could be sold twice. ' +
       'Use PostgreSQL itself, or a server that keeps its advisory locks.',
     { cause },
   );

@@ -6,7 +6,7 @@ import type { Migration, MigrationMode } from './migrations.ts';
 
 /** What one statement does to one table of this database. */
 export type PlannedEffect = {
-  /** Empty if nobody can say which. */
+  /** Empty if the statement does not tell which. */
   table: string;
   lock: LockMode;
   blocks: ReturnType<typeof blocks>;

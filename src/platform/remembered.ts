@@ -5,7 +5,7 @@ const SHARE = 20;
 
 /**
  * Returns `read` with its last answer kept for some seconds, and longer if reading takes long. A failure is kept as well: while
- * the database is away, nobody waits for it twice.
+ * the database is away, its time-out passes only once.
  */
 export function remembered<T>(read: () => Promise<T>, now: () => number = () => performance.now()): () => Promise<T> {
   let last: Promise<T> | undefined;

@@ -7,7 +7,7 @@ import { judge } from './verdict.ts';
 
 export type Fault = {
   name: string;
-  /** Nobody may notice it: no request fails, not even to be tried again. */
+  /** No request may fail, not even to be tried again. */
   isUnseen?: boolean;
   /** Does it once and takes it back. Resolves when everything is there again. `turn` counts from 0. */
   strike(stage: Stage, turn: number): Promise<void>;

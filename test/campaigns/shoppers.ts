@@ -11,13 +11,13 @@ export type Seen = {
   statuses: Map<number, number>;
   /** How many requests got no answer: refused, reset or cut off. */
   unanswered: number;
-  /** When a hold or a payment was last done (`performance.now()`). */
+  /** When a shopper was last told a pre-order (`performance.now()`). */
   goodAt: number;
 };
 
 export type Shoppers = {
   seen: Seen;
-  /** Resolves with the first moment after `since` at which a hold or a payment was done. */
+  /** Resolves with the first moment after `since` at which a shopper was told a pre-order. */
   goodAfter(since: number): Promise<number>;
   /** Every shopper finishes what they do. */
   leave(): Promise<void>;

@@ -5,7 +5,7 @@ export type Report = Verdict & {
   /** Shoppers may not have noticed it. */
   isUnseen: boolean;
   times: number;
-  /** From the end of each fault to the first hold or payment that was done. */
+  /** From the end of each fault to the first pre-order that a shopper was told. */
   recoveriesMs: number[];
 };
 

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { raiseAlert } from '../../src/core/alerts/commands.ts';
 import { recordBackup } from '../../src/core/backups/commands.ts';
 import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
@@ -9,6 +10,8 @@ import { startOutage } from './outages.ts';
 import { freePorts, runService, type ServiceProcess } from './service-process.ts';
 import { openSlowNetwork } from './slow-network.ts';
 import { startSmtpServer } from './smtp.ts';
+
+const PATIENT = { timeout: 60_000 };
 
 export type Sample = { name: string; labels: Record<string, string>; value: number };
 
@@ -70,8 +73,8 @@ export async function startWatched(): Promise<Watched> {
   await leaveTraces(core, offer.storeId);
   const worker = scraped(workerAdmin);
   // The mail goes out with its second try, a few seconds later; by then all else is done.
-  await waitFor(() => smtp.mails.length > 0);
-  await waitFor(async () => /errors_total\{provider="webhook"/.test(await worker.text()));
+  await vi.waitUntil(() => smtp.mails.length > 0, PATIENT);
+  await vi.waitUntil(async () => /errors_total\{provider="webhook"/.test(await worker.text()), PATIENT);
 
   return {
     serve: scraped(serveAdmin),
@@ -94,14 +97,6 @@ async function leaveTraces(core: Core, storeId: string): Promise<void> {
   await recordBackup(core, { madeAt: new Date(), bytes: 1, encrypted: false, verified: true });
   await raiseAlert(core.db, storeId, { code: 'job_dead', subjectId: storeId, message: 'A job gave up.' });
   await startOutage(core.db, 'mail');
-}
-
-async function waitFor(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const until = Date.now() + 60_000;
-  while (!(await isSo())) {
-    if (Date.now() > until) throw new Error(`it did not come to be: ${isSo}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 function scraped(port: number | undefined): Scraped {

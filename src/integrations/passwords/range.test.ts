@@ -41,7 +41,7 @@ test('an entry that only fills the answer up is none', async () => {
   expect(await list.has(STOLEN)).toBe(false);
 });
 
-test('a list that is away, refuses or answers nonsense keeps nobody out', async () => {
+test('a list that is away, refuses or answers nonsense refuses no password', async () => {
   const broken = await listAt((_, response) => response.writeHead(503).end(entry(1)));
   const nonsense = await listAt((_, response) => response.end('<html>'));
   for (const list of [broken, nonsense, listOf('http://127.0.0.1:1'), listOf(undefined)]) {

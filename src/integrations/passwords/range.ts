@@ -9,7 +9,7 @@ const TIMEOUT_MS = 2_500;
 const ANSWER_BYTES_MAX = 1_024 * 1_024;
 const PREFIX_CHARACTERS = 5;
 
-/** No list: an installation that names none asks nobody. */
+/** For an installation that names no list: every password is accepted. */
 export const noBreachedPasswords: BreachedPasswords = { has: async () => false };
 
 /**

@@ -5,7 +5,7 @@ import { type Effect, effect, type Step } from './step.ts';
 const OLD_NAME = 'the previous version uses the old name';
 const STILL_USED = 'the previous version still uses it';
 const IN_PARTS = 'change rows by a file “in parts”';
-const NOT_UNDERSTOOD = 'nobody can say before what it does: write plain statements';
+const NOT_UNDERSTOOD = 'what it does is not known before it runs: write plain statements';
 
 type Reader = (node: Node) => Effect[] | undefined;
 
@@ -37,7 +37,7 @@ const READERS: Reader[] = [
   (node) => ('VacuumStmt' in node || 'DoStmt' in node || 'ReindexStmt' in node ? [cannotSay()] : undefined),
 ];
 
-/** Reads the statements of a migration with PostgreSQL's own parser. Nobody uses a table that the same file makes. */
+/** Reads the statements of a migration with PostgreSQL's own parser. A table that the same file makes is not in use yet. */
 export async function readSteps(statements: string): Promise<Step[]> {
   const { parse } = await import('libpg-query'); // 2 MB that only a plan needs
   const { stmts = [] } = await parse(statements);

@@ -31,6 +31,6 @@ test.each([
   ['says that it has none', "RAISE EXCEPTION 'not supported' USING ERRCODE = '0A000';"],
 ])('a server that %s is refused', async (_name, body) => {
   const db = await insteadOfLocks(body);
-  await expect(requireLocks(db)).rejects.toThrow('an advisory lock keeps nobody out');
+  await expect(requireLocks(db)).rejects.toThrow('an advisory lock does not lock');
   await db.close();
 });
