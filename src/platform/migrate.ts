@@ -7,7 +7,7 @@ import { SetupError } from './setup-error.ts';
 // Any constant that only this service uses: processes that migrate at the same time wait for each other.
 const MIGRATION_LOCK = 7_214_909_001;
 const LOCK_POLL_MS = 200;
-const SERVER_VERSION_MIN = 150_000; // PostgreSQL 15
+export const SERVER_VERSION_MIN = 150_000; // PostgreSQL 15
 
 export type MigrateOptions = {
   onApplied?: (name: string) => void;

@@ -1,17 +1,17 @@
 import { leadsToOne, readClockSkew, readServer } from '../../../platform/database-facts.ts';
 import type { Database } from '../../../platform/db.ts';
+import { SERVER_VERSION_MIN } from '../../../platform/migrate.ts';
 import { type Finding, failed, look, ok, warning } from './finding.ts';
 
-const VERSION_MIN = 15;
 // Tokens of signed-in customers may be from the future by a minute, and are valid for an hour.
 const SKEW_MS = { warns: 1_000, fails: 30_000 };
 
 export const lookAtDatabase = (db: Database): Promise<Finding> =>
   look('database', async () => {
     const { number, version, engine } = await readServer(db);
-    const todo = `Use PostgreSQL ${VERSION_MIN} or newer.`;
+    const todo = `Use PostgreSQL ${SERVER_VERSION_MIN / 10_000} or newer.`;
     if (!engine.startsWith('PostgreSQL ')) return failed('The engine says that it is not PostgreSQL.', todo);
-    if (number < VERSION_MIN * 10_000) return failed(`PostgreSQL ${version} is too old.`, todo);
+    if (number < SERVER_VERSION_MIN) return failed(`PostgreSQL ${version} is too old.`, todo);
     return ok(`PostgreSQL ${version.split(' ')[0]}`);
   });
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Examined } from '../installation.ts';
-import { formatTable } from '../terminal.ts';
+import { formatCount, formatTable } from '../terminal.ts';
 import { type Answer, defineBareVerb, type VerbRunner } from '../verb.ts';
 import { lookAtClock, lookAtDatabase, lookAtPooler } from './database.ts';
 import { type Finding, failed, look, ok } from './finding.ts';
@@ -48,7 +48,7 @@ function answerOf(findings: readonly Finding[]): Answer {
     findings.map(({ check, standing, says }) => [standing, check, says]),
   );
   const todos = findings.flatMap(({ check, todo }) => (todo ? [`${check}: ${todo}`] : []));
-  const sum = `${of('ok')} ok, ${of('warning')} warnings, ${of('failed')} failed.`;
+  const sum = `${of('ok')} ok, ${formatCount(of('warning'), 'warning')}, ${of('failed')} failed.`;
   const text = [table, ...(todos.length > 0 ? ['What to do:', ...todos.map((todo) => `- ${todo}`), ''] : []), sum].join(
     '\n',
   );
