@@ -59,7 +59,7 @@ test('all is well with a service that runs, and nothing secret is shown', async 
   expect(found['payments of sells']?.says).toContain('test provider');
   expect(code).toBe(0);
   const { out } = await commandLine(env).run('doctor');
-  expect(out).toMatch(/\n\d+ ok, 1 warnings, 0 failed\.\n$/);
+  expect(out).toMatch(/\n\d+ ok, 1 warning, 0 failed\.\n$/);
   for (const secret of [TEST_SECRET_KEY, new URL(system.db.url).password])
     if (secret) expect(out).not.toContain(secret);
 });

@@ -199,6 +199,7 @@ function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form
     messages: checkoutMessages(locale, {
       completing: (store?.addressSearch ?? null) !== null,
       wallets: offer?.wallets != null,
+      discounts: offer?.takesDiscounts === true,
     }),
     ...(unknown && { unknown }),
   };
@@ -239,14 +240,18 @@ const PREFIX = 'checkout.';
 // Texts that the service writes in full and the frame does not need.
 const SERVICE_TEXTS = /^checkout\.(consent|marketing$|declined\.(?!title$|not_paid$)|wallet_test\.)/;
 
-type Parts = { completing: boolean; wallets: boolean };
+// Of the field for a code. “Without it” stays: a checkout that goes on may have a code that the store has removed meanwhile.
+const DISCOUNT_TEXTS = /^checkout\.discount\.(?!without$)/;
+
+type Parts = { completing: boolean; wallets: boolean; discounts: boolean };
 
 /** Returns the texts of the checkout in one language, without those that it does not need. */
-export function checkoutMessages(locale: string, { completing, wallets }: Parts): Record<string, Message> {
+export function checkoutMessages(locale: string, { completing, wallets, discounts }: Parts): Record<string, Message> {
   const isShown = (key: string) =>
     !SERVICE_TEXTS.test(key) &&
     (completing || !key.startsWith('checkout.places.')) &&
-    (wallets || !key.startsWith('checkout.wallets'));
+    (wallets || !key.startsWith('checkout.wallets')) &&
+    (discounts || !DISCOUNT_TEXTS.test(key));
   const own = Object.entries(messagesFor(locale)).filter(([key]) => key.startsWith(PREFIX) && isShown(key));
   return Object.fromEntries(own.map(([key, message]) => [key.slice(PREFIX.length), message]));
 }
