@@ -54,3 +54,34 @@ test('where the service says more, its English sentence follows, and is marked a
   expect(await fitsWidth(page)).toBe(true);
   await takeScreenshot(page, 'portal-refusal-phone');
 });
+
+test('a page whose code is coming says so, and one whose code does not come says what to do', async () => {
+  const files = '**/*.js';
+  let send = (): void => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.setViewportSize(DESKTOP);
+  await go('/stores/fjord');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.route(files, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Was geschieht' }).click();
+  await page.getByRole('status').getByText('Wird geladen').waitFor();
+  await expectAccessible(page);
+  send();
+  await page.getByRole('heading', { level: 1, name: 'Was geschieht' }).waitFor();
+  await page.unroute(files);
+  await page.route(files, (route) => route.abort());
+  await page.getByRole('link', { name: 'Proben' }).click();
+  await page.getByRole('alert').waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-page-lost-desk');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('status').getByText('Prüfen Sie Ihre Verbindung').waitFor();
+  await page.unroute(files);
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Proben' }).waitFor();
+});

@@ -1,28 +1,32 @@
-import { useEffect, useState } from 'preact/hooks';
-import lazy, { ErrorBoundary } from 'preact-iso/lazy';
+import type { FunctionComponent } from 'preact';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';
 import { readSession, session } from './requests/session.ts';
 import { needTexts, t, useLanguage } from './texts.ts';
+import { later, type Place } from './ui/later.tsx';
 import { FaultScreen, WholeScreen } from './ui/screens.tsx';
 
+// The first file of a visit comes before anything is on the screen.
+const ScreenPlace: Place = ({ error }) =>
+  error ? <FaultScreen error={error} retry={() => location.reload()} /> : null;
+const screen = (load: () => Promise<FunctionComponent>) => later(load, ScreenPlace);
+
 // Together with the words of all refusals: in the app any of them may come.
-const App = lazy(async () => {
+const App = screen(async () => {
   const [{ App }] = await Promise.all([import('./shell/app.tsx'), needTexts('faults')]);
   return App;
 });
-const SignIn = lazy(() => import('./pages/sign-in/page.tsx').then(({ SignIn }) => SignIn));
-const Forgotten = lazy(() => import('./pages/sign-in/forgotten.tsx').then(({ Forgotten }) => Forgotten));
-const LinkPage = lazy(() => import('./pages/link/page.tsx').then(({ LinkPage }) => LinkPage));
+const SignIn = screen(() => import('./pages/sign-in/page.tsx').then(({ SignIn }) => SignIn));
+const Forgotten = screen(() => import('./pages/sign-in/forgotten.tsx').then(({ Forgotten }) => Forgotten));
+const LinkPage = screen(() => import('./pages/link/page.tsx').then(({ LinkPage }) => LinkPage));
 
 /** The portal: a page for people who are not signed in, or the app at the address that was opened. */
 export function Root() {
-  const [broken, setBroken] = useState<unknown>();
+  const [broken] = useErrorBoundary();
   if (broken !== undefined) return <FaultScreen error={broken} retry={() => location.reload()} />;
   return (
     <LocationProvider>
-      <ErrorBoundary onError={setBroken}>
-        <Entrance />
-      </ErrorBoundary>
+      <Entrance />
     </LocationProvider>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-import lazy from 'preact-iso/lazy';
+import type { FunctionComponent } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso/router';
 import { confirming } from '../requests/confirm.ts';
 import { session } from '../requests/session.ts';
@@ -7,6 +7,7 @@ import { useStore } from '../requests/store-api.ts';
 import { changed, keepFresh } from '../requests/use-data.ts';
 import { useMe } from '../requests/where.ts';
 import { needTexts, type Part, t } from '../texts.ts';
+import { later, PagePlace } from '../ui/later.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Confirm } from './confirm.tsx';
 import { Expired } from './expired.tsx';
@@ -15,51 +16,53 @@ import { openPalette, PaletteHost } from './palette-host.tsx';
 import { Sidebar, TopBar } from './sidebar.tsx';
 import { TestBanner } from './test-banner.tsx';
 
-const Home = lazy(() => import('../pages/home/page.tsx').then(({ Home }) => Home));
-const Waitlists = lazy(() => import('../pages/waitlists/page.tsx').then(({ Waitlists }) => Waitlists));
-const WaitlistPage = lazy(() => import('../pages/waitlists/detail.tsx').then(({ WaitlistPage }) => WaitlistPage));
-const EditWaitlist = lazy(() => import('../pages/waitlists/edit.tsx').then(({ EditWaitlist }) => EditWaitlist));
-const WaitlistFiles = lazy(() => import('../pages/waitlists/files.tsx').then(({ WaitlistFiles }) => WaitlistFiles));
-const NewWaitlist = lazy(() => import('../pages/waitlists/create.tsx').then(({ NewWaitlist }) => NewWaitlist));
-const Preorders = lazy(() => import('../pages/preorders/page.tsx').then(({ Preorders }) => Preorders));
-const PreorderPage = lazy(() => import('../pages/preorders/detail.tsx').then(({ PreorderPage }) => PreorderPage));
-const Deliveries = lazy(() => import('../pages/deliveries/page.tsx').then(({ Deliveries }) => Deliveries));
-const DeliveryPage = lazy(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
-const Reports = lazy(() => import('../pages/reports/page.tsx').then(({ Reports }) => Reports));
-const Products = lazy(() => import('../pages/products/page.tsx').then(({ Products }) => Products));
-const LookPage = lazy(() => import('../pages/brand/look.tsx').then(({ LookPage }) => LookPage));
-const MailsPage = lazy(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
-const LegalPage = lazy(() =>
+const page = (load: () => Promise<FunctionComponent>) => later(load, PagePlace);
+
+const Home = page(() => import('../pages/home/page.tsx').then(({ Home }) => Home));
+const Waitlists = page(() => import('../pages/waitlists/page.tsx').then(({ Waitlists }) => Waitlists));
+const WaitlistPage = page(() => import('../pages/waitlists/detail.tsx').then(({ WaitlistPage }) => WaitlistPage));
+const EditWaitlist = page(() => import('../pages/waitlists/edit.tsx').then(({ EditWaitlist }) => EditWaitlist));
+const WaitlistFiles = page(() => import('../pages/waitlists/files.tsx').then(({ WaitlistFiles }) => WaitlistFiles));
+const NewWaitlist = page(() => import('../pages/waitlists/create.tsx').then(({ NewWaitlist }) => NewWaitlist));
+const Preorders = page(() => import('../pages/preorders/page.tsx').then(({ Preorders }) => Preorders));
+const PreorderPage = page(() => import('../pages/preorders/detail.tsx').then(({ PreorderPage }) => PreorderPage));
+const Deliveries = page(() => import('../pages/deliveries/page.tsx').then(({ Deliveries }) => Deliveries));
+const DeliveryPage = page(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
+const Reports = page(() => import('../pages/reports/page.tsx').then(({ Reports }) => Reports));
+const Products = page(() => import('../pages/products/page.tsx').then(({ Products }) => Products));
+const LookPage = page(() => import('../pages/brand/look.tsx').then(({ LookPage }) => LookPage));
+const MailsPage = page(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
+const LegalPage = page(() =>
   withTexts(['setup'], import('../pages/brand/legal.tsx')).then(({ LegalPage }) => LegalPage),
 );
-const ButtonPage = lazy(() => import('../pages/brand/button.tsx').then(({ ButtonPage }) => ButtonPage));
-const ImportProducts = lazy(() =>
+const ButtonPage = page(() => import('../pages/brand/button.tsx').then(({ ButtonPage }) => ButtonPage));
+const ImportProducts = page(() =>
   withTexts(['setup'], import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
 );
-const MovingIn = lazy(() =>
+const MovingIn = page(() =>
   withTexts(['setup'], import('../pages/moving-in/page.tsx')).then(({ MovingIn }) => MovingIn),
 );
-const MovingPage = lazy(() =>
+const MovingPage = page(() =>
   withTexts(['setup'], import('../pages/moving-in/detail.tsx')).then(({ MovingPage }) => MovingPage),
 );
-const Rehearsals = lazy(() =>
+const Rehearsals = page(() =>
   withTexts(['setup', 'rehearsal'], import('../pages/rehearsals/page.tsx')).then(({ Rehearsals }) => Rehearsals),
 );
-const RehearsalPage = lazy(() =>
+const RehearsalPage = page(() =>
   withTexts(['setup', 'rehearsal'], import('../pages/rehearsals/detail.tsx')).then(
     ({ RehearsalPage }) => RehearsalPage,
   ),
 );
-const ClockPage = lazy(() =>
+const ClockPage = page(() =>
   withTexts(['rehearsal'], import('../pages/clock/page.tsx')).then(({ ClockPage }) => ClockPage),
 );
-const NewStore = lazy(() =>
+const NewStore = page(() =>
   withTexts(['setup'], import('../pages/stores/create.tsx')).then(({ NewStore }) => NewStore),
 );
-const Settings = lazy(() =>
+const Settings = page(() =>
   withTexts(['setup'], import('../pages/settings/page.tsx')).then(({ Settings }) => Settings),
 );
-const Account = lazy(() => withTexts(['account'], import('../pages/account/page.tsx')).then(({ Account }) => Account));
+const Account = page(() => withTexts(['account'], import('../pages/account/page.tsx')).then(({ Account }) => Account));
 
 /** Waits for a page and for the texts that few others need. */
 async function withTexts<Module>(parts: readonly Part[], page: Promise<Module>): Promise<Module> {
@@ -73,7 +76,6 @@ const LAST_STORE = 'portal.store';
 export function App() {
   const { stores } = useMe();
   const { path } = useLocation();
-  const [loading, setLoading] = useState(false);
   const slug = /^\/stores\/([^/]+)/.exec(path)?.[1] ?? '';
   // Pages of no store, such as the account, keep the navigation of the store that was looked at last.
   const store = stores.find((one) => one.slug === (slug || localStorage.getItem(LAST_STORE)));
@@ -90,14 +92,14 @@ export function App() {
       </a>
       <Sidebar store={store} />
       <TopBar store={store} />
-      <main id="content" class="content" aria-busy={loading ? 'true' : undefined}>
+      <main id="content" class="content">
         {slug !== '' && store?.mode === 'test' && !isShut && <TestBanner store={store} />}
         {slug !== '' && !store ? (
           <NotFound />
         ) : isShut ? (
           <NoSecondFactor name={store?.name ?? ''} />
         ) : (
-          <Router onLoadStart={() => setLoading(true)} onLoadEnd={() => setLoading(false)}>
+          <Router>
             <Route path="/" component={Start} />
             <Route path="/account" component={Account} />
             <Route path="/new-store" component={NewStore} />

@@ -1,8 +1,21 @@
 import { signal } from '@preact/signals';
-import lazy, { ErrorBoundary } from 'preact-iso/lazy';
+import { useEffect } from 'preact/hooks';
+import { faultOf } from '../requests/fault.ts';
 import type { Store } from '../requests/session.ts';
+import { later } from '../ui/later.tsx';
+import { say } from '../ui/toasts.tsx';
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => Palette));
+const Palette = later(
+  () => import('./palette.tsx').then(({ Palette }) => Palette),
+  ({ error }) => {
+    useEffect(() => {
+      if (!error) return;
+      say(faultOf(error).text, 'error');
+      open.value = false;
+    }, [error]);
+    return null;
+  },
+);
 
 const open = signal(false);
 
@@ -14,13 +27,11 @@ export function openPalette(): void {
 export function PaletteHost({ store }: { store: Store | undefined }) {
   if (!open.value) return null;
   return (
-    <ErrorBoundary>
-      <Palette
-        store={store}
-        onClose={() => {
-          open.value = false;
-        }}
-      />
-    </ErrorBoundary>
+    <Palette
+      store={store}
+      onClose={() => {
+        open.value = false;
+      }}
+    />
   );
 }

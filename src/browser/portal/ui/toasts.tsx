@@ -7,9 +7,9 @@ import { Glyph } from './glyph.tsx';
 const toaster = toast.createStore({ placement: 'bottom-end', overlap: false, gap: 8, max: 4 });
 
 /** Says in the corner that something was done. What needs an answer is not said here: it would go by itself. */
-export function say(title: string): void {
+export function say(title: string, type: 'info' | 'error' = 'info'): void {
   toaster.dismiss(); // one at a time: on a phone several would hide what was done
-  toaster.create({ title, type: 'info', duration: 6_000 });
+  toaster.create({ title, type, duration: 6_000 });
 }
 
 /** Where toasts are shown. Pointing at one, or focusing it, keeps it. */
@@ -38,7 +38,7 @@ function Toast({ given, index, parent }: ToastProps) {
   const style = { ...('style' in root && (root.style as object)), ...PLACE };
   return (
     <div class="toast" {...root} style={style}>
-      <Glyph name="check" />
+      {given.type !== 'error' && <Glyph name="check" />}
       <p {...api.getTitleProps()}>{api.title}</p>
       <button class="icon-button" {...api.getCloseTriggerProps()} aria-label={t('close')}>
         <Glyph name="close" />

@@ -1,9 +1,10 @@
-import lazy, { ErrorBoundary } from 'preact-iso/lazy';
+import type { FunctionComponent } from 'preact';
 import { useRoute } from 'preact-iso/router';
 import type { Store } from '../../requests/kinds.ts';
 import { useStoreSettings } from '../../requests/reads.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
+import { later, PartPlace } from '../../ui/later.tsx';
 import { Shown } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Delivery } from './delivery.tsx';
@@ -13,14 +14,17 @@ import { Pages } from './pages.tsx';
 import { Payments } from './payments.tsx';
 import { Rules } from './rules.tsx';
 
-// Parts that are seldom opened are files of their own.
-const Team = lazy(() => import('../team/page.tsx').then(({ Team }) => Team));
-const Activity = lazy(() => import('../activity/page.tsx').then(({ Activity }) => Activity));
-const Tokens = lazy(() => import('../tokens/page.tsx').then(({ Tokens }) => Tokens));
-const ConnectionPart = lazy(() => import('../connection/page.tsx').then(({ ConnectionPart }) => ConnectionPart));
-const Webhooks = lazy(() => import('../webhooks/page.tsx').then(({ Webhooks }) => Webhooks));
+type View = FunctionComponent<{ store: Store }>;
 
-type View = (props: { store: Store }) => preact.JSX.Element;
+const part = (load: () => Promise<View>) => later(load, PartPlace);
+
+// Parts that are seldom opened are files of their own.
+const Team = part(() => import('../team/page.tsx').then(({ Team }) => Team));
+const Activity = part(() => import('../activity/page.tsx').then(({ Activity }) => Activity));
+const Tokens = part(() => import('../tokens/page.tsx').then(({ Tokens }) => Tokens));
+const ConnectionPart = part(() => import('../connection/page.tsx').then(({ ConnectionPart }) => ConnectionPart));
+const Webhooks = part(() => import('../webhooks/page.tsx').then(({ Webhooks }) => Webhooks));
+
 type Part = { path: string; key: string; scope: string; view: View };
 
 const STORE: readonly Part[] = [
@@ -73,9 +77,7 @@ export function Settings() {
           ))}
         </nav>
         <div class="settings__part" key={chosen?.path}>
-          <ErrorBoundary>
-            <Shown of={loaded}>{(store) => (chosen ? <chosen.view store={store} /> : null)}</Shown>
-          </ErrorBoundary>
+          <Shown of={loaded}>{(store) => (chosen ? <chosen.view store={store} /> : null)}</Shown>
         </div>
       </div>
     </Page>
