@@ -1,5 +1,5 @@
 import { shouldHavePaid } from '../payments/queries/ledger.ts';
-import { preorderOf, type Rule, type Within } from './rule.ts';
+import { oneOf, preorderOf, type Rule, type Within } from './rule.ts';
 
 // Jobs move money after a change of state. A difference that is older than this is a fault, not work in progress.
 const AT_REST_AFTER = "interval '1 hour'";
@@ -25,7 +25,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     broken: (within) => `
     SELECT a.id AS subject, format('attempt %s, pre-order %s', a.state, p.reference) AS detail
     FROM attempt a
-    LEFT JOIN preorder p ON p.store_id = a.store_id AND p.attempt_id = a.id AND ${within('p.attempt_id')}
+    LEFT JOIN ${oneOf('preorder', 'attempt_id = a.id')} p ON true
     WHERE a.store_id = $1 AND ${within('a.id')}
       AND (a.state = 'placed' AND a.purpose = 'checkout') <> (p.id IS NOT NULL)`,
   },

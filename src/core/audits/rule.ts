@@ -41,3 +41,10 @@ export const wholeOf = ({ broken }: Rule): string => broken(EVERYTHING);
 // of the store to name a few.
 export const preorderOf = (id: string): string =>
   `LATERAL (SELECT * FROM preorder p WHERE p.store_id = $1 AND p.id = ${id} LIMIT 1) p`;
+
+/**
+ * The one row of a table that belongs to a row of the range, if there is one, for LEFT JOIN LATERAL. LIMIT has it looked up by key: in a
+ * table that was never analysed, which a crash can put off for long, a plain join may compare each row with each other one.
+ */
+export const oneOf = (table: string, isIts: string): string =>
+  `LATERAL (SELECT * FROM ${table} WHERE store_id = $1 AND ${isIts} LIMIT 1)`;

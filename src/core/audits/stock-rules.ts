@@ -1,5 +1,5 @@
 import { LEDGER_SUMS } from '../stock/queries.ts';
-import type { Rule } from './rule.ts';
+import { oneOf, type Rule } from './rule.ts';
 
 export const UNIT = 'waitlist_id, batch_id, variant_id';
 const SAME_UNIT = '(x.waitlist_id, x.batch_id, x.variant_id) = (u.waitlist_id, u.batch_id, u.variant_id)';
@@ -50,7 +50,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     broken: (within) => `
     SELECT c.id AS subject, format('checkout %s, hold %s', c.state, h.checkout_id IS NOT NULL) AS detail
     FROM checkout c
-    LEFT JOIN hold h ON h.store_id = c.store_id AND h.checkout_id = c.id AND ${within('h.checkout_id')}
+    LEFT JOIN ${oneOf('hold', 'checkout_id = c.id')} h ON true
     WHERE c.store_id = $1 AND ${within('c.id')} AND (c.state = 'held') <> (h.checkout_id IS NOT NULL)`,
   },
   'A hold is of a checkout, and of its units.': {
@@ -58,7 +58,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     broken: (within) => `
     SELECT h.checkout_id AS subject, format('hold %s x %s, checkout %s x %s', h.quantity, h.variant_id, c.quantity, c.variant_id) AS detail
     FROM hold h
-    LEFT JOIN checkout c ON c.store_id = h.store_id AND c.id = h.checkout_id AND ${within('c.id')}
+    LEFT JOIN ${oneOf('checkout', 'id = h.checkout_id')} c ON true
     WHERE h.store_id = $1 AND ${within('h.checkout_id')} AND (h.waitlist_id, h.batch_id, h.variant_id, h.quantity)
       IS DISTINCT FROM (c.waitlist_id, c.batch_id, c.variant_id, c.quantity)`,
   },
@@ -67,17 +67,17 @@ export const STOCK_RULES: Record<string, Rule> = {
     broken: (within) => `
     SELECT c.id AS subject, format('checkout %s, pre-order %s', c.state, p.reference) AS detail
     FROM checkout c
-    LEFT JOIN preorder p ON p.store_id = c.store_id AND p.checkout_id = c.id AND ${within('p.checkout_id')}
+    LEFT JOIN ${oneOf('preorder', 'checkout_id = c.id')} p ON true
     WHERE c.store_id = $1 AND ${within('c.id')} AND (c.state = 'completed') <> (p.id IS NOT NULL)`,
   },
   'The totals of the line items add up to what the shopper was told.': {
     by: 'preorder',
     broken: (within) => `
     SELECT p.reference AS subject, format('total %s, line items %s', p.total, l.total) AS detail
-    FROM preorder p JOIN (
-      SELECT preorder_id, sum(total) AS total, sum(tax) AS tax, sum(shipping) AS shipping, sum(unit_price) AS subtotal,
+    FROM preorder p CROSS JOIN LATERAL (
+      SELECT sum(total) AS total, sum(tax) AS tax, sum(shipping) AS shipping, sum(unit_price) AS subtotal,
              sum(discount) AS discount, sum(due_now) AS due_now
-      FROM preorder_line WHERE store_id = $1 AND ${within('preorder_id')} GROUP BY preorder_id) l ON l.preorder_id = p.id
+      FROM preorder_line WHERE store_id = $1 AND preorder_id = p.id) l
     WHERE p.store_id = $1 AND ${within('p.id')}
       AND (l.total, l.tax, l.shipping, l.subtotal, l.discount, l.due_now)
         <> (p.total, p.tax, p.shipping, p.subtotal, p.discount, p.due_now)`,
@@ -96,7 +96,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     broken: (within) => `
     SELECT c.id AS subject, format('checkout %s, code %s, use %s', c.state, c.discount_code, u.checkout_id IS NOT NULL) AS detail
     FROM checkout c
-    LEFT JOIN discount_use u ON u.store_id = c.store_id AND u.checkout_id = c.id AND ${within('u.checkout_id')}
+    LEFT JOIN ${oneOf('discount_use', 'checkout_id = c.id')} u ON true
     WHERE c.store_id = $1 AND ${within('c.id')}
       AND (c.discount_code IS NOT NULL AND c.state IN ('held', 'completed')) <> (u.checkout_id IS NOT NULL)`,
   },

@@ -55,9 +55,10 @@ test('reads each range in few pages, and keeps no transaction open in between', 
   expect(await audit({ db: watched }, storeId, { rowsMax: 500 })).toEqual([]);
   const [lines] = await db.query<{ n: number }>('SELECT count(*)::int AS n FROM preorder_line');
   expect(statements).toBeGreaterThan(150);
-  // Five rules alone would take 36 pages a line item if each line item were read by itself.
-  expect(pages / (lines?.n ?? 0)).toBeLessThan(12);
-  expect(most).toBeLessThan(1_500);
+  // Rules that look up one row by key take three pages for each. All others read ranges: five rules alone would otherwise take 36 pages a
+  // line item.
+  expect(pages / (lines?.n ?? 0)).toBeLessThan(15);
+  expect(most).toBeLessThan(2_000);
 });
 
 test('reads a finding a second time before it reports it', async () => {
