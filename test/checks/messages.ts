@@ -4,6 +4,7 @@ import { en } from '../../src/messages/en.ts';
 import { account } from '../../src/messages/portal/account-en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
 import { faults } from '../../src/messages/portal/faults-en.ts';
+import { office } from '../../src/messages/portal/office-en.ts';
 import { rehearsal } from '../../src/messages/portal/rehearsal-en.ts';
 import { setup } from '../../src/messages/portal/setup-en.ts';
 import { PROJECT, projectFiles } from './project.ts';
@@ -36,7 +37,7 @@ const CATALOGUES = [
   },
   {
     file: 'src/messages/portal',
-    keys: Object.keys({ ...portal, ...setup, ...account, ...rehearsal, ...faults }),
+    keys: Object.keys({ ...portal, ...setup, ...account, ...rehearsal, ...office, ...faults }),
     readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
 ];

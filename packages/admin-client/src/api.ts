@@ -15604,6 +15604,8 @@ export interface operations {
                             as_sent?: boolean;
                             /** @description Null once there is nothing left to tell, or the customer was erased. */
                             text: string | null;
+                            /** @description The same as a page, with its pictures inside; null where `text` is. */
+                            html: string | null;
                         };
                     };
                 };

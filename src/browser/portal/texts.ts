@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import type { account } from '../../messages/portal/account-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { faults } from '../../messages/portal/faults-en.ts';
+import type { office } from '../../messages/portal/office-en.ts';
 import type { rehearsal } from '../../messages/portal/rehearsal-en.ts';
 import type { setup } from '../../messages/portal/setup-en.ts';
 import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
@@ -11,6 +12,7 @@ export type PortalKey =
   | keyof typeof setup
   | keyof typeof account
   | keyof typeof rehearsal
+  | keyof typeof office
   | keyof typeof faults;
 
 type Texts = Readonly<Record<string, Message>>;
@@ -22,6 +24,7 @@ const LANGUAGES = {
     setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-en.ts')).setup,
     account: async (): Promise<Texts> => (await import('../../messages/portal/account-en.ts')).account,
     rehearsal: async (): Promise<Texts> => (await import('../../messages/portal/rehearsal-en.ts')).rehearsal,
+    office: async (): Promise<Texts> => (await import('../../messages/portal/office-en.ts')).office,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-en.ts')).faults,
   },
   de: {
@@ -29,6 +32,7 @@ const LANGUAGES = {
     setup: async (): Promise<Texts> => (await import('../../messages/portal/setup-de.ts')).setup,
     account: async (): Promise<Texts> => (await import('../../messages/portal/account-de.ts')).account,
     rehearsal: async (): Promise<Texts> => (await import('../../messages/portal/rehearsal-de.ts')).rehearsal,
+    office: async (): Promise<Texts> => (await import('../../messages/portal/office-de.ts')).office,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-de.ts')).faults,
   },
 };

@@ -7,13 +7,15 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { faults as faultsDe } from './faults-de.ts';
 import { faults as faultsEn } from './faults-en.ts';
+import { office as officeDe } from './office-de.ts';
+import { office as officeEn } from './office-en.ts';
 import { rehearsal as rehearsalDe } from './rehearsal-de.ts';
 import { rehearsal as rehearsalEn } from './rehearsal-en.ts';
 import { setup as setupDe } from './setup-de.ts';
 import { setup as setupEn } from './setup-en.ts';
 
-const english: Record<string, Message> = { ...en, ...setupEn, ...accountEn, ...rehearsalEn, ...faultsEn };
-const german: Record<string, Message> = { ...de, ...setupDe, ...accountDe, ...rehearsalDe, ...faultsDe };
+const english: Record<string, Message> = { ...en, ...setupEn, ...accountEn, ...rehearsalEn, ...officeEn, ...faultsEn };
+const german: Record<string, Message> = { ...de, ...setupDe, ...accountDe, ...rehearsalDe, ...officeDe, ...faultsDe };
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 const placeholdersOf = (message: Message) =>

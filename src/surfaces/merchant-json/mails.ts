@@ -17,7 +17,7 @@ export function mailJson(mail: Mail) {
 /** Returns a mail with its text, which is null once there is nothing to tell any more. */
 export function shownMailJson(mail: Mail, shown: ShownMail | null) {
   const content = shown && { subject: shown.subject, from: shown.from, to: shown.to, as_sent: shown.asSent };
-  return { ...mailJson(mail), ...content, text: shown?.text ?? null };
+  return { ...mailJson(mail), ...content, text: shown?.text ?? null, html: shown?.html ?? null };
 }
 
 export function suppressionJson({ customerKey, reason, codes, createdAt, references }: Suppression) {

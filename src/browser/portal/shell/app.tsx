@@ -25,7 +25,16 @@ const EditWaitlist = page(() => import('../pages/waitlists/edit.tsx').then(({ Ed
 const WaitlistFiles = page(() => import('../pages/waitlists/files.tsx').then(({ WaitlistFiles }) => WaitlistFiles));
 const NewWaitlist = page(() => import('../pages/waitlists/create.tsx').then(({ NewWaitlist }) => NewWaitlist));
 const Preorders = page(() => import('../pages/preorders/page.tsx').then(({ Preorders }) => Preorders));
-const PreorderPage = page(() => import('../pages/preorders/detail.tsx').then(({ PreorderPage }) => PreorderPage));
+const PreorderPage = page(() =>
+  withTexts(['office'], import('../pages/preorders/detail.tsx')).then(({ PreorderPage }) => PreorderPage),
+);
+const MailLog = page(() => withTexts(['office'], import('../pages/mails/page.tsx')).then(({ MailLog }) => MailLog));
+const MailPage = page(() =>
+  withTexts(['office'], import('../pages/mails/detail.tsx')).then(({ MailPage }) => MailPage),
+);
+const BlockedAddresses = page(() =>
+  withTexts(['office'], import('../pages/mails/blocked.tsx')).then(({ BlockedAddresses }) => BlockedAddresses),
+);
 const Deliveries = page(() => import('../pages/deliveries/page.tsx').then(({ Deliveries }) => Deliveries));
 const DeliveryPage = page(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
 const Reports = page(() => import('../pages/reports/page.tsx').then(({ Reports }) => Reports));
@@ -113,6 +122,9 @@ export function App() {
             <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />
             <Route path="/stores/:slug/deliveries" component={Deliveries} />
             <Route path="/stores/:slug/deliveries/:id" component={DeliveryPage} />
+            <Route path="/stores/:slug/mails" component={MailLog} />
+            <Route path="/stores/:slug/mails/blocked" component={BlockedAddresses} />
+            <Route path="/stores/:slug/mails/:id" component={MailPage} />
             <Route path="/stores/:slug/reports" component={Reports} />
             <Route path="/stores/:slug/rehearsals" component={Rehearsals} />
             <Route path="/stores/:slug/rehearsals/:id" component={RehearsalPage} />

@@ -246,6 +246,7 @@ const PARTS: readonly Part[] = [
       "CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.dropped_at IS NOT NULL THEN 'dropped' ELSE 'waiting' END",
     reason: 'coalesce(m.dropped_why, m.failure)',
     endedAt: 'coalesce(m.sent_at, m.dropped_at)',
+    detail: "'mail_id', m.id",
     from: ofPreorder('mail', 'm'),
   },
   {

@@ -24,6 +24,7 @@ export const ShownMail = Type.Object({
   to: Type.Optional(Type.String()),
   as_sent: Type.Optional(Type.Boolean({ description: 'False: what it would say now.' })),
   text: orNull(Type.String(), 'Null once there is nothing left to tell, or the customer was erased.'),
+  html: orNull(Type.String(), 'The same as a page, with its pictures inside; null where `text` is.'),
 });
 
 export const MailListQuery = Type.Object({

@@ -9,7 +9,7 @@ import { Card } from '../../ui/page.tsx';
 import { serviceAddress } from '../home/service-address.ts';
 import { type PreviewSetting, PreviewSwitch } from './preview.tsx';
 
-type Mail = { subject: string; from: string; html: string };
+type Mail = { subject: string; from: string; to?: string; html: string };
 export type PreviewOf = {
   mail: string;
   language: string;
@@ -80,6 +80,7 @@ export function MailPreview({ shown, fault }: { shown: Mail | undefined; fault: 
             facts={[
               [t('texts.subject'), shown.subject],
               [t('texts.from'), shown.from],
+              ...(shown.to === undefined ? [] : [[t('texts.to'), shown.to] as const]),
             ]}
           />
           <iframe

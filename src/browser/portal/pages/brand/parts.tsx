@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Page } from '../../ui/page.tsx';
+import { SubNav } from '../../ui/subnav.tsx';
 
 const PARTS = ['look', 'mails', 'button', 'legal'] as const;
 
@@ -14,21 +15,14 @@ export function BrandPage({ part, children }: { part: BrandPart; children: Compo
   const { slug } = useCurrentStore();
   return (
     <Page title={t('nav.brand')} intro={t(`brand.${part}.intro`)}>
-      <nav class="subnav" aria-label={t('nav.brand')}>
-        <ul>
-          {PARTS.map((one) => (
-            <li key={one}>
-              <a
-                class="settings__link"
-                href={storePath(slug, pathOf(one))}
-                aria-current={one === part ? 'page' : undefined}
-              >
-                {t(`brand.${one}`)}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SubNav
+        label={t('nav.brand')}
+        pages={PARTS.map((one) => ({
+          href: storePath(slug, pathOf(one)),
+          text: t(`brand.${one}`),
+          here: one === part,
+        }))}
+      />
       {children}
     </Page>
   );

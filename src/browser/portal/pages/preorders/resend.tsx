@@ -1,39 +1,77 @@
+import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { PreorderDetail } from '../../requests/kinds.ts';
+import { useStoreSettings } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
-import { api, bodyOf } from '../../requests/store-api.ts';
 import { t } from '../../texts.ts';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Form } from '../../ui/form.tsx';
+import { moment } from '../../ui/format.ts';
+import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Radios } from '../../ui/radios.tsx';
 import { say } from '../../ui/toasts.tsx';
-import { tookOver } from './change.ts';
+import { mailName } from '../mails/parts.tsx';
+import { type Mail, sendAgain, useMails } from '../mails/reads.ts';
 
-/** Sends the confirmation once more, for a shopper who did not get it. */
+/** Sends a mail of the pre-order once more, for a shopper who did not get it or has lost it. */
 export function ResendWindow({ preorder, onClose }: { preorder: PreorderDetail; onClose: () => void }) {
+  const list = useMails({ preorder: preorder.reference });
+  return (
+    <Modal title={t('preorder.resend')} onClose={onClose}>
+      <Shown of={list.first}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <>
+              <p>{t('resend.none')}</p>
+              <ModalActions>
+                <Button kind="secondary" onPress={onClose}>
+                  {t('close')}
+                </Button>
+              </ModalActions>
+            </>
+          ) : (
+            <Choose mails={data} email={preorder.contact?.email ?? ''} onClose={onClose} />
+          )
+        }
+      </Shown>
+    </Modal>
+  );
+}
+
+type ChooseProps = { mails: readonly Mail[]; email: string; onClose: () => void };
+
+function Choose({ mails, email, onClose }: ChooseProps) {
+  const { data: store } = useStoreSettings();
+  // Most often it is the confirmation that somebody asks for.
+  const [chosen, setChosen] = useState((mails.find(({ kind }) => kind === 'placed') ?? mails[0])?.id ?? '');
   const sending = useSending();
   const resend = async () => {
-    const sent = await sending.send(async () => {
-      const params = { path: { reference: preorder.reference } };
-      tookOver(
-        bodyOf(await api.POST('/admin/api/v1/preorders/{reference}/resend-confirmation', { params, body: {} })).data,
-      );
-    });
-    if (!sent) return;
-    say(t('resend.done'));
+    if (!(await sending.send(() => sendAgain(chosen)))) return;
+    say(t('mail.again.done'));
     onClose();
   };
   return (
-    <Modal title={t('preorder.resend')} onClose={onClose}>
-      <p>{t('resend.text', { email: preorder.contact?.email ?? '' })}</p>
+    <Form onSubmit={resend}>
+      <Radios
+        name="mail"
+        label={t('resend.which', { email })}
+        value={chosen}
+        options={mails.map(({ id, kind, state, sent_at, created_at }) => ({
+          value: id,
+          text: mailName(kind),
+          hint: `${t(`mail.state.${state}`)} · ${moment(sent_at ?? created_at, store?.time_zone)}`,
+        }))}
+        onValue={setChosen}
+      />
       {sending.fault && <FaultNotice fault={sending.fault} />}
       <ModalActions>
         <Button kind="secondary" onPress={onClose}>
           {t('cancel')}
         </Button>
-        <Button busy={sending.busy} onPress={() => void resend()}>
+        <Button type="submit" busy={sending.busy}>
           {t('resend.button')}
         </Button>
       </ModalActions>
-    </Modal>
+    </Form>
   );
 }

@@ -3,10 +3,12 @@ import type { PreorderDetail } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useData } from '../../requests/use-data.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t, textOf } from '../../texts.ts';
 import { day, days, moment, money } from '../../ui/format.ts';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
+import { mailName } from '../mails/parts.tsx';
 import { tellable } from './tellable.ts';
 
 type Event = Schemas['AdminPreorderEvent'];
@@ -28,7 +30,7 @@ export function Timeline({ preorder: { reference, currency, lines }, timeZone }:
               .map((event, index) => (
                 <li key={`${event.at} ${event.kind} ${event.what} ${index}`} class="timeline__entry">
                   <span>
-                    {eventText(event)}
+                    <EventText event={event} />
                     <span class="sub">{detailOf(event, { currency, lines: lines.length })}</span>
                   </span>
                   <time class="muted" dateTime={event.at}>
@@ -43,8 +45,18 @@ export function Timeline({ preorder: { reference, currency, lines }, timeZone }:
   );
 }
 
+/** What happened. A mail leads to what it said. */
+function EventText({ event }: { event: Event & { mail_id?: string } }) {
+  const { slug } = useCurrentStore();
+  const can = useScopes();
+  const text = eventText(event);
+  if (event.kind !== 'mail' || event.mail_id === undefined || !can('mails:read')) return text;
+  return <a href={storePath(slug, `/mails/${event.mail_id}`)}>{text}</a>;
+}
+
 /** Words for an event: for its kind with the detail, else for its kind. What is new in the service is told by its name. */
 function eventText({ kind, what }: Pick<Event, 'kind' | 'what'>): string {
+  if (kind === 'mail') return t('event.mail', { mail: mailName(what) });
   return (
     textOf(`event.${kind}.${what}`) ?? textOf(`event.${kind}`, { by: what }) ?? `${kind} ${what}`.replaceAll('_', ' ')
   );
@@ -57,9 +69,16 @@ function detailOf(event: Event, { currency, lines }: { currency: string; lines: 
     numbers.length === 0 || numbers.length === lines ? '' : t('timeline.lines', { lines: numbers.join(', ') }),
     state === 'failed' ? t('timeline.failed') : '',
     ...datesOf(event),
-    reason ?? '',
+    ...(event.kind === 'mail' ? mailFate(event) : [reason ?? '']),
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** What became of a mail, where it has not gone out. */
+function mailFate({ state, reason }: Event): string[] {
+  if (state === 'sent') return [];
+  if (state === 'waiting') return [t('mail.state.waiting'), reason ?? ''];
+  return [textOf(`mail.state.${reason}`) ?? reason ?? ''];
 }
 
 type Dates = {

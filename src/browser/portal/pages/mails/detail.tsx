@@ -1,0 +1,131 @@
+import { useLocation, useRoute } from 'preact-iso/router';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useStoreSettings } from '../../requests/reads.ts';
+import { useSending } from '../../requests/send.ts';
+import { useLive } from '../../requests/use-live.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { moment } from '../../ui/format.ts';
+import { FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { say } from '../../ui/toasts.tsx';
+import { MailPreview } from '../brand/mail-preview.tsx';
+import { MailState, mailName } from './parts.tsx';
+import { sendAgain, useMail } from './reads.ts';
+
+// A mail that was just sent again leaves within seconds, and a clerk on the telephone waits for it.
+const WAITING_MS = 2_000;
+const ENDED_MS = 60_000;
+
+type ShownMail = NonNullable<ReturnType<typeof useMail>['data']>;
+
+/** One mail: what it says, what became of it, and a way to send it again. */
+export function MailPage() {
+  const { id = '' } = useRoute().params;
+  const { slug } = useCurrentStore();
+  const { route } = useLocation();
+  const can = useScopes();
+  const loaded = useMail(id);
+  const sending = useSending();
+  const { data } = loaded;
+  useLive([loaded], data?.state === 'waiting' ? WAITING_MS : ENDED_MS);
+  const again = () =>
+    sending.send(async () => {
+      const { id: waiting } = await sendAgain(id);
+      say(t('mail.again.done'));
+      if (waiting !== id) route(storePath(slug, `/mails/${waiting}`));
+    });
+  return (
+    <Page
+      title={data ? mailName(data.kind) : t('texts.mail')}
+      badge={data && <MailState state={data.state} />}
+      back={{ href: storePath(slug, '/mails'), text: t('nav.mails') }}
+      intro={data?.subject}
+      actions={
+        can('mails:write') &&
+        data &&
+        data.text !== null && (
+          <Button busy={sending.busy} onPress={() => void again()}>
+            {t('mail.again')}
+          </Button>
+        )
+      }
+    >
+      {sending.fault && <FaultNotice fault={sending.fault} />}
+      <Shown of={loaded}>{(mail) => <Details mail={mail} />}</Shown>
+    </Page>
+  );
+}
+
+function Details({ mail }: { mail: ShownMail }) {
+  const { slug } = useCurrentStore();
+  const { data: store } = useStoreSettings();
+  const { kind, preorder, state, failure, created_at, sent_at, message_id, subject = '', from = '', to = '' } = mail;
+  const at = (time: string | null) => (time === null ? t('never') : moment(time, store?.time_zone));
+  return (
+    <div class="columns">
+      <div class="columns__main">
+        <Trouble mail={mail} />
+        {mail.html === null ? (
+          <Notice kind="info" title={t('mail.nothing')}>
+            <p>{t('mail.nothing.text')}</p>
+          </Notice>
+        ) : (
+          <>
+            {mail.as_sent === false && <p class="muted">{t('mail.as_now')}</p>}
+            <MailPreview shown={{ subject, from, to, html: mail.html }} fault={undefined} />
+          </>
+        )}
+      </div>
+      <div class="columns__side">
+        <Card title={t('mail.facts')}>
+          <Facts
+            facts={[
+              [
+                t('mails.preorder'),
+                <a key="preorder" class="reference" href={storePath(slug, `/preorders/${preorder}`)}>
+                  {preorder}
+                </a>,
+              ],
+              [t('texts.mail'), mailName(kind)],
+              [t('mail.written'), at(created_at)],
+              [t('mail.sent'), at(sent_at)],
+              ...(failure === null || state === 'sent' ? [] : [[t('mail.failure'), failure] as const]),
+              [
+                t('mail.id'),
+                <span key="id" class="long">
+                  {message_id}
+                </span>,
+              ],
+            ]}
+          />
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+/** Why a mail has not reached anybody, and what to do about it. */
+function Trouble({ mail: { state, preorder, failure } }: { mail: ShownMail }) {
+  const { slug } = useCurrentStore();
+  if (state === 'sent' || (state === 'waiting' && failure === null)) return null;
+  const kind = state === 'refused' ? 'error' : state === 'over' ? 'info' : 'warning';
+  return (
+    <Notice
+      kind={kind}
+      title={t(`mail.trouble.${state}`)}
+      actions={
+        <>
+          {state === 'refused' && (
+            <a href={storePath(slug, `/preorders/${preorder}`)}>{t('attention.open.preorder')}</a>
+          )}
+          {state === 'suppressed' && <a href={storePath(slug, '/mails/blocked')}>{t('mails.blocked')}</a>}
+        </>
+      }
+    >
+      <p>{t(`mail.trouble.${state}.text`)}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from 'preact';
+import { storePath, useCurrentStore } from '../../requests/where.ts';
+import { t, textOf } from '../../texts.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Page } from '../../ui/page.tsx';
+import { SubNav } from '../../ui/subnav.tsx';
+import type { Mail } from './reads.ts';
+
+const TONES: Record<Mail['state'], Tone> = {
+  waiting: 'busy',
+  sent: 'good',
+  over: 'neutral',
+  suppressed: 'warn',
+  refused: 'bad',
+};
+
+export const MAIL_STATES = Object.keys(TONES) as Mail['state'][];
+
+export function MailState({ state }: { state: Mail['state'] }) {
+  return <Badge tone={TONES[state]}>{t(`mail.state.${state}`)}</Badge>;
+}
+
+/** Says what a mail is about, as the page of its words does. A kind that is newer than this page is told by its name. */
+export const mailName = (kind: string): string => textOf(`texts.mail.${kind}`) ?? kind.replaceAll('_', ' ');
+
+const PARTS = ['log', 'blocked'] as const;
+
+type MailsFrameProps = { part: (typeof PARTS)[number]; actions?: ComponentChildren; children: ComponentChildren };
+
+/** The frame of the pages about the mails that went out, and the addresses that get none. */
+export function MailsFrame({ part, actions, children }: MailsFrameProps) {
+  const { slug } = useCurrentStore();
+  return (
+    <Page title={t('nav.mails')} intro={t(`mails.${part}.intro`)} actions={actions}>
+      <SubNav
+        label={t('nav.mails')}
+        pages={PARTS.map((one) => ({
+          href: storePath(slug, one === 'log' ? '/mails' : '/mails/blocked'),
+          text: t(`mails.${one}`),
+          here: one === part,
+        }))}
+      />
+      {children}
+    </Page>
+  );
+}
