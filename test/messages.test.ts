@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../src/messages/en.ts';
 import { account } from '../src/messages/portal/account-en.ts';
+import { discounts } from '../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../src/messages/portal/en.ts';
 import { faults } from '../src/messages/portal/faults-en.ts';
 import { office } from '../src/messages/portal/office-en.ts';
@@ -9,7 +10,9 @@ import { setup } from '../src/messages/portal/setup-en.ts';
 import { checkMessages, mentionsIn } from './checks/messages.ts';
 
 test('the code uses every key of the catalogue, and every key in the code exists', async () => {
-  const keys = [en, portal, setup, account, rehearsal, office, faults].flatMap((texts) => Object.keys(texts));
+  const keys = [en, portal, setup, account, rehearsal, office, discounts, faults].flatMap((texts) =>
+    Object.keys(texts),
+  );
   expect(await checkMessages()).toBe(`${keys.length} texts`);
 });
 

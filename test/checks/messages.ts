@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { en } from '../../src/messages/en.ts';
 import { account } from '../../src/messages/portal/account-en.ts';
+import { discounts } from '../../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
 import { faults } from '../../src/messages/portal/faults-en.ts';
 import { office } from '../../src/messages/portal/office-en.ts';
@@ -37,7 +38,7 @@ const CATALOGUES = [
   },
   {
     file: 'src/messages/portal',
-    keys: Object.keys({ ...portal, ...setup, ...account, ...rehearsal, ...office, ...faults }),
+    keys: Object.keys({ ...portal, ...setup, ...account, ...rehearsal, ...office, ...discounts, ...faults }),
     readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
 ];

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { createOwnerLink } from '../../src/core/staff/commands/links.ts';
-import { type OpenPage, openPage } from './browser.ts';
+import { DESKTOP, expectAccessible, type OpenPage, openPage, PHONE, takeScreenshot } from './browser.ts';
 import { OWNER } from './portal.ts';
 import { freePorts } from './service-process.ts';
 import { type System, startSystem } from './system.ts';
@@ -53,4 +54,21 @@ export function problemsOf({ problems }: OpenPage): string[] {
 /** Whether nothing of the page is wider than the screen. */
 export function fitsWidth(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+}
+
+/**
+ * Looks at the page with axe, light on a wide screen and dark on a phone, where nothing may be wider than the screen; takes a picture of
+ * each. Leaves it wide and light.
+ */
+export async function lookEverywhere(page: Page, name: string): Promise<void> {
+  for (const [screen, viewport, colorScheme] of [
+    ['phone', PHONE, 'dark'],
+    ['desk', DESKTOP, 'light'],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+    expect(await fitsWidth(page), screen).toBe(true);
+    await takeScreenshot(page, `${name}-${screen}`);
+  }
 }

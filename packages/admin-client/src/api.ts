@@ -4550,6 +4550,12 @@ export interface components {
             product_id: string | null;
             /** @description The only waitlist on which it is valid. */
             waitlist_id: string | null;
+            /** @description The product of `product_id` or `waitlist_id`. Null: any product. */
+            valid_for: {
+                product_id: string;
+                product_code: string;
+                title: string;
+            } | null;
             /** Format: date-time */
             created_at: string;
         };

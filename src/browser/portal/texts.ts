@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { account } from '../../messages/portal/account-en.ts';
+import type { discounts } from '../../messages/portal/discounts-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { faults } from '../../messages/portal/faults-en.ts';
 import type { office } from '../../messages/portal/office-en.ts';
@@ -13,6 +14,7 @@ export type PortalKey =
   | keyof typeof account
   | keyof typeof rehearsal
   | keyof typeof office
+  | keyof typeof discounts
   | keyof typeof faults;
 
 type Texts = Readonly<Record<string, Message>>;
@@ -26,6 +28,7 @@ const LANGUAGES = {
     rehearsal: async (): Promise<Texts> => (await import('../../messages/portal/rehearsal-en.ts')).rehearsal,
     office: async (): Promise<Texts> => (await import('../../messages/portal/office-en.ts')).office,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-en.ts')).faults,
+    discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-en.ts')).discounts,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
@@ -34,6 +37,7 @@ const LANGUAGES = {
     rehearsal: async (): Promise<Texts> => (await import('../../messages/portal/rehearsal-de.ts')).rehearsal,
     office: async (): Promise<Texts> => (await import('../../messages/portal/office-de.ts')).office,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-de.ts')).faults,
+    discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-de.ts')).discounts,
   },
 };
 

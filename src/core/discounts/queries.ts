@@ -13,6 +13,8 @@ export type Discount = DiscountTerms & {
   given: number;
   /** The product that it is limited to; `externalId` is the platform's id. */
   product: { externalId: string; handle: string } | null;
+  /** The product that it is limited to by itself or by its waitlist. */
+  validFor: { externalId: string; handle: string; title: string } | null;
   state: 'coming' | 'on' | 'used_up' | 'over';
   createdAt: Date;
 };
@@ -22,6 +24,7 @@ const DISCOUNT = `
   d.product_id AS "productId", d.waitlist_id AS "waitlistId", d.ended_at AS "endedAt", d.created_at AS "createdAt",
   u.placed, u.held, u.given,
   CASE WHEN p.id IS NOT NULL THEN json_build_object('externalId', p.external_id, 'handle', p.handle) END AS product,
+  CASE WHEN f.id IS NOT NULL THEN json_build_object('externalId', f.external_id, 'handle', f.handle, 'title', f.title) END AS "validFor",
   CASE WHEN d.ended_at IS NOT NULL OR d.ends_at <= (SELECT app_now()) THEN 'over'
        WHEN d.starts_at > (SELECT app_now()) THEN 'coming'
        WHEN u.placed >= d.uses_max THEN 'used_up' ELSE 'on' END AS state`;
@@ -29,6 +32,8 @@ const DISCOUNT = `
 const FROM = `
   FROM discount d
   LEFT JOIN product p ON p.store_id = d.store_id AND p.id = d.product_id
+  LEFT JOIN waitlist w ON w.store_id = d.store_id AND w.id = d.waitlist_id
+  LEFT JOIN product f ON f.store_id = d.store_id AND f.id = coalesce(d.product_id, w.product_id)
   CROSS JOIN LATERAL (
     SELECT count(o.id)::int AS placed, (count(*) - count(o.id))::int AS held, coalesce(sum(o.discount), 0)::bigint AS given
     FROM discount_use use LEFT JOIN preorder o ON o.store_id = use.store_id AND o.checkout_id = use.checkout_id

@@ -129,6 +129,7 @@ export const de: Record<keyof typeof en, Message> = {
   'nav.rehearsals': 'Proben',
   'nav.clock': 'Testuhr',
   'nav.products': 'Produkte',
+  'nav.discounts': 'Rabatte',
   'nav.brand': 'Aussehen und Texte',
   'nav.settings': 'Einstellungen',
   'switcher.change': 'Shop wechseln',

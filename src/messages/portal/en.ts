@@ -123,6 +123,7 @@ export const en = {
   'nav.rehearsals': 'Rehearsals',
   'nav.clock': 'Test clock',
   'nav.products': 'Products',
+  'nav.discounts': 'Discounts',
   'nav.brand': 'Look and words',
   'nav.settings': 'Settings',
   'switcher.change': 'Change the store',

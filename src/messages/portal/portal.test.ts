@@ -4,6 +4,8 @@ import type { Message } from '../../protocol/wire/message-format.ts';
 import { account as accountDe } from './account-de.ts';
 import { account as accountEn } from './account-en.ts';
 import { de } from './de.ts';
+import { discounts as discountsDe } from './discounts-de.ts';
+import { discounts as discountsEn } from './discounts-en.ts';
 import { en } from './en.ts';
 import { faults as faultsDe } from './faults-de.ts';
 import { faults as faultsEn } from './faults-en.ts';
@@ -14,8 +16,24 @@ import { rehearsal as rehearsalEn } from './rehearsal-en.ts';
 import { setup as setupDe } from './setup-de.ts';
 import { setup as setupEn } from './setup-en.ts';
 
-const english: Record<string, Message> = { ...en, ...setupEn, ...accountEn, ...rehearsalEn, ...officeEn, ...faultsEn };
-const german: Record<string, Message> = { ...de, ...setupDe, ...accountDe, ...rehearsalDe, ...officeDe, ...faultsDe };
+const english: Record<string, Message> = {
+  ...en,
+  ...setupEn,
+  ...accountEn,
+  ...rehearsalEn,
+  ...officeEn,
+  ...discountsEn,
+  ...faultsEn,
+};
+const german: Record<string, Message> = {
+  ...de,
+  ...setupDe,
+  ...accountDe,
+  ...rehearsalDe,
+  ...officeDe,
+  ...discountsDe,
+  ...faultsDe,
+};
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 const placeholdersOf = (message: Message) =>

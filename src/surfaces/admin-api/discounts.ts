@@ -4,6 +4,7 @@ import { createDiscount, endDiscount, type NewDiscount as Terms } from '../../co
 import { listDiscounts, readDiscount } from '../../core/discounts/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { readWaitlist } from '../../core/waitlists/queries.ts';
+import { AppError } from '../../domain/error.ts';
 import { parseMoney } from '../../domain/money.ts';
 import { DiscountListQuery, NewDiscount } from '../../protocol/schema/admin-api/discounts.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
@@ -74,9 +75,10 @@ export function registerDiscounts({ app, deps, askerOf, perform, performRows }: 
   const creating = (store: Store, given: Static<typeof NewDiscount>): Act => ({
     action: 'discount.create',
     status: 201,
-    run: async (joined) => ({
-      subject: await createDiscount(joined, store.id, await termsFrom(joined, store, given)),
-    }),
+    run: async (joined) => {
+      const terms = await termsFrom(joined, store, given);
+      return { subject: await createDiscount(joined, store.id, terms).catch(inOurWords) };
+    },
     answer: (joined, { subject }) => view(joined, store, subject),
   });
 
@@ -105,6 +107,21 @@ export function registerDiscounts({ app, deps, askerOf, perform, performRows }: 
       answer: (joined, { subject }) => view(joined, store, subject),
     });
   });
+}
+
+// Refusals of the rules name the options of the command line.
+const OUR_NAMES: Record<string, string> = {
+  uses: 'uses_max',
+  from: 'starts_at',
+  until: 'ends_at',
+  product: 'product_id',
+  waitlist: 'waitlist_id',
+};
+
+function inOurWords(error: unknown): never {
+  const param = error instanceof AppError && error.info.param ? OUR_NAMES[error.info.param] : undefined;
+  if (!(error instanceof AppError) || param === undefined) throw error;
+  throw new AppError(error.code, error.message, { ...error.info, param });
 }
 
 async function termsFrom({ db }: Pick<Deps, 'db'>, store: Store, given: Static<typeof NewDiscount>): Promise<Terms> {

@@ -4,7 +4,7 @@ import { toDecimal } from '../../domain/money.ts';
 import type { AdminDiscount } from '../../protocol/schema/admin-api/discounts.ts';
 
 export function discountJson(discount: Discount, { currency }: Pick<Store, 'currency'>): AdminDiscount {
-  const { kind, value } = discount;
+  const { kind, value, validFor } = discount;
   return {
     code: discount.code,
     state: discount.state,
@@ -20,6 +20,11 @@ export function discountJson(discount: Discount, { currency }: Pick<Store, 'curr
     currency,
     product_id: discount.product?.externalId ?? null,
     waitlist_id: discount.waitlistId,
+    valid_for: validFor && {
+      product_id: validFor.externalId,
+      product_code: validFor.handle,
+      title: validFor.title,
+    },
     created_at: discount.createdAt.toISOString(),
   };
 }

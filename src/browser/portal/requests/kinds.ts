@@ -9,6 +9,7 @@ export type PreorderDetail = Schemas['AdminPreorderDetail'];
 export type Product = Schemas['AdminProduct'];
 export type WaitlistImport = Schemas['AdminWaitlistImport'];
 export type Text = Schemas['AdminText'];
+export type Discount = Schemas['AdminDiscount'];
 export type Brand = Schemas['AdminBrand'];
 export type PaymentAccount = Schemas['AdminPaymentAccount'];
 export type Token = Schemas['AdminToken'];

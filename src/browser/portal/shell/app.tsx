@@ -39,6 +39,12 @@ const Deliveries = page(() => import('../pages/deliveries/page.tsx').then(({ Del
 const DeliveryPage = page(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
 const Reports = page(() => import('../pages/reports/page.tsx').then(({ Reports }) => Reports));
 const Products = page(() => import('../pages/products/page.tsx').then(({ Products }) => Products));
+const Discounts = page(() =>
+  withTexts(['discounts'], import('../pages/discounts/page.tsx')).then(({ Discounts }) => Discounts),
+);
+const NewDiscount = page(() =>
+  withTexts(['discounts'], import('../pages/discounts/create.tsx')).then(({ NewDiscount }) => NewDiscount),
+);
 const LookPage = page(() => import('../pages/brand/look.tsx').then(({ LookPage }) => LookPage));
 const MailsPage = page(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
 const LegalPage = page(() =>
@@ -130,6 +136,8 @@ export function App() {
             <Route path="/stores/:slug/rehearsals/:id" component={RehearsalPage} />
             <Route path="/stores/:slug/clock" component={ClockPage} />
             <Route path="/stores/:slug/products" component={Products} />
+            <Route path="/stores/:slug/discounts" component={Discounts} />
+            <Route path="/stores/:slug/discounts/new" component={NewDiscount} />
             <Route path="/stores/:slug/brand" component={LookPage} />
             <Route path="/stores/:slug/brand/mails" component={MailsPage} />
             <Route path="/stores/:slug/brand/button" component={ButtonPage} />

@@ -18,6 +18,7 @@ export function pagesOf({ scopes, mode }: Store): NavPage[] {
       ? [{ path: '/clock', text: t('nav.clock'), glyph: 'clock' as const, scope: 'store:read' }]
       : []),
     { path: '/products', text: t('nav.products'), glyph: 'box', scope: 'catalog:read' },
+    { path: '/discounts', text: t('nav.discounts'), glyph: 'percent', scope: 'discounts:read' },
     { path: '/brand', text: t('nav.brand'), glyph: 'brush', scope: 'store:read' },
     { path: '/settings', text: t('nav.settings'), glyph: 'settings', scope: 'store:read' },
   ];

@@ -21,6 +21,10 @@ export const AdminDiscount = Type.Object(
     currency: Type.String(),
     product_id: orNull(Type.String(), 'The only product for which it is valid.'),
     waitlist_id: orNull(id, 'The only waitlist on which it is valid.'),
+    valid_for: orNull(
+      Type.Object({ product_id: Type.String(), product_code: Type.String(), title: Type.String() }),
+      'The product of `product_id` or `waitlist_id`. Null: any product.',
+    ),
     created_at: time,
   },
   { $id: 'AdminDiscount' },

@@ -1,0 +1,211 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { Button } from '../../../ui/button.tsx';
+import type { Fault } from '../../requests/fault.ts';
+import type { Store } from '../../requests/kinds.ts';
+import { keyOf, useStoreSettings } from '../../requests/reads.ts';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { useData } from '../../requests/use-data.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { Form, Input } from '../../ui/form.tsx';
+import { Empty, FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { Radios } from '../../ui/radios.tsx';
+import { say } from '../../ui/toasts.tsx';
+import {
+  atField,
+  type Draft,
+  discountOf,
+  emptyDraft,
+  fieldOf,
+  inventCode,
+  type Offered,
+  type PartProps,
+  wrongIn,
+} from './draft.ts';
+import { changedDiscounts } from './reads.ts';
+import { Summary } from './summary.tsx';
+import { ValidFor } from './valid-for.tsx';
+
+// The longest list that a page of the API has.
+const OFFERED_MAX = 250;
+
+/** Makes a discount code. What it will do is said beside the form while it is filled in. */
+export function NewDiscount() {
+  const { slug } = useCurrentStore();
+  const settings = useStoreSettings();
+  const offered = useOffered();
+  const mayWrite = useScopes()('discounts:write');
+  return (
+    <Page title={t('discounts.new')} back={{ href: storePath(slug, '/discounts'), text: t('nav.discounts') }}>
+      {mayWrite ? (
+        <Shown of={settings}>
+          {(store) => <Shown of={offered}>{(known) => <DiscountForm store={store} offered={known} />}</Shown>}
+        </Shown>
+      ) : (
+        <Card>
+          <Empty title={t('fault.scope_required')} />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function useOffered() {
+  const can = useScopes();
+  return useData(keyOf('products?offered'), async (): Promise<Offered> => {
+    const params = { query: { limit: OFFERED_MAX } };
+    const [products, waitlists] = await Promise.all([
+      can('catalog:read') ? api.GET('/admin/api/v1/products', { params }).then(bodyOf) : { data: [] },
+      can('waitlists:read') ? api.GET('/admin/api/v1/waitlists', { params }).then(bodyOf) : { data: [] },
+    ]);
+    return { products: products.data, waitlists: waitlists.data.filter(({ state }) => state !== 'CLOSED') };
+  });
+}
+
+function DiscountForm({ store, offered }: { store: Store; offered: Offered }) {
+  const { slug } = useCurrentStore();
+  const { route } = useLocation();
+  const [draft, setDraft] = useState<Draft>(emptyDraft);
+  const [wrong, setWrong] = useState<Fault>();
+  const sending = useSending();
+  const fault = wrong ?? (sending.fault && atField(sending.fault));
+  const set = (values: Partial<Draft>) => {
+    setWrong(undefined);
+    sending.forget();
+    setDraft({ ...draft, ...values });
+  };
+  const toWrong = () => setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  const create = async () => {
+    const found = wrongIn(draft);
+    setWrong(found);
+    if (found) return toWrong();
+    const done = await sending.send(async () => {
+      const { data } = bodyOf(await api.POST('/admin/api/v1/discounts', { body: discountOf(draft) }));
+      changedDiscounts();
+      say(t(data.state === 'coming' ? 'discounts.new.done.coming' : 'discounts.new.done', { code: data.code }));
+      route(storePath(slug, '/discounts'));
+    });
+    if (!done) toWrong();
+  };
+  return (
+    <div class="columns">
+      <div class="columns__main">
+        <Form onSubmit={create}>
+          {fault && fieldOf(fault) === undefined && <FaultNotice fault={fault} />}
+          <Code draft={draft} set={set} fault={fault} />
+          <Off draft={draft} set={set} fault={fault} currency={store.currency} />
+          <ValidFor draft={draft} set={set} fault={fault} offered={offered} />
+          <Limits draft={draft} set={set} fault={fault} zone={store.time_zone} />
+          <Button type="submit" busy={sending.busy}>
+            {t('discounts.new.button')}
+          </Button>
+        </Form>
+      </div>
+      <div class="columns__side">
+        <Summary draft={draft} offered={offered} currency={store.currency} />
+      </div>
+    </div>
+  );
+}
+
+function Code({ draft: { code }, set, fault }: PartProps) {
+  return (
+    <Card title={t('discounts.new.code')}>
+      <Input
+        id="code"
+        label={t('discounts.code')}
+        hint={t('discounts.new.code.hint')}
+        value={code}
+        autoComplete="off"
+        autoFocus
+        fault={fault}
+        onValue={(value) => set({ code: value.toUpperCase() })}
+      />
+      <p>
+        <button type="button" class="link-button" onClick={() => set({ code: inventCode() })}>
+          {t('discounts.new.invent')}
+        </button>
+      </p>
+    </Card>
+  );
+}
+
+function Off({ draft: { kind, value, minimum }, set, fault, currency }: PartProps & { currency: string }) {
+  return (
+    <Card title={t('discounts.new.off')}>
+      <Radios
+        name="kind"
+        label={t('discounts.new.off')}
+        hideLabel
+        value={kind}
+        options={(['percent', 'amount'] as const).map((one) => ({
+          value: one,
+          text: t(`discounts.new.${one}`),
+          hint: t(`discounts.new.${one}.hint`),
+        }))}
+        onValue={(one) => set({ kind: one === 'amount' ? 'amount' : 'percent', value: '' })}
+      />
+      <div class="pair">
+        <Input
+          id="off"
+          inputMode="decimal"
+          label={t(`discounts.new.${kind}.value`, { currency })}
+          value={value}
+          autoComplete="off"
+          fault={fault}
+          onValue={(typed) => set({ value: typed })}
+        />
+        <Input
+          id="minimum"
+          inputMode="decimal"
+          label={t('discounts.new.minimum', { currency })}
+          hint={t('discounts.new.minimum.hint')}
+          value={minimum}
+          autoComplete="off"
+          fault={fault}
+          onValue={(typed) => set({ minimum: typed })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Limits({ draft: { starts, ends, uses }, set, fault, zone }: PartProps & { zone: string }) {
+  return (
+    <Card title={t('discounts.new.limits')} hint={t('discounts.new.limits.hint', { zone })}>
+      <div class="pair">
+        <Input
+          id="starts_at"
+          type="datetime-local"
+          label={t('discounts.new.starts')}
+          hint={t('discounts.new.starts.hint')}
+          value={starts}
+          fault={fault}
+          onValue={(value) => set({ starts: value })}
+        />
+        <Input
+          id="ends_at"
+          type="datetime-local"
+          label={t('discounts.new.ends')}
+          hint={t('discounts.new.ends.hint')}
+          value={ends}
+          fault={fault}
+          onValue={(value) => set({ ends: value })}
+        />
+      </div>
+      <Input
+        id="uses_max"
+        inputMode="numeric"
+        label={t('discounts.new.uses')}
+        hint={t('discounts.new.uses.hint')}
+        value={uses}
+        autoComplete="off"
+        fault={fault}
+        onValue={(value) => set({ uses: value })}
+      />
+    </Card>
+  );
+}

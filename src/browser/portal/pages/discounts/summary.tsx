@@ -1,0 +1,53 @@
+import { currentLocale, t } from '../../texts.ts';
+import { count, decimal, money } from '../../ui/format.ts';
+import { Card } from '../../ui/page.tsx';
+import type { Draft, Offered } from './draft.ts';
+
+type SummaryProps = { draft: Draft; offered: Offered; currency: string };
+
+/** Says in words what the code of the form will do. */
+export function Summary({ draft, offered, currency }: SummaryProps) {
+  const { code, starts, ends, uses, minimum } = draft;
+  const times = Number(uses);
+  const lines = [
+    offLine(draft, currency),
+    Number(decimal(minimum)) > 0 && t('discounts.new.summary.minimum', { amount: money(decimal(minimum), currency) }),
+    forLine(draft, offered),
+    starts === '' ? t('discounts.new.summary.now') : t('discounts.new.summary.starts', { time: local(starts) }),
+    ends === '' ? t('discounts.new.summary.open') : t('discounts.new.summary.ends', { time: local(ends) }),
+    times > 0 ? t('discounts.new.summary.uses', { count: times }) : t('discounts.new.summary.any'),
+  ];
+  return (
+    <Card title={t('discounts.new.summary')}>
+      {code !== '' && (
+        <p class="long">
+          <code>{code}</code>
+        </p>
+      )}
+      <ul class="points">{lines.map((line) => line && <li key={line}>{line}</li>)}</ul>
+    </Card>
+  );
+}
+
+function offLine({ kind, value }: Draft, currency: string): string {
+  const number = Number(decimal(value));
+  if (!(number > 0)) return t('discounts.new.summary.off.none');
+  if (kind === 'percent') return t('discounts.new.summary.off.percent', { percent: count(number) });
+  return t('discounts.new.summary.off.amount', { amount: money(decimal(value), currency) });
+}
+
+function forLine({ validFor, product, waitlist }: Draft, { products, waitlists }: Offered): string {
+  if (validFor === 'product') {
+    const title = products.find(({ id }) => id === product)?.title ?? '…';
+    return t('discounts.new.summary.product', { product: title });
+  }
+  if (validFor === 'all') return t('discounts.new.summary.all');
+  const title = waitlists.find(({ id }) => id === waitlist)?.product.title ?? '…';
+  return t('discounts.new.summary.waitlist', { product: title });
+}
+
+/** Writes a time of a date field as the reader does: it is the store's, so no zone may move it. */
+function local(time: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(currentLocale(), options).format(new Date(`${time}Z`));
+}
