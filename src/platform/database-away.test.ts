@@ -3,6 +3,8 @@ import { isDatabaseAway } from './database-away.ts';
 
 test.each([
   [{ code: '57P01', message: 'terminating connection due to administrator command' }],
+  [{ code: '53100', message: 'could not extend file: No space left on device' }],
+  [{ code: '25006', message: 'cannot execute INSERT in a read-only transaction' }],
   [{ code: 'ERR_STREAM_DESTROYED', message: 'Cannot call write after a stream was destroyed' }],
   [new Error('Connection terminated unexpectedly')],
   [new Error('Client was closed and is not queryable')],

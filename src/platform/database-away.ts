@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// The database is unreachable, restarting, out of connections, or too slow. None of these is the caller's fault, and all may pass.
+// The database is unreachable, restarting, out of connections, memory or disk, read-only, or too slow. None of these is the caller's
+// fault, and all may pass.
 const CODES =
-  /^(08...|53300|53400|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED)$/;
+  /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED)$/;
 // The last two are of a connection that has ended meanwhile, such as for a transaction that was idle for too long.
 const MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;

@@ -7,9 +7,12 @@ import { type Database, openDatabase } from '../../src/platform/db.ts';
 import type { Core } from '../support/core.ts';
 import { ownPostgres } from '../support/own-postgres.ts';
 import { callStripe, openStripe, STRIPE_CARDS } from '../support/stripe.ts';
+import { openWire, through, type Wire } from './wire.ts';
 
 /** The stand-in for Stripe with books in a PostgreSQL of its own: it answers while the service's database is away. */
 export type Bank = {
+  /** The way from the service to it, which can be struck. */
+  way: Wire;
   /** Its books, the schema `fake_stripe`. */
   books: Database;
   /** Has the store paid through the bank's account, and `service` told what happens there. */
@@ -24,10 +27,13 @@ export async function openBank(): Promise<Bank> {
   const books = openDatabase({ url: server.url, poolConnectionsMax: 8 });
   await migrate(books);
   const { stripe, account, keys, stop } = await openStripe(books);
+  const way = await openWire(() => Number(new URL(stripe.url).port));
   return {
     books,
+    way,
     async connect(core, storeId, service) {
-      const connect = (webhookSecret: string) => connectAccount(core, storeId, { ...keys, webhookSecret });
+      const connect = (webhookSecret: string) =>
+        connectAccount(core, storeId, { ...keys, address: through(stripe.url, way), webhookSecret });
       await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
       const made = await readAccount(core.db, storeId);
       const endpoint = await stripe.act('webhook_endpoints', {
@@ -44,6 +50,7 @@ export async function openBank(): Promise<Bank> {
       return String(JSON.parse(answer.text).id);
     },
     async stop() {
+      await way.stop();
       await stop();
       await books.close();
       await server.remove();

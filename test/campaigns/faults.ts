@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnPostgres } from '../support/own-postgres.ts';
-import { sendShoppers } from './shoppers.ts';
+import { type Seen, sendShoppers } from './shoppers.ts';
 import { openStage, type Stage } from './stage.ts';
 import type { Report } from './table.ts';
 import { judge } from './verdict.ts';
@@ -13,7 +13,14 @@ export type Fault = {
   strike(stage: Stage, turn: number): Promise<void>;
   /** The server to strike at, in place of a PostgreSQL of its own. */
   server?(): Promise<OwnPostgres>;
+  /** More settings of all processes. */
+  env?(): Promise<Record<string, string>>;
+  /** Looks for more than the books show, once the shoppers have left and all work is done. Returns what is wrong, in words. */
+  faultsOf?(stage: Stage, seen: Seen): Promise<string[]>;
 };
+
+// What took so long is then in what the services said.
+const LONG_MS = 5_000;
 
 export type FaultOptions = {
   times: number;
@@ -30,23 +37,25 @@ export async function* runFaults(faults: readonly Fault[], options: FaultOptions
 
 async function runFault(fault: Fault, options: FaultOptions): Promise<Report> {
   const { times, shoppers: count, betweenMs, services = 1 } = options;
-  const server = await fault.server?.();
-  const stage = await openStage({ services, ...(server && { server }) });
+  const [server, env] = [await fault.server?.(), await fault.env?.()];
+  const stage = await openStage({ services, ...(server && { server }), ...(env && { env }) });
   try {
     const shoppers = sendShoppers(stage, count);
     const recoveriesMs: number[] = [];
     for (let turn = 0; turn < times; turn += 1) {
       await sleep(betweenMs);
+      const said = stage.services.map(({ process }) => ({ process, before: process.output().length }));
       await fault.strike(stage, turn);
       const over = performance.now();
       recoveriesMs.push((await shoppers.goodAfter(over)) - over);
-      tell(
-        `${fault.name}: ${turn + 1} of ${times}, first good answer after ${Math.round(recoveriesMs.at(-1) ?? 0)} ms`,
-      );
+      const ms = recoveriesMs.at(-1) ?? 0;
+      if (ms > LONG_MS) for (const { process, before } of said) tell(process.output().slice(before));
+      tell(`${fault.name}: ${turn + 1} of ${times}, first good answer after ${Math.round(ms)} ms`);
     }
     await sleep(betweenMs);
     await shoppers.leave();
     const verdict = await judge(stage, shoppers.seen);
+    verdict.faults.push(...((await fault.faultsOf?.(stage, shoppers.seen)) ?? []));
     return { fault: fault.name, isUnseen: fault.isUnseen === true, times, recoveriesMs, ...verdict };
   } finally {
     await stage.stop();

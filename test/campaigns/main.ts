@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
+import { runClocks } from './clocks.ts';
+import { runConnections } from './connections.ts';
 import { runDeploys } from './deploys.ts';
+import { runDisks } from './disks.ts';
 import { runKills } from './kills.ts';
 import { runOutages } from './outages.ts';
 import { runPromotions } from './promotions.ts';
+import { runProviders } from './providers.ts';
 import { failuresOf, type Report, tableOf } from './table.ts';
 
 // `npm run campaign -- NAME` strikes faults at real processes under load and prints one table; docs/reliability.md keeps it.
@@ -17,6 +21,10 @@ const CAMPAIGNS: Record<string, Campaign> = {
   kills: { times: 500, run: runKills },
   promotions: { times: 20, run: runPromotions },
   outages: { times: 20, seconds: [15, 60], run: runOutages },
+  connections: { times: 20, run: runConnections },
+  disks: { times: 10, run: runDisks },
+  clocks: { times: 20, run: runClocks },
+  providers: { times: 3, run: runProviders },
 };
 
 const { values, positionals } = parseArgs({

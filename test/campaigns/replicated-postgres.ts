@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { appendFile, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -9,6 +7,7 @@ import pg from 'pg';
 import { findPostgres, ownerOf, type PostgresPrograms } from '../../src/platform/postgres-binaries.ts';
 import { killServer, type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { freePorts } from '../support/service-process.ts';
+import { openWire, through } from './wire.ts';
 
 /** A primary with a standby that has each commit before it is told. */
 export type ReplicatedPostgres = OwnPostgres & {
@@ -20,14 +19,14 @@ type Place = { folder: string; port: number };
 
 const LOOK_MS = 50;
 
-/** Starts a primary, its standby, and the proxy that leads to whichever is the primary. */
+/** Starts a primary, its standby, and the way that leads to whichever is the primary. */
 export async function replicatedPostgres(): Promise<ReplicatedPostgres> {
   const first = await ownPostgres();
   const address = new URL(first.url);
   const programs = await findPostgres(`${first.folder}.lib`, await ownerOf(first.folder));
   const urlOf = (port: number) => Object.assign(new URL(address), { port: String(port) }).href;
   let primary: Place = { folder: first.folder, port: Number(address.port) };
-  const proxy = await followPrimary(() => primary.port);
+  const way = await openWire(() => primary.port);
   let count = 1;
   const giveStandby = async (): Promise<Place> => {
     count += 1;
@@ -43,7 +42,7 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres> {
   await standby;
   return {
     ...first,
-    url: urlOf(proxy.port),
+    url: through(first.url, way),
     async failOver() {
       const [gone, next] = [primary, await standby];
       await killServer(gone.folder);
@@ -51,12 +50,12 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres> {
       // It has no standby yet, and would wait for one at each commit.
       await ask(urlOf(next.port), "ALTER SYSTEM SET synchronous_standby_names = ''", 'SELECT pg_reload_conf()');
       primary = next;
-      proxy.cut();
+      way.end('cut');
       await rm(gone.folder, { recursive: true, force: true });
       standby = giveStandby(); // it is waited for before the next time
     },
     async remove() {
-      await proxy.stop();
+      await way.stop();
       for (const one of [await standby, primary])
         await control(programs, one, 'stop', '-m', 'immediate').catch(() => {});
       await first.remove();
@@ -111,41 +110,4 @@ async function ask(url: string, ...statements: string[]): Promise<unknown[]> {
 async function control(programs: PostgresPrograms, { folder }: Place, ...args: string[]): Promise<void> {
   const { file, args: all } = programs.command('pg_ctl', [...args, '-w', '-D', folder]);
   await promisify(execFile)(file, all, { env: programs.env, cwd: '/' });
-}
-
-type Proxy = { port: number; cut(): void; stop(): Promise<void> };
-
-/** Passes connections on to the present primary. */
-async function followPrimary(portOf: () => number): Promise<Proxy> {
-  const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
-    const to = connect(portOf(), '127.0.0.1');
-    for (const [one, other] of [
-      [socket, to],
-      [to, socket],
-    ] as const) {
-      sockets.add(one);
-      one
-        .on('error', () => other.destroy())
-        .on('close', () => {
-          sockets.delete(one);
-          other.destroy();
-        });
-      one.pipe(other);
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    port: (server.address() as { port: number }).port,
-    cut,
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      cut();
-      await closed;
-    },
-  };
 }

@@ -9,6 +9,7 @@ import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { type Smtp, startSmtpServer } from '../support/smtp.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type Bank, openBank } from './bank.ts';
+import { openWire, through, type Wire } from './wire.ts';
 
 /** A store in operation, with real processes: PostgreSQL, services, a worker, a bank and a mail server beside them. */
 export type Stage = {
@@ -17,6 +18,8 @@ export type Stage = {
   core: Core;
   bank: Bank;
   smtp: Smtp;
+  /** The ways from the processes to the database and to the mail server, which can be struck. */
+  ways: { database: Wire; mail: Wire };
   offer: Offer;
   services: Instance[];
   /** Before two or more services. */
@@ -35,22 +38,34 @@ const MAIL_MS = 100;
 
 // How long a service goes on after SIGTERM: five looks of the balancer.
 const PAUSE_S = 1;
-export type StageOptions = { services?: number; server?: OwnPostgres };
+const SETTINGS = { MAIL_FROM: 'preorders@service.example', SHUTDOWN_PAUSE: `${PAUSE_S}` };
+
+export type StageOptions = {
+  services?: number;
+  /** The PostgreSQL, in place of one of its own. */
+  server?: OwnPostgres;
+  /** More settings of all processes. */
+  env?: Record<string, string>;
+};
 
 /** Starts the stage, with one store that sells one variant. */
-export async function openStage({ services: count = 1, server: given }: StageOptions = {}): Promise<Stage> {
-  const server = given ?? (await ownPostgres());
+export async function openStage(given: StageOptions = {}): Promise<Stage> {
+  const { services: count = 1, server = await ownPostgres() } = given;
   const bank = await openBank();
   const db = openDatabase({ url: server.url, poolConnectionsMax: 4 });
   await migrate(db);
   const core = createCore(db);
   const smtp = await startSmtpServer({ delayMs: MAIL_MS });
+  const ways = {
+    database: await openWire(() => Number(new URL(server.url).port)),
+    mail: await openWire(() => Number(new URL(smtp.url).port)),
+  };
   const folder = await mkdtemp(join(tmpdir(), 'campaign-'));
   const start: Stage['start'] = (role, env = {}) =>
     startInstance(role, {
-      databaseUrl: server.url,
+      databaseUrl: through(server.url, ways.database),
       folder,
-      env: { SMTP_URL: smtp.url, MAIL_FROM: 'preorders@service.example', SHUTDOWN_PAUSE: `${PAUSE_S}`, ...env },
+      env: { ...SETTINGS, SMTP_URL: through(smtp.url, ways.mail), ...given.env, ...env },
     });
   const services = await Promise.all(Array.from({ length: count }, () => start('serve')));
   const worker = await start('worker');
@@ -63,6 +78,7 @@ export async function openStage({ services: count = 1, server: given }: StageOpt
     core,
     bank,
     smtp,
+    ways,
     offer,
     services,
     balancer,
@@ -74,7 +90,8 @@ export async function openStage({ services: count = 1, server: given }: StageOpt
       await balancer?.stop();
       await core.stop();
       await db.close();
-      await Promise.all([smtp.close(), bank.stop()]);
+      await Promise.all([ways.database.stop(), ways.mail.stop(), bank.stop()]);
+      await smtp.close();
       await server.remove();
       await rm(folder, { recursive: true, force: true });
     },

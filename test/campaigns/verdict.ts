@@ -72,7 +72,7 @@ export async function judge(stage: Stage, seen: Seen): Promise<Verdict> {
 }
 
 const JOBS_LEFT = `SELECT (SELECT count(*) FROM graphile_worker._private_jobs) + (SELECT count(*) FROM outbox WHERE dispatched_at IS NULL) AS n`;
-const TRY_NOW = `UPDATE graphile_worker._private_jobs SET run_at = now()
+export const TRY_NOW = `UPDATE graphile_worker._private_jobs SET run_at = now()
   WHERE run_at > now() + interval '1 second' AND attempts > 0 AND locked_at IS NULL`;
 const HELD = 'SELECT coalesce(sum(held), 0) AS n FROM unit';
 const OVERSOLD = `SELECT count(*) AS n FROM unit u WHERE u.allocated < (

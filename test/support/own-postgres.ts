@@ -23,9 +23,16 @@ export type OwnPostgres = {
   remove(): Promise<void>;
 };
 
+export type OwnPostgresOptions = {
+  /** The folder for its files; the system's folder for temporary files if left out. */
+  under?: string;
+  /** Settings of the server, such as `wal_recycle=off`. */
+  settings?: readonly string[];
+};
+
 /** Starts a PostgreSQL for one test, which may stop it and start it again at the same address. */
-export async function ownPostgres(): Promise<OwnPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'own-postgres-'));
+export async function ownPostgres({ under = tmpdir(), settings = [] }: OwnPostgresOptions = {}): Promise<OwnPostgres> {
+  const dataDir = await mkdtemp(join(under, 'own-postgres-'));
   await (await startEmbeddedPostgres({ dataDir })).stop(); // creates the data folder
   const folder = join(dataDir, 'pg18');
   const programs = await findPostgres(join(dataDir, 'pg18.lib'), await ownerOf(folder));
@@ -34,7 +41,8 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     const { file, args: all } = programs.command('pg_ctl', [...args, '-w', '-D', folder]);
     await promisify(execFile)(file, all, { env: programs.env, cwd: dataDir });
   };
-  const start = () => run('start', '-o', `-p ${port} -k '' -c max_connections=200`, '-l', '/dev/null');
+  const given = ['max_connections=200', ...settings].map((setting) => `-c ${setting}`).join(' ');
+  const start = () => run('start', '-o', `-p ${port} -k '' ${given}`, '-l', '/dev/null');
   await start();
   const password = (await readFile(join(dataDir, 'pg18.password'), 'utf8')).trim();
   return {
