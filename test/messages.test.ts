@@ -5,12 +5,13 @@ import { discounts } from '../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../src/messages/portal/en.ts';
 import { faults } from '../src/messages/portal/faults-en.ts';
 import { office } from '../src/messages/portal/office-en.ts';
+import { people } from '../src/messages/portal/people-en.ts';
 import { rehearsal } from '../src/messages/portal/rehearsal-en.ts';
 import { setup } from '../src/messages/portal/setup-en.ts';
 import { checkMessages, mentionsIn } from './checks/messages.ts';
 
 test('the code uses every key of the catalogue, and every key in the code exists', async () => {
-  const keys = [en, portal, setup, account, rehearsal, office, discounts, faults].flatMap((texts) =>
+  const keys = [en, portal, setup, account, rehearsal, office, discounts, people, faults].flatMap((texts) =>
     Object.keys(texts),
   );
   expect(await checkMessages()).toBe(`${keys.length} texts`);

@@ -6,6 +6,7 @@ import { discounts } from '../../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
 import { faults } from '../../src/messages/portal/faults-en.ts';
 import { office } from '../../src/messages/portal/office-en.ts';
+import { people } from '../../src/messages/portal/people-en.ts';
 import { rehearsal } from '../../src/messages/portal/rehearsal-en.ts';
 import { setup } from '../../src/messages/portal/setup-en.ts';
 import { PROJECT, projectFiles } from './project.ts';
@@ -38,7 +39,7 @@ const CATALOGUES = [
   },
   {
     file: 'src/messages/portal',
-    keys: Object.keys({ ...portal, ...setup, ...account, ...rehearsal, ...office, ...discounts, ...faults }),
+    keys: Object.keys({ ...portal, ...setup, ...account, ...rehearsal, ...office, ...discounts, ...people, ...faults }),
     readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
 ];

@@ -4,6 +4,7 @@ import type { discounts } from '../../messages/portal/discounts-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { faults } from '../../messages/portal/faults-en.ts';
 import type { office } from '../../messages/portal/office-en.ts';
+import type { people } from '../../messages/portal/people-en.ts';
 import type { rehearsal } from '../../messages/portal/rehearsal-en.ts';
 import type { setup } from '../../messages/portal/setup-en.ts';
 import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
@@ -15,6 +16,7 @@ export type PortalKey =
   | keyof typeof rehearsal
   | keyof typeof office
   | keyof typeof discounts
+  | keyof typeof people
   | keyof typeof faults;
 
 type Texts = Readonly<Record<string, Message>>;
@@ -29,6 +31,7 @@ const LANGUAGES = {
     office: async (): Promise<Texts> => (await import('../../messages/portal/office-en.ts')).office,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-en.ts')).faults,
     discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-en.ts')).discounts,
+    people: async (): Promise<Texts> => (await import('../../messages/portal/people-en.ts')).people,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
@@ -38,6 +41,7 @@ const LANGUAGES = {
     office: async (): Promise<Texts> => (await import('../../messages/portal/office-de.ts')).office,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-de.ts')).faults,
     discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-de.ts')).discounts,
+    people: async (): Promise<Texts> => (await import('../../messages/portal/people-de.ts')).people,
   },
 };
 

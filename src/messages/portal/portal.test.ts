@@ -11,6 +11,8 @@ import { faults as faultsDe } from './faults-de.ts';
 import { faults as faultsEn } from './faults-en.ts';
 import { office as officeDe } from './office-de.ts';
 import { office as officeEn } from './office-en.ts';
+import { people as peopleDe } from './people-de.ts';
+import { people as peopleEn } from './people-en.ts';
 import { rehearsal as rehearsalDe } from './rehearsal-de.ts';
 import { rehearsal as rehearsalEn } from './rehearsal-en.ts';
 import { setup as setupDe } from './setup-de.ts';
@@ -23,6 +25,7 @@ const english: Record<string, Message> = {
   ...rehearsalEn,
   ...officeEn,
   ...discountsEn,
+  ...peopleEn,
   ...faultsEn,
 };
 const german: Record<string, Message> = {
@@ -32,6 +35,7 @@ const german: Record<string, Message> = {
   ...rehearsalDe,
   ...officeDe,
   ...discountsDe,
+  ...peopleDe,
   ...faultsDe,
 };
 

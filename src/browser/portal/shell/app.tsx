@@ -45,6 +45,9 @@ const Discounts = page(() =>
 const NewDiscount = page(() =>
   withTexts(['discounts'], import('../pages/discounts/create.tsx')).then(({ NewDiscount }) => NewDiscount),
 );
+const People = page(() =>
+  withTexts(['people', 'setup'], import('../pages/people/page.tsx')).then(({ People }) => People),
+);
 const LookPage = page(() => import('../pages/brand/look.tsx').then(({ LookPage }) => LookPage));
 const MailsPage = page(() => import('../pages/brand/mails.tsx').then(({ MailsPage }) => MailsPage));
 const LegalPage = page(() =>
@@ -138,6 +141,7 @@ export function App() {
             <Route path="/stores/:slug/products" component={Products} />
             <Route path="/stores/:slug/discounts" component={Discounts} />
             <Route path="/stores/:slug/discounts/new" component={NewDiscount} />
+            <Route path="/stores/:slug/people" component={People} />
             <Route path="/stores/:slug/brand" component={LookPage} />
             <Route path="/stores/:slug/brand/mails" component={MailsPage} />
             <Route path="/stores/:slug/brand/button" component={ButtonPage} />

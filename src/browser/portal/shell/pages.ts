@@ -19,6 +19,7 @@ export function pagesOf({ scopes, mode }: Store): NavPage[] {
       : []),
     { path: '/products', text: t('nav.products'), glyph: 'box', scope: 'catalog:read' },
     { path: '/discounts', text: t('nav.discounts'), glyph: 'percent', scope: 'discounts:read' },
+    { path: '/people', text: t('nav.people'), glyph: 'account', scope: 'people:write' },
     { path: '/brand', text: t('nav.brand'), glyph: 'brush', scope: 'store:read' },
     { path: '/settings', text: t('nav.settings'), glyph: 'settings', scope: 'store:read' },
   ];

@@ -5,6 +5,7 @@ import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { AddressWindow } from './address.tsx';
 import { AnswerWindow } from './answer.tsx';
 import { CancelWindow } from './cancel.tsx';
 import { ContactWindow } from './contact.tsx';
@@ -22,6 +23,7 @@ const WINDOWS = {
   write: WriteWindow,
   answer: AnswerWindow,
   contact: ContactWindow,
+  address: AddressWindow,
   resend: ResendWindow,
   return: ReturnWindow,
   refund: RefundWindow,
@@ -30,6 +32,12 @@ const WINDOWS = {
 
 type Act = keyof typeof WINDOWS;
 type Shown = Act | 'send';
+
+/** Whether all that goes to the address still waits for its units: the service refuses to move what is on its way. */
+function canMove({ lines }: PreorderDetail): boolean {
+  const open = lines.filter(({ state }) => state !== 'cancelled');
+  return open.length > 0 && open.every((line) => line.released_at === null);
+}
 
 /** What can be done with a pre-order as it is now, for staff who may do it. */
 export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
@@ -44,6 +52,7 @@ export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
     refund: can('refunds:write') && lines.some(({ paid, refunded }) => Number(paid) > Number(refunded)),
     write: mayWrite && preorder.contact !== null,
     contact: mayWrite && preorder.contact !== null,
+    address: mayWrite && preorder.contact !== null && canMove(preorder),
     resend: can('mails:write') && preorder.contact !== null,
     note: mayWrite,
     answer: mayWrite && preorder.notices.some(({ open }) => open),

@@ -1,5 +1,7 @@
+import { useLocation } from 'preact-iso/router';
 import type { PreorderDetail } from '../../requests/kinds.ts';
-import { useScopes } from '../../requests/where.ts';
+import { askFor } from '../../requests/person.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { currentLocale, t } from '../../texts.ts';
 import { Card } from '../../ui/page.tsx';
 import { shopperOf } from './state.tsx';
@@ -7,6 +9,8 @@ import { shopperOf } from './state.tsx';
 /** Who the pre-order is for and where it goes, for staff who may see that. */
 export function Shopper({ preorder }: { preorder: PreorderDetail }) {
   const can = useScopes();
+  const { slug } = useCurrentStore();
+  const { route } = useLocation();
   const { contact } = preorder;
   if (!contact) {
     return (
@@ -15,6 +19,10 @@ export function Shopper({ preorder }: { preorder: PreorderDetail }) {
       </Card>
     );
   }
+  const showPerson = () => {
+    askFor(contact.email);
+    route(storePath(slug, '/people'));
+  };
   return (
     <Card title={t('shopper.title')}>
       <div class="shopper">
@@ -28,6 +36,13 @@ export function Shopper({ preorder }: { preorder: PreorderDetail }) {
             <span key={line}>{line}</span>
           ))}
         </address>
+        {can('people:write') && (
+          <p>
+            <button type="button" class="link-button" onClick={showPerson}>
+              {t('shopper.person')}
+            </button>
+          </p>
+        )}
         <p class="muted">{t(preorder.marketing_consent ? 'shopper.marketing' : 'shopper.no_marketing')}</p>
       </div>
     </Card>

@@ -86,8 +86,8 @@ function pageOf(step: string, about: string) {
     return { what: 'preorder', path: `/preorders/${about}` } as const;
   if (/_webhook$/.test(step)) return { what: 'webhook', path: `/settings/webhooks/${about}` } as const;
   if (/_account$|^compare_payments$/.test(step)) return { what: 'account', path: '/settings/payments' } as const;
-  if (step === 'connect_platform' || step === 'answer_person')
-    return { what: 'connection', path: '/settings/connection' } as const;
+  if (step === 'connect_platform') return { what: 'connection', path: '/settings/connection' } as const;
+  if (step === 'answer_person') return { what: 'people', path: '/people' } as const;
   if (step === 'look_at_waitlists') return { what: 'waitlists', path: '/waitlists' } as const;
   if (step === 'change_contact') return { what: 'settings', path: '/settings' } as const;
   return undefined;

@@ -1,0 +1,4 @@
+import type { Schemas } from '../../../../../packages/admin-client/src/index.ts';
+
+/** A person and what an erasure would take away of them. */
+export type Known = { email: string; plan: Schemas['AdminErasure'] };
