@@ -45,6 +45,8 @@ import { runDueWaitlists } from '../core/waitlists/jobs.ts';
 import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
 import { startWebhooks } from '../core/webhooks/jobs.ts';
 import { repeat } from '../platform/loop.ts';
+import type { Traces } from '../platform/traces.ts';
+import { traceJobs, traceWebhooks } from '../surfaces/operator/spans.ts';
 import { followFacts } from './compose.ts';
 
 const SWEEP_EVERY_MS = 1_000; // the delay of an expired hold, a due launch, a lost webhook
@@ -71,6 +73,7 @@ export type BackgroundOptions = {
   mailConnections?: number;
   /** Called for each job that this process ends. */
   onJob?: ((ended: EndedJob) => void) | undefined;
+  traces?: Traces | null;
 };
 
 export type Background = Pick<JobRunner, 'silentMs' | 'stop'>;
@@ -78,7 +81,7 @@ export type Background = Pick<JobRunner, 'silentMs' | 'stop'>;
 /** Starts the work of a worker: jobs from the outbox, webhooks, and the periodic rounds. Any number of processes may run it. */
 export async function startBackground(
   deps: Deps,
-  { mailConnections = SLOTS.mails, onJob }: BackgroundOptions = {},
+  { mailConnections = SLOTS.mails, onJob, traces = null }: BackgroundOptions = {},
 ): Promise<Background> {
   // First, so that deadlines that passed while no worker ran are put off before any round or job decides.
   await noteAlive(deps);
@@ -86,8 +89,9 @@ export async function startBackground(
   const { 'promise.due': tellInPages } = handlersOf(deps);
   const handlers = { ...handlersOf({ ...deps, db: deps.lookups }), 'promise.due': tellInPages };
   const slots = { ...SLOTS, mails: mailConnections };
-  const jobs = await startJobs({ db: deps.lookups, log: deps.log, slots, onEnded: onJob }, handlers);
-  const webhooks = startWebhooks(deps);
+  const watch = traces ? traceJobs(traces) : undefined;
+  const jobs = await startJobs({ db: deps.lookups, log: deps.log, slots, onEnded: onJob, watch }, handlers);
+  const webhooks = startWebhooks(deps, traces ? traceWebhooks(traces) : undefined);
   const loops = Object.values(roundsOf(deps)).map(({ everyMs, run }) => repeat(everyMs, run, deps.log));
   return {
     silentMs: jobs.silentMs,

@@ -5,7 +5,7 @@ import { SLOTS } from '../core/jobs/worker.ts';
 import { createMailRecorder } from '../core/mails/commands/record.ts';
 import { createMeasureCounter } from '../core/measures/counter.ts';
 import { createSightingTracker } from '../core/measures/sightings.ts';
-import { startOutboxDispatcher } from '../core/outbox/outbox.ts';
+import { type OutboxDispatcher, startOutboxDispatcher } from '../core/outbox/outbox.ts';
 import type { OutboxFollower } from '../core/outbox/row.ts';
 import { placeHandler } from '../core/preorders/commands/place.ts';
 import { followOrders } from '../core/releases/commands/follow.ts';
@@ -32,12 +32,14 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createOutgoingHttp } from '../platform/outgoing-http.ts';
 import { createRemotePictures } from '../platform/remote-pictures.ts';
 import { readPreviousSecrets, SECRET_KEY_FILE } from '../platform/secret-file.ts';
+import type { Traces } from '../platform/traces.ts';
 import { createAnswerCache } from '../surfaces/answer-cache.ts';
 import type { Deps } from '../surfaces/deps.ts';
 import { createGuessLimits, createRequestLimits } from '../surfaces/limits.ts';
 import { writeStaffMail } from '../surfaces/mails/staff.ts';
 import { writeMail } from '../surfaces/mails/write.ts';
 import { writeSampleMail } from '../surfaces/mails/write-sample.ts';
+import { traceSales } from '../surfaces/operator/spans.ts';
 import { watchWebhooks } from '../surfaces/operator/watched-webhooks.ts';
 import { writeWebhook } from '../surfaces/webhooks/write.ts';
 import type { Config } from './config.ts';
@@ -47,16 +49,22 @@ import { paymentProviders } from './payments.ts';
 import { scratchDatabases } from './scratch.ts';
 import type { StandIn } from './stand-in.ts';
 
-export type ComposeOptions = { log: Log; lifetime: Lifetime; standIn?: StandIn | null; metrics?: Metrics | null };
+export type ComposeOptions = {
+  log: Log;
+  lifetime: Lifetime;
+  standIn?: StandIn | null;
+  metrics?: Metrics | null;
+  traces?: Traces | null;
+};
 
 /** Builds the dependencies of core and surfaces. `lifetime` stops the running ones in order. */
 export async function compose(config: Config, db: Database, options: ComposeOptions): Promise<Deps> {
-  const { log, lifetime, standIn = null, metrics = null } = options;
-  const lookups = connectLookups(db, { log, poolConnectionsMax: config.connections.lookups }, lifetime);
-  const outbox = startOutboxDispatcher(lookups, log, followFacts(config.mailFrom));
+  const { log, lifetime, standIn = null, metrics = null, traces = null } = options;
+  const lookups = connectLookups(db, { log, poolConnectionsMax: config.connections.lookups, traces }, lifetime);
+  const outbox = untraced(startOutboxDispatcher(lookups, log, followFacts(config.mailFrom)), traces);
   lifetime.onStop(() => outbox.stop());
   const connect = () => db.connect({ direct: true, pipeline: true });
-  const { watchCalls, watchPaymentCalls, onBatch } = observersOf(log, metrics);
+  const { watchCalls, watchPaymentCalls, onBatch } = observersOf({ log, metrics, traces });
   const sales = createSaleQueue(connect, { hold: holdHandler, place: placeHandler }, onBatch);
   lifetime.onStop(() => sales.stop());
   const measures = createMeasureCounter(db, log);
@@ -89,7 +97,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     answers: createAnswerCache(),
     limits: createRequestLimits(),
     guesses: createGuessLimits({ db, secrets }),
-    sales: logSales(sales, log),
+    sales: traces ? traceSales(logSales(sales, log), traces) : logSales(sales, log),
     outbox,
     outgoing,
     pictures: createRemotePictures(outgoing, { ownSite: demoSite(config) }),
@@ -113,6 +121,11 @@ export function followFacts(mailFrom: string): OutboxFollower {
     await recordFacts(tx, rows);
     return [...mails, ...(await followOrders(tx, rows))];
   };
+}
+
+/** The dispatcher works for all requests at once, so its timers must not belong to the one that wakes it. */
+function untraced(outbox: OutboxDispatcher, traces: Traces | null): OutboxDispatcher {
+  return traces ? { ...outbox, wake: () => traces.outside(() => outbox.wake()) } : outbox;
 }
 
 const demoSite = ({ demoPort }: Config) => (demoPort === undefined ? undefined : `http://localhost:${demoPort}`);

@@ -90,6 +90,24 @@ test('connections are split between the pools, and their sum is never above the 
   }
 });
 
+test('traces are on where a collector is named, by the standard variables', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+  const given = { ...shared, OTEL_EXPORTER_OTLP_ENDPOINT };
+  const tracing = (more: Record<string, string>) => readConfig('worker', { ...given, ...more }).tracing;
+  expect(readConfig('worker', shared).tracing).toBeUndefined();
+  expect(readConfig('command', given).tracing).toBeUndefined();
+  expect(tracing({})).toEqual({ serviceName: 'waitlist-worker', share: 1 });
+  expect(tracing({ OTEL_SERVICE_NAME: 'shop', OTEL_TRACES_SAMPLER: 'always_off' })).toMatchObject({ share: 0 });
+  const ratio = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.05' };
+  expect(tracing(ratio)).toMatchObject({ share: 0.05 });
+  expect(tracing({ OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
+  const wrong = { ...given, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER_ARG: '5' };
+  expect(mistakes('worker', wrong)).toEqual([
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, not "grpc".',
+    'OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1, such as 0.05, not "5".',
+  ]);
+});
+
 const WRONG: [name: string, value: string, sentence: RegExp][] = [
   ['PORT', '0', /^PORT must be a port from 1 to 65535, not "0"\.$/],
   ['PORT', '4000x', /^PORT must be a port/],
@@ -104,6 +122,7 @@ const WRONG: [name: string, value: string, sentence: RegExp][] = [
   ['SECRET_KEY_PREVIOUS', 'short', /^SECRET_KEY_PREVIOUS must have at least 32 characters/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, error/],
   ['READABLE_SCRIPTS', 'yes', /^READABLE_SCRIPTS must be on or off, not "yes"\.$/],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /^OTEL_EXPORTER_OTLP_ENDPOINT is not an address/],
   ['MAIL_FROM', 'Shop <a@b.example>', /^MAIL_FROM must be a mail address alone/],
   ['SMTP_URL', 'smtps://mail.example', /^SMTP_URL needs MAIL_FROM beside it/],
   ['MAIL_CONNECTIONS', '0', /^MAIL_CONNECTIONS must be a number from 1 to 200, not "0"\.$/],

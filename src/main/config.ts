@@ -1,7 +1,24 @@
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { PROJECT } from '../platform/project.ts';
 import { SetupError } from '../platform/setup-error.ts';
+import {
+  addressRanges,
+  choice,
+  connectionCount,
+  databaseAddress,
+  hostName,
+  logLevel,
+  Mistake,
+  mailAddress,
+  mailServer,
+  origin,
+  type Parse,
+  portNumber,
+  secretKey,
+  share,
+  webAddress,
+  wholeNumber,
+} from './config-values.ts';
 
 /** The role of a process. `start` runs everything in one process, with the demo; `command` is one call of the CLI. */
 export type Role = 'start' | 'serve' | 'worker' | 'migrate' | 'command';
@@ -49,9 +66,14 @@ export type Config = {
   logLevel: string;
   /** How long the process goes on serving after SIGTERM, not ready, until balancers have chosen others. */
   shutdownPauseMs: number;
+  /** Undefined means that no collector is named, and nothing is traced. */
+  tracing: TraceConfig | undefined;
   /** True if browsers get scripts that a debugger can show. */
   readableScripts: boolean;
 };
+
+/** `share`: of the traces that are sent, from 0 to 1. The exporter itself reads where to. */
+export type TraceConfig = { serviceName: string; share: number };
 
 /** Pool sizes. `lookups` are direct connections for jobs, the dispatcher and other frequent look-ups by key. */
 export type Connections = { pool: number; lookups: number };
@@ -63,13 +85,8 @@ const CONNECTIONS: Record<Role, number> = { start: 16, serve: 10, worker: 12, mi
 const SHARE_OF_LOOKUPS: Record<Role, number> = { start: 0.55, serve: 0.4, worker: 0.65, migrate: 0.5, command: 0.5 };
 
 type Environment = Record<string, string | undefined>;
-/** Returns the value, or throws the half sentence that follows the variable's name. */
-type Parse<T> = (text: string) => T;
-
-const SECRET_KEY_CHARACTERS_MIN = 32;
 // Balancers look every two to five seconds, and many want a second failure. `npm start` has none before it.
 const SHUTDOWN_PAUSE_S = 10;
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 // Variables that several machines must share, so that no machine can choose its own default.
 const REQUIRED: Record<Role, readonly string[]> = {
   start: [],
@@ -79,7 +96,7 @@ const REQUIRED: Record<Role, readonly string[]> = {
   command: [],
 };
 
-class Mistake extends Error {}
+const SAMPLERS = ['always_on', 'always_off', 'traceidratio'].flatMap((name) => [name, `parentbased_${name}`]);
 
 type Reader = {
   given(name: string): string | undefined;
@@ -146,6 +163,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
       1_000 * read('SHUTDOWN_PAUSE', (text) => wholeNumber(text, 0, 300), role === 'serve' ? SHUTDOWN_PAUSE_S : 0),
     logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),
     breachedPasswordsUrl: read('BREACHED_PASSWORDS_URL', webAddress, undefined),
+    tracing: readTraces(role, { given, read }),
     readableScripts: read('READABLE_SCRIPTS', (text) => choice(text, ['on', 'off']), 'off') === 'on',
   };
   mistakes.push(...contradictions(config, given));
@@ -200,29 +218,28 @@ function portalMistakes({ portalPort, portalUrl, baseUrl }: Config, isGiven: boo
   ];
 }
 
+/** Reads OpenTelemetry's standard variables. Those about the connection to the collector are read by the exporter. */
+function readTraces(role: Role, { given, read }: Pick<Reader, 'given' | 'read'>): TraceConfig | undefined {
+  const all = read('OTEL_EXPORTER_OTLP_ENDPOINT', webAddress, undefined);
+  const ofTraces = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', webAddress, undefined);
+  const isOff = given('OTEL_SDK_DISABLED') === 'true' || given('OTEL_TRACES_EXPORTER') === 'none';
+  if (isOff || (ofTraces ?? all) === undefined || !['start', 'serve', 'worker'].includes(role)) return undefined;
+  for (const name of ['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL']) {
+    read(name, (text) => choice(text, ['http/json']), 'http/json');
+  }
+  const sampler = read('OTEL_TRACES_SAMPLER', (text) => choice(text, SAMPLERS), 'parentbased_always_on');
+  const ratio = read('OTEL_TRACES_SAMPLER_ARG', share, 1);
+  const shares: Record<string, number> = { always_on: 1, always_off: 0, traceidratio: ratio };
+  return {
+    serviceName: given('OTEL_SERVICE_NAME') ?? `waitlist-${role}`,
+    share: shares[sampler.replace('parentbased_', '')] ?? 1,
+  };
+}
+
 function splitConnections(role: Role, connections: number): Connections {
   const shared = Math.max(2, connections - OWN_CONNECTIONS[role]);
   const lookups = Math.max(1, Math.round(shared * SHARE_OF_LOOKUPS[role]));
   return { pool: shared - lookups, lookups };
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new Mistake(`must be a port from 1 to 65535, not "${text}"`);
-}
-
-function wholeNumber(text: string, min: number, max: number): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
-  throw new Mistake(`must be a number from ${min} to ${max}, not "${text}"`);
-}
-
-const connectionCount: Parse<number> = (text) => wholeNumber(text, 6, 500);
-
-function hostName(text: string): string {
-  if (ipaddr.isValid(text) || /^[a-z0-9.-]{1,253}$/i.test(text)) return text;
-  throw new Mistake(`must be an address or a host name without a port, such as 127.0.0.1 or 0.0.0.0, not "${text}"`);
 }
 
 /** Returns the host by which a browser of this machine reaches a server that listens on `host`. */
@@ -234,58 +251,6 @@ function browserHost(host: string): string {
 /** Returns true if the URL can be reached only from this machine. */
 function isThisMachine(baseUrl: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(baseUrl).hostname);
-}
-
-function origin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const plain = url && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
-  if (url && plain && (url.protocol === 'https:' || url.protocol === 'http:')) return url.origin;
-  throw new Mistake(`must be the public address without a path, such as https://preorders.example.com, not "${text}"`);
-}
-
-// The messages for the following three variables do not repeat the value, because it may hold a password.
-function webAddress(text: string): string {
-  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
-  throw new Mistake('is not an address such as https://passwords.example');
-}
-
-function databaseAddress(text: string): string {
-  if (/^postgres(ql)?:\/\//.test(text)) return text;
-  throw new Mistake('must begin with postgres://, as in postgres://user:password@host:5432/database');
-}
-
-function secretKey(text: string): string {
-  if (text.length >= SECRET_KEY_CHARACTERS_MIN) return text;
-  throw new Mistake(
-    `must have at least ${SECRET_KEY_CHARACTERS_MIN} characters; "openssl rand -base64 32" makes a good one`,
-  );
-}
-
-function mailServer(text: string): string {
-  if (URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)) return text;
-  throw new Mistake('must be an address such as smtps://user:password@mail.example.com:465');
-}
-
-function mailAddress(text: string): string {
-  if (/^[^\s@<>"]+@[^\s@<>"]+$/.test(text)) return text;
-  throw new Mistake(`must be a mail address alone, such as preorders@example.com, not "${text}"`);
-}
-
-function addressRanges(text: string): string[] {
-  const ranges = text.split(/[\s,]+/).filter((one) => one !== '');
-  const wrong = ranges.find((one) => !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one));
-  if (wrong === undefined) return ranges;
-  throw new Mistake(`must be a list of addresses or CIDR ranges such as 10.0.0.0/8, ::1, and "${wrong}" is neither`);
-}
-
-function logLevel(text: string): string {
-  if (LOG_LEVELS.includes(text)) return text;
-  throw new Mistake(`must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
-}
-
-function choice(text: string, choices: readonly string[]): string {
-  if (choices.includes(text)) return text;
-  throw new Mistake(`must be ${choices.join(' or ')}, not "${text}"`);
 }
 
 function joinNames(names: readonly string[]): string {

@@ -7,7 +7,11 @@ import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import { SetupError } from '../platform/setup-error.ts';
+import { traceSql } from '../platform/sql-traces.ts';
+import type { Traces } from '../platform/traces.ts';
 import type { Config } from './config.ts';
+
+type Connecting = { log: Log; poolConnectionsMax: number; traces?: Traces | null | undefined };
 
 const CONNECT_MS_MAX = 10_000;
 const TRY_AGAIN_MS = 1_000;
@@ -28,7 +32,7 @@ export function sharedDatabase({ databaseUrl, databaseDirectUrl }: Config): Data
  */
 export async function connectDatabase(
   address: DatabaseAddress,
-  { log, poolConnectionsMax, waits = false }: { log: Log; poolConnectionsMax: number; waits?: boolean },
+  { log, poolConnectionsMax, traces, waits = false }: Connecting & { waits?: boolean },
   lifetime: Lifetime,
 ): Promise<Database> {
   const db = openDatabase({
@@ -37,6 +41,7 @@ export async function connectDatabase(
     ...(address.directUrl ? { directUrl: address.directUrl } : {}),
     onError: logLostConnection(log),
     onStatement: statementLog(log),
+    traces: traces ? traceSql(traces) : undefined,
   });
   lifetime.onStop(() => db.close());
   if (waits) await waitForDatabase(db, log);
@@ -78,7 +83,7 @@ function poolerError(cause: Error): SetupError {
 /** Opens a second pool on the direct address, for jobs and other frequent look-ups by key. `lifetime` closes it. */
 export function connectLookups(
   { directUrl }: Database,
-  { log, poolConnectionsMax }: { log: Log; poolConnectionsMax: number },
+  { log, poolConnectionsMax, traces }: Connecting,
   lifetime: Lifetime,
 ): Database {
   const lookups = openDatabase({
@@ -87,6 +92,7 @@ export function connectLookups(
     poolConnectionsMax,
     onError: logLostConnection(log),
     onStatement: statementLog(log),
+    traces: traces ? traceSql(traces) : undefined,
   });
   lifetime.onStop(() => lookups.close());
   return lookups;

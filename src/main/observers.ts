@@ -3,8 +3,10 @@ import type { BatchReport } from '../core/stock/sale-queue.ts';
 import { callLog } from '../integrations/payments/call-log.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Traces } from '../platform/traces.ts';
 import { type WatchCall, watchedBy } from '../platform/watch-call.ts';
 import { measureBatches, measureCalls } from '../surfaces/operator/process-metrics.ts';
+import { traceCalls } from '../surfaces/operator/spans.ts';
 
 /** What sees the calls and batches of a process, beside those who wait for them. */
 export type Observers = {
@@ -14,12 +16,16 @@ export type Observers = {
   onBatch: (report: BatchReport) => void;
 };
 
-export function observersOf(log: Log, metrics: Metrics | null): Observers {
+type ObserverParts = { log: Log; metrics: Metrics | null; traces: Traces | null };
+
+export function observersOf({ log, metrics, traces }: ObserverParts): Observers {
+  // The span is outermost, so that the lines of the log name it.
+  const traced = traces ? [traceCalls(traces)] : [];
   const measured = metrics ? [measureCalls(metrics)] : [];
   const onBatches = [batchLog(log), metrics && measureBatches(metrics)].filter((one) => one != null);
   return {
-    watchCalls: watchedBy(measured),
-    watchPaymentCalls: watchedBy([...callLog(log), ...measured]),
+    watchCalls: watchedBy([...traced, ...measured]),
+    watchPaymentCalls: watchedBy([...traced, ...callLog(log), ...measured]),
     onBatch(report) {
       for (const onBatch of onBatches) onBatch(report);
     },

@@ -7,9 +7,9 @@ import { beginSharedProcess } from './shared-process.ts';
 
 // Answers requests. Any number of these processes may run. It does not migrate, seed or run jobs.
 await runServer(async (lifetime) => {
-  const { config, log, deps, metrics } = await beginSharedProcess('serve', lifetime);
+  const { config, log, deps, metrics, traces } = await beginSharedProcess('serve', lifetime);
   await startAdmin(config, { role: 'serve', metrics, deps, lifetime, ready: () => requireDatabase(deps.db) });
   const browser = await buildBrowser({ readable: config.readableScripts });
-  await startServing(config, deps, { lifetime, browser, metrics });
+  await startServing(config, deps, { lifetime, browser, metrics, traces });
   log.info({ host: config.host, port: config.port, base_url: config.baseUrl }, 'serving');
 });

@@ -3,6 +3,7 @@ import type { BrowserBuild } from '../platform/browser-build.ts';
 import { type App, createHttpServer } from '../platform/http.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Traces } from '../platform/traces.ts';
 import { ErrorEnvelope } from '../protocol/schema/envelope.ts';
 import { registerAdminApi } from '../surfaces/admin-api/routes.ts';
 import { createReadyLane } from '../surfaces/answers.ts';
@@ -23,13 +24,14 @@ export type ServingOptions = {
   /** Only of `npm run dev`. */
   live?: Live | undefined;
   metrics?: Metrics | null;
+  traces?: Traces | null;
 };
 
 /** Serves the public API, frames and health on PORT. Resolves when it accepts requests. */
 export async function startServing(
   config: Config,
   deps: Deps,
-  { lifetime, browser, live, metrics = null }: ServingOptions,
+  { lifetime, browser, live, metrics = null, traces = null }: ServingOptions,
 ): Promise<void> {
   const changes = await listenForChanges(deps.db, deps.log, {
     onChange(storeId, productId) {
@@ -46,6 +48,7 @@ export async function startServing(
     ready: createReadyLane(deps),
     deadEnds: LINK_DEAD_ENDS,
     isEnding: lifetime.isEnding,
+    traces,
   });
   live?.addTo(app);
   registerHealthRoutes(app, deps, lifetime.isEnding);
@@ -53,23 +56,30 @@ export async function startServing(
   await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
   lifetime.onStop(() => app.close());
   if (config.portalPort !== undefined)
-    await startPortal(config, config.portalPort, { deps, lifetime, browser, metrics });
+    await startPortal(config, config.portalPort, { deps, lifetime, browser, metrics, traces });
   lifetime.pauseBeforeStop(config.shutdownPauseMs);
 }
 
-type PortalParts = { deps: Deps; lifetime: Lifetime; browser: BrowserBuild; metrics: Metrics | null };
+type PortalParts = {
+  deps: Deps;
+  lifetime: Lifetime;
+  browser: BrowserBuild;
+  metrics: Metrics | null;
+  traces: Traces | null;
+};
 
 /** Serves the portal on a port of its own: nothing else may share its origin. */
 async function startPortal(
   { host, trustProxy, baseUrl }: Config,
   port: number,
-  { deps, lifetime, browser, metrics }: PortalParts,
+  { deps, lifetime, browser, metrics, traces }: PortalParts,
 ): Promise<void> {
   const onAnswered = metrics?.count;
   const app = createHttpServer({
     log: deps.log,
     trustProxy,
     isEnding: lifetime.isEnding,
+    traces,
     ...(onAnswered && { onAnswered }),
   });
   app.addSchema(ErrorEnvelope);

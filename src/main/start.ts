@@ -8,7 +8,6 @@ import { buildBrowser } from '../platform/browser-build.ts';
 import { requireLocks } from '../platform/database-locks.ts';
 import { requireSessionLimits } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
-import { createLog } from '../platform/log.ts';
 import { requireWorking } from '../surfaces/operator/health.ts';
 import { createOutboxPages } from '../surfaces/operator/mailbox-server.ts';
 import { measureJobs } from '../surfaces/operator/process-metrics.ts';
@@ -25,19 +24,20 @@ import { startLive } from './live.ts';
 import { runServer } from './process.ts';
 import { startServing } from './serving.ts';
 import { followStandIn, startStandIn } from './stand-in.ts';
+import { openLog } from './traces.ts';
 
 // Runs everything in one process, for a trial or a small store: database, service, jobs and demo store.
 await runServer(async (lifetime) => {
   const config = readConfig('start');
-  const log = createLog(config.logLevel);
+  const { log, traces } = await openLog(config, lifetime);
   const database = await ownDatabase(config, lifetime, say);
-  const db = await connectDatabase(database, { log, poolConnectionsMax: config.connections.pool }, lifetime);
+  const db = await connectDatabase(database, { log, traces, poolConnectionsMax: config.connections.pool }, lifetime);
   await requireSessionLimits(db);
   await requireLocks(db);
   await migrate(db, { onApplied: (name) => say(`Migrating the database: ${name}`) });
   const standIn = await startStandIn(config, db, { log, lifetime });
   const metrics = metricsOf(config);
-  const deps = await compose(config, db, { log, lifetime, standIn, metrics });
+  const deps = await compose(config, db, { log, lifetime, standIn, metrics, traces });
   await requireKey(deps);
   await requireCurrencyDigits(db);
   await followStandIn(deps, standIn);
@@ -48,7 +48,7 @@ await runServer(async (lifetime) => {
     await giveHistory(deps);
   }
   const onJob = metrics ? measureJobs(metrics) : undefined;
-  const background = await startBackground(deps, { ...config, onJob });
+  const background = await startBackground(deps, { ...config, onJob, traces });
   lifetime.onStop(() => background.stop());
   const { readableScripts: readable } = config;
   const live = process.argv.includes('--live') ? await startLive(deps, { readable }) : undefined;
@@ -56,7 +56,7 @@ await runServer(async (lifetime) => {
   const pages = createOutboxPages(deps, browser.mailbox);
   const ready = () => requireWorking(deps.db, background);
   await startAdmin(config, { role: 'start', metrics, deps, lifetime, ready, pages });
-  await startServing(config, deps, { lifetime, browser, live, metrics });
+  await startServing(config, deps, { lifetime, browser, live, metrics, traces });
   const demoUrl =
     config.demoPort === undefined ? undefined : await startDemo(config, config.demoPort, { deps, lifetime });
   lifetime.onStop(() => database.announceStop());

@@ -8,12 +8,12 @@ import { beginSharedProcess } from './shared-process.ts';
 
 // Runs jobs and periodic rounds. Any number of these processes may run.
 await runServer(async (lifetime) => {
-  const { config, log, deps, metrics } = await beginSharedProcess('worker', lifetime);
+  const { config, log, deps, metrics, traces } = await beginSharedProcess('worker', lifetime);
   let background: Background | undefined;
   const ready = () => requireWorking(deps.db, background);
   await startAdmin(config, { role: 'worker', metrics, deps, lifetime, ready });
   const onJob = metrics ? measureJobs(metrics) : undefined;
-  const working = await startBackground(deps, { ...config, onJob });
+  const working = await startBackground(deps, { ...config, onJob, traces });
   background = working;
   lifetime.onStop(() => working.stop());
   log.info('working');

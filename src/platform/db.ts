@@ -1,11 +1,9 @@
 import pg from 'pg';
 import { FOR_BATCHES, FOR_LOOKUPS, LIMITED } from './database-session-options.ts';
+import type { Sql } from './sql.ts';
+import type { SqlTraces } from './sql-traces.ts';
 
-/** Runs SQL: the pool, or the connection of a transaction. */
-export type Sql = {
-  /** Runs one parameterised statement and resolves with its rows. */
-  query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-};
+export type { Sql };
 
 export type Database = Sql & {
   /** Runs `work` in one READ COMMITTED transaction. Commits when it resolves, rolls back when it throws. */
@@ -58,10 +56,11 @@ export type DatabaseOptions = {
   onError?: (error: Error) => void;
   /** Called with the text of each statement as it is sent, for the log. Values are parameters, so the text has none. */
   onStatement?: ((text: string) => void) | undefined;
+  traces?: SqlTraces | undefined;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { url, directUrl = url, lookups = false, onStatement } = options;
+  const { url, directUrl = url, lookups = false, onStatement, traces } = options;
   let closing = false;
   const onError = (error: Error) => {
     if (!closing) options.onError?.(error); // connections that end while we close are expected
@@ -81,27 +80,29 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', onError);
   pool.on('connect', watch);
   if (lookups) pool.on('acquire', discardPlansRegularly());
-  const sqlOf = lookups ? asPreparedSql : asSql;
+  const plainSqlOf = lookups ? asPreparedSql : asSql;
+  const sqlOf = (client: pg.Pool | pg.ClientBase) => traces?.around(plainSqlOf(client)) ?? plainSqlOf(client);
+  async function transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query(traces?.beginning() ?? 'BEGIN');
+      const result = await work(sqlOf(client));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
 
   return {
     ...sqlOf(pool),
-    async transaction(work) {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      try {
-        await client.query('BEGIN');
-        const result = await work(sqlOf(client));
-        await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        await client.query('ROLLBACK').catch((failure: Error) => {
-          broken = failure;
-        });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+    transaction: (work) => traces?.transaction(() => transaction(work)) ?? transaction(work),
     async connect({ direct = false, pipeline = false } = {}) {
       const client = new pg.Client({
         ...CONNECTION,

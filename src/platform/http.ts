@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-  type RawServerDefault,
-} from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { AppError } from '../domain/error.ts';
+import type { App } from './app.ts';
 import { type ClientAddresses, createClientAddresses } from './client-address.ts';
 import { watchConnections } from './connections.ts';
 import { hideAddresses } from './faults.ts';
@@ -21,18 +13,13 @@ import { createNodeServer, type NodeServer } from './node-server.ts';
 import { COMMON_HEADERS } from './ready-answer.ts';
 import { createLane, type ReadyLane } from './ready-lane.ts';
 import { type Answered, createRequestLog } from './request-log.ts';
+import { traceRequests } from './request-traces.ts';
 import { createAllowList } from './route-methods.ts';
 import { buildSerializer } from './serialiser.ts';
+import type { Traces } from './traces.ts';
 import { validatorCompiler } from './validation.ts';
 
-/** The HTTP server that surfaces add their routes to: `registerXRoutes(app: App, deps)`. Schemas are TypeBox. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
+export type { App };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,6 +60,7 @@ export type HttpServerOptions = {
   deadEnds?: DeadEnds;
   /** True once the process has begun to end. From then on each answer closes its connection. */
   isEnding?: () => boolean;
+  traces?: Traces | null | undefined;
 };
 
 /** For URLs that people open, such as links in mails: one that leads nowhere is answered with a 404 page, not the error envelope. */
@@ -136,6 +124,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('clientAddress', { getter: clientAddressGetter(addresses) });
   useJsonBodies(app);
+  if (options.traces) traceRequests(app, options.traces);
   if (options.isEnding) closeAnswered(app, options.isEnding);
   useRequestHooks(app, (request, answered) => {
     requestLog.line(request.id, answered);

@@ -36,8 +36,8 @@ const BUSINESS = new Set(
     'swap',
   ].flatMap((word) => [word, `${word}s`]),
 );
-// The name of the product, and a directive of HTTP.
-const OTHER_MEANING = /waitlist-service|no-store/g;
+// The name of the product, a directive of HTTP, and a method of Node.
+const OTHER_MEANING = /waitlist-service|no-store|getStore/g;
 
 /** Checks that names and strings of the platform hold no word of the business. Comments may hold them. */
 export async function checkVocabulary(): Promise<string> {
@@ -62,7 +62,7 @@ export function businessWords(source: string): string[] {
 }
 
 function textsOf(node: ts.Node): string[] {
-  if (ts.isIdentifier(node)) return [node.text];
+  if (ts.isIdentifier(node)) return [node.text.replaceAll(OTHER_MEANING, '')];
   if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
     const isSentence = /[.:] |[.]$/.test(node.text); // a text for people may use these words
     return isSentence ? [] : [node.text.replaceAll(OTHER_MEANING, '')];

@@ -18,7 +18,7 @@ type Added = { [path: string]: string };
 
 // The functions that send a statement: where they are declared, and which of their arguments is its text.
 const SENDERS = [
-  { file: 'src/platform/db.ts', name: 'query', text: 0 },
+  { file: 'src/platform/sql.ts', name: 'query', text: 0 },
   { file: 'src/core/stock/sale-requests.ts', name: 'send', text: 1 },
   { file: 'packages/stripe-stand-in/src/database.ts', name: 'query', text: 0 },
   { file: 'node_modules/@types/pg/index.d.ts', name: 'query', text: 0 },

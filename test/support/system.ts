@@ -12,8 +12,11 @@ import type { Config } from '../../src/main/config.ts';
 import { startServing } from '../../src/main/serving.ts';
 import { startStandIn } from '../../src/main/stand-in.ts';
 import { buildBrowser } from '../../src/platform/browser-build.ts';
-import type { Database } from '../../src/platform/db.ts';
+import { type Database, openDatabase } from '../../src/platform/db.ts';
+import type { Lifetime } from '../../src/platform/lifetime.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
+import { traceSql } from '../../src/platform/sql-traces.ts';
+import type { Traces } from '../../src/platform/traces.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import type { TestCluster } from './cluster.ts';
 import { createTestDatabase } from './database.ts';
@@ -40,6 +43,7 @@ export type System = {
 
 export type SystemOptions = Partial<Config> & {
   log?: Log;
+  traces?: Traces;
   /** Whether test stores pay at the stand-in for Stripe, like in `npm start`, instead of the test provider. */
   standIn?: boolean;
   /** Another PostgreSQL than that of the run. */
@@ -54,7 +58,7 @@ export type SystemOptions = Partial<Config> & {
  *     afterAll(() => system.stop());
  */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
-  const { log: given, standIn, cluster, ...changes } = options;
+  const { log: given, traces = null, standIn, cluster, ...changes } = options;
   const database = await createTestDatabase(cluster);
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-system-'));
   const [port = 0, stripePort] = await freePorts(standIn ? 2 : 1);
@@ -85,18 +89,26 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     shutdownPauseMs: 0,
     logLevel: 'silent',
     readableScripts: false,
+    tracing: undefined,
     ...changes,
   };
   const { lifetime, stop } = createLifetime();
   lifetime.onStop(() => rm(dataDir, { recursive: true, force: true }));
   lifetime.onStop(() => database.drop());
   const log = given ?? createLog(config.logLevel);
-  const running = { log, lifetime, standIn: await startStandIn(config, database.db, { log, lifetime }) };
-  const deps = await compose(config, database.db, running);
-  const background = await startBackground(deps, config);
+  const db = traces ? tracedDatabase(database.url, traces, lifetime) : database.db;
+  const running = { log, lifetime, traces, standIn: await startStandIn(config, db, { log, lifetime }) };
+  const deps = await compose(config, db, running);
+  const background = await startBackground(deps, { ...config, traces });
   lifetime.onStop(() => background.stop());
-  await startServing(config, deps, { lifetime, browser: await buildBrowser() });
-  return { baseUrl: config.baseUrl, db: database.db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };
+  await startServing(config, deps, { lifetime, browser: await buildBrowser(), traces });
+  return { baseUrl: config.baseUrl, db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };
+}
+
+function tracedDatabase(url: string, traces: Traces, lifetime: Lifetime): Database {
+  const db = openDatabase({ url, poolConnectionsMax: 8, traces: traceSql(traces) });
+  lifetime.onStop(() => db.close());
+  return db;
 }
 
 async function mailsIn(folder: string): Promise<string[]> {

@@ -67,6 +67,7 @@ export function useWebhookFixture(): WebhookFixture {
         id: seq,
         topic: 'waitlist.changed',
         createdAt: new Date(),
+        trace: null,
         detail: { waitlistIds: [fixture.offer.waitlistId] },
       };
       await fixture.db.transaction((tx) => recordFacts(tx, [row]));

@@ -49,9 +49,9 @@ export const JOBS_CHANNEL = 'jobs:insert';
 /** Adds jobs in the caller's transaction. Jobs that follow an outbox row are added by the outbox's dispatcher instead. */
 export async function addJobs(tx: Sql, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
-  const specs = jobs.map(({ topic, urgent = false, ...payload }) => ({
+  const specs = jobs.map(({ topic, urgent = false, trace, ...payload }) => ({
     identifier: topic,
-    payload,
+    payload: trace ? { ...payload, trace } : payload,
     priority: priorityOf(topic, urgent),
   }));
   await tx.query(

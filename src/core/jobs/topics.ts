@@ -31,7 +31,13 @@ export function isJobTopic(topic: string): topic is JobTopic {
 }
 
 /** A job: its subject and the detail of its topic. */
-export type Job<T extends JobTopic = JobTopic> = { storeId: string; subjectId: string; detail: JobDetails[T] };
+export type Job<T extends JobTopic = JobTopic> = {
+  storeId: string;
+  subjectId: string;
+  detail: JobDetails[T];
+  /** The span that it follows from, as a W3C traceparent. */
+  trace?: string | null;
+};
 
 /** A job to add. `urgent`: a person waits for it at this moment. */
 export type NewJob = { [T in JobTopic]: Job<T> & { topic: T; urgent?: boolean } }[JobTopic];

@@ -30,6 +30,12 @@ export type JobRunner = {
 /** A job that ended, for observers. */
 export type EndedJob = { topic: string; seconds: number; isDone: boolean };
 
+/** A job that begins. */
+export type BegunJob = Pick<Claimed, 'id' | 'attempts' | 'payload'> & { topic: string };
+
+/** Does a job, and sees how it ends. */
+export type WatchJob = (job: BegunJob, work: () => Promise<Ended>) => Promise<Ended>;
+
 /** How many jobs of each lane this process runs at once. They mostly wait for a provider or a mail server. */
 export type Slots = Record<LaneName, number>;
 export const SLOTS: Slots = { settle: 8, links: 4, money: 24, mails: 10 };
@@ -43,7 +49,13 @@ const GAP_MS = 10;
 // The database may still commit a claim that failed here. This is longer than any statement may take.
 const LOST_ANSWER_MS = 15_000;
 
-type RunnerDeps = { db: Database; log: Log; slots?: Slots; onEnded?: ((ended: EndedJob) => void) | undefined };
+type RunnerDeps = {
+  db: Database;
+  log: Log;
+  slots?: Slots;
+  onEnded?: ((ended: EndedJob) => void) | undefined;
+  watch?: WatchJob | undefined;
+};
 
 /**
  * Runs the queue's jobs in lanes; in each lane the stores take turns. Needs a direct connection, because it uses LISTEN. While
@@ -51,7 +63,7 @@ type RunnerDeps = { db: Database; log: Log; slots?: Slots; onEnded?: ((ended: En
  * Jobs whose claim was made but whose answer was lost are unlocked.
  */
 export async function startJobs(deps: RunnerDeps, handlers: JobHandlers): Promise<JobRunner> {
-  const { db, log, slots = SLOTS, onEnded } = deps;
+  const { db, log, slots = SLOTS, onEnded, watch } = deps;
   const worker = `worker-${randomUUID()}`;
   const ids = await readTaskIds(db);
   const topics = new Map([...ids].map(([topic, id]) => [id, topic]));
@@ -66,7 +78,7 @@ export async function startJobs(deps: RunnerDeps, handlers: JobHandlers): Promis
   const begin = (lane: Lane, claimed: Claimed) => {
     lane.begin(claimed.payload.storeId);
     const topic = topics.get(claimed.taskId);
-    const done = perform(topic && handlerOf(handlers, topic), { topic, claimed, log, onEnded }).then((how) => {
+    const done = perform(topic && handlerOf(handlers, topic), { topic, claimed, log, onEnded, watch }).then((how) => {
       endings.add(how);
       lane.end(claimed.payload.storeId);
       running.delete(claimed.id);
@@ -175,17 +187,21 @@ function createEndings(db: Database, worker: string) {
 export const handlerOf = (handlers: JobHandlers, topic: JobTopic) => handlers[topic] as (job: Job) => Promise<void>;
 
 type Handler = ((job: Job) => Promise<void>) | undefined;
-type Performance = Pick<RunnerDeps, 'log' | 'onEnded'> & { topic: JobTopic | undefined; claimed: Claimed };
+type Performance = Pick<RunnerDeps, 'log' | 'onEnded' | 'watch'> & { topic: JobTopic | undefined; claimed: Claimed };
 
-async function perform(handler: Handler, { onEnded, ...about }: Performance): Promise<Ended> {
+async function perform(handler: Handler, { onEnded, watch, ...about }: Performance): Promise<Ended> {
   const began = performance.now();
-  const how = await handle(handler, about);
+  const work = () => handle(handler, about);
+  const how = await (watch ? watch({ ...about.claimed, topic: about.topic ?? 'unknown' }, work) : work());
   const seconds = (performance.now() - began) / 1000;
   onEnded?.({ topic: about.topic ?? 'unknown', seconds, isDone: how.reason === null });
   return how;
 }
 
-async function handle(handler: Handler, { topic, claimed, log }: Omit<Performance, 'onEnded'>): Promise<Ended> {
+async function handle(
+  handler: Handler,
+  { topic, claimed, log }: Omit<Performance, 'onEnded' | 'watch'>,
+): Promise<Ended> {
   const { id, attempts, attemptsMax, payload } = claimed;
   const { storeId, subjectId } = payload;
   const about = { job: id, topic, attempts };

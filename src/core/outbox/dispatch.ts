@@ -63,13 +63,19 @@ async function dispatchRows(tx: Sql, follow: OutboxFollower, rows: readonly Outb
   // worker of a newer version does.
   const jobs = rows
     .filter(({ topic }) => !isChangeTopic(topic) && !isFactTopic(topic))
-    .map(({ topic, storeId, subjectId, detail }) => ({ topic, storeId, subjectId, detail }) as NewJob);
+    .map(({ topic, storeId, subjectId, detail, trace }) => ({ topic, storeId, subjectId, detail, trace }) as NewJob);
   await notifyChanges(
     tx,
     rows.filter(({ topic }) => isChangeTopic(topic)),
   );
   const following = await follow(tx, rows);
-  await addJobs(tx, [...jobs, ...following]);
+  await addJobs(tx, [...jobs, ...following.map(inTraceOf(rows))]);
+}
+
+/** Returns what gives a job that follows from a row the trace of the row, unless the follower has done so. */
+function inTraceOf(rows: readonly OutboxRow[]): (job: NewJob) => NewJob {
+  const traces = new Map(rows.map(({ storeId, subjectId, trace }) => [`${storeId} ${subjectId}`, trace]));
+  return (job) => ({ ...job, trace: job.trace ?? traces.get(`${job.storeId} ${job.subjectId}`) ?? null });
 }
 
 /** Returns false for an error that no row can have caused: it fails every row, so parting the batch does not help. */
@@ -123,11 +129,12 @@ async function setAside({ db, log }: DispatchDeps, bad: readonly { row: OutboxRo
       tx,
       bad
         .filter(({ row }) => ids.has(row.id))
-        .map(({ row: { storeId, subjectId, id, topic } }) => ({
+        .map(({ row: { storeId, subjectId, id, topic, trace } }) => ({
           topic: 'outbox.row' as const,
           storeId,
           subjectId,
           detail: { id, topic },
+          trace,
         })),
     );
   });
@@ -164,7 +171,7 @@ type TakenRow = OutboxRow &
     lastStore: string;
   };
 
-const COLUMNS = `store_id AS "storeId", id, topic, subject_id AS "subjectId", detail, created_at AS "createdAt"`;
+const COLUMNS = `store_id AS "storeId", id, topic, subject_id AS "subjectId", detail, created_at AS "createdAt", trace`;
 
 // A lock that one row waits for delays the whole batch, so the wait for it is short.
 const LOCK_TIMEOUT = `set_config('lock_timeout', '500ms', true)`;

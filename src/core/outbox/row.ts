@@ -11,6 +11,8 @@ export type OutboxRow = OutboxSaid & {
   id: number;
   subjectId: string;
   createdAt: Date;
+  /** The span that it follows from, as a W3C traceparent. */
+  trace: string | null;
 };
 
 /**

@@ -60,6 +60,8 @@ export type PlaceRequest = {
   attemptId: string;
   /** The card that the payment kept, for later charges. */
   method?: SavedMethod | undefined;
+  /** The span that asks, as a W3C traceparent. */
+  trace?: string | null;
 };
 
 export type PlaceOutcome =

@@ -6,10 +6,16 @@ const LOOK_MS = 500;
 // Attempts mostly wait for answers. They are not jobs, because receivers that hang would delay captures and mails.
 const IN_FLIGHT_MAX = 64;
 
+/** Delivers a message, and sees how it ends. */
+export type WatchWebhook = <T>(message: Claimed, work: () => Promise<T>) => Promise<T>;
+
 type WorkDeps = DeliverDeps & Pick<Deps, 'log'>;
 
 /** Sends due messages until stopped. Any number of processes may do so. `stop` aborts the attempts under way. */
-export function startWebhooks(given: WorkDeps): { stop(): Promise<void> } {
+export function startWebhooks(
+  given: WorkDeps,
+  watch: WatchWebhook = (_message, work) => work(),
+): { stop(): Promise<void> } {
   const ending = new AbortController();
   const deps = { ...given, signal: ending.signal };
   const inFlight = new Set<Promise<void>>();
@@ -38,7 +44,7 @@ export function startWebhooks(given: WorkDeps): { stop(): Promise<void> } {
     const free = IN_FLIGHT_MAX - inFlight.size;
     if (stopped || free === 0) return;
     for (const message of await claimMessages(deps.db, free)) {
-      const sent = send(deps, message).then(() => {
+      const sent = watch(message, () => send(deps, message)).then(() => {
         inFlight.delete(sent);
         if (!stopped) look();
       });

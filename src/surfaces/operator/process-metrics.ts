@@ -27,7 +27,7 @@ export function measureCalls(metrics: Metrics): WatchCall {
     try {
       return await make();
     } catch (error) {
-      failed({ provider, call, kind: kindOf(error) }, 1);
+      failed({ provider, call, kind: errorKindOf(error) }, 1);
       throw error;
     } finally {
       took({ provider, call }, (performance.now() - began) / 1000);
@@ -35,8 +35,8 @@ export function measureCalls(metrics: Metrics): WatchCall {
   };
 }
 
-/** Every port has its own short list of kinds. */
-function kindOf(error: unknown): string {
+/** Returns the kind of an error of a call. Every port has its own short list of kinds. */
+export function errorKindOf(error: unknown): string {
   if (error instanceof ProviderBusy) return 'busy';
   if (error instanceof OutgoingError) return 'unreachable';
   if (error instanceof AnsweredError) return error.kind;

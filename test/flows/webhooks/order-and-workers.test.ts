@@ -47,6 +47,7 @@ describe('order and workers', () => {
       id: 1_000_000,
       topic: 'preorder.cancelled' as const,
       createdAt: new Date(),
+      trace: null,
       detail: { lineIds: [], reason: 'shopper', back: 0 },
     };
     await core.db.transaction((tx) => recordFacts(tx, [newer]));

@@ -243,6 +243,7 @@ describe('events about stock', () => {
       topic: 'stock.changed',
       detail: null,
       createdAt: new Date(),
+      trace: null,
     };
     await core.db.transaction((tx) => recordFacts(tx, [row]));
     let recorded: Promise<void> | undefined;

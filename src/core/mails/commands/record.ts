@@ -6,7 +6,7 @@ import { REST } from '../../payments/queries/ledger.ts';
 import { isAwaited, type MailKind, mailOf, type Wanted } from '../kinds.ts';
 import { BEGINS_GOODWILL, GOODWILL_OF_MOVEMENT } from '../queries.ts';
 
-type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId'>;
+type Planned = Wanted & Pick<OutboxRow, 'storeId' | 'subjectId' | 'trace'>;
 
 /**
  * Turns outbox rows into mails: a row with a Message-ID for each mail, and a job that sends it. This happens in the
@@ -18,7 +18,8 @@ export function createMailRecorder(mailFrom: string): OutboxFollower {
   return async (tx, rows) => {
     const planned = rows.flatMap((row): Planned[] => {
       const mail = mailOf(row);
-      return mail ? [{ ...mail, storeId: row.storeId, subjectId: row.subjectId }] : [];
+      const { storeId, subjectId, trace } = row;
+      return mail ? [{ ...mail, storeId, subjectId, trace }] : [];
     });
     const wanted = await onePerGoodwill(tx, await withoutCoveredElsewhere(tx, planned));
     return wanted.length > 0 ? insertMails(tx, domain, wanted) : [];
@@ -26,9 +27,11 @@ export function createMailRecorder(mailFrom: string): OutboxFollower {
 }
 
 async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]): Promise<NewJob[]> {
+  const ids = wanted.map((): string => randomUUID());
+  const traces = new Map(ids.map((id, index) => [id, wanted[index]?.trace ?? null]));
   const recorded = await tx.query<{ storeId: string; id: string; kind: MailKind }>(RECORD, [
     wanted.map(({ storeId }) => storeId),
-    wanted.map(() => randomUUID()),
+    ids,
     wanted.map(({ subjectId }) => subjectId),
     wanted.map(({ kind }) => kind),
     wanted.map(({ dedupe }) => dedupe),
@@ -41,6 +44,7 @@ async function insertMails(tx: Sql, domain: string, wanted: readonly Planned[]):
     subjectId: id,
     detail: null,
     urgent: isAwaited({ kind }),
+    trace: traces.get(id) ?? null,
   }));
 }
 

@@ -51,6 +51,8 @@ export type PlaceRow = Quote & {
 
 export type Placed = {
   row: PlaceRow;
+  /** The span that asks, as a W3C traceparent. */
+  trace: string | null;
   preorderId: string;
   reference: string;
   consentText: string;
@@ -67,7 +69,7 @@ export function writePlaces(pipeline: Pipeline, placed: Placed[], surplus: Place
   const sent: Promise<unknown>[] = [];
   if (placed.length > 0) {
     const lines = placed.flatMap((preorder) => preorder.lines.map((line) => ({ ...preorder, line })));
-    sent.push(pipeline.send('place_write', WRITE, [...arraysOf(PREORDER, placed), ...arraysOf(LINE, lines)]));
+    sent.push(pipeline.send('place_write', WRITE, [...arraysOf(ROW, placed), ...arraysOf(LINE, lines)]));
     const cards = placed.flatMap(({ card, ...preorder }) => (card ? [{ ...preorder, card }] : []));
     if (cards.length > 0) sent.push(pipeline.send('place_cards', CARDS, arraysOf(CARD_ROW, cards)));
     const products = new Map(placed.map(({ row }) => [row.productId, row.storeId]));
@@ -114,6 +116,8 @@ const PREORDER = {
   placed_at: ['timestamptz', ({ row }) => row.now],
 } satisfies Columns<Placed>;
 
+const ROW = { ...PREORDER, trace: ['text', ({ trace }) => trace] } satisfies Columns<Placed>;
+
 const LINE = {
   store_id: ['uuid', ({ row }) => row.storeId],
   id: ['uuid', ({ line }) => line.id],
@@ -150,11 +154,11 @@ const CARD = {
 
 const CARD_ROW = { ...CARD, attempt_id: PREORDER.attempt_id } satisfies Columns<PlacedCard>;
 
-const LINE_FROM = Object.keys(PREORDER).length + 1;
+const LINE_FROM = Object.keys(ROW).length + 1;
 
 const WRITE = `
-  WITH row AS MATERIALIZED (SELECT * FROM unnest(${arrayParams(PREORDER, 1)}) AS r (${namesOf(PREORDER)})),
-  placed AS (INSERT INTO preorder (${namesOf(PREORDER)}) SELECT * FROM row),
+  WITH row AS MATERIALIZED (SELECT * FROM unnest(${arrayParams(ROW, 1)}) AS r (${namesOf(ROW)})),
+  placed AS (INSERT INTO preorder (${namesOf(PREORDER)}) SELECT ${namesOf(PREORDER)} FROM row),
   contact AS (
     INSERT INTO preorder_contact (store_id, preorder_id, email, address, marketing_text, marketing_decided_at, marketing_by)
     SELECT r.store_id, r.id, c.email, c.address, c.marketing_text, c.marketing_decided_at, c.marketing_by
@@ -170,8 +174,8 @@ const WRITE = `
     FROM row r WHERE c.store_id = r.store_id AND c.id = r.checkout_id),
   ended AS (
     DELETE FROM hold h USING row r WHERE h.store_id = r.store_id AND h.checkout_id = r.checkout_id)
-  INSERT INTO outbox (store_id, topic, subject_id)
-  SELECT store_id, topic, id FROM row, (VALUES ('preorder.placed'), ('money.due')) AS t (topic)`;
+  INSERT INTO outbox (store_id, topic, subject_id, trace)
+  SELECT store_id, topic, id, trace FROM row, (VALUES ('preorder.placed'), ('money.due')) AS t (topic)`;
 
 // The attempt's provider keeps the card.
 const CARDS = `

@@ -3,7 +3,6 @@ import { checkoutCanBecome, quoteLines } from '../../../domain/checkout.ts';
 import { attemptCanBecome } from '../../../domain/payment.ts';
 import { paymentTiming } from '../../../domain/payment-plan.ts';
 import { createReference } from '../../../domain/reference.ts';
-import type { SavedMethod } from '../../../integrations/payments/port.ts';
 import { newRowId } from '../../../platform/row-id.ts';
 import { consentText, walletConsentText } from '../../checkouts/consent.ts';
 import type {
@@ -50,7 +49,7 @@ function decidePlaces(
     }
     row.attemptState = 'placed'; // a repeated request in the same batch then gets `decided`
     row.checkoutState = 'completed';
-    const preorder = place(row, request.method);
+    const preorder = place(row, request);
     placed.push(preorder);
     changes.push(sell(row, units));
     return { kind: 'placed', preorderId: preorder.preorderId, productId: row.productId };
@@ -58,10 +57,11 @@ function decidePlaces(
   return { outcomes, changes, write: (pipeline) => writePlaces(pipeline, placed, surplus) };
 }
 
-function place(row: PlaceRow, method: SavedMethod | undefined): Placed {
+function place(row: PlaceRow, { method, trace = null }: PlaceRequest): Placed {
   const lines = quoteLines(row, row).map((line, position) => ({ ...line, id: newRowId(), position }));
   return {
     row,
+    trace,
     preorderId: newRowId(),
     // A constraint keeps references unique. In the rare case of a duplicate the batch fails and is retried with another
     // one.

@@ -4,7 +4,13 @@ import type { WebhookFact } from '../facts.ts';
 import type { Target } from './disable.ts';
 
 /** A message that only this process may send until the claim expires. */
-export type Claimed = WebhookFact & { endpointId: string; id: string; body: string | null; url: string };
+export type Claimed = WebhookFact & {
+  endpointId: string;
+  id: string;
+  body: string | null;
+  url: string;
+  trace: string | null;
+};
 
 // Longer than one attempt can take. A message whose worker died waits this long.
 const CLAIM = '60 seconds';
@@ -49,7 +55,7 @@ export async function claimMessages(db: Database, limit: number): Promise<Claime
 }
 
 const CLAIMED = `m.store_id AS "storeId", m.endpoint_id AS "endpointId", m.id, m.type, m.subject_id AS "subjectId",
-  m.detail, m.occurred_at AS "occurredAt", m.body, e.url, e.include_personal AS "includePersonal"`;
+  m.detail, m.occurred_at AS "occurredAt", m.body, m.trace, e.url, e.include_personal AS "includePersonal"`;
 
 /** Inserts a test message that is already claimed, so that only its creator sends it. It waits for no other message. */
 export async function claimTest(tx: Sql, { storeId, endpointId }: Target): Promise<Claimed> {

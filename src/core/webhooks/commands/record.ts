@@ -6,7 +6,7 @@ import { type Fact, factsOf } from '../facts.ts';
 // A stock message waits this long, to cover further changes too: a sale changes stock hundreds of times a second.
 export const STOCK_GATHERS = '1 second';
 
-type Recorded = Fact & Pick<OutboxRow, 'storeId' | 'id' | 'subjectId' | 'createdAt'>;
+type Recorded = Fact & Pick<OutboxRow, 'storeId' | 'id' | 'subjectId' | 'createdAt' | 'trace'>;
 
 /**
  * Turns outbox rows into messages, one for each endpoint that wants the fact, in the transaction that marks the rows. A product
@@ -42,17 +42,18 @@ function columnsOf(facts: readonly Recorded[]): unknown[] {
     facts.map(({ subjectId }) => subjectId),
     facts.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
     facts.map(({ createdAt }) => createdAt),
+    facts.map(({ trace }) => trace),
   ];
 }
 
 // Outbox rows have the machine's time, without the clock shift of tests, so the shift is added.
 const RECORD = `
-  INSERT INTO webhook_message (store_id, endpoint_id, id, seq, type, subject_id, detail, occurred_at, due_at)
-  SELECT f.store_id, e.id, gen_random_uuid(), f.seq, f.type, f.subject_id, f.detail,
+  INSERT INTO webhook_message (store_id, endpoint_id, id, seq, type, subject_id, detail, trace, occurred_at, due_at)
+  SELECT f.store_id, e.id, gen_random_uuid(), f.seq, f.type, f.subject_id, f.detail, f.trace,
          f.at + coalesce((SELECT shift FROM clock_shift), interval '0'),
          app_now() + CASE WHEN f.type = 'stock.changed' THEN interval '${STOCK_GATHERS}' ELSE interval '0' END
-  FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::jsonb[], $6::timestamptz[])
-         AS f (store_id, seq, type, subject_id, detail, at)
+  FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::jsonb[], $6::timestamptz[],
+              $7::text[]) AS f (store_id, seq, type, subject_id, detail, at, trace)
   JOIN webhook_endpoint e ON e.store_id = f.store_id AND e.disabled_at IS NULL
                          AND (e.types = '{}' OR f.type = ANY (e.types))
   ON CONFLICT (store_id, endpoint_id, subject_id)
