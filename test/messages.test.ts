@@ -4,6 +4,7 @@ import { account } from '../src/messages/portal/account-en.ts';
 import { discounts } from '../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../src/messages/portal/en.ts';
 import { faults } from '../src/messages/portal/faults-en.ts';
+import { ids } from '../src/messages/portal/ids-en.ts';
 import { office } from '../src/messages/portal/office-en.ts';
 import { people } from '../src/messages/portal/people-en.ts';
 import { rehearsal } from '../src/messages/portal/rehearsal-en.ts';
@@ -11,7 +12,7 @@ import { setup } from '../src/messages/portal/setup-en.ts';
 import { checkMessages, mentionsIn } from './checks/messages.ts';
 
 test('the code uses every key of the catalogue, and every key in the code exists', async () => {
-  const keys = [en, portal, setup, account, rehearsal, office, discounts, people, faults].flatMap((texts) =>
+  const keys = [en, portal, setup, account, rehearsal, office, discounts, ids, people, faults].flatMap((texts) =>
     Object.keys(texts),
   );
   expect(await checkMessages()).toBe(`${keys.length} texts`);

@@ -16,7 +16,6 @@ const OPEN = 'The portal does not have it yet.';
 const NOT_IN_PORTAL: Record<string, string> = {
   createStore: OWN_ROUTE,
   importCatalog: OWN_ROUTE,
-  getProduct: READ_ELSEWHERE,
   getRelease: READ_ELSEWHERE,
   getPromise: READ_ELSEWHERE,
   getMeasures: READ_ELSEWHERE,
@@ -33,7 +32,6 @@ const NOT_IN_PORTAL: Record<string, string> = {
   confirmStoreDecimals: OPEN,
   correctFulfilment: OPEN,
   exportPromises: OPEN,
-  findId: OPEN,
   getJob: OPEN,
   getWaitlistPage: OPEN,
   goOnDespiteDispute: OPEN,
@@ -43,7 +41,6 @@ const NOT_IN_PORTAL: Record<string, string> = {
   listNotices: OPEN,
   listOrders: OPEN,
   listOwedRefunds: OPEN,
-  mapIds: OPEN,
   recordGivenBack: OPEN,
   releaseLines: OPEN,
   removeNote: OPEN,

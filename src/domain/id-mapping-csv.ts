@@ -11,6 +11,9 @@ export type IdMapping = {
 };
 
 const COLUMNS = ['product', 'product_id', 'product_code', 'variant', 'variant_id'] as const;
+// How spreadsheets write a long number, such as 8.12346E+12. No platform has such ids.
+const ROUNDED = /^\d([.,]\d+)?E\+\d+$/i;
+
 type Column = (typeof COLUMNS)[number];
 
 /**
@@ -36,6 +39,8 @@ export function readMappingRows(rows: readonly { cells: readonly string[]; line:
     if (!product) throw refuse('it names no product.');
     if (!variant !== !variantId) throw refuse('“variant” and “variant_id” go together.');
     if (!id && !product_code && !variant) throw refuse('it says no new id.');
+    const rounded = [id, variantId].find((each) => each && ROUNDED.test(each));
+    if (rounded) throw refuse(`a spreadsheet has rounded the id ${rounded}: format the column as text.`);
     const mapping = mappings.get(product) ?? { product, variants: [] };
     if (id && mapping.id && id !== mapping.id) throw refuse(`“${product}” has another new id in an earlier line.`);
     mapping.id ??= id;

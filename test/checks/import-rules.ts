@@ -168,8 +168,8 @@ export const importRules = {
         '^src/domain/country\\.ts$', // a list of codes
         '^src/protocol/',
         '^packages/admin-client/src/',
-        '^src/domain/(brand|colour|error|marked-text|spreadsheet)\\.ts$', // pure rules: what is refused is said while it is typed
-        `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser|uplot)/`,
+        '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|spreadsheet)\\.ts$', // pure rules: what is refused is said while it is typed
+        `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser|csv-parse|uplot)/`,
         `^${NPM}/typebox/`, // types of schemas
       ],
     }),

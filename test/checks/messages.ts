@@ -5,6 +5,7 @@ import { account } from '../../src/messages/portal/account-en.ts';
 import { discounts } from '../../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
 import { faults } from '../../src/messages/portal/faults-en.ts';
+import { ids } from '../../src/messages/portal/ids-en.ts';
 import { office } from '../../src/messages/portal/office-en.ts';
 import { people } from '../../src/messages/portal/people-en.ts';
 import { rehearsal } from '../../src/messages/portal/rehearsal-en.ts';
@@ -39,7 +40,17 @@ const CATALOGUES = [
   },
   {
     file: 'src/messages/portal',
-    keys: Object.keys({ ...portal, ...setup, ...account, ...rehearsal, ...office, ...discounts, ...people, ...faults }),
+    keys: Object.keys({
+      ...portal,
+      ...setup,
+      ...account,
+      ...rehearsal,
+      ...office,
+      ...discounts,
+      ...ids,
+      ...people,
+      ...faults,
+    }),
     readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
 ];

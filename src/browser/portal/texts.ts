@@ -3,6 +3,7 @@ import type { account } from '../../messages/portal/account-en.ts';
 import type { discounts } from '../../messages/portal/discounts-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { faults } from '../../messages/portal/faults-en.ts';
+import type { ids } from '../../messages/portal/ids-en.ts';
 import type { office } from '../../messages/portal/office-en.ts';
 import type { people } from '../../messages/portal/people-en.ts';
 import type { rehearsal } from '../../messages/portal/rehearsal-en.ts';
@@ -16,6 +17,7 @@ export type PortalKey =
   | keyof typeof rehearsal
   | keyof typeof office
   | keyof typeof discounts
+  | keyof typeof ids
   | keyof typeof people
   | keyof typeof faults;
 
@@ -31,6 +33,7 @@ const LANGUAGES = {
     office: async (): Promise<Texts> => (await import('../../messages/portal/office-en.ts')).office,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-en.ts')).faults,
     discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-en.ts')).discounts,
+    ids: async (): Promise<Texts> => (await import('../../messages/portal/ids-en.ts')).ids,
     people: async (): Promise<Texts> => (await import('../../messages/portal/people-en.ts')).people,
   },
   de: {
@@ -41,6 +44,7 @@ const LANGUAGES = {
     office: async (): Promise<Texts> => (await import('../../messages/portal/office-de.ts')).office,
     faults: async (): Promise<Texts> => (await import('../../messages/portal/faults-de.ts')).faults,
     discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-de.ts')).discounts,
+    ids: async (): Promise<Texts> => (await import('../../messages/portal/ids-de.ts')).ids,
     people: async (): Promise<Texts> => (await import('../../messages/portal/people-de.ts')).people,
   },
 };

@@ -225,7 +225,7 @@ export const de: Record<keyof typeof en, Message> = {
   'placed.fix.code': 'Zum Code',
   'placed.fix.origins': 'Diese Seite erlauben',
   'placed.fix.policy': 'Was die Richtlinie einer Seite erlauben muss',
-  'placed.fix.products': 'Zu Ihren Produkten',
+  'placed.fix.ids': 'Warum?',
   'placed.fix.waitlists': 'Zu Ihren Wartelisten',
   'placed.fix.delivery': 'Zu Versand und Steuer',
   'placed.fix.payments': 'Zu den Zahlungen',

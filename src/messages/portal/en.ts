@@ -217,7 +217,7 @@ export const en = {
   'placed.fix.code': 'Go to the code',
   'placed.fix.origins': 'Allow this page',
   'placed.fix.policy': 'What a page’s policy must allow',
-  'placed.fix.products': 'Go to your products',
+  'placed.fix.ids': 'Find out why',
   'placed.fix.waitlists': 'Go to your waitlists',
   'placed.fix.delivery': 'Go to shipping and tax',
   'placed.fix.payments': 'Go to payments',

@@ -9,6 +9,8 @@ import { discounts as discountsEn } from './discounts-en.ts';
 import { en } from './en.ts';
 import { faults as faultsDe } from './faults-de.ts';
 import { faults as faultsEn } from './faults-en.ts';
+import { ids as idsDe } from './ids-de.ts';
+import { ids as idsEn } from './ids-en.ts';
 import { office as officeDe } from './office-de.ts';
 import { office as officeEn } from './office-en.ts';
 import { people as peopleDe } from './people-de.ts';
@@ -25,6 +27,7 @@ const english: Record<string, Message> = {
   ...rehearsalEn,
   ...officeEn,
   ...discountsEn,
+  ...idsEn,
   ...peopleEn,
   ...faultsEn,
 };
@@ -35,6 +38,7 @@ const german: Record<string, Message> = {
   ...rehearsalDe,
   ...officeDe,
   ...discountsDe,
+  ...idsDe,
   ...peopleDe,
   ...faultsDe,
 };

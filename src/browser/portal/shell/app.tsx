@@ -38,13 +38,17 @@ const BlockedAddresses = page(() =>
 const Deliveries = page(() => import('../pages/deliveries/page.tsx').then(({ Deliveries }) => Deliveries));
 const DeliveryPage = page(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
 const Reports = page(() => import('../pages/reports/page.tsx').then(({ Reports }) => Reports));
-const Products = page(() => import('../pages/products/page.tsx').then(({ Products }) => Products));
+const Products = page(() => withTexts(['ids'], import('../pages/products/page.tsx')).then(({ Products }) => Products));
 const Discounts = page(() =>
   withTexts(['discounts'], import('../pages/discounts/page.tsx')).then(({ Discounts }) => Discounts),
 );
 const NewDiscount = page(() =>
   withTexts(['discounts'], import('../pages/discounts/create.tsx')).then(({ NewDiscount }) => NewDiscount),
 );
+const ProductPage = page(() =>
+  withTexts(['ids'], import('../pages/products/detail.tsx')).then(({ ProductPage }) => ProductPage),
+);
+const Ids = page(() => withTexts(['ids'], import('../pages/products/ids.tsx')).then(({ Ids }) => Ids));
 const People = page(() =>
   withTexts(['people', 'setup'], import('../pages/people/page.tsx')).then(({ People }) => People),
 );
@@ -147,6 +151,8 @@ export function App() {
             <Route path="/stores/:slug/brand/button" component={ButtonPage} />
             <Route path="/stores/:slug/brand/legal" component={LegalPage} />
             <Route path="/stores/:slug/products/import" component={ImportProducts} />
+            <Route path="/stores/:slug/products/ids" component={Ids} />
+            <Route path="/stores/:slug/products/:id" component={ProductPage} />
             <Route path="/stores/:slug/moving-in" component={MovingIn} />
             <Route path="/stores/:slug/moving-in/:id" component={MovingPage} />
             <Route path="/stores/:slug/settings" component={Settings} />

@@ -43,7 +43,11 @@ function Wrong({ problem: { code, origin, subject, message } }: { problem: Probl
   const key = `placed.${code}` as PortalKey;
   const known = code in FIXES;
   const fix = FIXES[code as keyof typeof FIXES];
-  const href = fix === 'policy' ? `${serviceAddress()}/docs/guides/policies` : storePath(slug, PATHS[fix] ?? '');
+  const ids = `${PATHS.ids}?${new URLSearchParams({ id: subject ?? '' })}`;
+  const href =
+    fix === 'policy'
+      ? `${serviceAddress()}/docs/guides/policies`
+      : storePath(slug, fix === 'ids' ? ids : (PATHS[fix] ?? ''));
   return (
     <Notice kind="warning" actions={known && <a href={fix === 'code' ? '#snippet' : href}>{t(`placed.fix.${fix}`)}</a>}>
       <p>{known ? t(key, { origin: origin ?? '', subject: subject ?? '' }) : message}</p>
@@ -53,7 +57,7 @@ function Wrong({ problem: { code, origin, subject, message } }: { problem: Probl
 
 const PATHS: Record<string, string> = {
   origins: '/settings/pages',
-  products: '/products',
+  ids: '/products/ids',
   waitlists: '/waitlists',
   delivery: '/settings/delivery',
   payments: '/settings/payments',
@@ -66,7 +70,7 @@ const FIXES = {
   origin_not_allowed: 'origins',
   script_without_placement: 'policy',
   not_seen: 'code',
-  unknown_product: 'products',
+  unknown_product: 'ids',
   no_open_waitlist: 'waitlists',
   no_shipping: 'delivery',
   no_tax_rate: 'delivery',

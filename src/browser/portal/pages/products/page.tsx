@@ -1,3 +1,4 @@
+import { Notice } from '../../../ui/notice.tsx';
 import type { Product } from '../../requests/kinds.ts';
 import { useProducts } from '../../requests/reads.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
@@ -16,41 +17,54 @@ export function Products() {
   const mayImport = useScopes()('catalog:write');
   const { slug } = useCurrentStore();
   const toImport = storePath(slug, '/products/import');
+  const toIds = storePath(slug, '/products/ids');
   return (
     <Page
       title={t('nav.products')}
       intro={t('products.intro')}
       actions={
-        mayImport && (
-          <a class="button button--primary" href={toImport}>
-            {t('products.import')}
+        <>
+          <a class="button button--secondary" href={toIds}>
+            {t('ids.title')}
           </a>
-        )
+          {mayImport && (
+            <a class="button button--primary" href={toImport}>
+              {t('products.import')}
+            </a>
+          )}
+        </>
       }
     >
       <div class="filters">
         <Search key={q} label={t('products.search')} value={q} onSearch={(value) => filters.write({ q: value })} />
       </div>
+      {list.entries.some(({ id_made: made }) => made) && (
+        <Notice kind="warning" title={t('ids.made')} actions={<a href={toIds}>{t('ids.made.link')}</a>}>
+          <p>{t('ids.made.text')}</p>
+        </Notice>
+      )}
       <Card flush>
         <ListView
           list={list}
           empty={q === '' ? <NoProducts toImport={mayImport ? toImport : undefined} /> : <NoSuch />}
         >
-          {(entries) => <Table caption={t('nav.products')} columns={columns()} rows={entries} keyOf={({ id }) => id} />}
+          {(entries) => (
+            <Table caption={t('nav.products')} columns={columns(slug)} rows={entries} keyOf={({ id }) => id} />
+          )}
         </ListView>
       </Card>
     </Page>
   );
 }
 
-function columns(): Column<Product>[] {
+function columns(slug: string): Column<Product>[] {
   return [
     {
       title: t('column.product'),
       heads: true,
-      cell: ({ title, product_code }) => (
+      cell: ({ id, title, product_code }) => (
         <>
-          {title}
+          <a href={storePath(slug, `/products/${encodeURIComponent(id)}`)}>{title}</a>
           <span class="sub">{product_code}</span>
         </>
       ),

@@ -1,0 +1,84 @@
+import type { Message } from '../../protocol/wire/message-format.ts';
+import type { ids as english } from './ids-en.ts';
+
+/** The texts about the ids of products, in German. */
+export const ids: Record<keyof typeof english, Message> = {
+  'product.variants': 'Varianten',
+  'product.facts': 'Das Produkt',
+  'product.options': 'Optionen',
+  'product.updated': 'Zuletzt geändert',
+  'product.change': 'Ids ändern',
+  'product.ids': 'Id',
+  'product.earlier': 'Früher: {ids}',
+  'product.made': 'hier vergeben',
+  'product.made.title': 'Ihre Seiten können dieses Produkt noch nicht mit der Id Ihrer Plattform nennen',
+  'product.made.text':
+    'Der Import hatte keine Ids, deshalb hat der Dienst welche vergeben. Geben Sie ihm die Ihrer Plattform, oder nennen Sie es mit seinem Code und seinen SKUs.',
+  'product.gone': 'nicht mehr im Katalog',
+  'product.id_of': 'Id von {variant}',
+  'product.change.text':
+    'Wartelisten und Vorbestellungen bleiben, wie sie sind, und die früheren Ids finden sie weiter, bis ein anderes Produkt oder eine andere Variante sie hat.',
+  'product.change.id': 'Id des Produkts',
+  'product.change.code': 'Code (Handle)',
+  'product.change.same': 'Noch ist nichts anders.',
+  'product.change.empty': 'Eine Id kann nicht leer sein.',
+  'product.change.done': 'Die Ids sind geändert.',
+
+  'ids.title': 'Ids Ihrer Plattform',
+  'ids.intro':
+    'Ihre Seiten nennen Produkte mit den Ids Ihrer Plattform. Hier finden Sie heraus, was eine Id bedeutet, und vergeben viele auf einmal.',
+  'ids.made': 'Der Dienst hat Ids für einige Ihrer Produkte vergeben',
+  'ids.made.text':
+    'Ihr Import hatte keine. Seiten, die sie mit den Ids Ihrer Plattform nennen, zeigen nichts, bis Sie sie hier angeben.',
+  'ids.made.link': 'Ihre Ids angeben',
+  'ids.check': 'Warum zeigt eine Id nichts?',
+  'ids.check.text': 'Kopieren Sie die Id aus dem Code Ihrer Seite, so wie sie dort steht.',
+  'ids.check.id': 'Die Id Ihrer Seite',
+  'ids.check.as': 'Angegeben als',
+  'ids.check.as.product': 'productId, eines Produkts',
+  'ids.check.as.variant': 'skuId, einer Variante',
+  'ids.check.button': 'Nachsehen',
+  'ids.check.wrong': 'Das kann keine Id sein.',
+  'ids.found.product': '{id} ist das Produkt {product}',
+  'ids.found.variant': '{id} ist die Variante {variant} von {product}',
+  'ids.found.only': '{id} ist die einzige Variante von {product}',
+  'ids.found.earlier': 'Es ist eine frühere Id. Sie gilt weiter; jetzt ist die Id {now}.',
+  'ids.found.text':
+    'Zeigt die Seite trotzdem nichts, sehen Sie nach der Warteliste: Ist sie offen, und hat sie noch Stück?',
+  'ids.found.as_other':
+    'Die Seite gibt sie als Id eines Produkts an: Geben Sie sie als skuId an, und als productId die des Produkts, {now}.',
+  'ids.found.as_product':
+    'Die Seite gibt sie als Id einer Variante an: Geben Sie sie als productId an, und als skuId die einer Variante.',
+  'ids.why': 'Nichts hat die Id {id}',
+  'ids.why.handle':
+    'Das ist keine Id, sondern der Code von {product}. Geben Sie ihn als productCode an, oder als productId die Id {now}.',
+  'ids.why.sku':
+    'Das ist keine Id, sondern eine SKU von {product}. Geben Sie sie als sku an, oder als skuId die Id {now}.',
+  'ids.why.similar':
+    '{product} hat {now}, was fast so aussieht. Ids sind Text: Die Seite darf sie nicht runden und keine Nullen weglassen. Setzen Sie sie in Anführungszeichen.',
+  'ids.why.ids_made':
+    'Der Dienst hat die Ids dieses Katalogs vergeben, weil der Import keine hatte. Geben Sie unten Ihre Ids an.',
+  'ids.why.empty': 'Der Katalog ist leer. Importieren Sie zuerst Ihre Produkte.',
+  'ids.why.unknown': 'Ist das Produkt importiert, und in diesen Shop? Importieren Sie es neu, wenn es neu ist.',
+  'ids.open': 'Produkt öffnen',
+  'ids.many': 'Viele Ids auf einmal angeben',
+  'ids.many.text':
+    'Speichern Sie die Liste, ersetzen Sie ihre Ids durch die Ihrer Plattform, und wählen Sie die Datei. Zuerst sehen Sie, was sie täte; getan wird alles oder nichts.',
+  'ids.many.hint':
+    'Spalten: product, product_id, product_code, variant, variant_id. Lassen Sie Ihre Tabelle Ids als Text behandeln: Lange Zahlen rundet sie.',
+  'ids.save': 'Liste als CSV speichern',
+  'ids.choose': 'Datei wählen',
+  'ids.choose.other': 'Andere Datei wählen',
+  'ids.tried': '{file}: Noch ist nichts getan',
+  'ids.tried.sums': 'Sie hat Ids oder Codes für Produkte: {products}, für Varianten: {variants}.',
+  'ids.tried.nothing': 'Die Datei hat die Ids, die sie schon haben.',
+  'ids.perform': { one: '{count} Id angeben', other: '{count} Ids angeben' },
+  'ids.done': '{file} ist erledigt',
+  'ids.done.sums':
+    'Geänderte Produkte: {products}. Geänderte Varianten: {variants}. Die früheren Ids finden sie weiter.',
+  'ids.many.most': 'Eine Datei darf von {count} Produkten handeln. Teilen Sie sie.',
+  'ids.rows': 'Was die Datei sagt',
+  'ids.rows.new': 'Neu',
+  'ids.rows.code': 'Code {code}',
+  'ids.rows.more': { one: '{count} weitere Zeile', other: '{count} weitere Zeilen' },
+};

@@ -1,0 +1,77 @@
+/** The texts about the ids of products, in English. Loaded with the pages of a product and of ids. */
+export const ids = {
+  'product.variants': 'Variants',
+  'product.facts': 'The product',
+  'product.options': 'Options',
+  'product.updated': 'Last changed',
+  'product.change': 'Change the ids',
+  'product.ids': 'Id',
+  'product.earlier': 'Earlier: {ids}',
+  'product.made': 'made here',
+  'product.made.title': 'Your pages cannot name this product by the id of your platform yet',
+  'product.made.text':
+    'The import had no ids, so the service made them. Give it those of your platform, or name it by its code and its SKUs.',
+  'product.gone': 'no longer in the catalogue',
+  'product.id_of': 'Id of {variant}',
+  'product.change.text':
+    'Waitlists and pre-orders stay as they are, and the earlier ids still find them until another product or variant has them.',
+  'product.change.id': 'Id of the product',
+  'product.change.code': 'Code (handle)',
+  'product.change.same': 'Nothing is different yet.',
+  'product.change.empty': 'An id cannot be empty.',
+  'product.change.done': 'The ids are changed.',
+
+  'ids.title': 'Ids of your platform',
+  'ids.intro':
+    'Your pages name products by the ids of your platform. Here you find out what an id means, and give ids to many at once.',
+  'ids.made': 'The service made ids for some of your products',
+  'ids.made.text':
+    'Their import had none. Pages that name them by the ids of your platform show nothing until you give them here.',
+  'ids.made.link': 'Give them their ids',
+  'ids.check': 'Why does an id show nothing?',
+  'ids.check.text': 'Copy the id from the code of your page, as it stands there.',
+  'ids.check.id': 'The id of your page',
+  'ids.check.as': 'Given as',
+  'ids.check.as.product': 'productId, of a product',
+  'ids.check.as.variant': 'skuId, of a variant',
+  'ids.check.button': 'Look it up',
+  'ids.check.wrong': 'This cannot be an id.',
+  'ids.found.product': '{id} is the product {product}',
+  'ids.found.variant': '{id} is the variant {variant} of {product}',
+  'ids.found.only': '{id} is the only variant of {product}',
+  'ids.found.earlier': 'It is an id that it had earlier. It still works; the id now is {now}.',
+  'ids.found.text': 'If the page shows nothing all the same, look at its waitlist: is it open, and has it units left?',
+  'ids.found.as_other':
+    'The page gives it as the id of a product: give it as skuId, with the product’s id {now} as productId.',
+  'ids.found.as_product':
+    'The page gives it as the id of a variant: give it as productId, and as skuId the id of a variant.',
+  'ids.why': 'Nothing has the id {id}',
+  'ids.why.handle': 'It is no id but the code of {product}. Give it as productCode, or give the id {now} as productId.',
+  'ids.why.sku': 'It is no id but a SKU of {product}. Give it as sku, or give the id {now} as skuId.',
+  'ids.why.similar':
+    '{product} has {now}, which looks nearly like it. Ids are text: the page may not round them or drop zeros, so put them in quotes.',
+  'ids.why.ids_made':
+    'The service made the ids of this catalogue, because the import had none. Give it your ids below.',
+  'ids.why.empty': 'The catalogue is empty. Import your products first.',
+  'ids.why.unknown': 'Was the product imported, and into this store? Import it again if it is new.',
+  'ids.open': 'Open the product',
+  'ids.many': 'Give ids to many at once',
+  'ids.many.text':
+    'Save the list, replace its ids by those of your platform, and choose the file. First you see what it would do; all of it is done, or none.',
+  'ids.many.hint':
+    'Columns: product, product_id, product_code, variant, variant_id. Let your spreadsheet treat ids as text: it rounds long numbers.',
+  'ids.save': 'Save the list as CSV',
+  'ids.choose': 'Choose a file',
+  'ids.choose.other': 'Choose another file',
+  'ids.tried': '{file}: nothing is done yet',
+  'ids.tried.sums': 'It has ids or codes for products: {products}, for variants: {variants}.',
+  'ids.tried.nothing': 'The file has the ids that they have already.',
+  'ids.perform': { one: 'Give {count} id', other: 'Give {count} ids' },
+  'ids.done': '{file} is done',
+  'ids.done.sums': 'Changed products: {products}. Changed variants: {variants}. The earlier ids still find them.',
+  'ids.many.most': 'A file may be about {count} products. Divide it.',
+  'ids.rows': 'What the file says',
+  'ids.rows.new': 'New',
+  'ids.rows.code': 'code {code}',
+  'ids.rows.more': { one: '{count} more row', other: '{count} more rows' },
+};
