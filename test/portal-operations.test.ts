@@ -15,7 +15,6 @@ const OPEN = 'The portal does not have it yet.';
 /** Operations of the private API that the portal does not call, with the reason. */
 const NOT_IN_PORTAL: Record<string, string> = {
   createStore: OWN_ROUTE,
-  importCatalog: OWN_ROUTE,
   getRelease: READ_ELSEWHERE,
   getPromise: READ_ELSEWHERE,
   getMeasures: READ_ELSEWHERE,
@@ -29,11 +28,9 @@ const NOT_IN_PORTAL: Record<string, string> = {
   abandonAttempt: OPEN,
   auditBooks: OPEN,
   comparePayments: OPEN,
-  confirmStoreDecimals: OPEN,
   correctFulfilment: OPEN,
   exportPromises: OPEN,
   getJob: OPEN,
-  getWaitlistPage: OPEN,
   goOnDespiteDispute: OPEN,
   listAttempts: OPEN,
   listDisputes: OPEN,
@@ -47,8 +44,6 @@ const NOT_IN_PORTAL: Record<string, string> = {
   retryJobs: OPEN,
   retryOrders: OPEN,
   retryOwedRefunds: OPEN,
-  setPaymentPace: OPEN,
-  startImport: OPEN,
 };
 
 type Operation = { method: string; path: string; id: string };
@@ -65,13 +60,15 @@ async function operations(): Promise<Operation[]> {
 
 const PLAIN = /[.+?^$()|[\]\\{}]/g;
 
-/** Returns the ids of the operations that a source calls, by a text or a template in the call, or a name for one. */
+/** Returns the ids of the operations that a source calls, by a text or a template in the call, or a name for one; also by sending a file. */
 function calledBy(source: string, all: readonly Operation[]): string[] {
   const names = new Map(
     [...source.matchAll(/const (\w+) =\s*'(\/admin\/api\/v1[^']*)'/g)].map(([, name = '', path = '']) => [name, path]),
   );
+  const files = /\bupload</.test(source) ? [...source.matchAll(/()[`'](\/admin\/api\/v1[^`'?]*)/g)] : [];
   const calls = source.matchAll(/api\.(GET|POST|PUT|PATCH|DELETE)\(\s*(?:[`']([^`']+)[`']|(\w+))/g);
-  return [...calls].flatMap(([, method, text, name = '']) => {
+  return [...calls, ...files].flatMap(([, given, text, name = '']) => {
+    const method = given || 'POST'; // which `upload` sends
     const path = text ?? names.get(name) ?? '';
     const pattern = path.split(/\$\{[^}]*\}/).map((part) => part.replace(PLAIN, '\\$&'));
     const like = new RegExp(`^${pattern.join('[^/]+')}$`);

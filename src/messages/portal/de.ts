@@ -267,6 +267,11 @@ export const de: Record<keyof typeof en, Message> = {
   'waitlists.none_such': 'Keine Warteliste hat diesen Stand',
   'waitlists.show_all': 'Alle Wartelisten anzeigen',
   'waitlist.title': 'Warteliste',
+  'store_page.title': 'Eine Seite, die es verkauft',
+  'store_page.text':
+    'Speichern Sie sie, und öffnen Sie sie im Browser, um zu sehen, was Kunden sehen; oder kopieren Sie daraus, was Ihre Seite braucht.',
+  'store_page.code': 'HTML der Seite',
+  'store_page.save': 'Als Datei speichern',
   'waitlist.state.DRAFT': 'Entwurf',
   'waitlist.state.SCHEDULED': 'Geplant',
   'waitlist.state.OPEN': 'Offen',

@@ -255,6 +255,11 @@ export const en = {
   'waitlists.none_such': 'No waitlist is in this state',
   'waitlists.show_all': 'Show all waitlists',
   'waitlist.title': 'Waitlist',
+  'store_page.title': 'A page that sells it',
+  'store_page.text':
+    'Save it, and open it in a browser to see what shoppers see; or copy from it what your page needs.',
+  'store_page.code': 'HTML of the page',
+  'store_page.save': 'Save as a file',
   'waitlist.state.DRAFT': 'Draft',
   'waitlist.state.SCHEDULED': 'Scheduled',
   'waitlist.state.OPEN': 'Open',

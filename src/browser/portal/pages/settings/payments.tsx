@@ -18,6 +18,7 @@ import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { serviceAddress } from '../home/service-address.ts';
+import { Pace } from './pace.tsx';
 
 const TONES: Record<PaymentAccount['state'], Tone> = {
   works: 'good',
@@ -30,15 +31,22 @@ const TONES: Record<PaymentAccount['state'], Tone> = {
 
 const key = () => keyOf('payment-account');
 
+const isConnected = ({ state }: PaymentAccount): boolean => state !== 'not_connected' && state !== 'disconnected';
+
+/** Shows what an answer said of the account. */
+const keep = (account: PaymentAccount): void => setData(key(), account);
+
 /** The merchant's own account at the payment provider. */
 export function Payments({ store }: { store: Store }) {
   const account = useData(key(), async () => bodyOf(await api.GET('/admin/api/v1/payments')).data);
-  const mayConnect = useScopes()('payments:connect');
+  const can = useScopes();
+  const mayConnect = can('payments:connect');
   return (
     <Shown of={account}>
       {(known) => (
         <>
           <AccountCard store={store} account={known} mayConnect={mayConnect} />
+          {can('payments:write') && isConnected(known) && <Pace account={known} onChanged={keep} />}
           {mayConnect && <Connect store={store} account={known} />}
         </>
       )}
@@ -51,14 +59,14 @@ type AccountProps = { store: Store; account: PaymentAccount };
 function AccountCard({ store, account, mayConnect }: AccountProps & { mayConnect: boolean }) {
   const [leaving, setLeaving] = useState(false);
   const { state, provider } = account;
-  const isConnected = state !== 'not_connected' && state !== 'disconnected';
+  const isHere = isConnected(account);
   return (
     <Card
       title={t('payments.title')}
       hint={t(`payments.text.${store.mode}`)}
       actions={<Badge tone={TONES[state]}>{t(`payments.state.${state}`)}</Badge>}
     >
-      {!isConnected && store.mode === 'live' && (
+      {!isHere && store.mode === 'live' && (
         <Notice kind="warning" title={t('payments.needed')}>
           <p>{t('payments.needed.text')}</p>
         </Notice>
@@ -68,7 +76,7 @@ function AccountCard({ store, account, mayConnect }: AccountProps & { mayConnect
           <p>{account.reason}</p>
         </Notice>
       )}
-      {isConnected && (
+      {isHere && (
         <Facts
           facts={[
             [t('payments.provider'), provider === 'stripe' ? 'Stripe' : (provider ?? '–')],
@@ -78,14 +86,14 @@ function AccountCard({ store, account, mayConnect }: AccountProps & { mayConnect
           ]}
         />
       )}
-      {isConnected && mayConnect && (
+      {isHere && mayConnect && (
         <p>
           <Button kind="danger" onPress={() => setLeaving(true)}>
             {t('payments.disconnect')}
           </Button>
         </p>
       )}
-      {!isConnected && !mayConnect && <p class="muted">{t('payments.owner')}</p>}
+      {!isHere && !mayConnect && <p class="muted">{t('payments.owner')}</p>}
       {leaving && <Disconnect store={store} onClose={() => setLeaving(false)} />}
     </Card>
   );
@@ -127,11 +135,11 @@ function Connect({ store, account }: AccountProps) {
   const [values, setValues] = useState(NONE);
   const sending = useSending();
   const { fault } = sending;
-  const isNew = account.state === 'not_connected' || account.state === 'disconnected';
+  const isNew = !isConnected(account);
   const connect = async () => {
     const done = await sending.send(async () => {
       const { data } = bodyOf(await api.POST('/admin/api/v1/payments/connect', { body: values }));
-      setData(key(), data);
+      keep(data);
       changed(keyOf('payment-account'));
     });
     if (!done) return document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

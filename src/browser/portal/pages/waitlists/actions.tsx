@@ -8,9 +8,10 @@ import { Glyph } from '../../ui/glyph.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { ACTS, type Act, ActWindow, actText } from './acts.tsx';
 import { DatesWindow } from './dates.tsx';
+import { StorePage } from './store-page.tsx';
 import { UnitsWindow } from './units.tsx';
 
-type Shown = Act | 'dates' | 'units';
+type Shown = Act | 'dates' | 'units' | 'page';
 
 /** What can be done with a waitlist as it is now, for staff who may do it. */
 export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
@@ -32,6 +33,7 @@ export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
       onSelect: () => route(storePath(slug, `/waitlists/${waitlist.id}/edit`)),
     },
     ...(waitlist.batches.length === 1 ? ofOnly : []),
+    { value: 'page', text: t('store_page.title'), onSelect: () => setShown('page') },
     ...others.map((act) => ({
       value: act,
       text: actText(act),
@@ -59,7 +61,10 @@ export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
       )}
       {shown === 'dates' && <DatesWindow waitlist={waitlist} onClose={close} />}
       {shown === 'units' && <UnitsWindow waitlist={waitlist} onClose={close} />}
-      {shown && shown !== 'dates' && shown !== 'units' && <ActWindow waitlist={waitlist} act={shown} onClose={close} />}
+      {shown === 'page' && <StorePage waitlist={waitlist} onClose={close} />}
+      {shown && shown !== 'dates' && shown !== 'units' && shown !== 'page' && (
+        <ActWindow waitlist={waitlist} act={shown} onClose={close} />
+      )}
     </>
   );
 }
