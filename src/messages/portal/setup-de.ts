@@ -529,6 +529,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'moving.raise': 'Mengen erhöhen und Lieferungen anlegen, wo die Zeilen es brauchen',
   'moving.mails': 'Jedem Kunden eine Bestätigung senden',
   'moving.choose': 'CSV- oder JSON-Datei',
+  'moving.choose.first': 'Wählen Sie die Datei, die der andere Dienst exportiert hat.',
   'moving.look': 'Jede Zeile ansehen',
   'moving.earlier': 'Bisherige Dateien',
   'moving.file': 'Datei',

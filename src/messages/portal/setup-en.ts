@@ -514,6 +514,7 @@ export const setup = {
   'moving.raise': 'Raise units and add deliveries where the rows need it',
   'moving.mails': 'Send each shopper a confirmation',
   'moving.choose': 'CSV or JSON file',
+  'moving.choose.first': 'Choose the file that the other service exported.',
   'moving.look': 'Look at every row',
   'moving.earlier': 'Files that were brought',
   'moving.file': 'File',

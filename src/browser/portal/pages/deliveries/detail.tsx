@@ -34,7 +34,11 @@ export function DeliveryPage() {
   const { data: waitlist } = useWaitlist(batch?.waitlist_id ?? '');
   return (
     <Page
-      title={waitlist && batch ? t('delivery.title', { product: waitlist.product.title, number: batch.position }) : '…'}
+      title={
+        waitlist && batch
+          ? t('delivery.title', { product: waitlist.product.title, number: batch.position })
+          : t('nav.deliveries')
+      }
       back={{ href: storePath(slug, '/deliveries'), text: t('nav.deliveries') }}
       intro={batch && t('delivery.ships', { window: days(batch.ship_window) })}
       actions={

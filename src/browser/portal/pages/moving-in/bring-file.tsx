@@ -21,6 +21,7 @@ export function BringFile({ onTaken }: { onTaken: (moving: Moving) => void }) {
   const [raise, setRaise] = useState(false);
   const [mails, setMails] = useState(false);
   const [file, setFile] = useState<File>();
+  const [lacksFile, setLacksFile] = useState(false);
   const [sent, setSent] = useState<number>();
   const sending = useSending();
   const send = (chosen: File) =>
@@ -42,9 +43,13 @@ export function BringFile({ onTaken }: { onTaken: (moving: Moving) => void }) {
         setSent(undefined);
       }
     });
+  const submit = () => {
+    setLacksFile(!file);
+    return file ? send(file) : document.getElementById('file')?.focus();
+  };
   return (
     <Card title={t('moving.bring')} hint={t('moving.bring.text')}>
-      <Form onSubmit={() => (file ? send(file) : document.getElementById('file')?.focus())}>
+      <Form onSubmit={submit}>
         <Radios
           name="kind"
           label={t('moving.kind')}
@@ -65,23 +70,13 @@ export function BringFile({ onTaken }: { onTaken: (moving: Moving) => void }) {
             <Check checked={mails} onChecked={setMails} label={t('moving.mails')} />
           </>
         )}
-        <div class="field">
-          <label class="field__label" for="file">
-            {t('moving.choose')}
-          </label>
-          <input
-            id="file"
-            type="file"
-            accept=".csv,.json,text/csv,application/json"
-            aria-describedby="file-hint"
-            onChange={(event) => setFile(event.currentTarget.files?.[0])}
-          />
-          <p class="field__hint" id="file-hint">
-            <a href={`${serviceAddress()}/docs/guides/moving-in`} target="_blank" rel="noopener noreferrer">
-              {t('import.guide')}
-            </a>
-          </p>
-        </div>
+        <FileInput
+          isMissing={lacksFile}
+          onFile={(chosen) => {
+            setFile(chosen);
+            setLacksFile(false);
+          }}
+        />
         {sent !== undefined && <progress class="progress" max={1} value={sent} aria-label={t('import.progress')} />}
         {sending.fault && <FaultNotice title={t('import.failed')} fault={sending.fault} />}
         <p>
@@ -102,5 +97,33 @@ function Check({ label, checked, onChecked }: CheckProps) {
       <input type="checkbox" checked={checked} onChange={(event) => onChecked(event.currentTarget.checked)} />
       <span>{label}</span>
     </label>
+  );
+}
+
+function FileInput({ isMissing, onFile }: { isMissing: boolean; onFile: (file: File | undefined) => void }) {
+  return (
+    <div class="field">
+      <label class="field__label" for="file">
+        {t('moving.choose')}
+      </label>
+      <input
+        id="file"
+        type="file"
+        accept=".csv,.json,text/csv,application/json"
+        aria-describedby={isMissing ? 'file-error file-hint' : 'file-hint'}
+        aria-invalid={isMissing ? 'true' : undefined}
+        onChange={(event) => onFile(event.currentTarget.files?.[0])}
+      />
+      {isMissing && (
+        <p class="field__error" id="file-error">
+          {t('moving.choose.first')}
+        </p>
+      )}
+      <p class="field__hint" id="file-hint">
+        <a href={`${serviceAddress()}/docs/guides/moving-in`} target="_blank" rel="noopener noreferrer">
+          {t('import.guide')}
+        </a>
+      </p>
+    </div>
   );
 }

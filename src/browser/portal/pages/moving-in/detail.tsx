@@ -26,7 +26,7 @@ export function MovingPage() {
   useLive([loaded], data && !isUnderWay(data) ? ENDED_MS : RUNNING_MS);
   return (
     <Page
-      title={data ? data.file_name : '…'}
+      title={data ? data.file_name : t('moving.title')}
       badge={data && <MovingState state={data.state} />}
       intro={data && t(`moving.kind.${data.kind}`)}
       back={{ href: storePath(slug, '/moving-in'), text: t('moving.title') }}

@@ -28,7 +28,7 @@ export function RehearsalPage() {
   const again = data && can('waitlists:write') && !isUnderWay(data);
   return (
     <Page
-      title={data ? t('rehearsal.title', { product: data.product }) : '…'}
+      title={data ? t('rehearsal.title', { product: data.product }) : t('nav.rehearsals')}
       badge={data && <RehearsalState rehearsal={data} />}
       back={{ href: storePath(slug, '/rehearsals'), text: t('nav.rehearsals') }}
       intro={data && introOf(data, store?.time_zone)}
