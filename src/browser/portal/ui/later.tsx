@@ -19,12 +19,12 @@ export function later<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   return function Later(props) {
     const [error, setError] = useState<unknown>();
-    const [, draw] = useState(loaded);
+    const [, draw] = useState({});
     useEffect(() => {
       if (loaded) return;
       load().then((component) => {
         loaded = component;
-        draw(() => component);
+        draw({});
       }, setError);
     }, []);
     const Loaded = loaded;
