@@ -10,7 +10,6 @@ const ROOT = fileURLToPath(ROOT_URL);
 const READ_ELSEWHERE = 'The portal shows the same from another answer.';
 const OWN_ROUTE = 'A route of the portal itself does it, for the person who is signed in.';
 const FOR_SYSTEMS = 'It is for many at once, or for what only a system has: the portal does it one by one.';
-const OPEN = 'The portal does not have it yet.';
 
 /** Operations of the private API that the portal does not call, with the reason. */
 const NOT_IN_PORTAL: Record<string, string> = {
@@ -25,25 +24,6 @@ const NOT_IN_PORTAL: Record<string, string> = {
   setInventory: FOR_SYSTEMS,
   changePreorders: FOR_SYSTEMS,
   createDiscounts: FOR_SYSTEMS,
-  abandonAttempt: OPEN,
-  auditBooks: OPEN,
-  comparePayments: OPEN,
-  correctFulfilment: OPEN,
-  exportPromises: OPEN,
-  getJob: OPEN,
-  goOnDespiteDispute: OPEN,
-  listAttempts: OPEN,
-  listDisputes: OPEN,
-  listJobs: OPEN,
-  listNotices: OPEN,
-  listOrders: OPEN,
-  listOwedRefunds: OPEN,
-  recordGivenBack: OPEN,
-  releaseLines: OPEN,
-  removeNote: OPEN,
-  retryJobs: OPEN,
-  retryOrders: OPEN,
-  retryOwedRefunds: OPEN,
 };
 
 type Operation = { method: string; path: string; id: string };

@@ -1,9 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askForSync } from '../../src/core/connections/commands/ask.ts';
+import { connect } from '../../src/core/connections/commands/connect.ts';
 import { keepPrivacyAsk } from '../../src/core/connections/commands/privacy-ask.ts';
+import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
+import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { readStore } from '../../src/core/stores/queries.ts';
 import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { buyFrom } from '../support/buy.ts';
 import { handOn, newSecret, type ServedExample, serveExample } from '../support/connector-store.ts';
+import { createOffer } from '../support/core.ts';
 import { createTestStore } from '../support/merchant.ts';
 import { seedProduct } from '../support/platform-contract/under-test.ts';
 import { OWNER } from '../support/portal.ts';
@@ -13,6 +19,7 @@ let browser: Browser;
 let stage: PortalStage;
 let served: ServedExample;
 let storeId: string;
+let secret: string;
 let path: string;
 let open: OpenPage;
 let page: Page;
@@ -20,6 +27,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   stage = await startPortalSystem({ webhookPrivateTargets: true });
   served = await serveExample('EUR');
+  secret = served.secret;
   const hand = handOn(served.example, served.shop);
   for (let count = 0; count < 3; count += 1) await hand.add(seedProduct());
   storeId = await createTestStore(stage.db);
@@ -103,6 +111,7 @@ test('orders may be created before their release', async () => {
 
 test('refused credentials are told with what it means, and new ones put it right', async () => {
   const next = newSecret();
+  secret = next;
   Object.assign(served.shop, { secrets: [next] });
   await stage.db.transaction((tx) => askForSync(tx, storeId, { dryRun: false, productId: undefined }));
   await page.getByText('The platform no longer takes the credentials').waitFor();
@@ -114,6 +123,35 @@ test('refused credentials are told with what it means, and new ones put it right
     .click();
   await proveIfAsked(() => page.getByText('The new credentials work.').waitFor());
   await expect.poll(() => page.getByText('The platform no longer takes the credentials').count()).toBe(0);
+});
+
+test('orders that the platform refused are told with its reason, and handed over again', async () => {
+  const engine = { ...stage.deps, stop: async () => {} };
+  const offer = await createOffer(engine, { allocation: 5 });
+  const store = await readStore(stage.db, offer.storeId);
+  const settings = { url: served.url, secret };
+  await connect(engine, store, { kind: 'http', settings });
+  const reference = await buyFrom(engine, offer);
+  const { id: preorderId } = await readPreorder(stage.db, offer.storeId, reference);
+  await advanceLines(engine, { storeId: offer.storeId, preorderId, to: 'released', lineIds: null });
+  const orders = () =>
+    stage.db.query<{ state: string }>('SELECT state FROM store_order WHERE store_id = $1', [offer.storeId]);
+  await expect.poll(orders, { timeout: 30_000 }).toEqual([{ state: 'handed_over' }]);
+  await page.goto(`${stage.portalUrl}/stores/${store.slug}/settings/connection`);
+  const row = page.getByRole('row', { name: reference });
+  await row.getByText('Handed over').waitFor();
+  await stage.db.query(
+    `UPDATE store_order SET state = 'refused', failure = 'the address is incomplete' WHERE store_id = $1`,
+    [offer.storeId],
+  );
+  await page.getByRole('button', { name: 'Refused' }).click();
+  await row.getByText('the address is incomplete').waitFor();
+  await page.getByRole('heading', { name: 'Orders in your store' }).scrollIntoViewIfNeeded();
+  await look('orders');
+  await page.getByRole('button', { name: 'Hand over the refused ones again' }).click();
+  await page.getByText('1 order was handed over again.').waitFor();
+  await page.getByRole('heading', { name: 'No order is like that' }).waitFor();
+  expect(await orders()).toEqual([{ state: 'handed_over' }]);
 });
 
 test('it speaks German, and a platform is disconnected', async () => {

@@ -128,6 +128,43 @@ test('a parcel arrives, a unit of it comes back, and a colleague reads why', asy
   await takeScreenshot(page, 'portal-preorder-noted-desk');
 });
 
+test('a note is removed after a look at it, and a mistyped tracking number is corrected', async () => {
+  await page.getByRole('button', { name: /^Remove The zip was broken/ }).click();
+  const removing = page.getByRole('dialog', { name: 'Remove this note?' });
+  await removing.getByText('The zip was broken.').waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-note-remove-desk');
+  await removing.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('The note is removed.').waitFor();
+  await expect.poll(() => page.getByRole('heading', { name: 'Notes of colleagues' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Correct Parcel 1' }).click();
+  const correcting = page.getByRole('dialog', { name: 'Correct parcel 1' });
+  await correcting.getByLabel('Tracking page').fill('not a page');
+  await correcting.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => correcting.getByLabel('Tracking page').getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await correcting.getByLabel('Tracking page').fill('');
+  await correcting.getByLabel('Tracking number').fill('00340434161094042558');
+  await takeScreenshot(page, 'portal-track-desk');
+  await correcting.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: '00340434161094042558' }).waitFor();
+  await page.locator('.timeline').getByText('Mail: Corrected tracking').waitFor();
+});
+
+test('one unit of two is released out of its turn', async () => {
+  await page.goto(`${list}/${references[3]}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Release units' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Release units' });
+  await dialog.getByRole('checkbox').first().uncheck();
+  await dialog.getByText('These units are paid. Nothing is charged.').waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'portal-release-lines-desk');
+  await dialog.getByRole('button', { name: 'Release 1 unit' }).click();
+  await page.getByRole('cell', { name: 'Ready to send' }).waitFor();
+  await page.getByRole('cell', { name: 'Waiting' }).waitFor();
+});
+
 test('a clerk writes to the shopper, and changes where mails go', async () => {
   await page.goto(`${list}/${references[3]}`);
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -103,7 +103,21 @@ test('a delivery is added, its units change, and its dates move with a word abou
   await history.getByText('The first promise').waitFor();
   await expectAccessible(page);
   await takeScreenshot(page, 'portal-delivery-history-desk');
-  await history.getByRole('button', { name: 'Close' }).click();
+  await history.getByRole('link', { name: 'Who was told' }).click();
+  await page.getByRole('heading', { name: 'Who was told of the date' }).waitFor();
+  await page.getByText('Awaited').waitFor();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save what was said about dates' }).click();
+  expect((await saved).suggestedFilename()).toBe('promises.csv');
+  for (const [screen, viewport] of [
+    ['phone', PHONE],
+    ['desk', DESKTOP],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    expect(await fitsWidth(page)).toBe(true);
+    await takeScreenshot(page, `portal-notices-${screen}`);
+  }
 });
 
 test('the pre-order says that its shopper was asked, by when the answer is due, and what it was', async () => {

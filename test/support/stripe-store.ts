@@ -42,8 +42,14 @@ export type StripeStore = {
   stop(): Promise<void>;
 };
 
-export async function openStripeStore(options: StoreOptions & { webhooks?: Record<string, string> } = {}) {
-  const system = await startSystem({ secretKey: TEST_SECRET_KEY });
+type OpenOptions = StoreOptions & {
+  webhooks?: Record<string, string>;
+  /** A system that runs already, with the secret key of tests; it ends with the store. */
+  system?: System;
+};
+
+export async function openStripeStore({ system: given, ...options }: OpenOptions = {}) {
+  const system = given ?? (await startSystem({ secretKey: TEST_SECRET_KEY }));
   const standIn = await openStripe(system.db);
   const { store, keys, hook } = await connectStore(system, standIn, options);
   const api = createCheckoutClient(system);

@@ -3479,6 +3479,8 @@ export interface components {
             reason: string;
             /** Format: date-time */
             next_at: string;
+            /** @description It was paid before the move here: give it back where it was paid, then record it (`recordGivenBack`). */
+            paid_elsewhere: boolean;
         };
         AdminPreorderDetail: {
             /** Format: uuid */

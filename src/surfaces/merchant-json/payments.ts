@@ -99,6 +99,7 @@ export function owedRefundJson(refund: OwedRefund) {
     tries: refund.tries,
     reason: refund.reason,
     next_at: refund.nextAt.toISOString(),
+    paid_elsewhere: refund.isPaidElsewhere,
   };
 }
 

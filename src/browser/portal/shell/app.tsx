@@ -21,12 +21,24 @@ const page = (load: () => Promise<FunctionComponent>) => later(load, PagePlace);
 const Home = page(() => import('../pages/home/page.tsx').then(({ Home }) => Home));
 const Waitlists = page(() => import('../pages/waitlists/page.tsx').then(({ Waitlists }) => Waitlists));
 const WaitlistPage = page(() => import('../pages/waitlists/detail.tsx').then(({ WaitlistPage }) => WaitlistPage));
+const NoticesPage = page(() =>
+  withTexts(['office'], import('../pages/waitlists/notices.tsx')).then(({ NoticesPage }) => NoticesPage),
+);
 const EditWaitlist = page(() => import('../pages/waitlists/edit.tsx').then(({ EditWaitlist }) => EditWaitlist));
 const WaitlistFiles = page(() => import('../pages/waitlists/files.tsx').then(({ WaitlistFiles }) => WaitlistFiles));
 const NewWaitlist = page(() => import('../pages/waitlists/create.tsx').then(({ NewWaitlist }) => NewWaitlist));
 const Preorders = page(() => import('../pages/preorders/page.tsx').then(({ Preorders }) => Preorders));
 const PreorderPage = page(() =>
   withTexts(['office'], import('../pages/preorders/detail.tsx')).then(({ PreorderPage }) => PreorderPage),
+);
+const PaymentsPage = page(() =>
+  withTexts(['office'], import('../pages/payments/page.tsx')).then(({ PaymentsPage }) => PaymentsPage),
+);
+const ComparisonPage = page(() =>
+  withTexts(['office'], import('../pages/payments/comparison.tsx')).then(({ ComparisonPage }) => ComparisonPage),
+);
+const BooksPage = page(() =>
+  withTexts(['office'], import('../pages/payments/books.tsx')).then(({ BooksPage }) => BooksPage),
 );
 const MailLog = page(() => withTexts(['office'], import('../pages/mails/page.tsx')).then(({ MailLog }) => MailLog));
 const MailPage = page(() =>
@@ -82,7 +94,7 @@ const NewStore = page(() =>
   withTexts(['setup'], import('../pages/stores/create.tsx')).then(({ NewStore }) => NewStore),
 );
 const Settings = page(() =>
-  withTexts(['setup'], import('../pages/settings/page.tsx')).then(({ Settings }) => Settings),
+  withTexts(['setup', 'office'], import('../pages/settings/page.tsx')).then(({ Settings }) => Settings),
 );
 const Account = page(() => withTexts(['account'], import('../pages/account/page.tsx')).then(({ Account }) => Account));
 
@@ -130,11 +142,15 @@ export function App() {
             <Route path="/stores/:slug/waitlists/new" component={NewWaitlist} />
             <Route path="/stores/:slug/waitlists/files" component={WaitlistFiles} />
             <Route path="/stores/:slug/waitlists/:id/edit" component={EditWaitlist} />
+            <Route path="/stores/:slug/waitlists/:id/promises/:promise" component={NoticesPage} />
             <Route path="/stores/:slug/waitlists/:id" component={WaitlistPage} />
             <Route path="/stores/:slug/preorders" component={Preorders} />
             <Route path="/stores/:slug/preorders/:reference" component={PreorderPage} />
             <Route path="/stores/:slug/deliveries" component={Deliveries} />
             <Route path="/stores/:slug/deliveries/:id" component={DeliveryPage} />
+            <Route path="/stores/:slug/payments" component={PaymentsPage} />
+            <Route path="/stores/:slug/payments/comparison" component={ComparisonPage} />
+            <Route path="/stores/:slug/payments/books" component={BooksPage} />
             <Route path="/stores/:slug/mails" component={MailLog} />
             <Route path="/stores/:slug/mails/blocked" component={BlockedAddresses} />
             <Route path="/stores/:slug/mails/:id" component={MailPage} />

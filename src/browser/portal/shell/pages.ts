@@ -11,6 +11,7 @@ export function pagesOf({ scopes, mode }: Store): NavPage[] {
     { path: '/waitlists', text: t('nav.waitlists'), glyph: 'tag', scope: 'waitlists:read' },
     { path: '/preorders', text: t('nav.preorders'), glyph: 'receipt', scope: 'preorders:read' },
     { path: '/deliveries', text: t('nav.deliveries'), glyph: 'truck', scope: 'waitlists:read' },
+    { path: '/payments', text: t('nav.payments'), glyph: 'card', scope: 'payments:read' },
     { path: '/mails', text: t('nav.mails'), glyph: 'mail', scope: 'mails:read' },
     { path: '/reports', text: t('nav.reports'), glyph: 'chart', scope: 'measures:read' },
     { path: '/rehearsals', text: t('nav.rehearsals'), glyph: 'play', scope: 'waitlists:read' },

@@ -1,4 +1,5 @@
 import type { Minor } from '../../../domain/money.ts';
+import { PAID_ELSEWHERE } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { afterPlace, type Place } from '../../walk.ts';
 import { ASKED, NET } from './ledger.ts';
@@ -21,6 +22,8 @@ export type OwedRefund = {
   reason: string;
   /** When the next try is due. */
   nextAt: Date;
+  /** It was paid before the pre-order was moved here, so only the merchant can give it back, where it was paid. */
+  isPaidElsewhere: boolean;
 };
 
 /** SQL: what line item `l` has paid beyond what is asked for it; below 0 when it has paid less. */
@@ -28,9 +31,11 @@ const TOO_MUCH = `(${NET} - ${ASKED})`;
 
 const OWED = `
   SELECT p.reference, r.attempt_id AS "attemptId", p.currency, r.since, r.tries, r.reason, r.next_at AS "nextAt",
+         a.provider = '${PAID_ELSEWHERE}' AS "isPaidElsewhere",
          (SELECT coalesce(sum(greatest(0, ${TOO_MUCH})), 0)::bigint FROM preorder_line l
           WHERE l.store_id = r.store_id AND l.preorder_id = r.preorder_id) AS amount
-  FROM refund_owed r JOIN preorder p ON p.store_id = r.store_id AND p.id = r.preorder_id`;
+  FROM refund_owed r JOIN preorder p ON p.store_id = r.store_id AND p.id = r.preorder_id
+  JOIN attempt a ON a.store_id = r.store_id AND a.id = r.attempt_id`;
 
 export async function listOwedRefunds(sql: Sql, storeId: string, limit: number): Promise<OwedRefund[]> {
   return sql.query<OwedRefund>(`${OWED} WHERE r.store_id = $1 ORDER BY r.since, r.attempt_id LIMIT $2`, [

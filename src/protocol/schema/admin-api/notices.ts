@@ -55,6 +55,10 @@ export const AdminOwedRefund = Type.Object(
     tries: Type.Integer(),
     reason: text("The provider's words."),
     next_at: time,
+    paid_elsewhere: Type.Boolean({
+      description:
+        'It was paid before the move here: give it back where it was paid, then record it (`recordGivenBack`).',
+    }),
   },
   { $id: 'AdminOwedRefund' },
 );

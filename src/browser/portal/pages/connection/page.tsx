@@ -8,6 +8,7 @@ import { Connect } from './connect.tsx';
 import { Health } from './health.tsx';
 import { Issues } from './issues.tsx';
 import { OrderTime } from './order-time.tsx';
+import { Orders } from './orders.tsx';
 import { PrivacyRequests } from './privacy.tsx';
 import { Reading } from './reading.tsx';
 import { useConnection } from './reads.ts';
@@ -40,6 +41,7 @@ export function ConnectionPart({ store }: { store: Store }) {
             <Reading connection={connection} store={store} />
             <Issues connection={connection} />
             <OrderTime connection={connection} />
+            {can('preorders:read') && <Orders store={store} />}
             {can('preorders:personal') && <PrivacyRequests store={store} />}
             {can('store:secrets') && <Connect connection={connection} />}
           </>

@@ -11,6 +11,7 @@ import { CancelWindow } from './cancel.tsx';
 import { ContactWindow } from './contact.tsx';
 import { NoteWindow } from './note.tsx';
 import { RefundWindow } from './refund.tsx';
+import { ReleaseWindow } from './release.tsx';
 import { ResendWindow } from './resend.tsx';
 import { ReturnWindow } from './return.tsx';
 import { SendWindow } from './send.tsx';
@@ -25,6 +26,7 @@ const WINDOWS = {
   contact: ContactWindow,
   address: AddressWindow,
   resend: ResendWindow,
+  release: ReleaseWindow,
   return: ReturnWindow,
   refund: RefundWindow,
   cancel: CancelWindow,
@@ -53,7 +55,8 @@ export function PreorderActions({ preorder }: { preorder: PreorderDetail }) {
     write: mayWrite && preorder.contact !== null,
     contact: mayWrite && preorder.contact !== null,
     address: mayWrite && preorder.contact !== null && canMove(preorder),
-    resend: can('mails:write') && preorder.contact !== null,
+    resend: can('mails:read') && can('mails:write') && preorder.contact !== null,
+    release: can('releases:write') && lines.some(({ state }) => state === 'placed'),
     note: mayWrite,
     answer: mayWrite && preorder.notices.some(({ open }) => open),
     return: mayWrite && lines.some(({ state }) => state === 'fulfilled'),

@@ -10,10 +10,12 @@ import { PreorderActions } from './actions.tsx';
 import { Lines } from './lines.tsx';
 import { Messages } from './messages.tsx';
 import { MoneyCard } from './money-card.tsx';
+import { Notes } from './notes.tsx';
 import { Parcels } from './parcels.tsx';
 import { Shopper } from './shopper.tsx';
 import { PreorderState } from './state.tsx';
 import { Timeline } from './timeline.tsx';
+import { Trouble } from './trouble.tsx';
 
 /** One pre-order: what was bought, what was paid, who it is for, and what has happened. */
 export function PreorderPage() {
@@ -39,8 +41,10 @@ function Details({ preorder, timeZone }: { preorder: PreorderDetail; timeZone: s
   return (
     <div class="columns">
       <div class="columns__main">
+        <Trouble preorder={preorder} />
         <Lines preorder={preorder} />
         <Parcels preorder={preorder} timeZone={timeZone} />
+        <Notes preorder={preorder} timeZone={timeZone} />
         <Messages preorder={preorder} timeZone={timeZone} />
         <Timeline preorder={preorder} timeZone={timeZone} />
       </div>

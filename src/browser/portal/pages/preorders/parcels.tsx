@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
 import type { PreorderDetail } from '../../requests/kinds.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
@@ -5,12 +7,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { moment } from '../../ui/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { Delivered } from './delivered.tsx';
+import { TrackWindow } from './track.tsx';
 
+type Parcel = PreorderDetail['fulfilments'][number];
 type PartProps = { preorder: PreorderDetail; timeZone: string | undefined };
 
 /** What was sent, and how it is followed. */
 export function Parcels({ preorder, timeZone }: PartProps) {
   const { fulfilments } = preorder;
+  const [correcting, setCorrecting] = useState<Parcel>();
   const mayWrite = useScopes()('preorders:write');
   if (fulfilments.length === 0) return null;
   return (
@@ -45,10 +50,17 @@ export function Parcels({ preorder, timeZone }: PartProps) {
                   {mayWrite && <Delivered preorder={preorder} number={parcel.number} />}
                 </>
               )}
+              {mayWrite && (
+                <Button kind="secondary" onPress={() => setCorrecting(parcel)}>
+                  {t('track.correct')}
+                  <span class="visually-hidden"> {t('parcel.name', { number: parcel.number })}</span>
+                </Button>
+              )}
             </div>
           </li>
         ))}
       </ul>
+      {correcting && <TrackWindow preorder={preorder} parcel={correcting} onClose={() => setCorrecting(undefined)} />}
     </Card>
   );
 }

@@ -63,15 +63,20 @@ function eventText({ kind, what }: Pick<Event, 'kind' | 'what'>): string {
 }
 
 function detailOf(event: Event, { currency, lines }: { currency: string; lines: number }): string {
-  const { amount, reason, state, lines: numbers } = event;
+  const { amount, state, lines: numbers } = event;
   const parts = [
     amount === null ? '' : money(amount, currency),
     numbers.length === 0 || numbers.length === lines ? '' : t('timeline.lines', { lines: numbers.join(', ') }),
     state === 'failed' ? t('timeline.failed') : '',
     ...datesOf(event),
-    ...(event.kind === 'mail' ? mailFate(event) : [reason ?? '']),
+    ...(event.kind === 'mail' ? mailFate(event) : [reasonOf(event)]),
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** Why it was done or failed: what people wrote as it is, the codes of banks in words. */
+function reasonOf({ kind, reason }: Event): string {
+  return (kind === 'dispute' ? textOf(`dispute.reason.${reason}`) : undefined) ?? reason ?? '';
 }
 
 /** What became of a mail, where it has not gone out. */

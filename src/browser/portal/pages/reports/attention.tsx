@@ -81,16 +81,30 @@ function NextLink({ next: { step, about } }: { next: NonNullable<Alert['next']> 
   );
 }
 
+// The page of each step that needs nothing but its name.
+const PAGES = {
+  look_at_refunds: { what: 'money', path: '/payments' },
+  look_at_disputes: { what: 'money', path: '/payments' },
+  audit_books: { what: 'books', path: '/payments/books' },
+  look_at_mails: { what: 'mails', path: '/mails?state=refused' },
+  look_at_suppressions: { what: 'blocked', path: '/mails/blocked' },
+  look_at_account: { what: 'account', path: '/settings/payments' },
+  connect_account: { what: 'account', path: '/settings/payments' },
+  look_at_jobs: { what: 'jobs', path: '/settings/jobs?state=dead' },
+  retry_orders: { what: 'connection', path: '/settings/connection?orders=refused' },
+  connect_platform: { what: 'connection', path: '/settings/connection' },
+  answer_person: { what: 'people', path: '/people' },
+  look_at_waitlists: { what: 'waitlists', path: '/waitlists' },
+  change_contact: { what: 'settings', path: '/settings' },
+} as const;
+
 function pageOf(step: string, about: string) {
   if (about !== '' && /^(answer_question|look_at_preorder|look_at_disputes)$/.test(step))
     return { what: 'preorder', path: `/preorders/${about}` } as const;
   if (/_webhook$/.test(step)) return { what: 'webhook', path: `/settings/webhooks/${about}` } as const;
-  if (/_account$|^compare_payments$/.test(step)) return { what: 'account', path: '/settings/payments' } as const;
-  if (step === 'connect_platform') return { what: 'connection', path: '/settings/connection' } as const;
-  if (step === 'answer_person') return { what: 'people', path: '/people' } as const;
-  if (step === 'look_at_waitlists') return { what: 'waitlists', path: '/waitlists' } as const;
-  if (step === 'change_contact') return { what: 'settings', path: '/settings' } as const;
-  return undefined;
+  if (step === 'compare_payments')
+    return { what: 'comparison', path: `/payments/comparison?${new URLSearchParams({ from: about })}` } as const;
+  return step in PAGES ? PAGES[step as keyof typeof PAGES] : undefined;
 }
 
 function DeliveryRow({ delivery }: { delivery: Delivery }) {

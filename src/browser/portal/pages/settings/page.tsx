@@ -23,6 +23,7 @@ const Team = part(() => import('../team/page.tsx').then(({ Team }) => Team));
 const Activity = part(() => import('../activity/page.tsx').then(({ Activity }) => Activity));
 const Tokens = part(() => import('../tokens/page.tsx').then(({ Tokens }) => Tokens));
 const ConnectionPart = part(() => import('../connection/page.tsx').then(({ ConnectionPart }) => ConnectionPart));
+const Jobs = part(() => import('../jobs/page.tsx').then(({ Jobs }) => Jobs));
 const Webhooks = part(() => import('../webhooks/page.tsx').then(({ Webhooks }) => Webhooks));
 
 type Part = { path: string; key: string; scope: string; view: View };
@@ -41,6 +42,7 @@ const ACCESS: readonly Part[] = [
   { path: 'tokens', key: 'tokens', scope: 'access:read', view: Tokens },
   { path: 'webhooks', key: 'webhooks', scope: 'webhooks:read', view: Webhooks },
   { path: 'activity', key: 'activity', scope: 'access:read', view: Activity },
+  { path: 'jobs', key: 'jobs', scope: 'operations:read', view: Jobs },
 ];
 const GROUPS = [
   { key: 'store', parts: STORE },

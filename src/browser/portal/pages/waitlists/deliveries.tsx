@@ -40,7 +40,7 @@ export function Deliveries({ waitlist }: { waitlist: Waitlist }) {
       {open?.window === 'add' && <AddDelivery waitlist={waitlist} onClose={onClose} />}
       {open?.window === 'units' && <DeliveryUnits waitlist={waitlist} batch={open.batch} onClose={onClose} />}
       {open?.window === 'dates' && <DeliveryDates waitlist={waitlist} batch={open.batch} onClose={onClose} />}
-      {open?.window === 'history' && <DeliveryHistory batch={open.batch} onClose={onClose} />}
+      {open?.window === 'history' && <DeliveryHistory waitlist={waitlist} batch={open.batch} onClose={onClose} />}
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { keyOf, useStoreSettings } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, useData } from '../../requests/use-data.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { FaultText } from '../../ui/fault-text.tsx';
 import { Form, Input } from '../../ui/form.tsx';
@@ -183,7 +184,9 @@ function Concerned({ lines, told, asked, silence_cancels, answer_by }: Concern) 
 }
 
 /** Every window that was promised for a delivery, with its reason, and what came of it. */
-export function DeliveryHistory({ batch, onClose }: Omit<OfBatch, 'waitlist'>) {
+export function DeliveryHistory({ waitlist, batch, onClose }: OfBatch) {
+  const { slug } = useCurrentStore();
+  const mayRead = useScopes()('preorders:read');
   const { data: store } = useStoreSettings();
   const promises = useData(keyOf(`promises?${batch.id}`), async () => {
     const params = { query: { batch_id: batch.id, limit: 250 } };
@@ -213,6 +216,9 @@ export function DeliveryHistory({ batch, onClose }: Omit<OfBatch, 'waitlist'>) {
                         waiting: promise.waiting,
                         cancelled: promise.cancelled,
                       })}
+                  {promise.version > 1 && mayRead && (
+                    <a href={storePath(slug, `/waitlists/${waitlist.id}/promises/${promise.id}`)}>{t('history.who')}</a>
+                  )}
                 </span>
               </li>
             ))}

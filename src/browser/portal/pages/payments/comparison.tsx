@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useStoreSettings } from '../../requests/reads.ts';
+import type { Loaded } from '../../requests/use-data.ts';
+import { storePath, useCurrentStore, useFilters } from '../../requests/where.ts';
+import { t, textOf } from '../../texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Form, Input } from '../../ui/form.tsx';
+import { count, moment, money } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/list.tsx';
+import { Empty, Shown } from '../../ui/loaded.tsx';
+import { Card } from '../../ui/page.tsx';
+import { PaymentsFrame, PreorderLink } from './parts.tsx';
+import { type Period, type Reconciliation, useComparison } from './reads.ts';
+
+type Difference = Reconciliation['differences'][number];
+
+/** What the payment account and the ledger say about the same payments, in a period that lives in the address. */
+export function ComparisonPage() {
+  const filters = useFilters();
+  const [from, to] = [filters.read('from'), filters.read('to')];
+  const period = { ...(from !== '' && { from }), ...(to !== '' && { to }) };
+  const compared = useComparison(period);
+  const [busy, setBusy] = useState(false);
+  const choose = async (chosen: Period) => {
+    if ((chosen.from ?? '') !== from || (chosen.to ?? '') !== to) return filters.write({ from: '', to: '', ...chosen });
+    setBusy(true);
+    await compared.reload();
+    setBusy(false);
+  };
+  return (
+    <PaymentsFrame part="comparison">
+      <PeriodForm key={`${from} ${to}`} period={period} busy={busy} onChoose={(chosen) => void choose(chosen)} />
+      <Result compared={compared} />
+    </PaymentsFrame>
+  );
+}
+
+type PeriodFormProps = { period: Period; busy: boolean; onChoose: (period: Period) => void };
+
+function PeriodForm({ period, busy, onChoose }: PeriodFormProps) {
+  const [from, setFrom] = useState(period.from?.slice(0, 10) ?? '');
+  const [to, setTo] = useState(period.to?.slice(0, 10) ?? '');
+  return (
+    <Card>
+      <Form onSubmit={() => onChoose({ from, to })}>
+        <div class="pair">
+          <Input id="from" type="date" label={t('comparison.from')} value={from} onValue={setFrom} />
+          <Input id="to" type="date" label={t('comparison.to')} min={from} value={to} onValue={setTo} />
+        </div>
+        <p class="field__hint">{t('comparison.hint')}</p>
+        <p>
+          <Button kind="secondary" type="submit" busy={busy}>
+            {t('comparison.button')}
+          </Button>
+        </p>
+      </Form>
+    </Card>
+  );
+}
+
+function Result({ compared }: { compared: Loaded<Reconciliation> }) {
+  const { slug } = useCurrentStore();
+  const { data: store } = useStoreSettings();
+  if (compared.fault?.code === 'payment_account_not_found') {
+    return (
+      <Card>
+        <Empty
+          title={t('comparison.no_account')}
+          actions={<a href={storePath(slug, '/settings/payments')}>{t('attention.open.account')}</a>}
+        >
+          <p>{t('comparison.no_account.text')}</p>
+        </Empty>
+      </Card>
+    );
+  }
+  return (
+    <Shown
+      of={compared}
+      waiting={
+        <p class="waiting" role="status">
+          <span class="spinner" aria-hidden="true" />
+          {t('comparison.running')}
+        </p>
+      }
+    >
+      {(found) => (
+        <>
+          <Sum found={found} timeZone={store?.time_zone} />
+          {found.differences.length > 0 && (
+            <Card title={t('comparison.differences')} hint={t('comparison.differences.text')} flush>
+              <Table
+                caption={t('comparison.differences')}
+                rows={found.differences}
+                keyOf={({ ref, of, kind, detail }) => `${ref} ${of} ${kind} ${detail}`}
+                columns={COLUMNS()}
+              />
+            </Card>
+          )}
+        </>
+      )}
+    </Shown>
+  );
+}
+
+type SumProps = { found: Reconciliation; timeZone: string | undefined };
+
+function Sum({ found: { from, to, payments, others, differences }, timeZone }: SumProps) {
+  const differing = differences.length;
+  const values = {
+    from: moment(from, timeZone),
+    to: moment(to, timeZone),
+    payments: count(payments),
+    others: count(others),
+  };
+  return (
+    <div role="status">
+      <Notice
+        kind={differing > 0 ? 'warning' : 'success'}
+        title={differing > 0 ? t('comparison.differ', { count: differing }) : t('comparison.agree')}
+      >
+        <p>{t('comparison.sum', { ...values, count: payments })}</p>
+        {others > 0 && <p class="muted">{t('comparison.others', { ...values, count: others })}</p>}
+      </Notice>
+    </div>
+  );
+}
+
+const amountOf = (amount: string | null, currency: string) => (amount === null ? '–' : money(amount, currency));
+
+const COLUMNS = (): Column<Difference>[] => [
+  {
+    title: t('mails.preorder'),
+    heads: true,
+    cell: ({ preorder, ref }) => (
+      <span>
+        <PreorderLink reference={preorder} />
+        <span class="sub long">{ref}</span>
+      </span>
+    ),
+  },
+  {
+    title: t('comparison.what'),
+    cell: ({ of, kind, detail }) => (
+      <>
+        <Badge tone="warn">{textOf(`comparison.${of}.${kind}`) ?? `${of} ${kind}`}</Badge>
+        <span class="sub" lang="en">
+          {detail}
+        </span>
+      </>
+    ),
+  },
+  { title: t('comparison.here'), number: true, cell: ({ here, currency }) => amountOf(here, currency) },
+  { title: t('comparison.there'), number: true, cell: ({ there, currency }) => amountOf(there, currency) },
+];

@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { PreorderDetail } from '../../requests/kinds.ts';
+import { useSending } from '../../requests/send.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
+import { t } from '../../texts.ts';
+import { money } from '../../ui/format.ts';
+import { FaultNotice } from '../../ui/loaded.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { say } from '../../ui/toasts.tsx';
+import { tookOver } from './change.ts';
+import { SaveEvidence } from './evidence.tsx';
+
+/** What keeps a pre-order from going on by itself, above everything else of it. */
+export function Trouble({ preorder }: { preorder: PreorderDetail }) {
+  return (
+    <>
+      {preorder.waits_for_dispute !== null && <Disputed preorder={preorder} wait={preorder.waits_for_dispute} />}
+      {preorder.owed_refunds.length > 0 && <Owed preorder={preorder} />}
+    </>
+  );
+}
+
+type DisputedProps = { preorder: PreorderDetail; wait: 'open' | 'lost' };
+
+/** A bank disputes a payment: nothing is released or charged until it has decided, or somebody decides otherwise. */
+function Disputed({ preorder, wait }: DisputedProps) {
+  const { slug } = useCurrentStore();
+  const can = useScopes();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Notice
+      kind="warning"
+      title={t(`dispute_wait.${wait}`)}
+      actions={
+        <>
+          {can('preorders:write') && (
+            <Button kind="secondary" onPress={() => setAsking(true)}>
+              {t('go_on.button')}
+            </Button>
+          )}
+          {preorder.notices.length > 0 && <SaveEvidence query={{ reference: preorder.reference }} />}
+          {can('payments:read') && <a href={storePath(slug, '/payments')}>{t('attention.open.money')}</a>}
+        </>
+      }
+    >
+      <p>{t(`dispute_wait.${wait}.text`)}</p>
+      {asking && <GoOn preorder={preorder} onClose={() => setAsking(false)} />}
+    </Notice>
+  );
+}
+
+function GoOn({ preorder: { reference }, onClose }: { preorder: PreorderDetail; onClose: () => void }) {
+  const sending = useSending();
+  const letGoOn = async () => {
+    const done = await sending.send(async () => {
+      const init = { params: { path: { reference } }, body: {} };
+      tookOver(bodyOf(await api.POST('/admin/api/v1/preorders/{reference}/go-on', init)).data);
+    });
+    if (!done) return;
+    say(t('go_on.done'));
+    onClose();
+  };
+  return (
+    <Modal title={t('go_on.title')} onClose={onClose}>
+      <p>{t('go_on.text')}</p>
+      {sending.fault && <FaultNotice fault={sending.fault} />}
+      <ModalActions>
+        <Button kind="secondary" onPress={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button busy={sending.busy} onPress={() => void letGoOn()}>
+          {t('go_on.button')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}
+
+/** Money that the shopper should have back, and that the provider refuses to give. */
+function Owed({ preorder: { owed_refunds: refunds, currency } }: { preorder: PreorderDetail }) {
+  const { slug } = useCurrentStore();
+  const can = useScopes();
+  const [first] = refunds; // each names what is owed of the whole pre-order
+  return (
+    <Notice
+      kind="warning"
+      title={t('owed.title', { amount: money(first?.amount ?? '0', currency) })}
+      actions={can('payments:read') && <a href={storePath(slug, '/payments')}>{t('attention.open.money')}</a>}
+    >
+      <p>{t(first?.paid_elsewhere ? 'refunds.elsewhere' : 'owed.text')}</p>
+    </Notice>
+  );
+}
