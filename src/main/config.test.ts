@@ -128,6 +128,7 @@ const WRONG: [name: string, value: string, sentence: RegExp][] = [
   ['MAIL_CONNECTIONS', '0', /^MAIL_CONNECTIONS must be a number from 1 to 200, not "0"\.$/],
   ['DATABASE_CONNECTIONS', '5', /^DATABASE_CONNECTIONS must be a number from 6 to 500, not "5"\.$/],
   ['DATABASE_DIRECT_URL', 'postgres://db/x', /^DATABASE_DIRECT_URL needs DATABASE_URL/],
+  ['DATABASE_READ_URL', 'postgres://db/x', /^DATABASE_READ_URL needs DATABASE_URL/],
 ];
 test.each(WRONG)('%s=%s is reported in one sentence', (name, value, sentence) => {
   expect(mistakes('start', { [name]: value })).toEqual([expect.stringMatching(sentence)]);

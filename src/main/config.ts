@@ -45,6 +45,8 @@ export type Config = {
   /** Undefined means the embedded database. */
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
+  /** A streaming standby, from which requests and audits that only read may be answered. */
+  databaseReadUrl: string | undefined;
   rehearsalDatabaseUrl: string | undefined;
   /** Where the list of breached passwords is asked; undefined: nowhere. */
   breachedPasswordsUrl: string | undefined;
@@ -149,6 +151,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     dataDir: read('DATA_DIR', (text) => resolve(text), join(PROJECT, 'data')),
     databaseUrl: read('DATABASE_URL', databaseAddress, undefined),
     databaseDirectUrl: read('DATABASE_DIRECT_URL', databaseAddress, undefined),
+    databaseReadUrl: read('DATABASE_READ_URL', databaseAddress, undefined),
     rehearsalDatabaseUrl: read('REHEARSAL_DATABASE_URL', databaseAddress, undefined),
     connections: splitConnections(role, read('DATABASE_CONNECTIONS', connectionCount, CONNECTIONS[role])),
     secretKey: read('SECRET_KEY', secretKey, undefined),
@@ -184,6 +187,7 @@ function contradictions(config: Config, given: (name: string) => string | undefi
   }
   found.push(...portalMistakes(config, given('PORTAL_URL') !== undefined));
   if (config.databaseDirectUrl && !config.databaseUrl) found.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.');
+  if (config.databaseReadUrl && !config.databaseUrl) found.push('DATABASE_READ_URL needs DATABASE_URL beside it.');
   if (config.smtpUrl && !given('MAIL_FROM'))
     found.push('SMTP_URL needs MAIL_FROM beside it, the address mails come from.');
   return found;

@@ -2,12 +2,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findRunningServer, ownDataDir, prepareDataDir } from '../platform/data-dir.ts';
 import { isDatabaseGone } from '../platform/database-away.ts';
+import { SESSION_LIMITS } from '../platform/database-session-options.ts';
 import { type Database, openDatabase, pingDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import { SetupError } from '../platform/setup-error.ts';
+import type { Standby } from '../platform/sql.ts';
 import { traceSql } from '../platform/sql-traces.ts';
+import { watchStandby } from '../platform/standby.ts';
 import type { Traces } from '../platform/traces.ts';
 import type { Config } from './config.ts';
 
@@ -16,14 +19,14 @@ type Connecting = { log: Log; poolConnectionsMax: number; traces?: Traces | null
 const CONNECT_MS_MAX = 10_000;
 const TRY_AGAIN_MS = 1_000;
 
-export type DatabaseAddress = { url: string; directUrl?: string | undefined };
+export type DatabaseAddress = { url: string; directUrl?: string | undefined; readUrl?: string | undefined };
 /** `baseUrl` and `portalUrl` are the addresses of the running service, if one was found. */
 export type FoundDatabase = DatabaseAddress & { baseUrl?: string | undefined; portalUrl?: string | undefined };
 
 /** Returns the database that the environment names. `readConfig` requires it for processes that run beside others. */
-export function sharedDatabase({ databaseUrl, databaseDirectUrl }: Config): DatabaseAddress {
+export function sharedDatabase({ databaseUrl, databaseDirectUrl, databaseReadUrl }: Config): DatabaseAddress {
   if (databaseUrl === undefined) throw new Error('configuration without DATABASE_URL');
-  return { url: databaseUrl, directUrl: databaseDirectUrl };
+  return { url: databaseUrl, directUrl: databaseDirectUrl, readUrl: databaseReadUrl };
 }
 
 /**
@@ -52,7 +55,30 @@ export async function connectDatabase(
       cause: error,
     });
   });
-  return db;
+  return address.readUrl === undefined
+    ? db
+    : { ...db, standby: openStandby(address.readUrl, { db, log, poolConnectionsMax, traces }, lifetime) };
+}
+
+// Longer than the time-out of a statement, so that it is only met when the network swallows an answer.
+const STANDBY_ANSWER_MS = SESSION_LIMITS.statement_timeout + 1_000;
+
+/** Opens a pool on the standby. It may be away: the primary is read until it comes. */
+function openStandby(
+  url: string,
+  { db, log, poolConnectionsMax, traces }: Connecting & { db: Database },
+  lifetime: Pick<Lifetime, 'onStop'>,
+): Standby {
+  const own = openDatabase({
+    url,
+    poolConnectionsMax,
+    answerMsMax: STANDBY_ANSWER_MS,
+    onStatement: statementLog(log),
+    traces: traces ? traceSql(traces) : undefined,
+  });
+  const standby = watchStandby({ primary: db, standby: own, log });
+  lifetime.onStop(() => standby.stop());
+  return standby;
 }
 
 /** Waits for a database that is not there yet, such as after a restart of the whole machine. A signal ends the process meanwhile. */
@@ -145,11 +171,11 @@ export async function ownDatabase(
 ): Promise<OwnDatabase> {
   const { baseUrl, portalUrl } = config;
   if (config.databaseUrl !== undefined) {
-    const { url, directUrl } = sharedDatabase(config);
+    const address = sharedDatabase(config);
     const owner = await ownDataDir(await prepareDataDir(config.dataDir), 'server', onProgress);
     lifetime.onStop(() => owner.release());
-    await owner.publish('running', { databaseUrl: url, baseUrl, portalUrl });
-    return { url, directUrl, announceStop: () => owner.publish('stopping') };
+    await owner.publish('running', { databaseUrl: address.url, baseUrl, portalUrl });
+    return { ...address, announceStop: () => owner.publish('stopping') };
   }
   const server = await startEmbeddedPostgres({
     dataDir: config.dataDir,

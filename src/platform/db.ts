@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { FOR_BATCHES, FOR_LOOKUPS, LIMITED } from './database-session-options.ts';
-import type { Sql } from './sql.ts';
+import type { Sql, Standby } from './sql.ts';
 import type { SqlTraces } from './sql-traces.ts';
 
 export type { Sql };
@@ -16,6 +16,8 @@ export type Database = Sql & {
   /** The connections of the pool at this moment. `waiting`: statements and transactions that wait for one. */
   connections(): { max: number; open: number; idle: number; waiting: number };
   close(): Promise<void>;
+  /** Only of the database of a process that has one. Read by `readingOf`. */
+  readonly standby?: Standby | undefined;
   readonly url: string;
   readonly directUrl: string;
 };
@@ -57,6 +59,8 @@ export type DatabaseOptions = {
   /** Called with the text of each statement as it is sent, for the log. Values are parameters, so the text has none. */
   onStatement?: ((text: string) => void) | undefined;
   traces?: SqlTraces | undefined;
+  /** How long the client waits for the answer to a statement. By default it relies on the time-out of the session. */
+  answerMsMax?: number;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -76,6 +80,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: url,
     max: options.poolConnectionsMax ?? DB_LIMITS.poolConnectionsMax,
     idleTimeoutMillis: DB_LIMITS.idleConnectionMs,
+    ...(options.answerMsMax !== undefined && { query_timeout: options.answerMsMax }),
   });
   pool.on('error', onError);
   pool.on('connect', watch);

@@ -8,6 +8,7 @@ export function joinTransaction(db: Database, tx: Sql): Database {
   return {
     ...db,
     query: tx.query,
+    standby: undefined, // it has nothing of a transaction that has not ended
     async transaction(work) {
       await tx.query('SAVEPOINT joined');
       try {

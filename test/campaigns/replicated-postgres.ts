@@ -23,18 +23,15 @@ const LOOK_MS = 50;
 export async function replicatedPostgres(): Promise<ReplicatedPostgres> {
   const first = await ownPostgres();
   const address = new URL(first.url);
-  const programs = await findPostgres(`${first.folder}.lib`, await ownerOf(first.folder));
+  const programs = await programsOf(first);
   const urlOf = (port: number) => Object.assign(new URL(address), { port: String(port) }).href;
   let primary: Place = { folder: first.folder, port: Number(address.port) };
   const way = await openWire(() => primary.port);
   let count = 1;
   const giveStandby = async (): Promise<Place> => {
     count += 1;
-    const [port = 0] = await freePorts(1);
-    const standby = { folder: `${first.folder}-${count}`, port };
-    await copy(urlOf(primary.port), primary, standby);
-    await follow(standby, address, primary.port);
-    await control(programs, standby, 'start', '-o', `-p ${port} -k '' -c max_connections=200`, '-l', '/dev/null');
+    const standby = await copyAndFollow(primary, address, `${first.folder}-${count}`);
+    await startPlace(programs, standby);
     await everyCommitOn(urlOf(primary.port));
     return standby;
   };
@@ -62,6 +59,47 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres> {
     },
   };
 }
+
+const programsOf = async ({ folder }: OwnPostgres) => findPostgres(`${folder}.lib`, await ownerOf(folder));
+
+/** A standby that follows on its own: no commit waits for it. */
+export type Standby = {
+  port: number;
+  /** Runs statements on it. */
+  ask(...statements: string[]): Promise<unknown[]>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts a standby of a running server. The files go with those of the server. */
+export async function standbyOf(primary: OwnPostgres): Promise<Standby> {
+  const address = new URL(primary.url);
+  const programs = await programsOf(primary);
+  const place = await copyAndFollow(
+    { folder: primary.folder, port: Number(address.port) },
+    address,
+    `${primary.folder}-standby`,
+  );
+  await startPlace(programs, place);
+  const url = Object.assign(new URL(address), { port: String(place.port) }).href;
+  return {
+    port: place.port,
+    ask: (...statements) => ask(url, ...statements),
+    start: () => startPlace(programs, place),
+    stop: () => control(programs, place, 'stop', '-m', 'immediate'),
+  };
+}
+
+async function copyAndFollow(primary: Place, address: URL, folder: string): Promise<Place> {
+  const [port = 0] = await freePorts(1);
+  const standby = { folder, port };
+  await copy(Object.assign(new URL(address), { port: String(primary.port) }).href, primary, standby);
+  await follow(standby, address, primary.port);
+  return standby;
+}
+
+const startPlace = (programs: PostgresPrograms, place: Place) =>
+  control(programs, place, 'start', '-o', `-p ${place.port} -k '' -c max_connections=200`, '-l', '/dev/null');
 
 /** Copies a running server, as PostgreSQL's guide on base backups says. */
 async function copy(url: string, from: Place, to: Place): Promise<void> {

@@ -9,13 +9,12 @@ import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts'
 import { startBackground } from '../../src/main/background.ts';
 import { compose, mailFolder } from '../../src/main/compose.ts';
 import type { Config } from '../../src/main/config.ts';
+import { connectDatabase } from '../../src/main/database.ts';
 import { startServing } from '../../src/main/serving.ts';
 import { startStandIn } from '../../src/main/stand-in.ts';
 import { buildBrowser } from '../../src/platform/browser-build.ts';
-import { type Database, openDatabase } from '../../src/platform/db.ts';
-import type { Lifetime } from '../../src/platform/lifetime.ts';
+import type { Database } from '../../src/platform/db.ts';
 import { createLog, type Log } from '../../src/platform/log.ts';
-import { traceSql } from '../../src/platform/sql-traces.ts';
 import type { Traces } from '../../src/platform/traces.ts';
 import type { Deps } from '../../src/surfaces/deps.ts';
 import type { TestCluster } from './cluster.ts';
@@ -48,6 +47,8 @@ export type SystemOptions = Partial<Config> & {
   standIn?: boolean;
   /** Another PostgreSQL than that of the run. */
   cluster?: TestCluster | undefined;
+  /** The port of a standby of it, to read from. */
+  standbyPort?: number;
 };
 
 /**
@@ -58,7 +59,7 @@ export type SystemOptions = Partial<Config> & {
  *     afterAll(() => system.stop());
  */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
-  const { log: given, traces = null, standIn, cluster, ...changes } = options;
+  const { log: given, traces = null, standIn, cluster, standbyPort, ...changes } = options;
   const database = await createTestDatabase(cluster);
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-system-'));
   const [port = 0, stripePort] = await freePorts(standIn ? 2 : 1);
@@ -76,6 +77,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     dataDir,
     databaseUrl: database.url,
     databaseDirectUrl: undefined,
+    databaseReadUrl: undefined,
     rehearsalDatabaseUrl: undefined,
     breachedPasswordsUrl: undefined,
     connections: { pool: 4, lookups: 4 },
@@ -96,19 +98,18 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   lifetime.onStop(() => rm(dataDir, { recursive: true, force: true }));
   lifetime.onStop(() => database.drop());
   const log = given ?? createLog(config.logLevel);
-  const db = traces ? tracedDatabase(database.url, traces, lifetime) : database.db;
+  const readUrl = standbyPort && Object.assign(new URL(database.url), { port: String(standbyPort) }).href;
+  const own = { log, poolConnectionsMax: 8, traces };
+  const db =
+    traces || readUrl
+      ? await connectDatabase({ url: database.url, ...(readUrl && { readUrl }) }, own, lifetime)
+      : database.db;
   const running = { log, lifetime, traces, standIn: await startStandIn(config, db, { log, lifetime }) };
   const deps = await compose(config, db, running);
   const background = await startBackground(deps, { ...config, traces });
   lifetime.onStop(() => background.stop());
   await startServing(config, deps, { lifetime, browser: await buildBrowser(), traces });
   return { baseUrl: config.baseUrl, db, deps, mails: () => mailsIn(mailFolder(dataDir)), stop };
-}
-
-function tracedDatabase(url: string, traces: Traces, lifetime: Lifetime): Database {
-  const db = openDatabase({ url, poolConnectionsMax: 8, traces: traceSql(traces) });
-  lifetime.onStop(() => db.close());
-  return db;
 }
 
 async function mailsIn(folder: string): Promise<string[]> {

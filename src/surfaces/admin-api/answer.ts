@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import Type, { type TSchema } from 'typebox';
@@ -89,5 +90,16 @@ export const pageOf = <Data>(data: Data[], next: string | null) => ({
 /** Streams a file of CSV, however long it is. */
 export function sendCsv(reply: FastifyReply, name: string, chunks: AsyncIterable<string>): FastifyReply {
   reply.header('content-disposition', `attachment; filename="${name}.csv"`);
-  return reply.type('text/csv; charset=utf-8').send(Readable.from(chunks));
+  return reply.type('text/csv; charset=utf-8').send(Readable.from(inContext(chunks)));
+}
+
+/** Has each chunk made in the context of the request, whatever asks for it: it is read from where the request reads. */
+async function* inContext(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  const within = AsyncLocalStorage.snapshot();
+  const made = chunks[Symbol.asyncIterator]();
+  for (;;) {
+    const { value, done } = await within(() => made.next());
+    if (done) return;
+    yield value;
+  }
 }

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/http.ts';
 import { ADMIN_SCHEMAS } from '../../protocol/schema/admin-api/schemas.ts';
 import type { Deps } from '../deps.ts';
+import { readFromStandby } from '../request-reads.ts';
 import { registerActivity } from './activity.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { type Authenticate, requireScopes } from './authenticate.ts';
@@ -103,7 +104,7 @@ export function registerAdminApi(app: App, deps: Deps, authenticate: Authenticat
     const askerOf = requireScopes(scope, deps, authenticate);
     const routes: AdminRoutes = {
       app: scope,
-      deps,
+      deps: { ...deps, db: readFromStandby(scope, deps.db) },
       askerOf,
       perform: (request, reply, act) => perform(deps, { request, reply }, { asker: askerOf(request), act }),
       performRows: (request, rows) => performRows(deps, { request, asker: askerOf(request) }, rows),

@@ -122,8 +122,32 @@ export function measureProcess(metrics: Metrics, { role, version, db, lookups, s
     { name: 'waitlist_database_waiting', help: 'Statements that wait for a connection.', labels: ['pool'] },
     () => pools().map(({ pool, waiting }) => ({ labels: { pool }, value: waiting })),
   );
+  measureStandby(metrics, db);
   metrics.gauge(
     { name: 'waitlist_sale_waiting_requests', help: 'Holds and payments of this process that wait for a batch.' },
     () => sales.waiting(),
+  );
+}
+
+/** Registers the gauges of the standby that is read from. Without one they are 0, so that an alert about them is silent. */
+function measureStandby(metrics: Metrics, { standby }: Database): void {
+  metrics.gauge(
+    {
+      name: 'waitlist_database_standby_age_seconds',
+      help: 'For how long the standby has lacked something that is committed.',
+    },
+    () => standby?.state().ageSeconds ?? 0,
+  );
+  metrics.gauge(
+    {
+      name: 'waitlist_database_readings',
+      help: 'Requests and audits that only read, since the start, by where they read.',
+      labels: ['from'],
+    },
+    () =>
+      Object.entries(standby?.state().chosen ?? { standby: 0, primary: 0 }).map(([from, value]) => ({
+        labels: { from },
+        value,
+      })),
   );
 }

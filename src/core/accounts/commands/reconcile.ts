@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { type Difference, reconcile, type TheirPayment } from '../../../domain/reconciliation.ts';
 import { dayIn, laterDay, parseMoment } from '../../../domain/store-time.ts';
 import { type ListedPayment, ProviderError } from '../../../integrations/payments/port.ts';
+import { readingOf } from '../../../platform/standby.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import { isAlertOpen } from '../../alerts/queries.ts';
 import type { Deps } from '../../deps.ts';
@@ -39,7 +40,8 @@ export async function reconcileStore(
   for await (const listed of pagesOf(deps.accounts.list(account.keys, compared.from, compared.until))) {
     const refs = listed.map(({ ref }) => ref);
     for (const ref of refs) seen.add(ref);
-    const booked = await readBooked(deps.db, account, refs);
+    // Read after the provider's list, and from where all is that was committed before: otherwise our own would look like another's.
+    const booked = await readBooked(await readingOf(deps.db), account, refs);
     const known = new Set(booked.map(({ ref }) => ref));
     const ours = listed.filter(({ ref, storeId: made }) => known.has(ref) || made === storeId);
     found.payments += ours.length;
@@ -52,7 +54,7 @@ export async function reconcileStore(
     found.payments += unlisted.length;
     found.differences.push(...(await compareEach(deps, account, unlisted)));
   };
-  for await (const moved of listMoved(deps.db, account, compared)) await compareUnlisted(moved);
+  for await (const moved of listMoved(await readingOf(deps.db), account, compared)) await compareUnlisted(moved);
   await compareUnlisted(compared.alsoRefs ?? []);
   return found;
 }
@@ -103,7 +105,9 @@ async function* pagesOf(list: AsyncIterable<ListedPayment>): AsyncGenerator<List
  * because they were made before the period, and for comparing again after booking.
  */
 async function compareEach(deps: ReconcileDeps, account: KeyedAccount, refs: readonly string[]): Promise<Difference[]> {
-  const booked = new Map((await readBooked(deps.db, account, refs)).map((payment) => [payment.ref, payment]));
+  const booked = new Map(
+    (await readBooked(await readingOf(deps.db), account, refs)).map((payment) => [payment.ref, payment]),
+  );
   const differences: Difference[] = [];
   for (const ref of refs) {
     const ours = booked.get(ref);

@@ -25,6 +25,16 @@ export const lookAtPooler = (db: Database): Promise<Finding> =>
     );
   });
 
+export const lookAtStandby = ({ standby }: Database): Promise<Finding> =>
+  look('standby', async () => {
+    if (!standby) return ok('None is read from.');
+    await standby.reading();
+    const { fault, ageSeconds } = standby.state();
+    if (fault === null) return ok('It has everything that is committed, and reads are taken from it.');
+    const says = `Reads are taken from the primary: of the standby, ${fault} (${Math.round(ageSeconds)} s).`;
+    return warning(says, 'See whether it runs and follows (pg_stat_wal_receiver there), and at DATABASE_READ_URL.');
+  });
+
 export const lookAtClock = (db: Database): Promise<Finding> =>
   look('clocks', async () => {
     const skew = await readClockSkew(db);

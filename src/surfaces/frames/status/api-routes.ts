@@ -19,6 +19,7 @@ import {
   SessionRequest,
 } from '../../../protocol/schema/status-api.ts';
 import type { Deps } from '../../deps.ts';
+import { readFromStandby } from '../../request-reads.ts';
 import {
   emailShown,
   findChangeable,
@@ -44,20 +45,24 @@ const Params = Type.Object({ reference: Type.String({ maxLength: 100 }) });
 const PageQuery = Type.Object({ after: Type.Optional(Type.String({ maxLength: 100 })) });
 
 /** Registers the status frame's API. Answers are `no-store`; the session is the only credential, and there is no cookie. */
-export function registerStatusRoutes(app: App, deps: StatusDeps): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith(ROOT)) reply.header('cache-control', 'no-store');
+export function registerStatusRoutes(app: App, given: StatusDeps): void {
+  app.register((scope: App, _options, done) => {
+    const deps = { ...given, db: readFromStandby(scope, given.db) };
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    registerBeginnings(scope, deps);
+    registerReading(scope, deps);
+    registerCancelling(scope, deps);
+    registerSelfServiceRoutes(scope, deps);
+    done();
   });
-  registerBeginnings(app, deps);
-  registerReading(app, deps);
-  registerCancelling(app, deps);
-  registerSelfServiceRoutes(app, deps);
 }
 
 function registerBeginnings(app: App, deps: StatusDeps): void {
   app.post(
     `${ROOT}/sessions`,
-    { schema: { ...hidden, body: SessionRequest, response: { 201: SessionAnswer } } },
+    { config: { onlyReads: true }, schema: { ...hidden, body: SessionRequest, response: { 201: SessionAnswer } } },
     async (request, reply) => {
       const { token } = request.body;
       const reader = await readerOf(deps, request);
@@ -73,7 +78,7 @@ function registerBeginnings(app: App, deps: StatusDeps): void {
 
   app.post(
     `${ROOT}/look-ups`,
-    { schema: { ...hidden, body: LookUpRequest, response: { 201: LookUpAnswer } } },
+    { config: { onlyReads: true }, schema: { ...hidden, body: LookUpRequest, response: { 201: LookUpAnswer } } },
     async (request, reply) => {
       const { reference, place } = request.body;
       const { clientAddress } = request;
