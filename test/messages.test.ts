@@ -9,11 +9,12 @@ import { office } from '../src/messages/portal/office-en.ts';
 import { people } from '../src/messages/portal/people-en.ts';
 import { rehearsal } from '../src/messages/portal/rehearsal-en.ts';
 import { setup } from '../src/messages/portal/setup-en.ts';
+import { shopifyEn } from '../src/messages/portal/shopify-en.ts';
 import { checkMessages, mentionsIn } from './checks/messages.ts';
 
 test('the code uses every key of the catalogue, and every key in the code exists', async () => {
-  const keys = [en, portal, setup, account, rehearsal, office, discounts, ids, people, faults].flatMap((texts) =>
-    Object.keys(texts),
+  const keys = [en, portal, setup, account, rehearsal, office, discounts, ids, people, faults, shopifyEn].flatMap(
+    (texts) => Object.keys(texts),
   );
   expect(await checkMessages()).toBe(`${keys.length} texts`);
 });

@@ -40,5 +40,8 @@ ${JSON.stringify(settings, null, 2)}
 
   ./service connection connect --store STORE --kind shopify --settings-file FILE
 
-Or with "client_id": "${shop.clientId}" instead of "access_token". Ctrl-C ends it, and forgets everything.`);
+Or with "client_id": "${shop.clientId}" instead of "access_token". As the public app of the service:
+
+  SHOPIFY_STAND_IN=${standIn.url} SHOPIFY_CLIENT_ID=${shop.clientId} SHOPIFY_CLIENT_SECRET=${shop.clientSecret}
+ Ctrl-C ends it, and forgets everything.`);
 }

@@ -17,6 +17,7 @@ const PRUNED = [
   ['link', 'expires_at', KEPT], // an expired link shows nothing; the mail that carried it keeps its own row
   ['provider_event', 'received_at', KEPT],
   ['connection_event', 'received_at', KEPT],
+  ['app_install', 'free_since', '1 day'], // opening the app there again makes another one
   ['import_row', 'expires_at', '0 seconds'], // rows with personal data that nobody brought in
   ['backup', 'made_at', '400 days'],
   ['shared_limit', 'empty_at', '0 seconds'],

@@ -75,7 +75,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   const takeTurns = sharedTurns(lookups);
   const stripe = createStripeAccounts({ returnUrl: config.baseUrl, takeTurns });
   const outgoing = watchWebhooks(createOutgoingHttp({ privateTargets: config.webhookPrivateTargets }), watchCalls);
-  const platforms = createPlatforms({ outgoing, takeTurns, watch: watchCalls });
+  const platforms = createPlatforms({ outgoing, takeTurns, watch: watchCalls, shopifyApp: shopifyApp(config) });
   const deps = {
     db,
     lookups,
@@ -111,6 +111,12 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
     sightings,
   };
   return { ...deps, scratch: scratchDatabases(deps, config.rehearsalDatabaseUrl) };
+}
+
+function shopifyApp({ shopifyApp: own }: Config) {
+  if (!own) return undefined;
+  const { adminUrl, ...app } = own;
+  return { ...app, ...(adminUrl && { originOf: () => adminUrl }) };
 }
 
 /** Returns the follower of outbox rows. It records mails to shoppers, webhooks, and orders for the merchants' systems. */

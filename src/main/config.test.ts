@@ -48,6 +48,28 @@ test('the portal is served by npm start on this machine, and elsewhere only wher
   expect(readConfig('worker', portal).portalPort).toBeUndefined();
 });
 
+test('an app at Shopify has an id and one or two secrets, which no message repeats', () => {
+  const app = {
+    SHOPIFY_CLIENT_ID: 'f'.repeat(32),
+    SHOPIFY_CLIENT_SECRET: 'shpss_new_new_new_new shpss_old_old_old_old',
+  };
+  expect(readConfig('start', app).shopifyApp).toEqual({
+    clientId: 'f'.repeat(32),
+    secrets: ['shpss_new_new_new_new', 'shpss_old_old_old_old'],
+    adminUrl: undefined,
+  });
+  expect(readConfig('start', {}).shopifyApp).toBeUndefined();
+  expect(mistakes('start', { SHOPIFY_CLIENT_ID: app.SHOPIFY_CLIENT_ID })).toEqual([
+    expect.stringMatching(/^SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET belong together/),
+  ]);
+  const [wrong = ''] = mistakes('start', { ...app, SHOPIFY_CLIENT_SECRET: 'hunter2' });
+  expect(wrong).toMatch(/^SHOPIFY_CLIENT_SECRET must be/);
+  expect(wrong).not.toContain('hunter2');
+  expect(mistakes('start', { ...app, SHOPIFY_STAND_IN: 'https://evil.example' })).toEqual([
+    expect.stringMatching(/^SHOPIFY_STAND_IN must be an address of this machine/),
+  ]);
+});
+
 test('the portal needs HTTPS and a host name of its own', () => {
   const portal = { ...shared, BASE_URL: 'https://pre.example', PORTAL_PORT: '4014' };
   expect(mistakes('serve', portal)).toEqual([expect.stringMatching(/^PORTAL_PORT needs PORTAL_URL/)]);

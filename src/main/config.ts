@@ -19,6 +19,7 @@ import {
   webAddress,
   wholeNumber,
 } from './config-values.ts';
+import { readShopifyApp, type ShopifyApp } from './shopify-app.ts';
 
 /** The role of a process. `start` runs everything in one process, with the demo; `command` is one call of the CLI. */
 export type Role = 'start' | 'serve' | 'worker' | 'migrate' | 'command';
@@ -70,6 +71,8 @@ export type Config = {
   shutdownPauseMs: number;
   /** Undefined means that no collector is named, and nothing is traced. */
   tracing: TraceConfig | undefined;
+  /** The operator's public app at Shopify; undefined: merchants make apps of their own. */
+  shopifyApp: ShopifyApp | undefined;
   /** True if browsers get scripts that a debugger can show. */
   readableScripts: boolean;
 };
@@ -167,6 +170,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     logLevel: read('LOG_LEVEL', logLevel, role === 'start' ? 'warn' : 'info'),
     breachedPasswordsUrl: read('BREACHED_PASSWORDS_URL', webAddress, undefined),
     tracing: readTraces(role, { given, read }),
+    shopifyApp: readShopifyApp(read),
     readableScripts: read('READABLE_SCRIPTS', (text) => choice(text, ['on', 'off']), 'off') === 'on',
   };
   mistakes.push(...contradictions(config, given));
@@ -188,6 +192,8 @@ function contradictions(config: Config, given: (name: string) => string | undefi
   found.push(...portalMistakes(config, given('PORTAL_URL') !== undefined));
   if (config.databaseDirectUrl && !config.databaseUrl) found.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.');
   if (config.databaseReadUrl && !config.databaseUrl) found.push('DATABASE_READ_URL needs DATABASE_URL beside it.');
+  if ((given('SHOPIFY_CLIENT_ID') === undefined) !== (given('SHOPIFY_CLIENT_SECRET') === undefined))
+    found.push('SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET belong together: set both, or none.');
   if (config.smtpUrl && !given('MAIL_FROM'))
     found.push('SMTP_URL needs MAIL_FROM beside it, the address mails come from.');
   return found;

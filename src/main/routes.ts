@@ -25,6 +25,7 @@ import { registerOlderClients } from '../surfaces/public-api/older-clients.ts';
 import { registerPublicReads } from '../surfaces/public-api/routes.ts';
 import { registerPackages } from '../surfaces/sdk/package-routes.ts';
 import { registerSdk } from '../surfaces/sdk/route.ts';
+import { registerShopifyApp } from '../surfaces/shopify-app/route.ts';
 import { registerShopifyProxy } from '../surfaces/shopify-proxy/token-route.ts';
 import { registerPlatformHooks } from '../surfaces/webhooks/platform-changes-route.ts';
 import { registerAccountHooks } from '../surfaces/webhooks/provider-events-route.ts';
@@ -65,4 +66,5 @@ export async function registerRoutes(app: App, deps: Deps, browser: BrowserBuild
   registerPlatformHooks(app, deps);
   registerWebhookRoutes(app, deps);
   registerShopifyProxy(app, deps);
+  registerShopifyApp(app, deps);
 }

@@ -20,6 +20,7 @@ const OPERATIONS: Record<string, readonly string[]> = {
   'connection connect': ['connectPlatform'],
   'connection disconnect': ['disconnectPlatform'],
   'connection issues': ['listConnectionIssues'],
+  'connection link': ['linkPlatformApp'],
   'connection orders': ['setOrderTime'],
   'connection show': ['getConnection'],
   'connection sync': ['syncConnection'],

@@ -213,6 +213,7 @@ test('every route that takes input is tested, here or in the named file', () => 
     'GET /links/manage/:token',
     'GET /links/pay/:token', // pay-links.test.ts, with the card pages
     'GET /shopify/:key/status-token', // shopify-proxy.test.ts
+    'GET /shopify/app', // flows/shopify/app.test.ts
     'POST /api/v1/error',
     'POST /api/v1/measures', // measures.test.ts
     'POST /api/v1/track',
@@ -245,6 +246,7 @@ test('every route that takes input is tested, here or in the named file', () => 
     'POST /links/pay/:token/payments',
     'POST /links/pay/:token/settle',
     'POST /webhooks/commerce/:connection', // connections/connecting.test.ts
+    'POST /webhooks/platform-app', // flows/shopify/app.test.ts
     'POST /webhooks/stripe/:hook', // stripe-webhooks.test.ts
     'PUT /frames/1/api/checkouts/:id',
   ]);

@@ -16,11 +16,11 @@ beforeAll(async () => {
   system = await startSystem();
   store = await createStoreWithWaitlist(system);
   const sealed = system.deps.secrets.seal(
-    JSON.stringify({ access_token: 'shpat_x', api_secret: `older-secret ${SECRET}` }),
+    JSON.stringify({ access_token: 'shpat_0123456789', api_secret: `older-secret ${SECRET}` }),
   );
   await system.db.query(
     `INSERT INTO connection (store_id, kind, settings, sealed, account_id, account_name) VALUES ($1, 'shopify', $2, $3, '1', 'North')`,
-    [store.storeId, { shop: SHOP }, sealed],
+    [store.storeId, { address: `https://${SHOP}/` }, sealed],
   );
 });
 afterAll(() => system.stop());

@@ -10,6 +10,7 @@ import { office } from '../../src/messages/portal/office-en.ts';
 import { people } from '../../src/messages/portal/people-en.ts';
 import { rehearsal } from '../../src/messages/portal/rehearsal-en.ts';
 import { setup } from '../../src/messages/portal/setup-en.ts';
+import { shopifyEn } from '../../src/messages/portal/shopify-en.ts';
 import { PROJECT, projectFiles } from './project.ts';
 
 // Frames get their texts without this prefix.
@@ -36,7 +37,7 @@ const CATALOGUES = [
   {
     file: 'src/messages/en.ts',
     keys: Object.keys(en),
-    readers: /^src\/(?!messages\/|browser\/portal\/|surfaces\/mails\/staff-(?:news|change)\.ts)/,
+    readers: /^src\/(?!messages\/|browser\/portal\/|surfaces\/(?:mails\/staff-(?:news|change)\.ts|shopify-app\/))/,
   },
   {
     file: 'src/messages/portal',
@@ -53,6 +54,7 @@ const CATALOGUES = [
     }),
     readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
+  { file: 'src/messages/portal/shopify-en.ts', keys: Object.keys(shopifyEn), readers: /^src\/surfaces\/shopify-app\// },
 ];
 
 /** Checks that the code uses every key of each catalogue, and that every key in the code exists. */

@@ -51,6 +51,14 @@ export type SystemOptions = Partial<Config> & {
   standbyPort?: number;
 };
 
+// What a test turns on by itself.
+const UNSET = {
+  breachedPasswordsUrl: undefined,
+  secretKeyPrevious: undefined,
+  shopifyApp: undefined,
+  smtpUrl: undefined,
+};
+
 /**
  * Starts the whole service in this process over a new database, composed like in `npm start`: HTTP, sale queue, outbox,
  * jobs, the test provider or the stand-in for Stripe. Requests may name their client's address in X-Forwarded-For.
@@ -64,6 +72,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-system-'));
   const [port = 0, stripePort] = await freePorts(standIn ? 2 : 1);
   const config: Config = {
+    ...UNSET,
     host: '127.0.0.1',
     port,
     adminPort: undefined,
@@ -79,12 +88,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     databaseDirectUrl: undefined,
     databaseReadUrl: undefined,
     rehearsalDatabaseUrl: undefined,
-    breachedPasswordsUrl: undefined,
     connections: { pool: 4, lookups: 4 },
     secretKey: TEST_SECRET_KEY,
-    secretKeyPrevious: undefined,
     trustProxy: ['127.0.0.1'],
-    smtpUrl: undefined,
     mailConnections: 10,
     mailFrom: 'no-reply@service.example',
     webhookPrivateTargets: false,

@@ -436,17 +436,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/api/v1/connection/issues": {
+    "/admin/api/v1/connection/app": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Products that the catalogue does not have as the platform does, by their id */
-        get: operations["listConnectionIssues"];
+        get?: never;
         put?: never;
-        post?: never;
+        /** Connect the account in which the app of this installation was opened, with the code that it showed there */
+        post: operations["linkPlatformApp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -464,6 +464,23 @@ export interface paths {
         put?: never;
         /** Forget the connection and its secrets; products stay */
         post: operations["disconnectPlatform"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/api/v1/connection/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products that the catalogue does not have as the platform does, by their id */
+        get: operations["listConnectionIssues"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3985,6 +4002,12 @@ export interface components {
                     about: string;
                 }[];
             }[];
+            /** @description The app of this installation on a platform, which can be installed there instead of giving settings; null where it has none. */
+            app: {
+                kind: string;
+                /** @description What the platform calls the app. */
+                client_id: string;
+            } | null;
             /** @description Where the platform's webhooks go. */
             webhook_address: string;
             kind?: string;
@@ -3992,6 +4015,8 @@ export interface components {
             settings?: {
                 [key: string]: string;
             };
+            /** @description Our app is installed there: there are no credentials to give. */
+            by_app?: boolean;
             account?: {
                 id: string;
                 name: string;
@@ -8098,21 +8123,36 @@ export interface operations {
             };
         };
     };
-    listConnectionIssues: {
+    linkPlatformApp: {
         parameters: {
-            query?: {
-                /** @description Entries on a page. */
-                limit?: number;
-                /** @description `meta.next` of the page before. Without it, the first page. */
-                after?: string;
+            query?: never;
+            header?: {
+                /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
+                "idempotency-key"?: string;
+                /** @description The `ETag` that you read: the write is refused if it was changed since. */
+                "if-match"?: string;
             };
-            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "north-and-pine.myshopify.com",
+                 *       "code": "7K2M9-QXT4B"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The address that the platform gave the store. */
+                    address: string;
+                    /** @description What the app shows when it is opened there. */
+                    code: string;
+                };
+            };
+        };
         responses: {
-            /** @description One page of products. */
+            /** @description The connection. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8122,10 +8162,8 @@ export interface operations {
                         meta: {
                             /** @enum {string} */
                             result: "success";
-                            /** @description The cursor of the next page; null on the last one. */
-                            next: string | null;
                         };
-                        data: components["schemas"]["AdminConnectionIssue"][];
+                        data: components["schemas"]["AdminConnection"];
                     };
                 };
             };
@@ -8149,6 +8187,33 @@ export interface operations {
             };
             /** @description `scope_required` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: it was changed since `If-Match` was read */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8266,6 +8331,84 @@ export interface operations {
             };
             /** @description `idempotency_mismatch`, or a rule of the [error table](/docs/errors) */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listConnectionIssues: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description `meta.next` of the page before. Without it, the first page. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of products. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                            /** @description The cursor of the next page; null on the last one. */
+                            next: string | null;
+                        };
+                        data: components["schemas"]["AdminConnectionIssue"][];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,6 +2,7 @@ import { AppError } from '../../domain/error.ts';
 import type { CommercePlatform, PlatformKind } from '../../integrations/commerce/port.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
+import { keptAccess, NO_APP } from './commands/kept-access.ts';
 
 export const ORDERS_AT = ['placing', 'payment', 'release'] as const;
 /** When the order of a pre-order is created on the platform. */
@@ -34,6 +35,8 @@ export type Connection = {
   accountName: string;
   connectedAt: Date;
   ordersAt: OrdersAt;
+  /** True where the merchant installed our app instead of giving credentials. */
+  byApp: boolean;
   /** When the platform began to refuse the credentials. */
   deadAt: Date | null;
   /** When the platform told that the merchant removed us there. */
@@ -51,7 +54,8 @@ export type Connection = {
 export async function readConnection(sql: Sql, storeId: string): Promise<Connection | null> {
   const [connection] = await sql.query<Omit<Connection, 'sync'>>(
     `SELECT c.kind, c.settings, c.account_id AS "accountId", c.account_name AS "accountName",
-            c.connected_at AS "connectedAt", c.orders_at AS "ordersAt", c.dead_at AS "deadAt", c.ended_at AS "endedAt", c.failure, c.failed_at AS "failedAt",
+            c.connected_at AS "connectedAt", c.orders_at AS "ordersAt",
+            EXISTS (SELECT FROM app_install i WHERE i.store_id = c.store_id) AS "byApp", c.dead_at AS "deadAt", c.ended_at AS "endedAt", c.failure, c.failed_at AS "failedAt",
             c.changes_read_at AS "changesReadAt",
             (SELECT count(*)::integer FROM connection_task t WHERE t.store_id = c.store_id) AS waiting,
             (SELECT count(*)::integer FROM connection_product p WHERE p.store_id = c.store_id AND p.issue IS NOT NULL) AS issues
@@ -89,6 +93,8 @@ export async function listIssues(
 type Opened = {
   platform: CommercePlatform;
   webhookSecrets: readonly string[];
+  /** The platform's address of the account, where the kind has one. */
+  address: string | undefined;
   cursor: string | null;
   dead: boolean;
   currency: string;
@@ -102,33 +108,35 @@ export async function openConnection(deps: OpenDeps, storeId: string): Promise<O
     kind: string;
     settings: Record<string, string>;
     sealed: Buffer;
+    install: string | null;
     cursor: string | null;
     dead: boolean;
     currency: string;
   }>(
-    `SELECT c.kind, c.settings, c.sealed, c.change_cursor AS cursor, c.dead_at IS NOT NULL AS dead, s.currency
-     FROM connection c JOIN store s ON s.id = c.store_id WHERE c.store_id = $1`,
+    `SELECT c.kind, c.settings, c.sealed, i.account AS install, c.change_cursor AS cursor, c.dead_at IS NOT NULL AS dead, s.currency
+     FROM connection c JOIN store s ON s.id = c.store_id LEFT JOIN app_install i ON i.store_id = c.store_id
+     WHERE c.store_id = $1`,
     [storeId],
   );
   const kind = row && deps.platforms.kinds.find((one) => one.kind === row.kind);
   if (!kind) return null;
   const secret: Record<string, string> = JSON.parse(deps.secrets.open(row.sealed));
   const settings = { ...row.settings, ...secret };
-  const { currency, cursor, dead } = row;
-  const platform = deps.platforms.open({ kind: kind.kind, settings, currency, paceOf: storeId });
-  return platform && { platform, webhookSecrets: kind.webhookSecrets(settings), cursor, dead, currency };
+  const { currency, cursor, dead, install: shop } = row;
+  const app = shop === null ? null : deps.platforms.app;
+  const access = shop === null ? undefined : app ? keptAccess(deps, { app, shop }) : NO_APP;
+  const platform = deps.platforms.open({ kind: kind.kind, settings, currency, paceOf: storeId, access });
+  const webhookSecrets = app?.webhookSecrets ?? kind.webhookSecrets(settings);
+  return platform && { platform, webhookSecrets, address: row.settings.address, cursor, dead, currency };
 }
 
-/** Returns the kind and all settings of a store's connection, secret ones too; null without one. */
-export async function readConnectionSettings(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
-  storeId: string,
-): Promise<{ kind: string; settings: Record<string, string> } | null> {
-  const [row] = await db.query<{ kind: string; settings: Record<string, string>; sealed: Buffer }>(
-    'SELECT kind, settings, sealed FROM connection WHERE store_id = $1',
-    [storeId],
+/** Returns the store that has an account in which our app is installed. Null if none has it. */
+export async function findStoreOfShop(sql: Sql, platform: string, shop: string): Promise<string | null> {
+  const [install] = await sql.query<{ storeId: string | null }>(
+    'SELECT store_id AS "storeId" FROM app_install WHERE platform = $1 AND account = $2',
+    [platform, shop],
   );
-  return row ? { kind: row.kind, settings: { ...row.settings, ...JSON.parse(secrets.open(row.sealed)) } } : null;
+  return install?.storeId ?? null;
 }
 
 /** Returns a kind of platform by its name. Throws `invalid_parameter`. */

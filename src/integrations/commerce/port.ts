@@ -1,9 +1,11 @@
 import type { CatalogProduct } from '../../domain/catalog.ts';
 import type { Minor } from '../../domain/money.ts';
+import type { KeptAccess, PlatformApp } from './app-port.ts';
 import type { PlatformHttp } from './http-port.ts';
 import type { IncomingWebhook, PlatformChange, WebhookReading } from './webhook-port.ts';
 
-export type { PlatformChange, PrivacyAsk } from './webhook-port.ts';
+export type { AppSession, AppTokens, KeptAccess, PlatformApp } from './app-port.ts';
+export type { PlatformChange, PrivacyAsk, WebhookReading } from './webhook-port.ts';
 
 /**
  * An order that the commerce port hands to the store's own system for fulfilment. Amounts are integer minor units of
@@ -237,6 +239,8 @@ export type PlatformKind = {
 
 export type Platforms = {
   kinds: readonly PlatformKind[];
+  /** The app of this installation on a platform, if the operator has made one. */
+  app: PlatformApp | null;
   /** Returns the adapter of a connection; null if the kind is unknown. Throws as the kind does. */
   open(connection: PlatformConnection): CommercePlatform | null;
   /** Hands orders over to a platform; resolves with the order as the platform has it. */
@@ -249,6 +253,8 @@ export type PlatformConnection = {
   currency: string;
   /** Connections with the same text share their rate of requests. */
   paceOf: string;
+  /** Set where the merchant installed our app instead of giving credentials. */
+  access?: KeptAccess | undefined;
 };
 
 export type PlatformSetting = { name: string; secret: boolean; optional?: boolean; about: string };
@@ -261,6 +267,8 @@ export type PlatformTools = {
   currency: string;
   /** The platform's clock may be another one; this one is for signatures. */
   now: () => Date;
+  /** Instead of credentials in the settings. */
+  access?: KeptAccess | undefined;
 };
 
 /**

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { AppError } from '../../domain/error.ts';
-import { readAs } from './http-connector/read.ts';
 import { refusalOf } from './http-connector/signature.ts';
 import { CommerceError } from './port.ts';
+import { readAs } from './read.ts';
 import type { IncomingWebhook, WebhookReading } from './webhook-port.ts';
 
 // Plugins that we write for platforms sign like the HTTP connector, and say the same.

@@ -19,6 +19,8 @@ import { rehearsal as rehearsalDe } from './rehearsal-de.ts';
 import { rehearsal as rehearsalEn } from './rehearsal-en.ts';
 import { setup as setupDe } from './setup-de.ts';
 import { setup as setupEn } from './setup-en.ts';
+import { shopifyDe } from './shopify-de.ts';
+import { shopifyEn } from './shopify-en.ts';
 
 const english: Record<string, Message> = {
   ...en,
@@ -30,6 +32,7 @@ const english: Record<string, Message> = {
   ...idsEn,
   ...peopleEn,
   ...faultsEn,
+  ...shopifyEn,
 };
 const german: Record<string, Message> = {
   ...de,
@@ -41,6 +44,7 @@ const german: Record<string, Message> = {
   ...idsDe,
   ...peopleDe,
   ...faultsDe,
+  ...shopifyDe,
 };
 
 const formsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));

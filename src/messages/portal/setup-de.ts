@@ -442,6 +442,12 @@ export const setup: Record<keyof typeof english, Message> = {
     'Sie werden sofort ausprobiert und verschlüsselt aufbewahrt. Geheimes wird nie wieder angezeigt.',
   'connection.connect.button': 'Verbinden',
   'connection.guide': 'Schritt für Schritt, mit den nötigen Rechten',
+  'connection.app.text':
+    'Installieren Sie unsere App in Shopify, und öffnen Sie sie dort. Sie zeigt einen Code, mit dem Sie sie hier verbinden.',
+  'connection.app.install': 'In {address} installieren',
+  'connection.app.code': 'Code',
+  'connection.app.code.hint': 'Die App zeigt ihn, wenn Sie sie in Shopify öffnen. Er gilt einmal.',
+  'connection.app.own': 'Oder mit einer eigenen App',
   'connection.optional': '{label} (kann leer bleiben)',
   'connection.done': 'Verbunden. Die Produkte werden gelesen.',
   'connection.renewed': 'Die neuen Zugangsdaten funktionieren.',

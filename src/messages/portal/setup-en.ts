@@ -431,6 +431,12 @@ export const setup = {
   'connection.connect.text': 'They are tried at once, and kept encrypted. Secrets are never shown again.',
   'connection.connect.button': 'Connect',
   'connection.guide': 'Step by step, with the rights that are needed',
+  'connection.app.text':
+    'Install our app in Shopify and open it there. It shows a code, with which you connect it here.',
+  'connection.app.install': 'Install it in {address}',
+  'connection.app.code': 'Code',
+  'connection.app.code.hint': 'The app shows it when you open it in Shopify. It works once.',
+  'connection.app.own': 'Or with an app of your own',
   'connection.optional': '{label} (may be left out)',
   'connection.done': 'Connected. The products are being read.',
   'connection.renewed': 'The new credentials work.',

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { askForSync } from '../../core/connections/commands/ask.ts';
 import { connect, disconnect } from '../../core/connections/commands/connect.ts';
+import { linkApp } from '../../core/connections/commands/link-app.ts';
 import { setOrderTime } from '../../core/connections/commands/order-time.ts';
 import { listIssues } from '../../core/connections/queries.ts';
-import { OrderTimeBody, PlatformBody, SyncBody } from '../../protocol/schema/admin-api/connection.ts';
+import { LinkAppBody, OrderTimeBody, PlatformBody, SyncBody } from '../../protocol/schema/admin-api/connection.ts';
 import { PageQuery, page } from '../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { connectionJson, issueJson } from '../merchant-json/connection.ts';
@@ -32,6 +33,12 @@ const CONNECT = writing('store:secrets', {
   body: PlatformBody,
   response: { 200: connection },
 });
+const LINK_APP = writing('store:secrets', {
+  operationId: 'linkPlatformApp',
+  summary: 'Connect the account in which the app of this installation was opened, with the code that it showed there',
+  body: LinkAppBody,
+  response: { 200: connection },
+});
 const DISCONNECT = writing('store:secrets', {
   operationId: 'disconnectPlatform',
   summary: 'Forget the connection and its secrets; products stay',
@@ -52,7 +59,9 @@ const SYNC = writing('catalog:write', {
 });
 
 /** Registers the store's connection with its commerce platform. */
-export function registerConnection({ app, deps, askerOf, perform }: AdminRoutes): void {
+export function registerConnection(routes: AdminRoutes): void {
+  const { app, deps, askerOf, perform } = routes;
+  registerConnecting(routes);
   app.get(PATH, GET, async (request) => success(await connectionJson(deps, askerOf(request).store.id)));
 
   app.get(`${PATH}/issues`, ISSUES, async (request) => {
@@ -60,32 +69,6 @@ export function registerConnection({ app, deps, askerOf, perform }: AdminRoutes)
     const read = (part: { limit: number; after?: string }) => listIssues(deps.db, store.id, part);
     const { entries, next } = await readPage(request.query, read, ({ externalId }) => externalId);
     return pageOf(entries.map(issueJson), next);
-  });
-
-  app.post(PATH, CONNECT, async (request, reply) => {
-    const { store } = askerOf(request);
-    const { kind, settings } = request.body;
-    return perform(request, reply, {
-      action: 'connection.connect',
-      outside: true,
-      async run(joined) {
-        await connect(joined, store, { kind, settings });
-        return { subject: store.slug, outcome: { kind } };
-      },
-      answer: (joined) => connectionJson(joined, store.id),
-    });
-  });
-
-  app.post(`${PATH}/disconnect`, DISCONNECT, async (request, reply) => {
-    const { store } = askerOf(request);
-    return perform(request, reply, {
-      action: 'connection.disconnect',
-      async run(joined) {
-        await disconnect(joined, store.id);
-        return { subject: store.slug, outcome: {} };
-      },
-      answer: (joined) => connectionJson(joined, store.id),
-    });
   });
 
   app.post(`${PATH}/orders`, ORDERS, async (request, reply) => {
@@ -109,6 +92,48 @@ export function registerConnection({ app, deps, askerOf, perform }: AdminRoutes)
       async run(joined) {
         await joined.db.transaction((tx) => askForSync(tx, store.id, { dryRun, productId }));
         return { subject: productId ?? store.slug, outcome: {} };
+      },
+      answer: (joined) => connectionJson(joined, store.id),
+    });
+  });
+}
+
+function registerConnecting({ app, askerOf, perform }: AdminRoutes): void {
+  app.post(PATH, CONNECT, async (request, reply) => {
+    const { store } = askerOf(request);
+    const { kind, settings } = request.body;
+    return perform(request, reply, {
+      action: 'connection.connect',
+      outside: true,
+      async run(joined) {
+        await connect(joined, store, { kind, settings });
+        return { subject: store.slug, outcome: { kind } };
+      },
+      answer: (joined) => connectionJson(joined, store.id),
+    });
+  });
+
+  app.post(`${PATH}/app`, LINK_APP, async (request, reply) => {
+    const { store } = askerOf(request);
+    const { address } = request.body;
+    return perform(request, reply, {
+      action: 'connection.connect',
+      outside: true,
+      async run(joined) {
+        await linkApp(joined, store, request.body);
+        return { subject: store.slug, outcome: { address } };
+      },
+      answer: (joined) => connectionJson(joined, store.id),
+    });
+  });
+
+  app.post(`${PATH}/disconnect`, DISCONNECT, async (request, reply) => {
+    const { store } = askerOf(request);
+    return perform(request, reply, {
+      action: 'connection.disconnect',
+      async run(joined) {
+        await disconnect(joined, store.id);
+        return { subject: store.slug, outcome: {} };
       },
       answer: (joined) => connectionJson(joined, store.id),
     });

@@ -1,7 +1,7 @@
 import type { ChangeFacts, StaffChange, WriteStaffMail } from '../../core/staff/port.ts';
 import { html } from '../../platform/html.ts';
+import { type PortalText, portalTexts } from '../portal-texts.ts';
 import { staffMailPage } from './staff-page.ts';
-import { type PortalText, portalTexts } from './staff-texts.ts';
 
 const SUBJECTS = {
   password: 'changed.password',

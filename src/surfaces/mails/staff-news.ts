@@ -2,8 +2,8 @@ import type { NewsFacts, WriteStaffMail } from '../../core/staff/port.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import { html } from '../../platform/html.ts';
+import { portalTexts, type Translate } from '../portal-texts.ts';
 import { oneLine, staffMailPage } from './staff-page.ts';
-import { portalTexts, type Translate } from './staff-texts.ts';
 
 type Words = { subject: string; sentences: string[]; points: string[] };
 

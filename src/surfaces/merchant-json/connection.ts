@@ -20,13 +20,19 @@ export async function connectionJson(deps: Shown, storeId: string) {
     title,
     settings: settings.map(({ name, secret, optional = false, about }) => ({ name, secret, optional, about })),
   }));
-  const always = { kinds, webhook_address: webhookAddress(deps, storeId) };
+  const { app } = deps.platforms;
+  const always = {
+    kinds,
+    app: app && { kind: app.kind, client_id: app.clientId },
+    webhook_address: webhookAddress(deps, storeId),
+  };
   if (!connection) return { state: 'not_connected' as const, ...always };
   return {
     state: connectionState(connection),
     ...always,
     kind: connection.kind,
     settings: connection.settings,
+    by_app: connection.byApp,
     account: { id: connection.accountId, name: connection.accountName },
     orders_at: connection.ordersAt,
     connected_at: connection.connectedAt.toISOString(),

@@ -1,16 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { readConnectionSettings } from '../../core/connections/queries.ts';
+import { findStoreOfShop, openConnection } from '../../core/connections/queries.ts';
 import { readNow } from '../../core/preorders/queries.ts';
 import { findStoreByKey, readSharedSecrets } from '../../core/stores/queries.ts';
 import { keyOfMoment } from '../../core/stores/status-key.ts';
 import { AppError } from '../../domain/error.ts';
+import { readShopDomain } from '../../domain/shop-domain.ts';
 import type { App } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
 import { type ProxyRequest, readProxyRequest } from './signature.ts';
 import { tokenLiquid } from './token-liquid.ts';
 
-type ProxyDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
+type ProxyDeps = Pick<Deps, 'db' | 'secrets' | 'platforms' | 'limits'>;
 
 /**
  * Registers what Shopify's app proxy asks for a page of a connected store: Liquid, which Shopify renders to the status token of
@@ -35,18 +36,22 @@ export function registerShopifyProxy(app: App, deps: ProxyDeps): void {
 
 type Verified = { storeId: string; asked: ProxyRequest };
 
+// The address of the operator's app, which has one for all its merchants: the store is the one that has the account.
+const OF_APP = 'app';
+
 /** Throws `invalid_signature`, whatever is wrong: an answer does not tell which stores are connected. */
 async function verify(deps: ProxyDeps, { url }: FastifyRequest, key: string): Promise<Verified> {
-  const store = await findStoreByKey(deps.db, key);
-  const connection = store && (await readConnectionSettings(deps, store.id));
-  if (store && connection?.kind === 'shopify') {
-    const { shop, api_secret: secrets = '' } = connection.settings;
+  const query = new URL(url, 'http://proxy.example').searchParams;
+  const storeId =
+    key === OF_APP
+      ? await findStoreOfShop(deps.db, 'shopify', query.get('shop') ?? '')
+      : (await findStoreByKey(deps.db, key))?.id;
+  const opened = storeId && (await openConnection(deps, storeId));
+  if (storeId && opened && opened.platform.kind === 'shopify') {
     const now = Math.floor((await readNow(deps.db)) / 1_000);
-    const query = new URL(url, 'http://proxy.example').searchParams;
-    const asked = readProxyRequest(query, { secrets: secrets.split(' ').filter(Boolean), now });
+    const asked = readProxyRequest(query, { secrets: opened.webhookSecrets, now });
     // An app may be installed in several stores, and signs for all of them with one secret.
-    if (asked && asked.shop === shop?.replace(/^https:\/\//, '').replace(/\/$/, ''))
-      return { storeId: store.id, asked };
+    if (asked && asked.shop === readShopDomain(opened.address ?? '')) return { storeId, asked };
   }
   throw new AppError('invalid_signature', 'The signature does not fit.');
 }

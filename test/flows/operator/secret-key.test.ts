@@ -110,10 +110,16 @@ describe('a key in the environment', () => {
        SELECT id, 'http', '{}', $1, 'shop-1', 'Shop' FROM store`,
       [hook.seal('{"secret":"s3cret"}')],
     );
+    await database.db.query(
+      `INSERT INTO app_install (platform, account, store_id, sealed, access_until, code_until)
+       SELECT 'shopify', 'north.myshopify.com', id, $1, now(), now() FROM store`,
+      [hook.seal('{"access":"shpat_1","refresh":"shprt_1"}')],
+    );
     const before = await secretsOf(cliWith());
     const rotating = cliWith({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: OLD });
     expect(await secretsOf(rotating)).toEqual(before);
     const tables = (present: number, previous: number, unreadable: number) => [
+      { table: 'app_install', present, previous, unreadable },
       { table: 'connection', present, previous, unreadable },
       { table: 'payment_account', present, previous, unreadable },
       { table: 'staff_totp', present, previous, unreadable },
@@ -122,10 +128,10 @@ describe('a key in the environment', () => {
     ];
     expect(await rotating.json('secrets', 'status')).toMatchObject({ code: 0, data: { tables: tables(0, 1, 0) } });
     const early = await rotating.json('secrets', 'retire');
-    expect(early).toMatchObject({ code: 1, error: { code: 'secret_rotating', data: { left: 6 } } });
+    expect(early).toMatchObject({ code: 1, error: { code: 'secret_rotating', data: { left: 7 } } });
 
     const rotated = await rotating.json('secrets', 'rotate');
-    expect(rotated).toMatchObject({ code: 0, data: { resealed: 6, tables: tables(1, 0, 0) } });
+    expect(rotated).toMatchObject({ code: 0, data: { resealed: 7, tables: tables(1, 0, 0) } });
     expect((await rotating.json('secrets', 'rotate')).data.resealed).toBe(0);
     expect((await rotating.run('secrets', 'retire')).out).toContain('without SECRET_KEY_PREVIOUS');
     expect(await secretsOf(cliWith({ SECRET_KEY: NEW }))).toEqual(before);
@@ -284,7 +290,7 @@ test('every secret is sealed, in a column that rotation finds', async () => {
   );
   // The hash of a token, cookie or body cannot be turned back into it; bytes are a store's logo and font; a passkey's secret
   // half never leaves its device.
-  const noSecrets = ['body_hash', 'bytes', 'hash', 'public_key'];
+  const noSecrets = ['body_hash', 'bytes', 'code_hash', 'hash', 'public_key'];
   expect(columns.map(({ name }) => name).filter((name) => !noSecrets.includes(name))).toEqual(['sealed']);
   await createTestStore(db);
   const [row] = await db.query<{ sealed: Buffer }>('SELECT sealed FROM store_secret');

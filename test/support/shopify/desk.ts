@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { TOPICS } from '../../../src/integrations/commerce/shopify/webhooks.ts';
 import { ship } from './fulfilments.ts';
+import { appQuery } from './oauth.ts';
 import { setStock } from './products.ts';
 import type { ShopifyStandIn } from './server.ts';
 import { numberOf, type Order, type Shop } from './things.ts';
@@ -58,6 +59,7 @@ function actsOn(standIn: ShopifyStandIn): Acts {
       const found = orderOf(order);
       if (found) ship(shop, found, { company, number, url });
     },
+    open: async ({ address = '' }) => `Within a minute, load ${address}?${await appQuery(shop)}`,
     uninstall: () => standIn.uninstall(),
     install: () => `The new access token is ${standIn.install()}.`,
     data_request: ({ email }) => ask('customers/data_request', { customer: { id: 1, email }, orders_requested: [] }),
@@ -91,7 +93,7 @@ td,th{padding:.4rem;border-bottom:1px solid #ccc;text-align:left;vertical-align:
 <h2>Webhooks</h2>${form('webhooks', field('address', 'Address that the service prints', shop.subscriptions[0]?.uri ?? ''), 'Post there')}
 <h2>Products</h2><table><tr><th>Id<th>Variant<th>${products.join('')}</table>
 <h2>Orders</h2>${shop.orders.map(orderHtml).join('') || '<p>None.'}
-<h2>The app</h2>${form('uninstall', '', 'Uninstall')}${form('install', '', 'Install again')}
+<h2>The app</h2>${form('open', field('address', 'Its page', 'http://127.0.0.1:4000/shopify/app'), 'Open the app')}${form('uninstall', '', 'Uninstall')}${form('install', '', 'Install again')}
 <h2>What people ask by law</h2>${form('data_request', field('email', 'E-mail'), 'Ask for their data')}
 ${form('redact', field('email', 'E-mail'), 'Ask to erase them')}${form('redact_shop', '', 'Ask to forget the store')}`;
 }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type GraphQLError, parse, validate } from 'graphql';
 import { allows, requirementsOf } from './access.ts';
 import { finish } from './bulk.ts';
 import { actualCost, COST_MAX, requestedCost } from './cost.ts';
 import { run } from './execute.ts';
+import { grant, newToken } from './oauth.ts';
 import { API_VERSION, adminSchema } from './schema.ts';
 import { createShop, type ShopOptions } from './shop.ts';
 import type { Args, Shop } from './things.ts';
@@ -60,8 +60,12 @@ export async function startShopify({
       shop.tell('app/uninstalled', { id: 548380009, domain: shop.domain });
       shop.tokens.clear();
       shop.subscriptions.splice(0);
+      Object.assign(shop, { installed: false, offline: null });
     },
-    install: () => newToken(shop, options.scopes ?? []),
+    install() {
+      shop.installed = true;
+      return newToken(shop, options.scopes ?? []);
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -93,11 +97,19 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
   if (path.startsWith('/bulk/')) return sendFile(world.shop, request, response);
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  if (path === '/admin/oauth/access_token') return grant(world.shop, Buffer.concat(chunks).toString('utf8'), response);
+  if (path === '/admin/oauth/access_token') {
+    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
+    const granted = await grant(world.shop, { method: request.method, form });
+    // The store has given the tokens, and their answer is lost.
+    if (world.faults[0] === 'lost' && world.faults.shift()) return void response.destroy();
+    return send(response, granted.status, granted.body);
+  }
   if (path !== `/admin/api/${API_VERSION}/graphql.json` || request.method !== 'POST')
     return send(response, 404, { errors: 'Not Found' });
-  const scopes = world.shop.tokens.get(String(request.headers['x-shopify-access-token']));
-  if (!scopes) {
+  const token = String(request.headers['x-shopify-access-token']);
+  const scopes = world.shop.tokens.get(token);
+  const ended = (world.shop.ends.get(token) ?? Number.POSITIVE_INFINITY) <= Date.now() + world.shop.clock.aheadMs;
+  if (!scopes || ended) {
     return send(response, 401, {
       errors: '[API] Invalid API key or access token (unrecognized login or wrong password)',
     });
@@ -115,23 +127,6 @@ async function answer(world: World, request: IncomingMessage, response: ServerRe
     return void response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(text);
   response.writeHead(200, { 'content-length': text.length + 10 }).write(text.slice(0, text.length / 2));
   setImmediate(() => response.destroy());
-}
-
-/** The client credentials grant: another token for a day, with the scopes that the installed app has. */
-function grant(shop: Shop, form: string, response: ServerResponse): void {
-  const { grant_type: type, client_id: id, client_secret: secret } = Object.fromEntries(new URLSearchParams(form));
-  const [scopes] = shop.tokens.values();
-  if (type !== 'client_credentials' || id !== shop.clientId || secret !== shop.clientSecret)
-    return void send(response, 400, { error: 'invalid_client' });
-  if (!scopes) return void send(response, 400, { error: 'shop_not_permitted' });
-  const token = newToken(shop, scopes);
-  send(response, 200, { access_token: token, scope: scopes.join(','), expires_in: 86_399 });
-}
-
-function newToken(shop: Shop, scopes: readonly string[]): string {
-  const token = `shpat_${randomUUID().replaceAll('-', '')}`;
-  shop.tokens.set(token, scopes);
-  return token;
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -169,6 +169,9 @@ export type Bucket = {
   status(): ThrottleStatus;
 };
 
+/** The tokens of a public app. Each pair ends the one before, but what renews it works until the new one is used. */
+export type Offline = { access: string; refresh: string; before: string | null };
+
 /** A store with everything that it has. What happens to it is found by all that ask later. */
 export type Shop = {
   gid: string;
@@ -178,6 +181,14 @@ export type Shop = {
   development: boolean;
   /** Tokens that work, with their scopes. */
   tokens: Map<string, readonly string[]>;
+  /** When tokens end, in milliseconds, of those that do. */
+  ends: Map<string, number>;
+  /** True while the merchant has the app. */
+  installed: boolean;
+  /** The rights that the merchant has granted to it. */
+  granted: readonly string[];
+  /** The tokens of a public app. */
+  offline: Offline | null;
   /** Signs webhooks. */
   clientId: string;
   clientSecret: string;

@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import {
   CommerceError,
   type CommercePlatform,
+  type KeptAccess,
   type PlatformKind,
   type PlatformShop,
 } from '../../../integrations/commerce/port.ts';
@@ -12,8 +13,8 @@ import { kindOf, notConnected, readConnection, webhookAddress } from '../queries
 import { subscribe } from './subscribe.ts';
 import { handOverWaiting } from './waiting-orders.ts';
 
-type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'platforms' | 'baseUrl'>;
-type ConnectedStore = { id: string; currency: string };
+export type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'platforms' | 'baseUrl'>;
+export type ConnectedStore = { id: string; currency: string };
 type Given = { kind: string; settings: Readonly<Record<string, string>> };
 
 const SETTING_LENGTH_MAX = 4_000;
@@ -26,7 +27,29 @@ const SETTING_LENGTH_MAX = 4_000;
 export async function connect(deps: ConnectDeps, store: ConnectedStore, given: Given): Promise<void> {
   const kind = kindOf(deps, given.kind);
   const settings = readSettings(kind, given.settings);
-  const platform = deps.platforms.open({ kind: kind.kind, settings, currency: store.currency, paceOf: store.id });
+  // Credentials of the merchant's own are used instead of our app's tokens.
+  const keep = async (tx: Sql) => {
+    await tx.query('UPDATE app_install SET store_id = NULL WHERE store_id = $1', [store.id]);
+  };
+  await takeUp(deps, store, { kind, settings, keep });
+}
+
+type Found = {
+  kind: PlatformKind;
+  settings: Record<string, string>;
+  access?: KeptAccess;
+  /** Writes what else belongs to the connection, in the same transaction. */
+  keep: (tx: Sql) => Promise<void>;
+};
+
+/** Tries a way to the platform out, keeps it, and begins to read everything. */
+export async function takeUp(
+  deps: ConnectDeps,
+  store: ConnectedStore,
+  { kind, settings, access, keep }: Found,
+): Promise<void> {
+  const opening = { kind: kind.kind, settings, currency: store.currency, paceOf: store.id, access };
+  const platform = deps.platforms.open(opening);
   if (!platform) throw notConnected();
   const { shop, cursor } = await tryOut(platform);
   checkShop(shop, store);
@@ -48,6 +71,7 @@ export async function connect(deps: ConnectDeps, store: ConnectedStore, given: G
          failed_at = NULL, next_read_at = app_now()`,
       [store.id, kind.kind, JSON.stringify(Object.fromEntries(part(false))), sealed, shop.id, shop.name, cursor],
     );
+    await keep(tx);
     await resolveAlert(tx, store.id, { code: 'connection_refused', subjectId: store.id });
     await beginSync(tx, store.id, { dryRun: false });
     await handOverWaiting(tx, store.id);

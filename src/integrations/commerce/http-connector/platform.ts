@@ -8,10 +8,10 @@ import {
   type PlatformOrders,
   type PlatformTools,
 } from '../port.ts';
+import { readAs } from '../read.ts';
 import type { WebhookReading } from '../webhook-port.ts';
 import { fromWire, refundToWire, toWire } from './orders.ts';
 import { readProduct, readProducts } from './products.ts';
-import { readAs } from './read.ts';
 import { refusalOf, signedHeaders } from './signature.ts';
 import {
   WireChanges,

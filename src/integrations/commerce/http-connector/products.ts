@@ -2,7 +2,7 @@ import { CURRENCIES } from '../../../domain/currency.ts';
 import { AppError } from '../../../domain/error.ts';
 import { type Minor, parseMoney } from '../../../domain/money.ts';
 import { CommerceError, type PlatformProduct, type UnreadableProduct } from '../port.ts';
-import { readAs } from './read.ts';
+import { readAs } from '../read.ts';
 import { WireProduct } from './wire.ts';
 
 /** Reads a product. Throws `malformed`. */

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-import { readAs } from '../http-connector/read.ts';
 import type { PlatformHttp } from '../http-port.ts';
 import { CommerceError } from '../port.ts';
+import { readAs } from '../read.ts';
 
 type Asking<T extends TSchema> = {
   as: T;

@@ -1,6 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
 import { type Minor, parseMoney } from '../../../domain/money.ts';
-import { readAs } from '../http-connector/read.ts';
 import {
   CommerceError,
   type CommercePlatform,
@@ -8,6 +7,7 @@ import {
   type ProductPage,
   type VariantStock,
 } from '../port.ts';
+import { readAs } from '../read.ts';
 import type { AskMedusa } from './client.ts';
 import {
   type MedusaProduct,

@@ -1,15 +1,11 @@
 import Type from 'typebox';
 import { AppError } from '../../../domain/error.ts';
-import { readAs } from '../http-connector/read.ts';
 import type { PlatformHttp } from '../http-port.ts';
-import { CommerceError } from '../port.ts';
+import type { KeptAccess } from '../port.ts';
+import { askForTokens } from './tokens.ts';
 
 /** How requests prove who we are. */
-export type Access = {
-  token(): Promise<string>;
-  /** Forgets a token that Shopify refused. Returns false if there is no way to another one. */
-  renew(): boolean;
-};
+export type Access = Omit<KeptAccess, 'origin'>;
 
 type Settings = Readonly<Record<string, string>>;
 type Granted = { token: string; until: number };
@@ -30,7 +26,7 @@ export function readAccess(http: PlatformHttp, origin: string, settings: Setting
   const { access_token: fixed, client_id: clientId, api_secret: secrets = '' } = settings;
   if (clientId === undefined) {
     const token = readToken(fixed);
-    return { token: async () => token, renew: () => false };
+    return { token: async () => token, renew: async () => false };
   }
   const id = readClientId(clientId);
   // While the secret is changed, the first one is the new one, which Shopify takes at once.
@@ -40,27 +36,16 @@ export function readAccess(http: PlatformHttp, origin: string, settings: Setting
     async token() {
       const known = granted.get(key);
       if (known && known.until > Date.now()) return known.token;
-      const { access_token: token, expires_in: seconds } = await askForToken(http, origin, { id, secret });
+      const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+      const { access_token: token, expires_in: seconds } = await askForTokens(http, origin, { form, answer: Grant });
       granted.set(key, { token, until: Date.now() + seconds * 1_000 - EARLY_MS });
       return token;
     },
-    renew: () => granted.delete(key),
+    async renew(refused) {
+      if (granted.get(key)?.token === refused) granted.delete(key);
+      return true;
+    },
   };
-}
-
-/** The client credentials grant of OAuth, which Shopify has for apps in stores of the same organisation. */
-async function askForToken(http: PlatformHttp, origin: string, { id, secret }: { id: string; secret: string }) {
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
-  const headers = () => ({ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' });
-  const url = `${origin}/admin/oauth/access_token`;
-  try {
-    const { json } = await http.send({ method: 'POST', url, headers, body: body.toString(), repeatable: true });
-    return readAs(Grant, json, 'a token');
-  } catch (error) {
-    const refused = error instanceof CommerceError && (error.kind === 'refused' || error.kind === 'not_found');
-    if (!refused) throw error;
-    throw new CommerceError('unauthorised', `Shopify gave no access to the app: ${error.message}`.slice(0, 300));
-  }
 }
 
 function readToken(text = ''): string {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
-import { readAs } from '../http-connector/read.ts';
 import type { PlatformHttp } from '../http-port.ts';
 import { CommerceError, type ProductPage } from '../port.ts';
+import { readAs } from '../read.ts';
 import { type AdminClient, UserErrors } from './client.ts';
 import { fromGid, toGid } from './ids.ts';
 import { ALL_PRODUCTS, EXPORT, START_EXPORT } from './operations.ts';

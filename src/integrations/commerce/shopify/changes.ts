@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { readAs } from '../http-connector/read.ts';
 import { type ChangePage, CommerceError, type PlatformChange } from '../port.ts';
+import { readAs } from '../read.ts';
 import type { AdminClient } from './client.ts';
 import { fromGid } from './ids.ts';
 import { CHANGED_ORDERS, CHANGED_PRODUCTS, DELETED_PRODUCTS, type Operation } from './operations.ts';

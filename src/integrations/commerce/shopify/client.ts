@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type, { type Static, type TSchema } from 'typebox';
-import { readAs } from '../http-connector/read.ts';
 import type { PlatformHttp } from '../http-port.ts';
 import { CommerceError } from '../port.ts';
+import { readAs } from '../read.ts';
 import type { Access } from './access.ts';
 import { API_VERSION, type Operation } from './operations.ts';
 import { pointsOf } from './points.ts';
@@ -90,10 +90,11 @@ export function createAdminClient(http: PlatformHttp, shop: { origin: string; ac
   }
 
   async function inTokens<Answer>(send: (token: string) => Promise<Answer>): Promise<Answer> {
+    const token = await shop.access.token();
     try {
-      return await send(await shop.access.token());
+      return await send(token);
     } catch (error) {
-      const ended = error instanceof CommerceError && error.kind === 'unauthorised' && shop.access.renew();
+      const ended = error instanceof CommerceError && error.kind === 'unauthorised' && (await shop.access.renew(token));
       if (!ended) throw error;
       return send(await shop.access.token());
     }

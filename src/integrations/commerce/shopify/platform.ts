@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { AppError } from '../../../domain/error.ts';
+import { readShopDomain } from '../../../domain/shop-domain.ts';
 import type { CommercePlatform, PlatformCan, PlatformKind, PlatformTools, VariantStock } from '../port.ts';
 import { readAccess } from './access.ts';
 import { listProducts } from './bulk.ts';
@@ -77,8 +78,11 @@ const Stock = Type.Object({
 });
 
 function openShopify(settings: Readonly<Record<string, string>>, tools: PlatformTools): CommercePlatform {
-  const { origin, domain } = readShop(settings.address);
-  const admin = createAdminClient(tools.http, { origin, access: readAccess(tools.http, origin, settings) });
+  const shop = readShop(settings.address);
+  const { domain } = shop;
+  const origin = tools.access?.origin ?? shop.origin;
+  const access = tools.access ?? readAccess(tools.http, origin, settings);
+  const admin = createAdminClient(tools.http, { origin, access });
   return {
     kind: shopify.kind,
     can: CAN,
@@ -117,18 +121,13 @@ async function readStock(admin: AdminClient, variantIds: readonly string[]): Pro
   return found;
 }
 
-const DOMAIN = /^[a-z0-9][a-z0-9-]{0,60}\.myshopify\.com$/;
 // A stand-in for tests. Production calls no private address.
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost):\d{1,5}$/;
 
 function readShop(text = ''): { origin: string; domain: string | null } {
   if (LOOPBACK.test(text)) return { origin: text, domain: null };
-  const domain = text
-    .trim()
-    .toLowerCase()
-    .replace(/^https:\/\//, '')
-    .replace(/\/+$/, '');
-  if (DOMAIN.test(domain)) return { origin: `https://${domain}`, domain };
+  const domain = readShopDomain(text);
+  if (domain !== null) return { origin: `https://${domain}`, domain };
   throw new AppError(
     'invalid_parameter',
     'address is the one that Shopify gave, such as north-and-pine.myshopify.com.',

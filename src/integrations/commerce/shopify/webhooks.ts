@@ -1,11 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import Value from 'typebox/value';
+import { isShopDomain } from '../../../domain/shop-domain.ts';
+import type { AppWebhookReading } from '../app-port.ts';
 import type { PlatformChange } from '../port.ts';
 import type { IncomingWebhook, PrivacyAsk, WebhookReading } from '../webhook-port.ts';
 
 const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 100 })]);
-const Body = Type.Object({ id: Type.Optional(Id), order_id: Type.Optional(Id) });
+const Body = Type.Object({
+  id: Type.Optional(Id),
+  order_id: Type.Optional(Id),
+  shop_domain: Type.Optional(Type.String()),
+});
 // Shopify leaves out what it does not know of a person.
 const Ids = Type.Optional(Type.Union([Type.Array(Id), Type.Null()]));
 const PrivacyBody = Type.Object({
@@ -49,6 +55,8 @@ export function readWebhook({ body, headers, secrets }: IncomingWebhook, domain:
   try {
     const read: unknown = JSON.parse(body.toString('utf8'));
     if (!Value.Check(Body, read)) return refused('It does not say what it is about.');
+    // An app has one secret for all stores that have it, and the signature does not cover the header that names the store.
+    if (domain !== null && (read.shop_domain ?? domain) !== domain) return refused('It is about another store.');
     const what = PRIVACY[topic];
     if (what === undefined) return { kind: 'genuine', id, changes: changesOf(topic, read) };
     if (!Value.Check(PrivacyBody, read)) return refused('It does not say whom it is about.');
@@ -56,6 +64,14 @@ export function readWebhook({ body, headers, secrets }: IncomingWebhook, domain:
   } catch {
     return refused('It is not JSON.');
   }
+}
+
+/** Verifies a webhook that Shopify sends for all stores that have the app, and says which store it is about. */
+export function readAppWebhook(webhook: IncomingWebhook): AppWebhookReading {
+  const shop = webhook.headers['x-shopify-shop-domain'];
+  if (!isShopDomain(shop)) return { kind: 'refused', reason: 'It names no store.' };
+  const reading = readWebhook(webhook, shop);
+  return reading.kind === 'genuine' ? { ...reading, shop } : reading;
 }
 
 function isSigned(body: Buffer, shown: string, secrets: readonly string[]): boolean {

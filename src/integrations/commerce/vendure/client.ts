@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { readAs } from '../http-connector/read.ts';
 import type { PlatformHttp } from '../http-port.ts';
 import { CommerceError } from '../port.ts';
+import { readAs } from '../read.ts';
 import { OPERATIONS } from './operations.ts';
 
 export type VendureAccount = { url: string; key: string; channel: string; currency: string };

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../../domain/currency.ts';
-import { readAs } from '../http-connector/read.ts';
 import { afterPage, startOfPage } from '../page-cursor.ts';
 import { CommerceError, type CommercePlatform, type PlatformProduct, type VariantStock } from '../port.ts';
+import { readAs } from '../read.ts';
 import type { AskVendure } from './client.ts';
 import { fromVendure } from './money.ts';
 import {

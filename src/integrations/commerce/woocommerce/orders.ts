@@ -1,8 +1,8 @@
 import Value from 'typebox/value';
 import { currencyDigits } from '../../../domain/currency.ts';
 import { parseMoney, toDecimal } from '../../../domain/money.ts';
-import { readAs } from '../http-connector/read.ts';
 import { CommerceError, type OrderKey, type PlatformOrders } from '../port.ts';
+import { readAs } from '../read.ts';
 import type { Ask } from './client.ts';
 import { META, shipMeta, toAddress, toOrder } from './order-input.ts';
 import { fromOrder, fulfilmentsOf, isPaid, lineIdsOf, metaOf, refundReason } from './order-read.ts';

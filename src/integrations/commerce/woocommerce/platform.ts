@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { CURRENCIES } from '../../../domain/currency.ts';
 import { AppError } from '../../../domain/error.ts';
-import { readAs } from '../http-connector/read.ts';
 import {
   CommerceError,
   type CommercePlatform,
@@ -11,6 +10,7 @@ import {
   type PlatformTools,
   type ProductPage,
 } from '../port.ts';
+import { readAs } from '../read.ts';
 import { type Ask, createClient } from './client.ts';
 import { ordersBy, PAGE } from './orders.ts';
 import { inStockOf, isVariable, readProduct, toProduct } from './products.ts';

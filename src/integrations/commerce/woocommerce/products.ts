@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import { type Minor, parseMoney } from '../../../domain/money.ts';
-import { readAs } from '../http-connector/read.ts';
 import { CommerceError, type PlatformProduct } from '../port.ts';
+import { readAs } from '../read.ts';
 import { WooProduct, type WooProductValue, type WooStockValue, type WooVariationValue } from './wire.ts';
 
 /** Reads a product without its variations. Throws `malformed`, also for kinds that are not sold themselves. */

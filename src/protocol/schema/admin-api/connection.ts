@@ -25,9 +25,16 @@ export const AdminConnection = Type.Object(
       }),
       { description: 'What can be connected, and the settings that each takes.' },
     ),
+    app: orNull(
+      Type.Object({ kind: Type.String(), client_id: text('What the platform calls the app.') }),
+      'The app of this installation on a platform, which can be installed there instead of giving settings; null where it has none.',
+    ),
     webhook_address: text("Where the platform's webhooks go."),
     kind: Type.Optional(Type.String()),
     settings: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Without the secret ones.' })),
+    by_app: Type.Optional(
+      Type.Boolean({ description: 'Our app is installed there: there are no credentials to give.' }),
+    ),
     account: Type.Optional(Type.Object({ id: Type.String(), name: Type.String() })),
     connected_at: Type.Optional(time),
     orders_at: Type.Optional(OrdersAt),
@@ -66,6 +73,18 @@ export const PlatformBody = Type.Object(
     }),
   },
   { ...closed, examples: [{ kind: 'http', settings: { url: 'https://shop.example/connector', secret: 'whsec_…' } }] },
+);
+
+export const LinkAppBody = Type.Object(
+  {
+    address: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The address that the platform gave the store.',
+    }),
+    code: Type.String({ minLength: 1, maxLength: 40, description: 'What the app shows when it is opened there.' }),
+  },
+  { ...closed, examples: [{ address: 'north-and-pine.myshopify.com', code: '7K2M9-QXT4B' }] },
 );
 
 export const OrderTimeBody = Type.Object({ at: OrdersAt }, closed);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { askForSync } from '../../../core/connections/commands/ask.ts';
 import { connect, disconnect } from '../../../core/connections/commands/connect.ts';
+import { linkApp } from '../../../core/connections/commands/link-app.ts';
 import { setOrderTime } from '../../../core/connections/commands/order-time.ts';
 import { listIssues, ORDERS_AT, type OrdersAt, readConnection } from '../../../core/connections/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -33,6 +34,14 @@ export function addConnection(runner: VerbRunner, program: Command): void {
     .requiredOption('--kind <kind>', 'which kind of platform; ./service connection show lists them')
     .requiredOption('--settings-file <path>', 'a JSON file with the settings of that kind, secret ones included');
   defineStoreVerb<ConnectOptions>(runner, connecting, connectVerb);
+
+  const linking = verb('link', 'connect the account in which the app of this installation was opened')
+    .requiredOption('--address <address>', 'the address that the platform gave the store')
+    .requiredOption('--code <code>', 'what the app shows when it is opened there; it works once');
+  defineStoreVerb<{ address: string; code: string }>(runner, linking, async (deps, { store, options }) => {
+    await linkApp(deps, store, options);
+    return connected(deps, store);
+  });
 
   defineStoreVerb(
     runner,
@@ -84,6 +93,10 @@ async function showVerb(deps: Deps, { store }: { store: Store }): Promise<Answer
 
 async function connectVerb(deps: Deps, { store, options }: InStore<ConnectOptions>): Promise<Answer> {
   await connect(deps, store, { kind: options.kind, settings: await readSettings(options.settingsFile) });
+  return connected(deps, store);
+}
+
+async function connected(deps: Deps, store: Store): Promise<Answer> {
   const { data, text } = await showVerb(deps, { store });
   return { data, text: `Connected. Workers read its products now.\n\n${text}` };
 }

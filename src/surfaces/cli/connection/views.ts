@@ -3,7 +3,7 @@ import type { Store } from '../../../core/stores/queries.ts';
 import type { connectionJson } from '../../merchant-json/connection.ts';
 import { formatCount, formatFields, formatTable, formatTime, printable } from '../terminal.ts';
 
-type Shown = Pick<Awaited<ReturnType<typeof connectionJson>>, 'state' | 'kinds' | 'webhook_address'>;
+type Shown = Pick<Awaited<ReturnType<typeof connectionJson>>, 'state' | 'kinds' | 'app' | 'webhook_address'>;
 
 const STATES = {
   works: 'works',
@@ -27,6 +27,7 @@ export function connectionText(connection: Connection | null, shown: Shown, stor
   return formatFields([
     ['Platform', `${connection.kind}: ${printable(connection.accountName)} (${printable(connection.accountId)})`],
     ['State', `${STATES[shown.state]}${connection.failure === null ? '' : `: ${printable(connection.failure)}`}`],
+    ...(connection.byApp ? [['By', 'the app of this installation'] as [string, string]] : []),
     ...Object.entries(connection.settings).map(([name, value]): [string, string] => [`Its ${name}`, printable(value)]),
     ['Orders', ORDERS[connection.ordersAt]],
     ['Webhooks to', shown.webhook_address],
@@ -45,7 +46,7 @@ function syncText({ sync }: Connection, at: (time: Date | null) => string): stri
   return sync.doneAt === null ? `being ${verb}: ${counts}` : `all ${verb} ${at(sync.doneAt)}: ${counts}`;
 }
 
-function notConnectedText({ kinds, webhook_address }: Shown, store: Store): string {
+function notConnectedText({ kinds, app, webhook_address }: Shown, store: Store): string {
   const rows = kinds.flatMap(({ kind, settings }) =>
     settings.map(({ name, optional, about }) => [kind, name, `${about}${optional ? ' (may be left out)' : ''}`]),
   );
@@ -53,6 +54,11 @@ function notConnectedText({ kinds, webhook_address }: Shown, store: Store): stri
     'The store is not connected with a platform: products come from files, and orders are kept as files.',
     formatTable(['Kind', 'Setting', ''], rows),
     `Connect it: ./service connection connect --store ${store.slug} --kind http --settings-file settings.json`,
+    ...(app
+      ? [
+          `Or install the app with the client ID ${app.client_id} there, open it, and: ./service connection link --store ${store.slug} --address ADDRESS --code CODE`,
+        ]
+      : []),
     `Its webhooks go to ${webhook_address}`,
   ].join('\n\n');
 }

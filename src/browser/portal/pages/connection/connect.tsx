@@ -9,6 +9,7 @@ import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { serviceAddress } from '../home/service-address.ts';
+import { ConnectByApp } from './app.tsx';
 import { fieldTexts } from './fields.ts';
 import { type Connection, keepConnection } from './reads.ts';
 
@@ -35,6 +36,12 @@ export function Connect({ connection }: { connection: Connection }) {
             options={kinds.map((one) => ({ value: one.kind, text: one.title }))}
             onValue={setChosen}
           />
+        )}
+        {connection.app?.kind === kind.kind && (
+          <>
+            <ConnectByApp app={connection.app} known={connection.settings?.address ?? ''} />
+            <h3>{t('connection.app.own')}</h3>
+          </>
         )}
         <p>
           <a href={guide} target="_blank" rel="noopener noreferrer">

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import Value from 'typebox/value';
-import { CommerceError } from '../port.ts';
+import { CommerceError } from './port.ts';
 
 /** Returns the value as the schema describes it. Throws `malformed`, and names the place of the first fault. */
 export function readAs<T extends TSchema>(schema: T, value: unknown, what: string): Static<T> {
