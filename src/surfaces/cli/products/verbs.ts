@@ -14,6 +14,9 @@ import { addIds } from './ids.ts';
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 1_000;
 
+type ListOptions = { limit: number; after?: string; search?: string };
+type Listed = { store: Store; limit: number; text: string | undefined };
+
 export function addProducts(runner: VerbRunner, program: Command): void {
   const products = program.command('products').description('the products of the catalogue');
 
@@ -21,11 +24,13 @@ export function addProducts(runner: VerbRunner, program: Command): void {
     .command('list')
     .description('list products by handle, in pages')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
-    .option('--after <handle>', 'show the page after this handle');
-  defineStoreVerb<{ limit: number; after?: string }>(runner, list, async ({ db }, { store, options }) => {
-    const { limit, after } = options;
-    const found = await listProducts(db, store.id, after === undefined ? { limit } : { after, limit });
-    return listAnswer(found, store, limit);
+    .option('--after <handle>', 'show the page after this handle')
+    .option('--search <text>', 'only those with it in title or code, or with this SKU');
+  defineStoreVerb<ListOptions>(runner, list, async ({ db }, { store, options }) => {
+    const { limit, after, search } = options;
+    const text = search?.trim() || undefined;
+    const found = await listProducts(db, store.id, { limit, ...(after !== undefined && { after }), text });
+    return listAnswer(found, { store, limit, text });
   });
 
   const show = products
@@ -46,11 +51,12 @@ export async function readProduct(sql: Sql, store: Store, name: string): Promise
   throw new AppError('product_not_found', message, { param: 'product' });
 }
 
-function listAnswer(products: Product[], store: Store, limit: number): Answer {
+function listAnswer(products: Product[], { store, limit, text }: Listed): Answer {
   const rows = products.map((product) => [product.handle, product.title, product.externalId, product.variants.length]);
   const last = products.at(-1);
   const more = last && products.length === limit ? `\n\nMore: --after ${last.handle}` : '';
-  const empty = `The catalogue is empty. Fill it with ./service catalog import FILE.csv --store ${store.slug}.`;
+  const none = text && `No product is like “${printable(text.slice(0, 80))}”.`;
+  const empty = none || `The catalogue is empty. Fill it with ./service catalog import FILE.csv --store ${store.slug}.`;
   return {
     data: products.map((product) => productJson(product, store)),
     text: products.length > 0 ? formatTable(['Handle', 'Title', 'Id', 'Variants'], rows) + more : empty,

@@ -5,6 +5,7 @@ import { answerAllQuestions } from '../../../core/promises/commands/answer.ts';
 import { moveBatch, previewMove } from '../../../core/promises/commands/move.ts';
 import { EVIDENCE_COLUMNS, evidenceRows } from '../../../core/promises/export.ts';
 import { listNotices, listPromises, readNoticesOf, readPromise } from '../../../core/promises/queries.ts';
+import { readBatch } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -16,7 +17,7 @@ import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../ve
 import { previewText, promisesTable, promiseText } from './views.ts';
 
 type MoveOptions = { shipsFrom: string; shipsUntil: string; reason?: string; by?: string; dryRun?: boolean };
-type FilterOptions = { waitlist?: string; preorder?: string };
+type FilterOptions = { waitlist?: string; preorder?: string; batch?: string };
 type InStore<Options> = Input<Options> & { store: Store };
 
 // How many notices of a promise `show` lists; `export` has all.
@@ -42,7 +43,8 @@ export function addPromises(runner: VerbRunner, program: Command): void {
   const list = promises
     .command('list')
     .description('the newest first, with how many were told and asked, and what they answered')
-    .option('--waitlist <id>', 'only those of the waitlist');
+    .option('--waitlist <id>', 'only those of the waitlist')
+    .option('--batch <id>', 'only those of the batch');
   defineStoreVerb<FilterOptions>(runner, list, listVerb);
 
   const show = promises
@@ -106,7 +108,8 @@ async function moveVerb(
 
 async function listVerb({ db }: Deps, { store, options }: InStore<FilterOptions>): Promise<Answer> {
   const waitlistId = await waitlistOf(db, store, options);
-  const promises = await listPromises(db, store.id, { waitlistId });
+  const batchId = options.batch === undefined ? undefined : (await readBatch(db, store.id, options.batch)).id;
+  const promises = await listPromises(db, store.id, { waitlistId, batchId });
   return {
     data: promises.map(promiseJson),
     text: promises.length > 0 ? promisesTable(promises, store) : 'No promises yet.',

@@ -11,14 +11,27 @@ import { type RehearsalSheet, rehearsalSheet } from '../../merchant-json/rehears
 import { rehearsalJson } from '../../merchant-json/rehearsals.ts';
 import { addExportOptions, type ExportOptions, writeExport } from '../export.ts';
 import { formatTable, formatTime } from '../terminal.ts';
-import { collect, numberTo, parseAssignment } from '../values.ts';
+import { collect, numberIn, numberTo, parseAssignment } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 
-type RunOptions = { shoppers?: number; hours?: number; seed?: number; country?: string[]; detach?: boolean };
+type RunOptions = {
+  shoppers?: number;
+  hours?: number;
+  seed?: number;
+  country?: string[];
+  quantity?: string[];
+  variant?: string[];
+  leave?: number;
+  decline?: number;
+  challenge?: number;
+  again?: number;
+  detach?: boolean;
+};
 
 type ShowOptions = ExportOptions & { csv?: RehearsalSheet };
 
 const LOOK_MS = 500;
+const PERCENT = numberIn({ min: 0, max: 100 });
 
 export function addRehearsals(runner: VerbRunner, program: Command): void {
   const rehearsals = program
@@ -32,7 +45,13 @@ export function addRehearsals(runner: VerbRunner, program: Command): void {
     .option('--shoppers <n>', 'how many come (default: 500)', numberTo(20_000))
     .option('--hours <n>', 'in how many hours (default: 24)', numberTo(336))
     .option('--country <country=share>', 'such as DE=3; repeatable (default: the store’s country)', collect)
-    .option('--seed <n>', 'another number brings other shoppers (default: 1)', numberTo(2 ** 31))
+    .option('--quantity <n=share>', 'units in a checkout, such as 2=16; repeatable (default: mostly 1)', collect)
+    .option('--variant <variant=share>', 'a SKU or id and its share; repeatable (default: all alike)', collect)
+    .option('--leave <percent>', 'leave without paying (default: 25)', PERCENT)
+    .option('--decline <percent>', 'whose first card is declined (default: 6)', PERCENT)
+    .option('--challenge <percent>', 'whose bank asks for a second step (default: 20)', PERCENT)
+    .option('--again <percent>', 'come a second time (default: 3)', PERCENT)
+    .option('--seed <n>', 'another number brings other shoppers (default: 1)', numberIn({ min: 0, max: 2 ** 31 }))
     .option('--detach', 'only ask for it: the workers run it');
   defineStoreVerb<RunOptions>(runner, run, runVerb);
 
@@ -67,15 +86,7 @@ export function addRehearsals(runner: VerbRunner, program: Command): void {
 }
 
 async function runVerb(deps: Deps, { store, options, args }: Input<RunOptions> & { store: Store }): Promise<Answer> {
-  const { shoppers, hours, seed, country } = options;
-  const plan: Partial<LaunchPlan> & { waitlistId: string } = {
-    waitlistId: args[0] ?? '',
-    ...(shoppers !== undefined && { shoppers }),
-    ...(hours !== undefined && { hours }),
-    ...(seed !== undefined && { seed }),
-    ...(country && { countries: country.map(shareOf) }),
-  };
-  const id = await startRehearsal(deps, store.id, plan);
+  const id = await startRehearsal(deps, store.id, { waitlistId: args[0] ?? '', ...planFrom(options) });
   if (options.detach) return rehearsalAnswer(await readRehearsal(deps.db, store.id, id), store);
   for (;;) {
     // A worker may have taken it, or this process runs one of another store first.
@@ -86,9 +97,26 @@ async function runVerb(deps: Deps, { store, options, args }: Input<RunOptions> &
   }
 }
 
-function shareOf(text: string): Share<string> {
-  const { name, value } = parseAssignment(text, '--country');
-  return { of: name.toUpperCase(), share: Number(value) };
+function planFrom(options: RunOptions): Partial<LaunchPlan> {
+  const { shoppers, hours, seed, country, quantity, variant, leave, decline, challenge, again } = options;
+  return {
+    ...(shoppers !== undefined && { shoppers }),
+    ...(hours !== undefined && { hours }),
+    ...(seed !== undefined && { seed }),
+    ...(country && { countries: country.map((text) => shareOf(text, 'country', (name) => name.toUpperCase())) }),
+    ...(quantity && { quantities: quantity.map((text) => shareOf(text, 'quantity', Number)) }),
+    ...(variant && { variants: variant.map((text) => shareOf(text, 'variant', (name) => name)) }),
+    ...(leave !== undefined && { leavePercent: leave }),
+    ...(decline !== undefined && { declinePercent: decline }),
+    ...(challenge !== undefined && { challengePercent: challenge }),
+    ...(again !== undefined && { againPercent: again }),
+  };
+}
+
+/** Reads `NAME=SHARE`. The rule of the plan refuses what is no share. */
+function shareOf<Of>(text: string, option: string, of: (name: string) => Of): Share<Of> {
+  const { name, value } = parseAssignment(text, option);
+  return { of: of(name), share: Number(value) };
 }
 
 function rehearsalAnswer(rehearsal: Rehearsal, store: Store): Answer {

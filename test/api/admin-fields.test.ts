@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { helpOf, OPERATIONS } from '../support/verbs.ts';
+
+// What a request of the private API may say, an option of the command line says as well.
+
+type Schema = { properties?: Record<string, unknown> };
+type Described = {
+  operationId: string;
+  requestBody?: { content?: { 'application/json'?: { schema?: Schema } } };
+  parameters?: { name: string; in: string }[];
+};
+
+/** Reads what the body and the query of each operation may have. */
+async function fieldsOf(): Promise<Map<string, string[]>> {
+  const document = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
+  const methods: Described[] = Object.values<Record<string, Described>>(document.paths).flatMap(Object.values);
+  return new Map(
+    methods.map(({ operationId, requestBody, parameters = [] }) => {
+      const body = Object.keys(requestBody?.content?.['application/json']?.schema?.properties ?? {});
+      return [operationId, [...body, ...parameters.filter((one) => one.in === 'query').map(({ name }) => name)]];
+    }),
+  );
+}
+
+/** Reads the options of a verb and the arguments of its usage line, also those of verbs below it. */
+async function wordsOf(...path: string[]): Promise<string[]> {
+  const help = await helpOf(...path);
+  const [usage = ''] = help.split('\n', 1);
+  const [, below = ''] = help.split('\nCommands:\n');
+  const verbs = [...below.matchAll(/^ {2}([a-z][\w-]*)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'help');
+  const own = [
+    ...[...help.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name = '']) => name),
+    ...[...usage.matchAll(/[<[]([a-z][\w-]*)/g)].map(([, name = '']) => name),
+  ];
+  const others = await Promise.all(verbs.map((verb) => wordsOf(...path, verb)));
+  return [...own, ...others.flat()];
+}
+
+// Where the command line has another name. Otherwise it is that of the field with hyphens, without an `s`, `_id`, `_url` or `_percent`.
+const NAMES: Record<string, string> = {
+  advance_seconds: 'duration',
+  as: 'variant',
+  bom: 'no-bom',
+  calls_per_second: 'calls',
+  contact_email: 'contact',
+  decimals: 'n',
+  ends_at: 'until',
+  every_variant: 'all',
+  expires_at: 'expires',
+  live_holds_per_address_max: 'holds-per-address',
+  live_holds_per_email_max: 'holds-per-email',
+  notify: 'mail',
+  reference: 'preorder',
+  payment_plan: 'plan',
+  deposit_refundable: 'deposit-refunded',
+  prices_include_tax: 'tax-in-prices',
+  q: 'search',
+  second_factor_required: 'second-factor',
+  secret_key: 'secret-key-file',
+  settings: 'settings-file',
+  ship_window: 'ships-from',
+  shipping: 'ship',
+  starts_at: 'from',
+  tracking_link: 'link',
+  tracking_number: 'tracking',
+  updated_at_min: 'updated-since',
+  uses_max: 'uses',
+  webhook_secret: 'webhook-secret-file',
+};
+
+const A_PAGE = 'The command line prints the whole list, or its newest entries.';
+const MANY = 'A script calls the verb once for each.';
+const THE_VERB = 'The verb says it, or the file.';
+const FOR_COPIES = 'Only a system that keeps a copy asks what has changed.';
+
+/** Fields that no option has, with the reason. */
+const LEFT_OUT: Record<string, string> = {
+  after: A_PAGE,
+  limit: A_PAGE,
+  rows: MANY,
+  kind: THE_VERB,
+  file_name: THE_VERB,
+  'listDeliveries.waiting': 'A script takes those that it wants.',
+  'listProducts.updated_at_min': FOR_COPIES,
+  'listWaitlists.updated_at_min': FOR_COPIES,
+  'mapIds.products': MANY,
+  'previewMailChange.texts': 'An editor shows words that are not saved yet; `texts set` saves them.',
+  'updateWaitlist.every_variant': MANY,
+  'updateWebhook.enabled': 'Two verbs of their own do it.',
+};
+
+test('every field of a request is an option of a verb that does the same, or a list says why not', async () => {
+  const fields = await fieldsOf();
+  const words = new Map(
+    await Promise.all(Object.keys(OPERATIONS).map(async (verb) => [verb, await wordsOf(...verb.split(' '))] as const)),
+  );
+  const plain = (name: string) =>
+    name
+      .replaceAll('_', '-')
+      .replace(/-(id|url|percent)$/, '')
+      .replace(/ies$/, 'y')
+      .replace(/s$/, '');
+  const missing = Object.values(OPERATIONS)
+    .flat()
+    .flatMap((operation) => {
+      const verbs = Object.keys(OPERATIONS).filter((verb) => OPERATIONS[verb]?.includes(operation));
+      const known = verbs.flatMap((verb) => words.get(verb) ?? []).map(plain);
+      return (fields.get(operation) ?? [])
+        .filter((field) => !(field in LEFT_OUT) && !(`${operation}.${field}` in LEFT_OUT))
+        .filter((field) => !known.includes(plain(field)) && !known.includes(plain(NAMES[field] ?? field)))
+        .map((field) => `${operation}.${field}`);
+    });
+  expect([...fields.values()].flat().length).toBeGreaterThan(200);
+  expect([...new Set(missing)]).toEqual([]);
+  const all = [...fields].flatMap(([operation, names]) => names.flatMap((name) => [name, `${operation}.${name}`]));
+  expect(
+    Object.keys(LEFT_OUT).filter((name) => !all.includes(name)),
+    'no longer there',
+  ).toEqual([]);
+});
