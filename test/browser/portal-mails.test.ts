@@ -136,7 +136,9 @@ test('an address is blocked and allowed again, and a mail to it says why it stay
 test('it speaks German, and staff who only read are offered nothing to do', async () => {
   await stage.db.transaction((tx) => suppress(tx, { storeId, email: ADA }, { reason: 'bounced' }));
   await stage.db.query("UPDATE staff_member SET language = 'de'");
-  await stage.db.query("INSERT INTO staff_role SELECT $1, id, 'read-only' FROM staff_member", [storeId]);
+  await stage.db.query("INSERT INTO staff_role SELECT $1, id, 'read-only' FROM staff_member ON CONFLICT DO NOTHING", [
+    storeId,
+  ]);
   await page.goto(`${store}/mails/blocked`);
   await page.getByRole('cell', { name: 'Kam zurück' }).waitFor();
   expect(await page.getByRole('button', { name: /^(Erlauben|Adresse sperren)/ }).count()).toBe(0);
