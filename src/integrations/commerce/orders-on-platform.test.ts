@@ -90,7 +90,17 @@ test('cancels and holds before it marks as paid', async () => {
   const lines = order.lines.map((line, nth) => ({ ...line, cancelled: nth === 0, held: false }));
   const shipWindow = { from: '2030-06-10', until: '2030-06-15' };
   await put({ ...order, lines, shipWindow, refunds: [{ id: 'R1', amount: 100, lineIds: [] }] });
-  expect(calls).toEqual(['cancel P-1 1', 'hold P-1 0', 'window P-1 2030-06-10', 'paid P-1 13145', 'refund P-1 R1']);
+  expect(calls).toEqual(['cancel P-1 1', 'paid P-1 13145', 'hold P-1 0', 'window P-1 2030-06-10', 'refund P-1 R1']);
+});
+
+test('records the payment of what was cancelled and goes back, before it is cancelled', async () => {
+  const { put, calls } = forgetful();
+  const order = storeOrder();
+  await put({ ...order, unpaid: true, lines: order.lines.map((line) => ({ ...line, held: true })) });
+  const total = order.lines.reduce((sum, line) => sum + line.total, 0);
+  const lines = order.lines.map((line, nth) => ({ ...line, cancelled: nth === 0, wasPaid: nth === 0, held: true }));
+  await put({ ...order, lines, refunds: [{ id: 'R1', amount: lines[0]?.total ?? 0, lineIds: [] }] });
+  expect(calls).toEqual([`paid P-1 ${total}`, 'cancel P-1 1', 'hold P-1 1', 'refund P-1 R1']);
 });
 
 test('what a platform cannot do is not asked for, and a person is told what to do there', async () => {

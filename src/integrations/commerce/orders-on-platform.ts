@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { payableLines } from './payable.ts';
 import {
   CommerceError,
   type CommercePlatform,
@@ -32,7 +33,9 @@ export function ordersOnPlatform(platform: CommercePlatform): { put(order: Store
 async function bringUpToDate(platform: CommercePlatform, order: StoreOrder): Promise<PlatformOrder> {
   const known = (await platform.orders.find(order)) ?? (await create(platform, order));
   await changeAddress(platform, known, order);
-  await cancel(platform, known, order);
+  const gone = await cancelUnpaid(platform, known, order);
+  await pay(platform, known, order);
+  await cancel(platform, { ...known, cancelledLineIds: [...known.cancelledLineIds, ...gone] }, order);
   await hold(platform, known, order);
   await change(platform, known, order);
   return known;
@@ -56,13 +59,37 @@ async function changeAddress({ orders }: CommercePlatform, known: PlatformOrder,
   await orders.setAddress(known.ref, { email, address });
 }
 
-/** Cancels before anything else may let the order be sent. */
-async function cancel({ orders, can }: CommercePlatform, known: PlatformOrder, { lines }: StoreOrder): Promise<void> {
+/**
+ * Platforms take the payment of what an order has at that moment. So what never was paid goes before it, and what was paid and went back
+ * stays until it is recorded: its refund follows, once.
+ */
+async function cancelUnpaid(platform: CommercePlatform, known: PlatformOrder, order: StoreOrder): Promise<string[]> {
+  if (known.paid || order.unpaid || platform.can.cancel !== 'lines') return [];
+  const lines = order.lines.map((line) => ({ ...line, cancelled: line.cancelled && !line.wasPaid }));
+  return cancel(platform, known, { ...order, lines });
+}
+
+async function pay({ orders }: CommercePlatform, known: PlatformOrder, order: StoreOrder): Promise<void> {
+  if (known.paid || order.unpaid) return;
+  // Nothing is left that could be paid.
+  if (order.lines.every(({ cancelled }) => cancelled)) return;
+  await orders.markPaid(known.ref, { amount: sumOf(payableLines(order)), currency: order.currency });
+}
+
+/** Cancels before a hold that ends may let line items be sent. */
+async function cancel(
+  { orders, can }: CommercePlatform,
+  known: PlatformOrder,
+  { lines }: StoreOrder,
+): Promise<string[]> {
   const cancelled = lines.filter((line) => line.cancelled).map(({ id }) => id);
   const missing = cancelled.filter((id) => !known.cancelledLineIds.includes(id));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return [];
   const possible = can.cancel === 'lines' || (can.cancel === 'order' && cancelled.length === lines.length);
-  if (possible) return orders.cancelLines(known.ref, missing);
+  if (possible) {
+    await orders.cancelLines(known.ref, missing);
+    return missing;
+  }
   const message = `The platform cannot cancel ${missing.length} of ${lines.length} line items. Cancel them there by hand in order ${known.name}.`;
   throw new CommerceError('refused', message);
 }
@@ -85,12 +112,8 @@ async function change({ orders, can }: CommercePlatform, known: PlatformOrder, o
   if (can.shipWindow && shipWindow && !isDeepStrictEqual({ ...shipWindow }, known.shipWindow)) {
     await orders.setShipWindow(known.ref, shipWindow);
   }
-  if (order.unpaid) return;
-  if (!known.paid) {
-    // Nothing is left that could be paid.
-    if (order.lines.every(({ cancelled }) => cancelled)) return;
-    await orders.markPaid(known.ref, { amount: sumOf(order.lines.filter((line) => !line.cancelled)), currency });
-  }
+  // What was never told to be paid, because all of it was cancelled first, has nothing that could go back.
+  if (order.unpaid || (!known.paid && order.lines.every(({ cancelled }) => cancelled))) return;
   for (const refund of can.refunds ? (order.refunds ?? []) : []) {
     if (!known.refundIds.includes(refund.id)) await orders.recordRefund(known.ref, { ...refund, currency });
   }

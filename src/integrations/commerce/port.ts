@@ -63,6 +63,8 @@ export type StoreOrderLine = {
   cancelled: boolean;
   /** True while the line item must wait: its unit has not come, or is not paid. */
   held?: boolean;
+  /** Of a cancelled line item that was paid: the platform is told of the payment, and of the refund once it is done. */
+  wasPaid?: boolean;
 };
 
 /**
@@ -181,7 +183,7 @@ export type PlatformOrders = {
   /** Returns an order by our id, or null. Sees each order that an earlier call created, also one whose answer was lost. */
   find(key: OrderKey): Promise<PlatformOrder | null>;
   /**
-   * Creates an order with all line items, also cancelled ones; with its properties and the pre-order's reference, where people
+   * Creates an order with all line items, also cancelled ones, and paid for those of `payableLines`; with its properties and the pre-order's reference, where people
    * see them. Only for an order that `find` does not know. Takes no units from the shelf of what is sold beside it.
    */
   create(order: StoreOrder): Promise<PlatformOrder>;

@@ -3,11 +3,13 @@ import { setOrderTime } from '../../../src/core/connections/commands/order-time.
 import { ordersByConnection } from '../../../src/core/connections/commands/store-orders.ts';
 import type { OrdersAt } from '../../../src/core/connections/queries.ts';
 import type { OutboxRow } from '../../../src/core/outbox/row.ts';
+import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { swapVariant } from '../../../src/core/preorders/commands/swap.ts';
 import { followOrders } from '../../../src/core/releases/commands/follow.ts';
 import { prepareOrders } from '../../../src/core/releases/commands/order.ts';
+import { parseMoney } from '../../../src/domain/money.ts';
 import type { PlanChange } from '../../../src/domain/payment-plan.ts';
 import { CommerceError } from '../../../src/integrations/commerce/port.ts';
 import { expectSoundBooks } from '../../support/books.ts';
@@ -51,7 +53,7 @@ type Shown = {
   paid: boolean;
   ship_window: unknown;
   refunds: { amount: string }[];
-  lines: { id: string; held: boolean; cancelled: boolean; variant_id: string }[];
+  lines: { id: string; held: boolean; cancelled: boolean; variant_id: string; total: string }[];
 };
 const onPlatform = () => [...own.served.shop.orders.values()] as unknown as Shown[];
 
@@ -145,6 +147,58 @@ describe('an order that is created at payment', () => {
     const [order] = onPlatform();
     expect(order?.lines.map(({ cancelled }) => cancelled).sort()).toEqual([false, true]);
     expect(order?.refunds).toHaveLength(1);
+  });
+});
+
+describe('money that went back before the platform heard of it', () => {
+  const moneyOf = (order: Shown | undefined) => {
+    const sum = (amounts: string[]) => amounts.reduce((whole, amount) => whole + parseMoney(amount, 'EUR'), 0);
+    const paid = order?.paid ? sum(order.lines.map(({ total }) => total)) : 0;
+    return paid - sum((order?.refunds ?? []).map(({ amount }) => amount));
+  };
+  const keptOf = async (preorderId: string) => {
+    const [row] = await db.query<{ kept: number }>(
+      `SELECT sum(amount)::integer AS kept FROM ledger_entry e JOIN preorder_line l ON l.store_id = e.store_id AND l.id = e.line_id
+       WHERE l.preorder_id = $1 AND e.account = 'provider'`,
+      [preorderId],
+    );
+    return row?.kept ?? 0;
+  };
+
+  test.each(['payment', 'release'] as const)('is recorded once: a part of a price, created at %s', async (at) => {
+    const offer = await openStore(at);
+    const reference = await buyFrom(core, offer, { quantity: 2 });
+    const { id, lines } = await preorderOf(core, offer, reference);
+    const given = { storeId: offer.storeId, preorderId: id, lineId: lines[0]?.id ?? '', amount: 500, reason: 'late' };
+    await giveBack(core, given);
+    await moveMoney(core, offer.storeId, id);
+    await releaseAll(core, offer, 2);
+    for (let times = 0; times < 2; times += 1) await prepareOrders(core, { storeId: offer.storeId, preorderId: id });
+    const [order] = onPlatform();
+    expect(order?.refunds).toHaveLength(1);
+    expect(moneyOf(order)).toBe(await keptOf(id));
+  });
+
+  test('is recorded once: a line item that was paid and cancelled, of an order that waits there unpaid', async () => {
+    const offer = await openStore('placing');
+    const reference = await placeFrom(core, offer, { quantity: 2 });
+    await follow(offer.storeId);
+    expect(onPlatform()).toMatchObject([{ paid: false }]);
+    const { id, lines } = await preorderOf(core, offer, reference);
+    const cancelled = {
+      storeId: offer.storeId,
+      preorderId: id,
+      lineIds: [lines[0]?.id ?? ''],
+      reason: 'merchant' as const,
+    };
+    await moveMoney(core, offer.storeId, id);
+    await cancelLines(core, cancelled);
+    await prepareOrders(core, { storeId: offer.storeId, preorderId: id });
+    await moveMoney(core, offer.storeId, id);
+    for (let times = 0; times < 2; times += 1) await prepareOrders(core, { storeId: offer.storeId, preorderId: id });
+    const [order] = onPlatform();
+    expect(order).toMatchObject({ paid: true, refunds: [{ amount: expect.anything() }] });
+    expect(moneyOf(order)).toBe(await keptOf(id));
   });
 });
 

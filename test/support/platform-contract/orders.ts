@@ -140,6 +140,37 @@ export function orderContract(options: ContractOptions, open: () => Promise<Plat
     expect((await tested.platform.orders.find(order))?.refundIds).toEqual([refund.id]);
   });
 
+  testIf(can.refunds && can.cancel === 'lines')(
+    'has what was kept, of a line item that was paid and cancelled before the platform heard of it',
+    async () => {
+      const tested = await open();
+      const { put } = ordersOnPlatform(tested.platform);
+      const before = async (told: (order: StoreOrder) => Promise<unknown>) => {
+        const order = await orderOn(tested);
+        await told(order);
+        const lines = order.lines.map((line, nth) => ({
+          ...line,
+          ...(nth === 0 && { cancelled: true, wasPaid: true }),
+        }));
+        const [gone, ...kept] = lines;
+        const cancelled = { ...order, lines };
+        const refunds = [{ id: randomUUID(), amount: gone?.total ?? 0, lineIds: [gone?.id ?? ''] }];
+        // Its refund may be done in between, or later.
+        for (const now of [cancelled, { ...cancelled, refunds }, { ...cancelled, refunds }]) await put(now);
+        const found = await tested.platform.orders.find(order);
+        expect(found).toMatchObject({ paid: true, cancelledLineIds: [gone?.id], refundIds: [refunds[0]?.id] });
+        const rest = kept.reduce((sum, { total }) => sum + total, 0);
+        if (tested.hand.keptOf) expect(await tested.hand.keptOf(found?.ref ?? '')).toBe(rest);
+      };
+      await before(async () => {});
+      if (can.unpaidOrders) {
+        await before((order) =>
+          put({ ...order, unpaid: true, lines: order.lines.map((line) => ({ ...line, held: true })) }),
+        );
+      }
+    },
+  );
+
   testIf(can.fulfilments)('tells what was sent, and how it is followed', async () => {
     const tested = await open();
     const { platform, hand } = tested;

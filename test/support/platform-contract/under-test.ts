@@ -24,6 +24,8 @@ export type PlatformHand = {
   /** Removes a variant and adds the same one again. Resolves with its new id. */
   replaceVariant(productId: string, variantId: string): Promise<string>;
   /** Counts the orders with this reference. */
+  /** What the platform counts as paid of an order, less what went back. Absent where it is not asked. */
+  keptOf?(ref: string): Promise<number>;
   countOrders(reference: string): Promise<number>;
   /** Returns the properties of a line item as people of the store see them. */
   propertiesOf(ref: string, lineId: string): Promise<unknown>;

@@ -1,4 +1,5 @@
-import { toDecimal } from '../../../src/domain/money.ts';
+import { currencyDigits } from '../../../src/domain/currency.ts';
+import { parseMoney, toDecimal } from '../../../src/domain/money.ts';
 import { LINE_PROPERTY } from '../../../src/integrations/commerce/shopify/order-input.ts';
 import type { PlatformHand, SeedProduct } from '../platform-contract/under-test.ts';
 import { ship } from './fulfilments.ts';
@@ -54,6 +55,7 @@ export function handOf({ shop }: Pick<ShopifyStandIn, 'shop'>): PlatformHand {
       later();
       return idOf(next);
     },
+    keptOf: async (ref) => keptOf(shop, orderOf(shop, ref)),
     countOrders: async (reference) => shop.orders.filter(({ tags }) => tags.includes(reference)).length,
     async propertiesOf(ref, lineId) {
       const shown = lineOf(orderOf(shop, ref), lineId).customAttributes.filter(({ key }) => !key.startsWith('_'));
@@ -66,6 +68,14 @@ export function handOf({ shop }: Pick<ShopifyStandIn, 'shop'>): PlatformHand {
       later();
     },
   };
+}
+
+function keptOf({ currency }: Shop, { allTransactions }: Order): number {
+  const signed = allTransactions.map(
+    ({ kind, amountSet }) => (kind === 'REFUND' ? -1 : 1) * Number(amountSet.shopMoney.amount),
+  );
+  const sum = signed.reduce((kept, amount) => kept + amount, 0);
+  return parseMoney(sum.toFixed(currencyDigits(currency)), currency);
 }
 
 function fieldsOf<Fields extends Partial<SeedProduct>>({ imageUrl: _, ...fields }: Fields) {

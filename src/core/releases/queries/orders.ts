@@ -1,7 +1,7 @@
 import type { ShipDays, StoreOrder, StoreRefund } from '../../../integrations/commerce/port.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { REST } from '../../payments/queries/ledger.ts';
+import { NET, PAID_AND_REFUNDED, REST } from '../../payments/queries/ledger.ts';
 import { WAITS } from '../../preorders/queries/waiting.ts';
 
 /** Some pre-orders of a store. */
@@ -40,24 +40,53 @@ const SHIP_WINDOW = `
    LATERAL (SELECT ships_from, ships_until FROM promise r WHERE r.store_id = b.store_id AND r.batch_id = b.batch_id
             ORDER BY r.version DESC LIMIT 1) q)`;
 
-// What went back after the order was paid; what a swapped line item took along to another order is told as one. Files have none.
+const HAS_PLATFORM = 'EXISTS (SELECT 1 FROM connection c WHERE c.store_id = o.store_id)';
+
+// Cancelled line items that were paid: a platform is told so, since it is told of their refunds. Files have none.
+const WAS_PAID = `
+  ARRAY(SELECT l.id::text FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id,
+               LATERAL ${PAID_AND_REFUNDED} e
+        WHERE x.store_id = o.store_id AND x.order_id = o.id AND l.state = 'cancelled' AND e.paid + l.given_back >= l.total AND ${HAS_PLATFORM}
+        UNION ALL SELECT g.line_id::text FROM store_order_gone g
+        WHERE g.store_id = o.store_id AND g.order_id = o.id AND g.paid > 0 AND ${HAS_PLATFORM})`;
+
+// Of an order: what each refund gave back since it was paid.
+const REFUNDED_SINCE = `
+  SELECT m.id, m.ended_at AS at, y.line_id, y.amount
+  FROM movement m JOIN movement_line y ON y.store_id = m.store_id AND y.movement_id = m.id
+  JOIN store_order_line x ON x.store_id = y.store_id AND x.line_id = y.line_id AND x.order_id = o.id
+  WHERE m.store_id = o.store_id AND m.preorder_id = o.preorder_id AND m.kind = 'refund' AND m.state = 'done'
+    AND m.ended_at >= o.paid_at AND y.amount > 0`;
+
+/**
+ * What went back after the order was paid; what a swapped line item took along to another order is told as one, and so is what the
+ * merchant gave back before the order was paid, because a platform takes the whole price as paid. Files have none.
+ */
 const REFUNDS = `
-  CASE WHEN EXISTS (SELECT 1 FROM connection c WHERE c.store_id = o.store_id) THEN coalesce((
+  CASE WHEN ${HAS_PLATFORM} THEN coalesce((
     SELECT json_agg(json_build_object('id', r.id, 'amount', r.amount, 'lineIds', r.line_ids) ORDER BY r.at, r.id) FROM (
-      SELECT m.id, m.ended_at AS at, sum(y.amount)::bigint AS amount, array_agg(y.line_id ORDER BY y.line_id) AS line_ids
-      FROM movement m JOIN movement_line y ON y.store_id = m.store_id AND y.movement_id = m.id
-      JOIN store_order_line x ON x.store_id = y.store_id AND x.line_id = y.line_id AND x.order_id = o.id
-      WHERE m.store_id = o.store_id AND m.preorder_id = o.preorder_id AND m.kind = 'refund' AND m.state = 'done'
-        AND m.ended_at >= o.paid_at AND y.amount > 0
-      GROUP BY m.id, m.ended_at
+      SELECT s.id, s.at, sum(s.amount)::bigint AS amount, array_agg(s.line_id ORDER BY s.line_id) AS line_ids
+      FROM (${REFUNDED_SINCE}) s GROUP BY s.id, s.at
       UNION ALL SELECT g.id, NULL, g.paid, ARRAY[g.line_id] FROM store_order_gone g
-      WHERE g.store_id = o.store_id AND g.order_id = o.id AND g.paid > 0) r), '[]') ELSE '[]' END`;
+      WHERE g.store_id = o.store_id AND g.order_id = o.id AND g.paid > 0
+      UNION ALL SELECT o.id, o.paid_at, sum(b.amount)::bigint, array_agg(b.line_id ORDER BY b.line_id) FROM (
+        SELECT l.id AS line_id, least(l.given_back, l.total - ${NET} - coalesce((
+          SELECT sum(s.amount) FROM (${REFUNDED_SINCE}) s WHERE s.line_id = l.id), 0)) AS amount
+        FROM store_order_line x JOIN preorder_line l ON l.store_id = x.store_id AND l.id = x.line_id
+        WHERE x.store_id = o.store_id AND x.order_id = o.id AND o.paid_at IS NOT NULL AND l.given_back > 0) b
+      WHERE b.amount > 0 HAVING count(*) > 0) r), '[]') ELSE '[]' END`;
 
 /** Returns true while the order has its buyer's name and address, so while the buyer is not erased. */
 export const isNamed = ({ order }: HandedOrder): boolean => order.email !== null;
 
 /** What a platform is told beside what a file holds: only where there is something to tell, so that files stay as they are. */
-type Waiting = { unpaid: boolean; heldIds: string[]; shipWindow: ShipDays | null; refunds: StoreRefund[] };
+type Waiting = {
+  unpaid: boolean;
+  heldIds: string[];
+  paidIds: string[];
+  shipWindow: ShipDays | null;
+  refunds: StoreRefund[];
+};
 
 /**
  * Reads the orders of these pre-orders as the store's system should have them. Leaves out the orders of an erased buyer,
@@ -79,7 +108,7 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
              JOIN variant v ON v.store_id = l.store_id AND v.id = l.variant_id
              JOIN product t ON t.store_id = v.store_id AND t.id = v.product_id
              WHERE x.store_id = o.store_id AND x.order_id = o.id) AS lines,
-            o.early AND o.paid_at IS NULL AS unpaid, ${HELD} AS "heldIds", ${SHIP_WINDOW} AS "shipWindow", ${REFUNDS} AS refunds
+            o.early AND o.paid_at IS NULL AS unpaid, ${HELD} AS "heldIds", ${WAS_PAID} AS "paidIds", ${SHIP_WINDOW} AS "shipWindow", ${REFUNDS} AS refunds
      FROM store_order o
      JOIN store s ON s.id = o.store_id
      JOIN preorder p ON p.store_id = o.store_id AND p.id = o.preorder_id
@@ -90,20 +119,23 @@ export async function readStoreOrders(sql: Sql, { storeId, preorderIds }: Preord
      ORDER BY o.preorder_id, o.number`,
     [storeId, preorderIds],
   );
-  return rows.map(({ preorderId, handedHash, refused, waits, unpaid, heldIds, shipWindow, refunds, ...plain }) => {
-    const lines = plain.lines.map((line) =>
-      heldIds.includes(line.id) && !line.cancelled ? { ...line, held: true } : line,
-    );
-    const order: StoreOrder = {
-      ...plain,
-      lines,
-      ...(unpaid && { unpaid }),
-      ...(shipWindow && { shipWindow }),
-      ...(refunds.length > 0 && { refunds }),
-    };
-    const hash = sha256Hex(JSON.stringify(order));
-    return { order, hash, preorderId, handedHash, refused, waits };
-  });
+  return rows.map(
+    ({ preorderId, handedHash, refused, waits, unpaid, heldIds, paidIds, shipWindow, refunds, ...plain }) => {
+      const lines = plain.lines.map((line) => {
+        if (line.cancelled) return paidIds.includes(line.id) ? { ...line, wasPaid: true } : line;
+        return heldIds.includes(line.id) ? { ...line, held: true } : line;
+      });
+      const order: StoreOrder = {
+        ...plain,
+        lines,
+        ...(unpaid && { unpaid }),
+        ...(shipWindow && { shipWindow }),
+        ...(refunds.length > 0 && { refunds }),
+      };
+      const hash = sha256Hex(JSON.stringify(order));
+      return { order, hash, preorderId, handedHash, refused, waits };
+    },
+  );
 }
 
 /** Returns true when the store's system has an older version of the order, or none, and may be given it now. */

@@ -1,4 +1,5 @@
 import { type Minor, toMajor } from '../../../domain/money.ts';
+import { payableLines } from '../payable.ts';
 import type { ShipDays, StoreOrder, StoreOrderLine } from '../port.ts';
 
 // Ids of orders and their line items are made of ours, so that an order exists once and is found again.
@@ -38,7 +39,7 @@ export function toMedusa(order: StoreOrder, known: Record<string, string | null>
       ...addressMeta(order),
       [META.lines]: lines.map(({ id }) => id).join(' '),
     },
-    items: lines.filter(({ cancelled }) => !cancelled).map((line) => toItem(line, currency)),
+    items: payableLines(order).map((line) => toItem(line, currency)),
     shipping_methods: [
       {
         name: 'Shipping',

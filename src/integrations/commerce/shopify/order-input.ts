@@ -1,4 +1,5 @@
 import { toDecimal } from '../../../domain/money.ts';
+import { payableLines } from '../payable.ts';
 import type { ShipDays, StoreOrder, StoreOrderLine } from '../port.ts';
 import { toGid } from './ids.ts';
 
@@ -22,8 +23,9 @@ type Attribute = { key: string; value: string };
 export function toOrderInput(order: StoreOrder) {
   const { currency, lines } = order;
   const money = (amount: number) => ({ shopMoney: { amount: toDecimal(amount, currency), currencyCode: currency } });
-  const sum = (part: 'shipping' | 'discount' | 'total') => lines.reduce((total, line) => total + line[part], 0);
-  const [shipping, discount, total] = [sum('shipping'), sum('discount'), sum('total')];
+  const sum = (part: 'shipping' | 'discount') => lines.reduce((total, line) => total + line[part], 0);
+  const [shipping, discount] = [sum('shipping'), sum('discount')];
+  const total = payableLines(order).reduce((paid, line) => paid + line.total, 0);
   const sale = { kind: 'SALE', status: 'SUCCESS', gateway: GATEWAY, test: order.test, amountSet: money(total) };
   return {
     currency,

@@ -113,16 +113,18 @@ function toPlatformOrder(order: OrderValue, heldLineIds: string[]): PlatformOrde
   const attribute = (name: string) => order.customAttributes.find(({ key }) => key === name)?.value ?? null;
   const [from, until] = [attribute(FROM_ATTRIBUTE), attribute(UNTIL_ATTRIBUTE)];
   const gone = order.lineItems.nodes.filter((line) => order.cancelledAt !== null || line.currentQuantity === 0);
+  const refundIds = order.refunds.flatMap(({ note }) => REFUND_NOTE.exec(note ?? '')?.[1] ?? []);
   return {
     ref: fromGid(order.id),
     name: order.name,
-    paid: order.fullyPaid,
+    // Shipping of what was cancelled stays in the order and went back with it: then Shopify finds it not fully paid.
+    paid: order.fullyPaid || refundIds.length > 0,
     email: order.email,
     address: order.shippingAddress && fromAddress(order.shippingAddress),
     shipWindow: from && until ? { from, until } : null,
     heldLineIds,
     cancelledLineIds: gone.flatMap((line) => ourLineId(line.customAttributes) ?? []),
-    refundIds: order.refunds.flatMap(({ note }) => REFUND_NOTE.exec(note ?? '')?.[1] ?? []),
+    refundIds,
   };
 }
 

@@ -118,7 +118,7 @@ function toInput(order: StoreOrder, decimals: number): Record<string, unknown> {
       taxRate: rates[nth],
       properties: line.properties === null ? null : JSON.stringify(line.properties),
       held: line.held ?? false,
-      cancelled: line.cancelled,
+      cancelled: line.cancelled && !line.wasPaid,
     })),
   };
 }
