@@ -156,7 +156,7 @@ describe('settings', () => {
   });
 
   test('say how a payment account is connected, and refuse wrong keys', async () => {
-    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.locator('.settings__nav').getByRole('link', { name: 'Payments' }).click();
     await page.getByRole('heading', { name: 'Connect an account' }).waitFor();
     await expectAccessible(page);
     await takeScreenshot(page, 'portal-payments-desk');
