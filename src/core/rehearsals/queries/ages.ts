@@ -8,6 +8,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   activity: 'says when members of staff really did something',
   api_token: 'is a secret of the merchant’s systems, which live in real time',
   api_write: 'keeps requests of those systems from being done twice',
+  app_install: 'is an account at a platform, whose clock nobody moves',
   audit: 'says when the books were really looked at',
   idempotency: 'keeps requests of browsers from being done twice',
   'mail.claimed_until': 'a worker has it at this moment',
