@@ -74,6 +74,25 @@ describe('the look', () => {
     await page.getByText('Write # and six hexadecimal digits').waitFor();
   });
 
+  test('keeps what is typed while it is being saved', async () => {
+    const accent = page.getByLabel('Accent', { exact: true });
+    const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+    await page.route('**/store/brand', async (route) => {
+      await sent;
+      await route.continue();
+    });
+    await accent.fill('#a8481f');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await accent.fill('#1f48a8');
+    const answered = page.waitForResponse('**/store/brand');
+    send();
+    await answered;
+    await page.unroute('**/store/brand');
+    await expect.poll(brandOf).toMatchObject({ accent: '#a8481f' });
+    expect(await accent.inputValue()).toBe('#1f48a8');
+    await page.getByRole('button', { name: 'Discard' }).waitFor();
+  });
+
   test('goes back to the default', async () => {
     await page.getByRole('button', { name: 'Back to the default' }).click();
     await expect.poll(() => page.getByLabel('Accent', { exact: true }).inputValue()).toBe('');

@@ -60,7 +60,9 @@ function WordsForm({ language, texts, onSaved }: { language: string; texts: Text
     const done = await sending.send(async () => {
       const { data } = bodyOf(await api.PATCH('/admin/api/v1/texts/{language}', request));
       setData(keyOf(`texts/${language}`), data.texts);
-      setTyped(typedTexts(data.texts.filter(({ group }) => group === 'button')));
+      const saved = typedTexts(data.texts.filter(({ group }) => group === 'button'));
+      // Who has typed on meanwhile keeps that.
+      setTyped((now) => (now === typed ? saved : now));
     });
     if (!done) return;
     say(t('saved'));

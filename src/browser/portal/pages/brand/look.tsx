@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { type Dispatch, type StateUpdater, useState } from 'preact/hooks';
 import { type Palette, RADIUS_MAX } from '../../../../domain/brand.ts';
 import { BLACK } from '../../../../domain/colour.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -65,7 +65,7 @@ function Look({ brand, palette }: { brand: Brand; palette: Palette }) {
   );
 }
 
-type ColoursProps = { brand: Brand; palette: Palette; typed: Typed; onTyped: (typed: Typed) => void };
+type ColoursProps = { brand: Brand; palette: Palette; typed: Typed; onTyped: Dispatch<StateUpdater<Typed>> };
 
 const OURS = {
   accent: ['--action', 'light'],
@@ -86,7 +86,8 @@ function Colours({ brand, palette, typed, onTyped }: ColoursProps) {
       const body = { ...given, radius: radius === '' ? null : Number(radius) };
       const { data } = bodyOf(await api.PATCH('/admin/api/v1/store/brand', { body }));
       setData(keyOf('brand'), data);
-      onTyped(typedOf(data));
+      // Who has typed on meanwhile keeps that.
+      onTyped((now) => (now === typed ? typedOf(data) : now));
     });
     if (done) say(t('saved'));
   };

@@ -82,7 +82,9 @@ function Editor({ mail, language, texts }: EditorProps) {
     const done = await sending.send(async () => {
       const { data } = bodyOf(await api.PATCH('/admin/api/v1/texts/{language}', request));
       setData(keyOf(`texts/${language}`), data.texts);
-      setTyped(typedTexts(data.texts.filter(({ group }) => group === mail)));
+      const saved = typedTexts(data.texts.filter(({ group }) => group === mail));
+      // Who has typed on meanwhile keeps that.
+      setTyped((now) => (now === typed ? saved : now));
     });
     if (done) say(t('saved'));
   };
