@@ -39,7 +39,11 @@ export async function giveHistory(deps: Deps): Promise<void> {
   };
   const jobs = await startJobs({ db: deps.lookups, log: deps.log }, handlersOf({ ...past, db: deps.lookups }));
   try {
-    await liveHistory(past, store, await createClock(past, store));
+    const clock = await createClock(past, store);
+    await liveHistory(past, store, clock);
+    // What has come due since the last day of the history, such as the next try of a charge.
+    await moveClock(db, 0);
+    await clock.settle();
   } catch (error) {
     deps.log.warn({ err: error }, 'the history of the demo store is not complete');
   } finally {
