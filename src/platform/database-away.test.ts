@@ -7,6 +7,7 @@ test.each([
   [{ code: '25006', message: 'cannot execute INSERT in a read-only transaction' }],
   [{ code: 'ERR_STREAM_DESTROYED', message: 'Cannot call write after a stream was destroyed' }],
   [new Error('Connection terminated unexpectedly')],
+  [new Error('timeout expired')], // of one connection; the pool has words of its own
   [new Error('Client was closed and is not queryable')],
   [new Error('flush failed', { cause: new Error('Connection terminated unexpectedly') })],
 ])('%o is a database that is away', (error) => {

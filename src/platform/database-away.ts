@@ -6,7 +6,7 @@ const CODES =
   /^(08...|53...|58030|25006|57P0[1-3]|57014|55P03|25P0[34]|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED)$/;
 // The last two are of a connection that has ended meanwhile, such as for a transaction that was idle for too long.
 const MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;
+  /^(timeout expired$|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;
 const LOST = /^(Connection terminated|Client (has encountered a connection error|was closed))/;
 
 /** Returns true if the error, or what caused it, means that the database is unavailable for now. */

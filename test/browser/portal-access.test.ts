@@ -117,7 +117,7 @@ test('an owner who proves that it is them sets the limit of refunds, and its amo
   await expectAccessible(page);
   await limit.fill('75.50');
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   const [store] = await stage.db.query<{ limit: string }>('SELECT refund_limit AS limit FROM store');
   expect(Number(store?.limit)).toBe(7_550);
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const go = (path: string) => page.goto(`${stage.portalUrl}/stores/${slug}/brand${path}`);
 const brandOf = async () => (await readStore(stage.db, offer.storeId)).brand;
-const saved = () => page.getByText('Saved.').first().waitFor();
+const saved = () => page.getByText('Saved.', { exact: true }).first().waitFor();
 
 /** The colour of the ground or of a part in a preview. */
 const colourIn = (frame: FrameLocator, selector: string) =>

@@ -104,7 +104,7 @@ test('orders may be created before their release', async () => {
     .locator('form', { has: page.getByRole('radio') })
     .getByRole('button', { name: 'Save' })
     .click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   const [row] = await stage.db.query('SELECT orders_at FROM connection WHERE store_id = $1', [storeId]);
   expect(row).toEqual({ orders_at: 'payment' });
 });

@@ -119,7 +119,7 @@ describe.each([
     await page.getByLabel('Amount in EUR').fill('4.90');
     await press('Add');
     await press('Save the shipping');
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await look('06-shipping');
   });
 
@@ -127,7 +127,7 @@ describe.each([
     await go('Look and words');
     await page.locator('#accent').fill('#0b5d3b');
     await press('Save');
-    await page.getByText('Saved.').first().waitFor();
+    await page.getByText('Saved.', { exact: true }).first().waitFor();
     await look('07-look');
     await go('Home');
   });

@@ -133,7 +133,7 @@ test('who wants the mail of each morning says so in the account, and takes it ba
     .first()
     .getByLabel(/^Each morning/);
   await daily.check();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   await look('account-mails-desk');
   const wanted = () => stage.db.query('SELECT 1 FROM staff_subscription');
   expect(await wanted()).toHaveLength(1);

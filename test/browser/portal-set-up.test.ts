@@ -143,7 +143,7 @@ describe('settings', () => {
     await expectAccessible(page);
     await page.getByLabel('Shipping to France').fill('9.90');
     await saving(() => page.getByRole('button', { name: 'Save the shipping' }).click());
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await page.locator('#tax-country').selectOption('DE');
     await page.getByLabel('Percent').fill('19');
     await page.getByRole('button', { name: 'Add', exact: true }).last().click();

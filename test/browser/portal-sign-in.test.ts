@@ -96,7 +96,7 @@ test('a session that ends asks again over the page, and keeps what was typed', a
   await dialog.waitFor({ state: 'detached' });
   expect(await page.getByLabel('Your name').inputValue()).toBe('Ada King');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   await expectAccessible(page);
   await open.close();
 });

@@ -149,7 +149,7 @@ test('settings are saved, and what is wrong is said at its field', async () => {
   await expectAccessible(page);
   await page.getByLabel('Terms').fill('https://fjord.example/terms');
   await page.getByRole('button', { name: 'Save' }).first().click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('Saved.', { exact: true }).waitFor();
   await go('/settings/pages');
   await page.getByLabel('Address of a page or store').fill('https://www.fjord.example');
   await page.getByRole('button', { name: 'Add' }).click();
