@@ -8,7 +8,7 @@ export type Sql = {
 export type Standby = {
   /**
    * Resolves with where to read: the standby if it has everything that was committed before this call, and otherwise the primary. So
-   * nobody is shown a state from before their own change, whichever process made it.
+   * people never see a state from before their own change, whichever process made it.
    */
   reading(): Promise<Sql>;
   state(): StandbyState;

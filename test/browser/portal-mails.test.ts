@@ -122,7 +122,7 @@ test('an address is blocked and allowed again, and a mail to it says why it stay
   await page.goto(`${store}/mails/blocked`);
   await page.getByRole('button', { name: `Allow ${reference}` }).click();
   const allowing = page.getByRole('dialog', { name: 'Allow mails again' });
-  // An owner sees whose it is, so nobody has to type it.
+  // An owner may see the address, so the window has it already.
   await expect.poll(() => allowing.getByLabel('E-mail address').inputValue()).toBe(ADA);
   await allowing.getByLabel('E-mail address').fill('other@mail.example');
   await allowing.getByRole('button', { name: 'Allow mails' }).click();

@@ -35,7 +35,7 @@ type Wanted = { app: PlatformApp; shop: string; hash: Buffer };
 const FITS = `
   platform = $1 AND account = $2 AND store_id IS NULL AND code_hash = $3 AND code_until > (SELECT app_now()) AND code_misses < ${MISSES_MAX}`;
 
-/** Counts a code that does not fit: after some nobody can try on, and the app has to be opened again. */
+/** Counts a code that does not fit. After `MISSES_MAX` of them no code works until the app is opened again and shows another one. */
 async function checkCode(sql: Sql, { app, shop, hash }: Wanted): Promise<void> {
   const [fits] = await sql.query(`SELECT 1 FROM app_install WHERE ${FITS}`, [app.kind, shop, hash]);
   if (fits) return;

@@ -92,7 +92,7 @@ export function wrongIn({ code, kind, value, minimum, uses }: Draft): Fault | un
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const INVENTED_LENGTH = 8;
 
-/** Invents a code that nobody guesses. */
+/** Invents a code that is hard to guess. */
 export function inventCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(INVENTED_LENGTH));
   return Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join('');

@@ -15,7 +15,7 @@ import { allow, block } from './reads.ts';
 
 const REASONS = ['bounced', 'complained'] as const;
 
-/** Sends no more mails to an address: of a person who asked for that, or that nobody reads. */
+/** Blocks an address: its person asked for no more mails, or mails to it come back. */
 export function BlockWindow({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [reason, setReason] = useState<(typeof REASONS)[number]>('bounced');

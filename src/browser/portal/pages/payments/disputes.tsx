@@ -69,7 +69,7 @@ function columnsOf(timeZone: string | undefined, dashboard: string | undefined):
       cell: ({ reason }) => textOf(`dispute.reason.${reason}`) ?? <Words text={reason} />,
     },
     { title: t('disputes.opened'), cell: ({ opened_at: at }) => moment(at, timeZone) },
-    { title: t('disputes.answer_by'), cell: (dispute) => <AnswerBy {...{ dispute, timeZone, dashboard }} /> },
+    { title: t('disputes.answer_by'), cell: (dispute) => answerBy(dispute, timeZone, dashboard) },
     { title: t('money.amount'), number: true, cell: ({ amount, currency }) => money(amount, currency) },
   ];
 }
@@ -81,10 +81,8 @@ const holdsBack = (dispute: Dispute): boolean =>
 
 const Words = ({ text }: { text: string }) => <span lang="en">{text.replaceAll('_', ' ')}</span>;
 
-type AnswerByProps = { dispute: Dispute; timeZone: string | undefined; dashboard: string | undefined };
-
 /** Until when a dispute is answered, and where: evidence is given at the provider. */
-function AnswerBy({ dispute, timeZone, dashboard }: AnswerByProps) {
+function answerBy(dispute: Dispute, timeZone: string | undefined, dashboard: string | undefined) {
   const { ref, state, evidence_due_at: due } = dispute;
   const answerable = state === 'warning' || state === 'needs_response';
   return (
