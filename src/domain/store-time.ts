@@ -43,9 +43,13 @@ export function parseDay(text: string, param: string): string {
   return trimmed;
 }
 
-/** Returns how many milliseconds the zone's clock is ahead of UTC at that moment. */
-function offsetMs(moment: Date, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-US', {
+// Creating one takes longer than using it a hundred times, and a file has thousands of times.
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -55,7 +59,17 @@ function offsetMs(moment: Date, timeZone: string): number {
     minute: 'numeric',
     second: 'numeric',
   });
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** Returns how many milliseconds the zone's clock is ahead of UTC at that moment. */
+function offsetMs(moment: Date, timeZone: string): number {
+  const parts = Object.fromEntries(
+    clockOf(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment.getTime() / 1000) * 1000;
 }

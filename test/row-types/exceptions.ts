@@ -55,7 +55,7 @@ export const NEVER_NULL: readonly { file: string; columns: readonly string[]; ha
   },
   { file: 'src/core/waitlists/queries/on-sale.ts', columns: ['at'], has: 'w.launches_at > (SELECT app_now())' },
   { file: 'src/core/webhooks/commands/endpoints.ts', columns: ['until'], has: 'expires_at > (SELECT app_now())' },
-  { file: 'src/core/imports/commands/step.ts', columns: ['cells'], has: 'r.data IS NOT NULL' },
+  { file: 'src/core/imports/commands/read-rows.ts', columns: ['cells'], has: 'r.data IS NOT NULL' },
   { file: 'src/core/imports/commands/undo.ts', columns: ['subjectId'], has: 'm.subject_id = r.subject_id' },
   { file: 'bench/growth-books.ts', columns: ['at'], has: 'ended_at IS NOT NULL' },
 ];

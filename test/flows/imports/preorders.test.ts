@@ -8,6 +8,7 @@ import { erase } from '../../../src/core/people/commands/erase.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { readWaitlist } from '../../../src/core/waitlists/queries.ts';
 import { factsOf } from '../../../src/core/webhooks/facts.ts';
+import type { Database } from '../../../src/platform/db.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { createOffer } from '../../support/core.ts';
 import { bringIn, finishImport, foreignFile, foreignRow } from '../../support/imports.ts';
@@ -25,6 +26,24 @@ const preorders = (storeId: string) =>
      WHERE p.store_id = $1 ORDER BY p.placed_at, p.id`,
     [storeId],
   );
+/** Wraps a database, and tells how long this thread was busy at most while a transaction waited for its next statement. */
+function busyBetweenStatements(real: Database): { db: Database; mostMs: () => number } {
+  let most = 0;
+  const transaction: Database['transaction'] = (work) =>
+    real.transaction((tx) => {
+      let since = process.threadCpuUsage();
+      return work({
+        async query(text, values) {
+          const { user, system } = process.threadCpuUsage(since);
+          most = Math.max(most, user + system);
+          const rows = await tx.query<never>(text, values);
+          since = process.threadCpuUsage();
+          return rows;
+        },
+      });
+    });
+  return { db: { ...real, transaction }, mostMs: () => most / 1_000 };
+}
 const units = async (storeId: string, waitlistId: string) =>
   (await readWaitlist(db, storeId, waitlistId)).batches.map(({ units: [unit] }) => [unit?.allocated, unit?.sold]);
 
@@ -68,6 +87,20 @@ describe('bringing in pre-orders', () => {
       ['exists', null, null],
     ]);
     expect(await preorders(storeId)).toHaveLength(2);
+  });
+
+  test('a step works between two statements of its transaction for moments, however much its rows say', async () => {
+    const { storeId, variantExternalId: variant } = await createOffer(core, { allocation: 100_000 });
+    const large = { placed_at: '2026-01-05 10:00', quantity: '50', discount: '0.01', paid: '0' };
+    const rows = Array.from({ length: 500 }, (_, nth) => foreignRow(`MANY${nth}`, variant, large));
+    const measured = busyBetweenStatements(db);
+    const brought = await bringIn(
+      { ...core, db: measured.db },
+      { storeId, content: foreignFile(...rows), dryRun: true },
+    );
+    expect(brought.import.fates).toEqual({ ready: 500 });
+    // The processor's time, which other load does not change. The server ends the transaction after 2 s of anybody's time.
+    expect(measured.mostMs()).toBeLessThan(60);
   });
 
   test('refuses rows one by one, each with its reason, and brings in the others', async () => {

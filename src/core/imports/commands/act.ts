@@ -32,9 +32,12 @@ async function move({ db }: Pick<Deps, 'db'>, key: ImportKey, { from, to, refusa
 export async function finishSteps(deps: StepDeps, key: ImportKey, onStep: () => Promise<void>): Promise<void> {
   for (;;) {
     const more = await stepImport(deps, key);
-    const { state } = await readImport(deps.db, key);
+    const [going] = await deps.db.query(
+      `SELECT 1 FROM import WHERE store_id = $1 AND id = $2 AND state IN ('checking', 'importing', 'undoing')`,
+      [key.storeId, key.importId],
+    );
     await onStep();
-    if (state !== 'checking' && state !== 'importing' && state !== 'undoing') return;
+    if (!going) return;
     if (!more) await new Promise((resolve) => setTimeout(resolve, 100)); // a worker has it at this moment
   }
 }

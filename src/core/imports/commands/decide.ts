@@ -1,23 +1,10 @@
 import { AppError } from '../../../domain/error.ts';
-import type { PreorderCells } from '../../../domain/import-file.ts';
-import {
-  chooseSupply,
-  type ForeignPreorder,
-  type ImportTerms,
-  isOverElsewhere,
-  readPreorder,
-  type Supply,
-} from '../../../domain/import-preorder.ts';
+import { chooseSupply, type ForeignPreorder, type Supply } from '../../../domain/import-preorder.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
-import { messageLanguage } from '../../../messages/catalogue.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { isEmail } from '../../../protocol/wire/email.ts';
-import { validateAddress } from '../../checkouts/address-rules.ts';
-import { customerKeyOf } from '../../checkouts/customer-key.ts';
 import type { Store } from '../../stores/queries.ts';
 import { type NamedVariant, nameVariant, type Offer, readOffer, unitsOf } from './facts.ts';
-
-export type Contact = { email: string; address: Record<string, string>; locale: string; customerKey: string };
+import type { Contact, ReadRow } from './read-rows.ts';
 
 /** A row that can come in: what it becomes, and which delivery gives its units. */
 export type Taken = {
@@ -31,7 +18,7 @@ export type Taken = {
   raisedBy: number;
 };
 
-export type RowToDo = { number: number; key: string; cells: PreorderCells; isTwice: boolean; exists: boolean };
+export type RowToDo = { number: number; key: string; read: ReadRow; isTwice: boolean; exists: boolean };
 
 export type Verdict =
   | { fate: 'ready'; taken: Taken }
@@ -42,7 +29,6 @@ export type Verdict =
 export type Around = {
   sql: Sql;
   store: Store;
-  terms: ImportTerms;
   raises: boolean;
   /** Adds a delivery; a check adds none, and returns null. */
   addBatch: (waitlistId: string, window: ShipWindow) => Promise<Pick<Supply, 'batchId' | 'promiseId'> | null>;
@@ -55,24 +41,28 @@ export type Around = {
 
 /** Decides what becomes of a row, in the same way whether it is only looked at or brought in. */
 export async function decideRow(around: Around, row: RowToDo): Promise<Verdict> {
+  const { read } = row;
   if (row.exists) return { fate: 'exists', row };
+  if (read === 'over') return { fate: 'skipped', row };
   try {
-    if (isOverElsewhere(row.cells)) return { fate: 'skipped', row };
     if (row.isTwice) {
       const message = 'An earlier row of the file has the same reference. Rows of one pre-order need different lines.';
       throw new AppError('invalid_parameter', message, { param: 'reference' });
     }
-    return { fate: 'ready', taken: await takeRow(around, row) };
+    if (read instanceof AppError) throw read;
+    return { fate: 'ready', taken: await takeRow(around, row, read) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { fate: 'refused', row, error };
   }
 }
 
-async function takeRow(around: Around, row: RowToDo): Promise<Taken> {
+async function takeRow(
+  around: Around,
+  row: RowToDo,
+  { preorder, contact }: { preorder: ForeignPreorder; contact: Contact },
+): Promise<Taken> {
   const { sql, store, variants, offers } = around;
-  const preorder = readPreorder(row.cells, around.terms);
-  const contact = readContact(store, row.cells);
   const { product, variant: name, waitlist, quantity } = preorder;
   const variant = await known(variants, `${product} ${name}`, () =>
     nameVariant(sql, store.id, { product, variant: name }),
@@ -140,41 +130,4 @@ async function known<Value>(
   }
   if (answer instanceof AppError) throw answer;
   return answer;
-}
-
-const TEXT_LENGTH_MAX = 200;
-
-/** The columns of an address, by the names that the rules about addresses have for them. */
-const ADDRESS = {
-  firstName: 'first_name',
-  lastName: 'last_name',
-  line1: 'line1',
-  line2: 'line2',
-  city: 'city',
-  region: 'region',
-  postalCode: 'postal_code',
-  country: 'country',
-  phoneNumber: 'phone',
-} as const satisfies Record<string, keyof PreorderCells>;
-
-/** Reads contact and address. Throws `missing_parameter` or `invalid_parameter` with the column. */
-function readContact(store: Store, cells: PreorderCells): Contact {
-  const { email, language } = cells;
-  if (email === undefined)
-    throw new AppError('missing_parameter', 'The e-mail address is missing.', { param: 'email' });
-  if (!isEmail(email)) throw new AppError('invalid_parameter', 'This is not an e-mail address.', { param: 'email' });
-  const long = Object.values(ADDRESS).find((column) => (cells[column] ?? '').length > TEXT_LENGTH_MAX);
-  if (long)
-    throw new AppError('invalid_parameter', `It is longer than ${TEXT_LENGTH_MAX} characters.`, { param: long });
-  const given = Object.fromEntries(
-    Object.entries(ADDRESS).map(([field, column]) => [field, cells[column] ?? '']),
-  ) as Record<keyof typeof ADDRESS, string>;
-  const { address, problems } = validateAddress({ ...given, country: given.country.toUpperCase() });
-  const [problem] = problems;
-  if (problem) {
-    const column = ADDRESS[problem.field as keyof typeof ADDRESS] ?? problem.field;
-    throw new AppError('invalid_parameter', `The address is not complete: ${problem.code}.`, { param: column });
-  }
-  const locale = language === undefined ? store.locale : messageLanguage(language);
-  return { email, address, locale, customerKey: customerKeyOf(store.id, email) };
 }

@@ -44,7 +44,7 @@ export async function writeFates(
        data = CASE WHEN $3 OR f.fate <> 'ready' THEN NULL ELSE r.data END,
        expires_at = CASE WHEN $3 OR f.fate <> 'ready' THEN NULL ELSE r.expires_at END
      FROM unnest(${arrayParams(FATE, 4)}) AS f (${namesOf(FATE)})
-     WHERE r.store_id = $1 AND r.import_id = $2 AND r.number = f.number`,
+     WHERE r.store_id = $1 AND r.import_id = $2 AND r.number = f.number AND r.number = ANY($4::int[])`,
     [storeId, importId, isImport, ...arraysOf(FATE, judged)],
   );
 }

@@ -60,6 +60,8 @@ export async function stageImport(deps: Pick<Deps, 'db'>, storeId: string, file:
   try {
     const rows = await stageItems(deps.db, { storeId, importId }, items);
     if (rows === 0) throw new AppError('csv_invalid', 'The file has nothing to bring in.');
+    // Without statistics the steps would read all rows of the file each time.
+    if (rows > ROWS_AT_ONCE) await deps.db.query('ANALYZE import_row');
     // Until now no worker looked at it, so that a file that breaks off changes nothing.
     await deps.db.query(
       `UPDATE import SET state = 'checking', row_count = $3, updated_at = app_now() WHERE store_id = $1 AND id = $2`,

@@ -1,5 +1,4 @@
-import type { ImportKind, PreorderCells, WaitlistCells } from '../../../domain/import-file.ts';
-import type { AssumedPaid, ImportTerms } from '../../../domain/import-preorder.ts';
+import type { ImportKind } from '../../../domain/import-file.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { lockSalesOf } from '../../stock/commands.ts';
@@ -8,22 +7,18 @@ import { insertBatch } from '../../waitlists/commands/batch.ts';
 import type { ImportKey, ImportState } from '../queries.ts';
 import { type Around, decideRow, type RowToDo } from './decide.ts';
 import { type Judged, writeFates } from './fates.ts';
+import { type NextRows, readNextRows, readStandings } from './read-rows.ts';
 import { undoSome } from './undo.ts';
-import { importWaitlistRow } from './waitlist-row.ts';
+import { importWaitlistRow, type WaitlistRow } from './waitlist-row.ts';
 import { writePreorders } from './write-preorders.ts';
 
 export type StepDeps = Pick<Deps, 'db' | 'outbox' | 'answers' | 'log'>;
-
-// A check holds no lock, and what is brought in holds the store's sales for as long as its rows take: some milliseconds each.
-const CHECKED_AT_ONCE = 500;
-const IMPORTED_AT_ONCE = 50;
 
 export type RunningImport = {
   kind: ImportKind;
   state: ImportState;
   raises: boolean;
   mails: boolean;
-  paid: AssumedPaid;
   continues: boolean;
 };
 
@@ -33,14 +28,15 @@ export type RunningImport = {
  */
 export async function stepImport(deps: StepDeps, key: ImportKey): Promise<boolean> {
   const store = await readStore(deps.db, key.storeId);
+  const next = await readNextRows(deps.db, store, key);
   const touched = new Set<string>();
   const more = await deps.db.transaction(async (tx) => {
     const running = await lockImport(tx, key);
     if (!running) return false;
     if (running.state === 'undoing') return undoSome(tx, key, touched);
-    const rows = await nextRows(tx, key, running);
-    if (rows.length === 0) return endPhase(tx, key, running);
-    await decideRows(deps, { tx, key, store, running, touched }, rows);
+    if (next?.state !== running.state) return true; // another process went on meanwhile
+    if (next.rows.length === 0) return endPhase(tx, key, running);
+    await decideRows(deps, { tx, key, store, running, touched }, next);
     await tx.query('UPDATE import SET updated_at = app_now() WHERE store_id = $1 AND id = $2', [
       key.storeId,
       key.importId,
@@ -54,7 +50,7 @@ export async function stepImport(deps: StepDeps, key: ImportKey): Promise<boolea
 
 async function lockImport(tx: Sql, { storeId, importId }: ImportKey): Promise<RunningImport | undefined> {
   const [running] = await tx.query<RunningImport>(
-    `SELECT kind, state, raises, mails, paid, continues FROM import
+    `SELECT kind, state, raises, mails, continues FROM import
      WHERE store_id = $1 AND id = $2 AND state IN ('checking', 'importing', 'undoing') FOR UPDATE SKIP LOCKED`,
     [storeId, importId],
   );
@@ -75,63 +71,59 @@ async function endPhase(
   return next === 'importing';
 }
 
-type Row = Omit<RowToDo, 'cells'> & { cells: PreorderCells | WaitlistCells };
-
-async function nextRows(tx: Sql, { storeId, importId }: ImportKey, { kind, state }: RunningImport): Promise<Row[]> {
-  const isCheck = state === 'checking';
-  return tx.query<Row>(
-    `SELECT r.number, r.key, r.data AS cells,
-       r.key <> '' AND EXISTS (SELECT 1 FROM import_row o WHERE o.store_id = r.store_id AND o.import_id = r.import_id
-                                 AND o.key = r.key AND o.number < r.number) AS "isTwice",
-       EXISTS (SELECT 1 FROM imported m WHERE m.store_id = r.store_id AND m.kind = $4 AND m.key = r.key) AS exists
-     FROM import_row r
-     WHERE r.store_id = $1 AND r.import_id = $2 AND r.fate IS NOT DISTINCT FROM $3 AND r.data IS NOT NULL
-     ORDER BY r.number LIMIT $5`,
-    [storeId, importId, isCheck ? null : 'ready', kind, isCheck ? CHECKED_AT_ONCE : IMPORTED_AT_ONCE],
-  );
-}
-
 type Step = { tx: Sql; key: ImportKey; store: Store; running: RunningImport; touched: Set<string> };
 
-async function decideRows(deps: StepDeps, step: Step, rows: readonly Row[]): Promise<void> {
+async function decideRows(deps: StepDeps, step: Step, next: NextRows): Promise<void> {
   const { tx, key, running } = step;
   const isImport = running.state === 'importing';
+  if (isImport && next.kind === 'preorders') await lockSalesOf(tx, key.storeId);
+  const standings = await readStandings(tx, key, { ...next, isImport });
+  const waiting = <Row extends { number: number }>(rows: readonly Row[]) =>
+    rows.flatMap((row) => {
+      const standing = standings.get(row.number);
+      return standing ? [{ ...row, ...standing }] : [];
+    });
+  const judged =
+    next.kind === 'waitlists'
+      ? await judgeWaitlists(deps, step, waiting(next.rows))
+      : await judgePreorders(step, waiting(next.rows));
+  await writeFates(tx, key, { isImport, judged });
+}
+
+async function judgeWaitlists(deps: StepDeps, step: Step, rows: readonly WaitlistRow[]): Promise<Judged[]> {
   const judged: Judged[] = [];
-  if (running.kind === 'waitlists') {
-    for (const row of rows as (Row & { cells: WaitlistCells })[]) {
-      judged.push(await importWaitlistRow(deps, step, row));
-    }
-    return writeFates(tx, key, { isImport, judged });
-  }
-  if (isImport) await lockSalesOf(tx, key.storeId);
+  for (const row of rows) judged.push(await importWaitlistRow(deps, step, row));
+  return judged;
+}
+
+async function judgePreorders(step: Step, rows: readonly RowToDo[]): Promise<Judged[]> {
+  const { tx, key, store, running, touched } = step;
+  const isImport = running.state === 'importing';
   const { now, around } = await lookAround(step);
   const verdicts = [];
-  for (const row of rows as RowToDo[]) verdicts.push(await decideRow(around, row));
+  for (const row of rows) verdicts.push(await decideRow(around, row));
   const taken = verdicts.flatMap((verdict) => (verdict.fate === 'ready' ? [verdict.taken] : []));
   const made = isImport
-    ? await writePreorders(tx, { store: step.store, importId: key.importId, mails: running.mails, now }, taken)
+    ? await writePreorders(tx, { store, importId: key.importId, mails: running.mails, now }, taken)
     : new Map<number, string>();
-  if (isImport) for (const { variant } of taken) step.touched.add(variant.productId);
-  judged.push(
-    ...verdicts.map((verdict): Judged => {
-      if (verdict.fate !== 'ready') {
-        return { ...verdict, error: verdict.fate === 'refused' ? verdict.error : null, number: verdict.row.number };
-      }
-      const { row, contact, variant, supply, preorder, raisedBy } = verdict.taken;
-      return {
-        number: row.number,
-        fate: isImport ? 'imported' : 'ready',
-        error: null,
-        customerKey: contact.customerKey,
-        batchId: supply?.batchId,
-        variantId: variant.id,
-        quantity: preorder.quantity,
-        raised: isImport ? raisedBy : 0,
-        subjectId: made.get(row.number),
-      };
-    }),
-  );
-  return writeFates(tx, key, { isImport, judged });
+  if (isImport) for (const { variant } of taken) touched.add(variant.productId);
+  return verdicts.map((verdict): Judged => {
+    if (verdict.fate !== 'ready') {
+      return { ...verdict, error: verdict.fate === 'refused' ? verdict.error : null, number: verdict.row.number };
+    }
+    const { row, contact, variant, supply, preorder, raisedBy } = verdict.taken;
+    return {
+      number: row.number,
+      fate: isImport ? 'imported' : 'ready',
+      error: null,
+      customerKey: contact.customerKey,
+      batchId: supply?.batchId,
+      variantId: variant.id,
+      quantity: preorder.quantity,
+      raised: isImport ? raisedBy : 0,
+      subjectId: made.get(row.number),
+    };
+  });
 }
 
 async function lookAround({ tx, key, store, running }: Step): Promise<{ now: Date; around: Around }> {
@@ -139,19 +131,11 @@ async function lookAround({ tx, key, store, running }: Step): Promise<{ now: Dat
   if (!clock) throw new Error('no row returned');
   const { now } = clock;
   const isImport = running.state === 'importing';
-  const terms: ImportTerms = {
-    currency: store.currency,
-    timeZone: store.timeZone,
-    pricesIncludeTax: store.pricesIncludeTax,
-    paid: running.paid,
-    now,
-  };
   const planned = isImport ? [] : await readPlanned(tx, key);
   const added = new Map<string, { batchId: string; promiseId: string }>();
   const around: Around = {
     sql: tx,
     store,
-    terms,
     raises: running.raises,
     planned: new Map(planned.map(({ unit, quantity }) => [unit, quantity])),
     variants: new Map(),

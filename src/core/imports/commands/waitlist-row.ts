@@ -15,13 +15,13 @@ import { nameVariant } from './facts.ts';
 import { type Judged, noteImported } from './fates.ts';
 
 type Step = { tx: Sql; key: ImportKey; store: Store; running: { state: ImportState }; touched: Set<string> };
-type Row = { number: number; key: string; isTwice: boolean; exists: boolean; cells: WaitlistCells };
+export type WaitlistRow = { number: number; key: string; isTwice: boolean; exists: boolean; cells: WaitlistCells };
 
 /**
  * Makes a draft of a waitlist that was kept elsewhere, with its units and days; a check makes it and takes it back. A person opens
  * it, so that it never sells in two places.
  */
-export async function importWaitlistRow(deps: Pick<Deps, 'db'>, step: Step, row: Row): Promise<Judged> {
+export async function importWaitlistRow(deps: Pick<Deps, 'db'>, step: Step, row: WaitlistRow): Promise<Judged> {
   const { tx, key, store, running, touched } = step;
   const { number } = row;
   if (row.exists) return { number, fate: 'exists', error: null };
