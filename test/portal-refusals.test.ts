@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { AUDIT_RULES } from '../src/core/audits/all-rules.ts';
 import { ERROR_STATUS, type ErrorCode } from '../src/domain/error.ts';
+import type { CommerceErrorKind } from '../src/integrations/commerce/port.ts';
+import type { MailErrorKind } from '../src/integrations/mail/port.ts';
+import type { ProviderErrorKind } from '../src/integrations/payments/port.ts';
 import { de } from '../src/messages/portal/de.ts';
 import { en } from '../src/messages/portal/en.ts';
 import { faults as faultsDe } from '../src/messages/portal/faults-de.ts';
 import { faults as faultsEn } from '../src/messages/portal/faults-en.ts';
+import { office as officeDe } from '../src/messages/portal/office-de.ts';
+import { office as officeEn } from '../src/messages/portal/office-en.ts';
 import { PROJECT, projectFiles } from './checks/project.ts';
 
 // Refusals that only shoppers and programs with a key or token get, each with where it is thrown. All others can reach the portal.
@@ -40,6 +46,31 @@ const OF_OTHERS: Partial<Record<ErrorCode, RegExp>> = {
   database_in_use: /^src\/core\/backups/,
 };
 
+// By their types, so that a kind that is added does not compile until it stands here.
+const MAIL = keysOf<`mail_${MailErrorKind}`>({
+  mail_unreachable: true,
+  mail_put_off: true,
+  mail_refused: true,
+  mail_no_mailbox: true,
+});
+const PAYMENT = keysOf<`payment_${ProviderErrorKind}`>({
+  payment_refused: true,
+  payment_account: true,
+  payment_unreachable: true,
+});
+const PLATFORM = keysOf<`platform_${CommerceErrorKind}`>({
+  platform_unreachable: true,
+  platform_refused: true,
+  platform_unauthorised: true,
+  platform_throttled: true,
+  platform_not_found: true,
+  platform_malformed: true,
+});
+
+function keysOf<Key extends string>(all: Record<Key, true>): string[] {
+  return Object.keys(all);
+}
+
 const english: Record<string, unknown> = { ...en, ...faultsEn };
 const german: Record<string, unknown> = { ...de, ...faultsDe };
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
@@ -54,6 +85,16 @@ test('words of refusals name codes that exist, and none is there twice', () => {
   const codes = Object.keys(faultsEn).map((key) => key.split('.')[1] ?? '');
   expect(codes.filter((code) => !(code in ERROR_STATUS))).toEqual([]);
   expect(Object.keys(faultsEn).filter((key) => key in en)).toEqual([]);
+});
+
+test('every rule of the audit, and what keeps other systems from a job, has words in both languages', () => {
+  const rules = Object.values(AUDIT_RULES).map(({ code }) => `books.rule.${code}`);
+  expect(new Set(rules).size).toBe(rules.length);
+  const kinds = [...MAIL, ...PAYMENT, ...PLATFORM].map((code) => `job.reason.${code}`);
+  for (const words of [officeEn, officeDe]) {
+    expect(Object.keys(words).filter((key) => key.startsWith('books.rule.'))).toEqual(rules);
+    expect(kinds.filter((key) => !(key in words))).toEqual([]);
+  }
 });
 
 describe('a refusal without words', () => {

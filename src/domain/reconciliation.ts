@@ -27,6 +27,17 @@ export type TheirPayment = {
   refunds: { ref: string; movementId: string | null; amount: Minor }[];
 };
 
+/** What differs, by stable names. */
+type Code =
+  | 'payment_not_there'
+  | 'payment_not_here'
+  | 'currency_differs'
+  | 'taken_differs'
+  | 'still_held_there'
+  | 'refund_not_here'
+  | 'refund_not_there'
+  | 'refund_differs';
+
 export type Difference = {
   kind: 'missing_here' | 'missing_there' | 'amount' | 'state';
   of: 'payment' | 'refund';
@@ -38,8 +49,24 @@ export type Difference = {
   currency: string;
   here: Minor | null;
   there: Minor | null;
-  detail: string;
+  code: Code;
+  /** What the code speaks of: the refund, its movement, or the currency there. */
+  about: string | null;
 };
+
+const DETAILS: Record<Code, (difference: Difference) => string> = {
+  payment_not_there: () => 'the provider has no such payment',
+  payment_not_here: () => 'our books have no such payment',
+  currency_differs: ({ currency, about }) => `the currency is ${currency} here and ${about} there`,
+  taken_differs: () => 'what was taken differs',
+  still_held_there: () => 'the provider holds money for a payment that is over here',
+  refund_not_here: ({ about }) => `refund ${about} is not in our books`,
+  refund_not_there: ({ about }) => `the provider has no refund of movement ${about}`,
+  refund_differs: ({ about }) => `refund ${about} differs`,
+};
+
+/** Says a difference as an English clause. */
+export const detailOf = (difference: Difference): string => DETAILS[difference.code](difference);
 
 /**
  * Returns the differences between our books and the provider's list, for the payments in either of them. A payment with a
@@ -51,9 +78,7 @@ export function reconcile(ours: readonly BookedPayment[], theirs: readonly Their
   const there = new Map(theirs.map((payment) => [payment.ref, payment]));
   const missing = ours.filter(({ ref, captured, moving }) => !there.has(ref) && captured > 0 && !moving);
   return [
-    ...missing.map((booked) =>
-      differs(booked, null, { kind: 'missing_there', detail: 'the provider has no such payment' }),
-    ),
+    ...missing.map((booked) => differs(booked, null, { kind: 'missing_there', code: 'payment_not_there' })),
     ...theirs.flatMap((payment) => compare(here.get(payment.ref) ?? null, payment)),
   ];
 }
@@ -61,20 +86,18 @@ export function reconcile(ours: readonly BookedPayment[], theirs: readonly Their
 function compare(booked: BookedPayment | null, payment: TheirPayment): Difference[] {
   if (booked === null) {
     if (payment.captured === 0 && !payment.holdsAuthorisation) return [];
-    return [differs(null, payment, { kind: 'missing_here', detail: 'our books have no such payment' })];
+    return [differs(null, payment, { kind: 'missing_here', code: 'payment_not_here' })];
   }
   if (booked.moving) return [];
   const found: Difference[] = [];
   if (booked.currency !== payment.currency) {
-    const detail = `the currency is ${booked.currency} here and ${payment.currency} there`;
-    found.push(differs(booked, payment, { kind: 'amount', detail }));
+    found.push(differs(booked, payment, { kind: 'amount', code: 'currency_differs', about: payment.currency }));
   } else if (booked.captured !== payment.captured) {
-    const detail = 'what was taken differs';
-    found.push(differs(booked, payment, { kind: booked.captured === 0 ? 'missing_here' : 'amount', detail }));
+    const kind = booked.captured === 0 ? 'missing_here' : 'amount';
+    found.push(differs(booked, payment, { kind, code: 'taken_differs' }));
   }
   if (!booked.mayHold && payment.holdsAuthorisation) {
-    const detail = 'the provider holds money for a payment that is over here';
-    found.push(differs(booked, payment, { kind: 'state', detail }));
+    found.push(differs(booked, payment, { kind: 'state', code: 'still_held_there' }));
   }
   return [...found, ...compareRefunds(booked, payment)];
 }
@@ -84,20 +107,21 @@ function compareRefunds(booked: BookedPayment, payment: TheirPayment): Differenc
   const byRef = new Map(booked.refunds.map((refund) => [refund.ref, refund]));
   const seen = new Set<string>();
   const found: Difference[] = [];
-  const add = (kind: Difference['kind'], amounts: [Minor | null, Minor | null], detail: string) =>
-    found.push({ ...about(booked, payment), kind, of: 'refund', here: amounts[0], there: amounts[1], detail });
+  const add = (what: Pick<Difference, 'kind' | 'code' | 'about'>, here: Minor | null, there: Minor | null) =>
+    found.push({ ...namesOf(booked, payment), ...what, of: 'refund', here, there });
   for (const refund of payment.refunds) {
     const ours = byRef.get(refund.ref) ?? byMovement.get(refund.movementId ?? '');
     if (!ours || seen.has(ours.movementId)) {
-      add('missing_here', [null, refund.amount], `refund ${refund.ref} is not in our books`);
+      add({ kind: 'missing_here', code: 'refund_not_here', about: refund.ref }, null, refund.amount);
       continue;
     }
     seen.add(ours.movementId);
-    if (ours.amount !== refund.amount) add('amount', [ours.amount, refund.amount], `refund ${refund.ref} differs`);
+    if (ours.amount !== refund.amount)
+      add({ kind: 'amount', code: 'refund_differs', about: refund.ref }, ours.amount, refund.amount);
   }
   for (const refund of booked.refunds) {
     if (seen.has(refund.movementId)) continue;
-    add('missing_there', [refund.amount, null], `the provider has no refund of movement ${refund.movementId}`);
+    add({ kind: 'missing_there', code: 'refund_not_there', about: refund.movementId }, refund.amount, null);
   }
   return found;
 }
@@ -105,13 +129,13 @@ function compareRefunds(booked: BookedPayment, payment: TheirPayment): Differenc
 function differs(
   booked: BookedPayment | null,
   payment: TheirPayment | null,
-  { kind, detail }: Pick<Difference, 'kind' | 'detail'>,
+  what: Pick<Difference, 'kind' | 'code'> & Partial<Pick<Difference, 'about'>>,
 ): Difference {
   const amounts = { here: booked?.captured ?? null, there: payment?.captured ?? null };
-  return { ...about(booked, payment), kind, of: 'payment', ...amounts, detail };
+  return { ...namesOf(booked, payment), about: null, ...what, of: 'payment', ...amounts };
 }
 
-function about(booked: BookedPayment | null, payment: TheirPayment | null) {
+function namesOf(booked: BookedPayment | null, payment: TheirPayment | null) {
   return {
     ref: booked?.ref ?? payment?.ref ?? '',
     attemptId: booked?.attemptId ?? payment?.attemptId ?? null,

@@ -175,6 +175,11 @@ test('it speaks German, and a store without an account is told what to do', asyn
   await page.goto(`${store}/payments`);
   await page.getByRole('heading', { name: 'Geschuldete Rückzahlungen' }).waitFor();
   await expectAccessible(page);
+  await stage.db.query('UPDATE unit SET sold = sold + 1 WHERE store_id = $1', [stripe.store.storeId]);
+  await page.goto(`${store}/payments/books`);
+  await page.getByRole('button', { name: 'Jetzt prüfen' }).click();
+  await page.getByText('Die Zähler der Stück stimmen mit ihrem Bestandsbuch überein.').waitFor({ timeout: 60_000 });
+  await look('books-german');
   await stage.db.query('DELETE FROM payment_account');
   await page.goto(`${store}/payments/comparison`);
   await page.getByRole('heading', { name: 'Es gibt kein Konto zum Vergleichen' }).waitFor();

@@ -4090,6 +4090,11 @@ export interface components {
                 here: string | null;
                 /** @description By the provider. */
                 there: string | null;
+                /** @enum {string} */
+                code: "payment_not_there" | "payment_not_here" | "currency_differs" | "taken_differs" | "still_held_there" | "refund_not_here" | "refund_not_there" | "refund_differs";
+                /** @description What the code speaks of: the refund, its movement, or the currency there. */
+                about: string | null;
+                /** @description The same in English. */
                 detail: string;
             }[];
         };
@@ -4205,8 +4210,10 @@ export interface components {
             state: "waiting" | "running" | "failing" | "dead";
             attempts: number;
             attempts_max: number;
-            /** @description Why the last try failed. */
+            /** @description Why the last try failed, in English. */
             reason: string | null;
+            /** @description The same as a stable name, such as `mail_unreachable` or a code of an error; null for a fault that nobody foresaw. */
+            reason_code: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description When it is due. */
@@ -17697,8 +17704,13 @@ export interface operations {
                             /** @description How many rules were checked. */
                             rules: number;
                             findings: {
+                                /** @description A stable name of the rule, such as `ledger_differs_from_movements`. */
+                                code: string;
+                                /** @description The rule that is broken, in English. */
                                 rule: string;
+                                /** @description The pre-order, or the id of what breaks it. */
                                 subject: string;
+                                /** @description The values that differ, in English. */
                                 detail: string;
                             }[];
                         };

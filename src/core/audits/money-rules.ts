@@ -21,6 +21,7 @@ const SWAPPED_AT = `(SELECT max(s.ended_at) FROM line_swap s
 /** The rules that a store's money never breaks. */
 export const MONEY_RULES: Record<string, Rule> = {
   'An attempt of a checkout is placed exactly when a pre-order rests on it.': {
+    code: 'attempt_without_preorder',
     by: 'attempt',
     broken: (within) => `
     SELECT a.id AS subject, format('attempt %s, pre-order %s', a.state, p.reference) AS detail
@@ -30,6 +31,7 @@ export const MONEY_RULES: Record<string, Rule> = {
       AND (a.state = 'placed' AND a.purpose = 'checkout') <> (p.id IS NOT NULL)`,
   },
   'Nobody is charged beyond the total, or refunded beyond what was paid.': {
+    code: 'paid_beyond_total',
     by: 'line',
     broken: (within) => `
     WITH suspect AS MATERIALIZED (SELECT * FROM (${paidLines(within)}) l WHERE l.net < 0 OR l.net > l.total)
@@ -39,6 +41,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     WHERE l.net < 0 OR coalesce(${SWAPPED_AT}, '-infinity') <= (SELECT app_now()) - ${AT_REST_AFTER}`,
   },
   'What a line item has paid is what its state says, once it had time.': {
+    code: 'paid_differs_from_state',
     by: 'line',
     broken: (within) => `
     WITH suspect AS MATERIALIZED (
@@ -57,6 +60,7 @@ export const MONEY_RULES: Record<string, Rule> = {
       AND NOT EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = $1 AND w.preorder_id = l.preorder_id)`,
   },
   'No attempt takes money of a line item twice, or gives back more than it took.': {
+    code: 'money_taken_twice',
     by: 'attempt',
     broken: (within) => `
     WITH moved AS MATERIALIZED (
@@ -74,6 +78,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     WHERE x.times > 1 OR x.net < 0`,
   },
   'Every movement is of an attempt that could make it.': {
+    code: 'movement_of_wrong_attempt',
     by: 'attempt',
     broken: (within) => `
     WITH moved AS MATERIALIZED (SELECT * FROM movement WHERE store_id = $1 AND ${within('attempt_id')}),
@@ -91,6 +96,7 @@ export const MONEY_RULES: Record<string, Rule> = {
       OR m.kind = 'charge' AND m.state = 'failed' AND a.state NOT IN ('cancelled', 'abandoned')`,
   },
   'A card is charged for the pre-order that it was given for.': {
+    code: 'card_of_another_preorder',
     by: 'attempt',
     broken: (within) => `
     WITH charging AS MATERIALIZED (
@@ -102,6 +108,7 @@ export const MONEY_RULES: Record<string, Rule> = {
       AND (a.preorder_id <> m.preorder_id OR a.provider <> m.provider)`,
   },
   'The ledger has exactly the money that movements moved, and it balances.': {
+    code: 'ledger_differs_from_movements',
     by: 'movement',
     broken: (within) => `
     SELECT m.id AS subject, format('%s %s of %s, ledger %s, balance %s', m.state, m.kind, m.amount, coalesce(e.moved, 0), coalesce(e.balance, 0)) AS detail
@@ -113,6 +120,7 @@ export const MONEY_RULES: Record<string, Rule> = {
         CASE WHEN m.state = 'done' AND m.kind <> 'undo' AND m.preorder_id IS NOT NULL THEN m.amount ELSE 0 END)`,
   },
   'The line items of a movement add up to it.': {
+    code: 'movement_differs_from_lines',
     by: 'movement',
     broken: (within) => `
     SELECT m.id AS subject, format('%s of %s, line items %s', m.kind, m.amount, coalesce(x.amount, 0)) AS detail
@@ -122,6 +130,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     WHERE m.store_id = $1 AND ${within('m.id')} AND m.preorder_id IS NOT NULL AND m.amount <> coalesce(x.amount, 0)`,
   },
   'What the merchant gave back has its reason.': {
+    code: 'goodwill_without_reason',
     by: 'line',
     broken: (within) => `
     WITH suspect AS MATERIALIZED (
@@ -134,6 +143,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     FROM suspect l, ${preorderOf('l.preorder_id')}`,
   },
   'A payment is waited for exactly while a line item waits for it.': {
+    code: 'payment_due_without_line',
     by: 'preorder',
     broken: (within) => `
     WITH suspect AS MATERIALIZED (
@@ -149,6 +159,7 @@ export const MONEY_RULES: Record<string, Rule> = {
   },
   // Open and waiting rows are few, and each table has an index of them.
   'Nothing that should have moved is stuck.': {
+    code: 'money_stuck',
     by: 'once',
     broken: () => `
     SELECT m.id::text AS subject, format('%s open since %s', m.kind, m.created_at) AS detail

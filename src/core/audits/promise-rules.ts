@@ -7,6 +7,7 @@ const TIME_GIVEN = '1 day';
 /** The rules for what shoppers were promised. */
 export const PROMISE_RULES: Record<string, Rule> = {
   'Who waits was told of the window that holds, once there was time.': {
+    code: 'promise_not_told',
     by: 'preorder',
     broken: (within) => `
     WITH newest AS MATERIALIZED (
@@ -29,6 +30,7 @@ export const PROMISE_RULES: Record<string, Rule> = {
   },
   // Answered questions have no row any more, and an index finds those whose time is over.
   'A question about a moved date ends when its time is over.': {
+    code: 'question_overdue',
     by: 'once',
     broken: () => `
     SELECT p.reference AS subject, format('answer by %s', q.answer_by) AS detail
@@ -36,6 +38,7 @@ export const PROMISE_RULES: Record<string, Rule> = {
     WHERE q.store_id = $1 AND greatest(q.answer_by, q.put_off_until) < (SELECT app_now()) - interval '${TIME_GIVEN}'`,
   },
   'A question is open until something is known to have ended it.': {
+    code: 'question_without_end',
     by: 'preorder',
     broken: (within) => `
     WITH asked AS MATERIALIZED (

@@ -6,6 +6,7 @@ const UNIT = 'waitlist_id, batch_id, variant_id';
 /** The rules for deliveries and releases. */
 export const RELEASE_RULES: Record<string, Rule> = {
   'What has arrived of a batch is what was counted.': {
+    code: 'arrived_differs_from_counted',
     by: 'once', // a row for each delivery
     broken: () => `
     SELECT a.variant_id AS subject, format('arrived %s, counted %s', a.arrived, x.counted) AS detail
@@ -16,6 +17,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
     WHERE a.store_id = $1 AND a.arrived <> x.counted`,
   },
   'A unit that was given out is with one line item, and every released line item has one.': {
+    code: 'released_unit_without_line',
     by: 'waitlist',
     broken: (within) => `
     SELECT variant_id AS subject, format('given out %s, line items %s', coalesce(a.released, 0), coalesce(x.released, 0)) AS detail
@@ -27,6 +29,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
     WHERE coalesce(a.released, 0) <> coalesce(x.released, 0)`,
   },
   'A release has handed out what its line items have.': {
+    code: 'release_differs_from_lines',
     by: 'release',
     broken: (within) => `
     SELECT r.release_id AS subject, format('variant %s: handed out %s, line items %s', r.variant_id, r.released, coalesce(x.lines, 0)) AS detail
@@ -37,6 +40,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
     WHERE r.store_id = $1 AND ${within('r.release_id')} AND r.released <> coalesce(x.lines, 0)`,
   },
   'A line item of a release keeps its unit until it is cancelled.': {
+    code: 'released_line_without_unit',
     by: 'line',
     broken: (within) => `
     WITH suspect AS MATERIALIZED (
@@ -50,6 +54,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
     FROM suspect l, ${preorderOf('l.preorder_id')}`,
   },
   'The store is handed what was released, or was to be handed over before, and nothing else.': {
+    code: 'order_differs_from_released',
     by: 'line',
     broken: (within) => `
     WITH handed AS MATERIALIZED (

@@ -11,7 +11,12 @@ export type Broken = { subject: string; detail: string };
  * item that waits: it looks for wrong rows. A wrong definition is found by the test that compares it with the domain
  * (test/flows/preorders/line-definitions.test.ts), and by the rules of the tests, which state it anew.
  */
-export type Rule = { by: By; broken: (within: Within) => string };
+export type Rule = {
+  /** Stable, for callers of the API. */
+  code: string;
+  by: By;
+  broken: (within: Within) => string;
+};
 
 /** The tables whose keys a rule can walk through, and how many rows a range has. */
 export const WALKS = {

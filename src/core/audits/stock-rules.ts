@@ -22,8 +22,13 @@ export const LEDGER_ENTRIES = `
 
 /** The rules for a store's stock, and for the checkouts that take it. */
 export const STOCK_RULES: Record<string, Rule> = {
-  'The counters of a unit row equal its stock ledger.': { by: 'ledger', broken: () => countersDiffer(LEDGER_ENTRIES) },
+  'The counters of a unit row equal its stock ledger.': {
+    code: 'counters_differ_from_ledger',
+    by: 'ledger',
+    broken: () => countersDiffer(LEDGER_ENTRIES),
+  },
   'What is held is the sum of the live holds, and of swaps that wait to be paid.': {
+    code: 'held_differs_from_holds',
     by: 'once',
     broken: () => `
     SELECT u.variant_id AS subject, format('held %s, holds %s', u.held, x.held) AS detail
@@ -37,6 +42,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     WHERE u.store_id = $1 AND u.held <> coalesce(x.held, 0)`,
   },
   'What is sold is the number of line items that are not cancelled.': {
+    code: 'sold_differs_from_lines',
     by: 'waitlist',
     broken: (within) => `
     SELECT u.variant_id AS subject, format('sold %s, line items %s', u.sold, coalesce(x.sold, 0)) AS detail
@@ -46,6 +52,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     WHERE u.store_id = $1 AND ${within('u.waitlist_id')} AND u.sold <> coalesce(x.sold, 0)`,
   },
   'A checkout has a hold exactly while it is held.': {
+    code: 'checkout_without_hold',
     by: 'checkout',
     broken: (within) => `
     SELECT c.id AS subject, format('checkout %s, hold %s', c.state, h.checkout_id IS NOT NULL) AS detail
@@ -54,6 +61,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     WHERE c.store_id = $1 AND ${within('c.id')} AND (c.state = 'held') <> (h.checkout_id IS NOT NULL)`,
   },
   'A hold is of a checkout, and of its units.': {
+    code: 'hold_of_wrong_checkout',
     by: 'checkout',
     broken: (within) => `
     SELECT h.checkout_id AS subject, format('hold %s x %s, checkout %s x %s', h.quantity, h.variant_id, c.quantity, c.variant_id) AS detail
@@ -63,6 +71,7 @@ export const STOCK_RULES: Record<string, Rule> = {
       IS DISTINCT FROM (c.waitlist_id, c.batch_id, c.variant_id, c.quantity)`,
   },
   'A checkout is completed exactly when it has its pre-order.': {
+    code: 'checkout_without_preorder',
     by: 'checkout',
     broken: (within) => `
     SELECT c.id AS subject, format('checkout %s, pre-order %s', c.state, p.reference) AS detail
@@ -71,6 +80,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     WHERE c.store_id = $1 AND ${within('c.id')} AND (c.state = 'completed') <> (p.id IS NOT NULL)`,
   },
   'The totals of the line items add up to what the shopper was told.': {
+    code: 'totals_differ',
     by: 'preorder',
     broken: (within) => `
     SELECT p.reference AS subject, format('total %s, line items %s', p.total, l.total) AS detail
@@ -83,6 +93,7 @@ export const STOCK_RULES: Record<string, Rule> = {
         <> (p.total, p.tax, p.shipping, p.subtotal, p.discount, p.due_now)`,
   },
   'No code was used more often than it may be.': {
+    code: 'discount_used_too_often',
     by: 'discount',
     broken: (within) => `
     SELECT d.code AS subject, format('%s of %s', u.uses, d.uses_max) AS detail
@@ -92,6 +103,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     WHERE d.store_id = $1 AND ${within('d.id')} AND u.uses > d.uses_max`,
   },
   'A checkout has a use of a code while it is held, and for good once it is a pre-order.': {
+    code: 'discount_use_differs',
     by: 'checkout',
     broken: (within) => `
     SELECT c.id AS subject, format('checkout %s, code %s, use %s', c.state, c.discount_code, u.checkout_id IS NOT NULL) AS detail

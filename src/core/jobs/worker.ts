@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../platform/db.ts';
-import { describeFault } from '../../platform/faults.ts';
 import { listen } from '../../platform/listen.ts';
 import { type Log, msSince } from '../../platform/log.ts';
 import { repeat } from '../../platform/loop.ts';
@@ -16,6 +15,7 @@ import {
   readTaskIds,
   type Turn,
 } from './queue.ts';
+import { writeReason } from './reason.ts';
 import type { Job, JobTopic } from './topics.ts';
 
 /** Handlers have to be idempotent: a job runs at least once, and a failed job is retried with back-off. */
@@ -214,10 +214,9 @@ async function handle(
     return { id, reason: null };
   } catch (thrown) {
     // The queue stores the reason as long as the job exists, so it must not contain personal data.
-    const { code, message } = describeFault(thrown);
     const fate = attempts < attemptsMax ? 'it is tried again later' : 'it waits for somebody to try it again';
     log.error({ err: thrown, ...about }, `a job failed; ${fate}`);
-    return { id, reason: code ? `${message} (${code})` : message };
+    return { id, reason: writeReason(thrown) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Job } from '../../core/jobs/queries.ts';
+import { codeOfReason } from '../../core/jobs/reason.ts';
 
 export function jobJson(job: Job) {
   return {
@@ -9,6 +10,7 @@ export function jobJson(job: Job) {
     attempts: job.attempts,
     attempts_max: job.attemptsMax,
     reason: job.reason,
+    reason_code: job.reason === null ? null : codeOfReason(job.reason),
     created_at: job.createdAt.toISOString(),
     run_at: job.runAt.toISOString(),
     running_since: job.runningSince?.toISOString() ?? null,

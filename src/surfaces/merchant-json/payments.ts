@@ -8,7 +8,7 @@ import type { OwedRefund } from '../../core/payments/queries/owed-refunds.ts';
 import type { LiveAttempt } from '../../core/payments/queries.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { toDecimal } from '../../domain/money.ts';
-import type { Difference } from '../../domain/reconciliation.ts';
+import { type Difference, detailOf } from '../../domain/reconciliation.ts';
 import type { PaymentAccounts } from '../../integrations/payments/port.ts';
 
 export type AccountView = {
@@ -60,7 +60,7 @@ export function accountJson(view: AccountView) {
 }
 
 function differenceJson(difference: Difference) {
-  const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, detail } = difference;
+  const { kind, of, ref, attemptId, preorderId, reference, currency, here, there, code, about } = difference;
   const amount = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency));
   return {
     kind,
@@ -72,7 +72,9 @@ function differenceJson(difference: Difference) {
     currency,
     here: amount(here),
     there: amount(there),
-    detail,
+    code,
+    about,
+    detail: detailOf(difference),
   };
 }
 

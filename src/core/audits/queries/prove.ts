@@ -4,7 +4,7 @@ import { type Broken, IN_RANGE, type Rule, WALKS, wholeOf } from '../rule.ts';
 import { differsFromLedger } from './stock-ledger.ts';
 
 /** A row of a store's books that breaks a rule. */
-export type Finding = Broken & { rule: string };
+export type Finding = Broken & { code: string; rule: string };
 
 /**
  * The progress of an audit: the number of finished rules, the last checked key of the current rule (`after`), and the
@@ -42,7 +42,7 @@ export async function* prove(
     if (index < from.rulesDone) continue;
     let room = FINDINGS_PER_RULE_MAX - found.filter((finding) => finding.rule === name).length;
     for await (const checked of checkRule(db, rule, { storeId, after, rowsMax, small })) {
-      const findings = checked.rows.slice(0, room).map((row) => ({ rule: name, ...row }));
+      const findings = checked.rows.slice(0, room).map((row) => ({ code: rule.code, rule: name, ...row }));
       found = [...found, ...findings];
       room -= findings.length;
       if (room === 0) break;

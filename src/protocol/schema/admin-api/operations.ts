@@ -36,7 +36,11 @@ export const AdminJob = Type.Object(
     state: JobState,
     attempts: Type.Integer(),
     attempts_max: Type.Integer(),
-    reason: orNull(Type.String(), 'Why the last try failed.'),
+    reason: orNull(Type.String(), 'Why the last try failed, in English.'),
+    reason_code: orNull(
+      Type.String(),
+      'The same as a stable name, such as `mail_unreachable` or a code of an error; null for a fault that nobody foresaw.',
+    ),
     created_at: time,
     run_at: text('When it is due.'),
     running_since: orNull(time, 'Null unless a worker has it.'),

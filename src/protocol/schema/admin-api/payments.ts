@@ -56,6 +56,20 @@ export const PeriodQuery = Type.Object({
   to: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The last day that counts, or a time.' })),
 });
 
+const DifferenceCode = Type.Enum(
+  [
+    'payment_not_there',
+    'payment_not_here',
+    'currency_differs',
+    'taken_differs',
+    'still_held_there',
+    'refund_not_here',
+    'refund_not_there',
+    'refund_differs',
+  ],
+  { type: 'string' },
+);
+
 export const AdminReconciliation = Type.Object(
   {
     from: time,
@@ -73,7 +87,9 @@ export const AdminReconciliation = Type.Object(
         currency: Type.String(),
         here: orNull(amount(), 'By our ledger.'),
         there: orNull(amount(), 'By the provider.'),
-        detail: Type.String(),
+        code: DifferenceCode,
+        about: orNull(Type.String(), 'What the code speaks of: the refund, its movement, or the currency there.'),
+        detail: text('The same in English.'),
       }),
     ),
   },
@@ -112,5 +128,12 @@ export const AdminAttempt = Type.Object(
 export const Audited = Type.Object({
   store: text('The slug.'),
   rules: Type.Integer({ description: 'How many rules were checked.' }),
-  findings: Type.Array(Type.Object({ rule: Type.String(), subject: Type.String(), detail: Type.String() })),
+  findings: Type.Array(
+    Type.Object({
+      code: text('A stable name of the rule, such as `ledger_differs_from_movements`.'),
+      rule: text('The rule that is broken, in English.'),
+      subject: text('The pre-order, or the id of what breaks it.'),
+      detail: text('The values that differ, in English.'),
+    }),
+  ),
 });

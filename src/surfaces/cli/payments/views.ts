@@ -4,6 +4,7 @@ import type { DisputeRow } from '../../../core/accounts/queries/disputes.ts';
 import type { PaymentAccount } from '../../../core/accounts/queries.ts';
 import type { OwedRefund } from '../../../core/payments/queries/owed-refunds.ts';
 import type { Store } from '../../../core/stores/queries.ts';
+import { detailOf } from '../../../domain/reconciliation.ts';
 import type { PaymentAccounts } from '../../../integrations/payments/port.ts';
 import { type AccountView, accountHook, accountState, accountTrouble } from '../../merchant-json/payments.ts';
 import { formatAmount, formatCount, formatFields, formatTable, formatTime, toWords } from '../terminal.ts';
@@ -95,14 +96,14 @@ export function reconciliationText(
   const head = `Compared ${formatCount(payments, 'payment')} ${period}.${strange}`;
   if (differences.length === 0) return `${head}\nThe books agree.`;
   const amount = (minor: number | null, currency: string) => (minor === null ? '–' : formatAmount(minor, currency));
-  const rows = differences.map(({ kind, of, ref, reference, currency, here, there, detail }) => [
-    reference ?? '–',
-    toWords(kind),
-    of,
-    amount(here, currency),
-    amount(there, currency),
-    detail,
-    ref,
+  const rows = differences.map((difference) => [
+    difference.reference ?? '–',
+    toWords(difference.kind),
+    difference.of,
+    amount(difference.here, difference.currency),
+    amount(difference.there, difference.currency),
+    detailOf(difference),
+    difference.ref,
   ]);
   return `${head}\n${formatCount(differences.length, 'difference')}:\n\n${formatTable(['Pre-order', 'What', 'Of', 'Here', 'There', 'Why', 'Payment'], rows)}`;
 }

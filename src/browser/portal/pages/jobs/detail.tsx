@@ -12,7 +12,7 @@ import { count, moment } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
-import { JOB_TONES, type Job, jobName, runAgain, useJob } from './reads.ts';
+import { JOB_TONES, type Job, jobName, reasonText, runAgain, useJob } from './reads.ts';
 
 const LOOK_MS = 2_000; // somebody who had it run again waits for what comes of it
 
@@ -61,7 +61,10 @@ function Details({ job, timeZone }: { job: Job; timeZone: string }) {
       <div class="stack">
         {reason !== null && (
           <Notice kind={state === 'dead' ? 'error' : 'warning'} title={t('job.reason')}>
-            <p lang="en">{reason}</p>
+            <p>{reasonText(job) ?? t('job.reason.other')}</p>
+            <p class="muted" lang="en">
+              {reason}
+            </p>
           </Notice>
         )}
         <Facts

@@ -13,7 +13,7 @@ import { Card } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { JobDetail } from './detail.tsx';
-import { JOB_STATES, JOB_TONES, type Job, jobName, runAgain, useJobs } from './reads.ts';
+import { JOB_STATES, JOB_TONES, type Job, jobName, reasonText, runAgain, useJobs } from './reads.ts';
 
 const LOOK_MS = 5_000; // jobs come and go by themselves
 
@@ -74,14 +74,10 @@ function columnsOf(slug: string, timeZone: string): Column<Job>[] {
     },
     {
       title: t('column.state'),
-      cell: ({ state, reason }) => (
+      cell: (job) => (
         <>
-          <Badge tone={JOB_TONES[state]}>{t(`job.state.${state}`)}</Badge>
-          {reason !== null && (
-            <span class="sub long" lang="en">
-              {reason}
-            </span>
-          )}
+          <Badge tone={JOB_TONES[job.state]}>{t(`job.state.${job.state}`)}</Badge>
+          {job.reason !== null && <span class="sub long">{reasonText(job) ?? <Unforeseen reason={job.reason} />}</span>}
         </>
       ),
     },
@@ -92,6 +88,12 @@ function columnsOf(slug: string, timeZone: string): Column<Job>[] {
     { title: t('jobs.due'), cell: ({ state, run_at: at }) => (state === 'dead' ? '–' : moment(at, timeZone)) },
   ];
 }
+
+const Unforeseen = ({ reason }: { reason: string }) => (
+  <>
+    {t('job.reason.other')} <span lang="en">{reason}</span>
+  </>
+);
 
 function RunAllDead({ count: dead }: { count: number }) {
   const mayWrite = useScopes()('operations:write');

@@ -14,6 +14,10 @@ export const JOB_STATES = Object.keys(JOB_TONES) as JobState[];
 /** Says what a job does. A topic that is newer than this page is told by its name. */
 export const jobName = (topic: string): string => textOf(`job.${topic}`) ?? topic;
 
+/** Says in the reader's language why the last try failed; undefined for a fault that nobody foresaw. */
+export const reasonText = ({ reason_code: code }: Job): string | undefined =>
+  code === null ? undefined : (textOf(`job.reason.${code}`) ?? textOf(`fault.${code}`));
+
 export function useJobs(state: JobState | undefined) {
   return useData(keyOf(`jobs?${state ?? ''}`), async () => {
     const query = state ? { state } : {};

@@ -4,14 +4,14 @@ import { Notice } from '../../../ui/notice.tsx';
 import { useStoreSettings } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
-import { t } from '../../texts.ts';
+import { t, textOf } from '../../texts.ts';
 import { moment } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PaymentsFrame } from './parts.tsx';
 
-type Finding = { rule: string; subject: string; detail: string };
+type Finding = { code: string; rule: string; subject: string; detail: string };
 type Audited = { findings: Finding[]; rules: number; at: string };
 
 /** Whether stock, money and what shoppers were told agree. It reads the whole store, so a person has it begun. */
@@ -72,7 +72,10 @@ function Findings({ findings }: Pick<Audited, 'findings'>) {
             heads: true,
             cell: ({ subject }) => <span class="long">{subject}</span>,
           },
-          { title: t('books.rule'), cell: ({ rule }) => <span lang="en">{rule}</span> },
+          {
+            title: t('books.rule'),
+            cell: ({ code, rule }) => textOf(`books.rule.${code}`) ?? <span lang="en">{rule}</span>,
+          },
           {
             title: t('books.detail'),
             cell: ({ detail }) => (

@@ -93,7 +93,7 @@ function Result({ compared }: { compared: Loaded<Reconciliation> }) {
               <Table
                 caption={t('comparison.differences')}
                 rows={found.differences}
-                keyOf={({ ref, of, kind, detail }) => `${ref} ${of} ${kind} ${detail}`}
+                keyOf={({ ref, of, code, about }) => `${ref} ${of} ${code} ${about}`}
                 columns={COLUMNS()}
               />
             </Card>
@@ -142,12 +142,10 @@ const COLUMNS = (): Column<Difference>[] => [
   },
   {
     title: t('comparison.what'),
-    cell: ({ of, kind, detail }) => (
+    cell: ({ of, kind, code, currency, about }) => (
       <>
         <Badge tone="warn">{textOf(`comparison.${of}.${kind}`) ?? `${of} ${kind}`}</Badge>
-        <span class="sub" lang="en">
-          {detail}
-        </span>
+        <span class="sub long">{t(`comparison.why.${code}`, { currency, about: about ?? '' })}</span>
       </>
     ),
   },

@@ -81,7 +81,7 @@ function columnsOf(
           t('refunds.elsewhere')
         ) : (
           <>
-            <span lang="en">{reason}</span>
+            {t('refunds.said')} <span lang="en">{reason}</span>
             <span class="sub">{t('refunds.tries', { count: tries, tries: count(tries) })}</span>
           </>
         ),

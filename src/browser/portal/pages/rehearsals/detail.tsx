@@ -61,7 +61,15 @@ function introOf({ shoppers, hours, created_at: at }: Rehearsal, timeZone: strin
 /** Says in the reader's language why it failed, where that is known; else as the service says it. */
 function Failure({ rehearsal: { failure, failure_code: code } }: { rehearsal: Rehearsal }) {
   const text = textOf(`rehearsal.failure.${code}`) ?? textOf(`fault.${code}`);
-  return text === undefined ? <p lang="en">{failure}</p> : <p>{text}</p>;
+  if (text !== undefined) return <p>{text}</p>;
+  return (
+    <>
+      <p>{t('rehearsal.failure.internal_error')}</p>
+      <p class="muted" lang="en">
+        {failure}
+      </p>
+    </>
+  );
 }
 
 function Ended({ rehearsal, timeZone }: { rehearsal: Rehearsal; timeZone: string | undefined }) {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../../domain/error.ts';
+import { CommerceError } from '../../integrations/commerce/port.ts';
+import { MailError } from '../../integrations/mail/port.ts';
+import { ProviderError } from '../../integrations/payments/port.ts';
+import { codeOfReason, writeReason } from './reason.ts';
+
+const withCode = (code: string) => Object.assign(new Error('away'), { code });
+
+test.each([
+  [new AppError('not_connected', 'The store is not connected.'), 'not_connected'],
+  [new MailError('put_off', '451', 'the mail server takes no mail now'), 'mail_put_off'],
+  [new ProviderError('unreachable', 'no answer'), 'payment_unreachable'],
+  [new CommerceError('unauthorised', 'the key is old'), 'platform_unauthorised'],
+  [withCode('ECONNREFUSED'), 'connection_failed'],
+  [withCode('40P01'), 'database_refused'],
+  [new Error('a cable was cut (address)'), null],
+  [new Error('a cable was cut'), null],
+])('a job that fails with %s has the code %s', (thrown, code) => {
+  expect(codeOfReason(writeReason(thrown))).toBe(code);
+});
