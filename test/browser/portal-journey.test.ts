@@ -240,6 +240,7 @@ describe.each([
     await dialog().getByRole('button', { name: 'Give it back' }).click();
     await page.getByText('The money is on its way back.').waitFor();
     await page.locator('.timeline').getByText('Given back by the store').waitFor();
+    await page.getByText('−€20.00').first().waitFor(); // of the money, once it has moved
     await look('28-refunded');
     await go('Home');
     await page.getByText(reference).waitFor();

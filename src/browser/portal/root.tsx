@@ -22,7 +22,8 @@ const LinkPage = screen(() => import('./pages/link/page.tsx').then(({ LinkPage }
 
 /** The portal: a page for people who are not signed in, or the app at the address that was opened. */
 export function Root() {
-  const [broken] = useErrorBoundary();
+  // The screen says that the page is broken. What broke it stands where developers look.
+  const [broken] = useErrorBoundary((error: unknown) => console.error(error));
   if (broken !== undefined) return <FaultScreen error={broken} retry={() => location.reload()} />;
   return (
     <LocationProvider>

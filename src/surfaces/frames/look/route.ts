@@ -17,6 +17,7 @@ import { brandSources, changeableStyle } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { checkoutMessages, makeOffer } from '../checkout/document.ts';
+import { pictureSources } from '../embedding.ts';
 import { sampleOffer } from './sample.ts';
 
 const Query = Type.Object({
@@ -55,7 +56,11 @@ export function registerLook(
         title: store.name,
         data,
         store: null,
-        policy: { ...brandSources(store), 'img-src': ["'self'", 'https:'], 'frame-ancestors': [data.portal] },
+        policy: {
+          ...brandSources(store),
+          'img-src': ["'self'", ...pictureSources(store)],
+          'frame-ancestors': [data.portal],
+        },
       },
     );
     return reply

@@ -83,7 +83,7 @@ function Lines({ title, lines, of: { currency }, timeZone, batch }: LinesProps) 
   ];
   const shown = all ? lines : lines.slice(0, SHOWN_FIRST);
   return (
-    <section class="card__part">
+    <section class="card__section">
       <h3>{title}</h3>
       <Table caption={title} columns={columns} rows={shown} keyOf={({ id }) => id} />
       {shown.length < lines.length && (

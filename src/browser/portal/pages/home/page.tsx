@@ -62,14 +62,16 @@ function exampleOf(waitlists: readonly Waitlist[], products: readonly Product[])
 
 const SHOWN_MAX = 5;
 
+/** The open waitlists, those that have sold most at the top. */
 function Selling() {
   const { slug } = useCurrentStore();
   const { entries } = useWaitlists('OPEN');
   if (entries.length === 0) return null;
+  const bySold = [...entries].sort((one, other) => unitsOf(other).sold - unitsOf(one).sold);
   return (
     <Card title={t('home.selling')} actions={<a href={storePath(slug, '/waitlists?state=OPEN')}>{t('home.all')}</a>}>
       <ul class="rows">
-        {entries.slice(0, SHOWN_MAX).map((waitlist) => (
+        {bySold.slice(0, SHOWN_MAX).map((waitlist) => (
           <li key={waitlist.id} class="rows__row">
             <a href={storePath(slug, `/waitlists/${waitlist.id}`)}>{waitlist.product.title}</a>
             <Sold units={unitsOf(waitlist)} />
