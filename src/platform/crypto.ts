@@ -95,6 +95,11 @@ function keyedBox(secretKey: string): Pick<SecretBox, 'seal' | 'open' | 'derive'
   };
 }
 
+/** Returns the id of a text: equal texts have equal ids. A UUID of the first 16 bytes of its SHA-256. */
+export function textId(text: string): string {
+  return sha256Hex(text).slice(0, 32);
+}
+
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

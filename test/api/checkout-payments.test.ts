@@ -43,7 +43,8 @@ describe('a payment', () => {
     expect(preorder?.lineItems).toHaveLength(2);
     expect(preorder?.lineItems[0]).toMatchObject({ sku: 'AUR-0', skuId: made.variantId });
     const [kept] = await system.db.query(
-      'SELECT marketing_consent, consent_text FROM preorder WHERE checkout_id = $1',
+      `SELECT o.marketing_consent, t.text AS consent_text FROM preorder o
+       JOIN consent_text t ON t.store_id = o.store_id AND t.id = o.consent_text_id WHERE o.checkout_id = $1`,
       [made.id],
     );
     // No box was shown, so the shopper agreed to nothing.
@@ -80,6 +81,18 @@ describe('a payment', () => {
     expect((await client.settle(made)).data).toMatchObject({ outcome: 'declined', message: first.data.message });
     expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
     expect(await placedCount(made)).toBe(1);
+  });
+
+  test('that agrees to the same words as another keeps them once', async () => {
+    const paid = [await held(), await held()];
+    for (const made of paid) expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
+    const kept = await system.db.query(
+      `SELECT count(DISTINCT consent_text_id) AS texts, count(consent_text) AS own FROM preorder WHERE checkout_id = ANY ($1)`,
+      [paid.map(({ id }) => id)],
+    );
+    expect(kept).toEqual([{ texts: 1, own: 0 }]);
+    const change = system.db.query(`UPDATE consent_text SET text = 'Nothing.' WHERE store_id = $1`, [store.storeId]);
+    await expect(change).rejects.toThrow('append-only');
   });
 
   test('with an unknown token is declined', async () => {

@@ -97,8 +97,9 @@ describe('a deposit', () => {
     expect((await client.pay(made, 'succeeds')).data.outcome).toBe('completed');
     expect(await keptOf(made)).toMatchObject({ payment_plan: 'deposit', due_now: 3_000, cards: 1 });
     const [kept] = await system.db.query(
-      `SELECT o.consent_text, o.deposit_refundable, o.prices_include_tax, o.tax_millionths, o.total = (SELECT sum(l.total) FROM preorder_line l
-         WHERE l.store_id = o.store_id AND l.preorder_id = o.id) AS "addsUp" FROM preorder o WHERE o.checkout_id = $1`,
+      `SELECT t.text AS consent_text, o.deposit_refundable, o.prices_include_tax, o.tax_millionths, o.total = (SELECT sum(l.total) FROM preorder_line l
+         WHERE l.store_id = o.store_id AND l.preorder_id = o.id) AS "addsUp" FROM preorder o
+       JOIN consent_text t ON t.store_id = o.store_id AND t.id = o.consent_text_id WHERE o.checkout_id = $1`,
       [made.id],
     );
     const asShown = { prices_include_tax: true, tax_millionths: 190_000 };

@@ -62,7 +62,8 @@ async function agree({ frame }: CheckoutPage, lang: string): Promise<void> {
   await pay(frame, 'succeeds');
   const reference = await confirmedReference(frame);
   const [kept] = await stage.system.db.query<{ consent_text: string; locale: string }>(
-    'SELECT consent_text, locale FROM preorder WHERE store_id = $1 AND reference = $2',
+    `SELECT t.text AS consent_text, o.locale FROM preorder o
+     JOIN consent_text t ON t.store_id = o.store_id AND t.id = o.consent_text_id WHERE o.store_id = $1 AND o.reference = $2`,
     [stage.store.storeId, reference.replaceAll(/[^\w-]/g, '')],
   );
   expect(kept?.locale).toBe(lang);

@@ -128,7 +128,7 @@ const PREORDER = `
          o.payment_plan AS "paymentPlan", o.deposit_refundable AS "depositRefundable", o.subtotal, o.discount,
          o.discount_code AS "discountCode", o.shipping, o.tax, o.total, o.due_now AS "dueNow",
          o.prices_include_tax AS "pricesIncludeTax",
-         o.marketing_consent AS "marketingConsent", o.consent_text AS "consentText", ${marketingEvidence('c')} AS marketing,
+         o.marketing_consent AS "marketingConsent", coalesce(o.consent_text, t.text) AS "consentText", ${marketingEvidence('c')} AS marketing,
          CASE WHEN c.preorder_id IS NOT NULL THEN json_build_object('email', c.email, 'address', c.address) END AS contact,
          (SELECT json_agg(${LINE_JSON} ORDER BY l.position)
           FROM preorder_line l
@@ -139,6 +139,7 @@ const PREORDER = `
           WHERE l.store_id = o.store_id AND l.preorder_id = o.id) AS lines
   FROM preorder o
   JOIN preorder_standing s ON s.store_id = o.store_id AND s.preorder_id = o.id
+  LEFT JOIN consent_text t ON t.store_id = o.store_id AND t.id = o.consent_text_id
   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id`;
 
 type Moments = 'releasedAt' | 'fulfilledAt' | 'returnedAt' | 'cancelledAt';

@@ -3,6 +3,7 @@ import type { AttemptState } from '../../../domain/payment.ts';
 import type { PaymentPlan } from '../../../domain/payment-plan.ts';
 import type { SavedMethod } from '../../../integrations/payments/port.ts';
 import { arrayParams, arraysOf, type Columns, namesOf } from '../../../platform/columns.ts';
+import { textId } from '../../../platform/crypto.ts';
 import type { Pipeline } from '../../stock/sale-requests.ts';
 
 /** An attempt with everything that its pre-order is made of. */
@@ -111,12 +112,16 @@ const PREORDER = {
   prices_include_tax: ['boolean', ({ row }) => taxIsIncluded(row, row.pricesIncludeTax)],
   product_external_id: ['text', ({ row }) => row.productExternalId],
   product_title: ['text', ({ row }) => row.productTitle],
-  consent_text: ['text', ({ consentText }) => consentText],
+  consent_text_id: ['uuid', ({ consentText }) => textId(consentText)],
   marketing_consent: ['boolean', ({ row }) => row.marketingConsent],
   placed_at: ['timestamptz', ({ row }) => row.now],
 } satisfies Columns<Placed>;
 
-const ROW = { ...PREORDER, trace: ['text', ({ trace }) => trace] } satisfies Columns<Placed>;
+const ROW = {
+  ...PREORDER,
+  consent_text: ['text', ({ consentText }) => consentText],
+  trace: ['text', ({ trace }) => trace],
+} satisfies Columns<Placed>;
 
 const LINE = {
   store_id: ['uuid', ({ row }) => row.storeId],
@@ -158,6 +163,9 @@ const LINE_FROM = Object.keys(ROW).length + 1;
 
 const WRITE = `
   WITH row AS MATERIALIZED (SELECT * FROM unnest(${arrayParams(ROW, 1)}) AS r (${namesOf(ROW)})),
+  consent AS (
+    INSERT INTO consent_text (store_id, id, text) SELECT DISTINCT store_id, consent_text_id, consent_text FROM row
+    ON CONFLICT DO NOTHING),
   placed AS (INSERT INTO preorder (${namesOf(PREORDER)}) SELECT ${namesOf(PREORDER)} FROM row),
   contact AS (
     INSERT INTO preorder_contact (store_id, preorder_id, email, address, marketing_text, marketing_decided_at, marketing_by)
