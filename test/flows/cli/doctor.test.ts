@@ -13,6 +13,7 @@ import { freePorts } from '../../support/service-process.ts';
 import { type Smtp, startSmtpServer } from '../../support/smtp.ts';
 import { openStripe } from '../../support/stripe.ts';
 import { createStoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
+import { startTlsSite } from '../../support/tls-site.ts';
 
 type Finding = { check: string; standing: string; says: string; todo?: string };
 
@@ -114,6 +115,18 @@ test('a mail server that is not there, and an address behind which nothing runs'
     says: expect.stringContaining('does not answer'),
   });
   expect(JSON.stringify(found)).not.toContain('hushhush');
+});
+
+test.each([
+  [90, 'ok', 'It is valid for another 90 days.'],
+  [10, 'warning', 'It is valid for another 10 days.'],
+  [1, 'failed', 'It is valid for another 24 h.'],
+  [-3, 'failed', 'It has expired.'],
+])('a certificate that ends in %i days: %s', async (days, standing, says) => {
+  const site = await startTlsSite({ days });
+  const { found } = await examine({ BASE_URL: site.url });
+  expect(found.certificate).toMatchObject({ standing, says });
+  await site.close();
 });
 
 test('an account whose key works, and one whose key is refused', async () => {

@@ -1,7 +1,7 @@
 import { leadsToOne, readClockSkew, readServer } from '../../../platform/database-facts.ts';
 import type { Database } from '../../../platform/db.ts';
 import { SERVER_VERSION_MIN } from '../../../platform/migrate.ts';
-import { type Finding, failed, look, ok, warning } from './finding.ts';
+import { type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
 
 // Tokens of signed-in customers may be from the future by a minute, and are valid for an hour.
 const SKEW_MS = { warns: 1_000, fails: 30_000 };
@@ -36,10 +36,12 @@ export const lookAtStandby = ({ standby }: Database): Promise<Finding> =>
   });
 
 export const lookAtClock = (db: Database): Promise<Finding> =>
-  look('clocks', async () => {
-    const skew = await readClockSkew(db);
-    const says = `This machine and the database differ by ${(skew / 1000).toFixed(1)} s.`;
-    const todo = 'Have both take their time from the network (NTP).';
-    if (skew > SKEW_MS.fails) return failed(says, todo);
-    return skew > SKEW_MS.warns ? warning(says, todo) : ok(says);
-  });
+  look('clocks', async () => seeClock(await readClockSkew(db)));
+
+/** `skew`: by how much the clocks differ, in milliseconds. */
+export function seeClock(skew: number): Seen {
+  const says = `This machine and the database differ by ${(skew / 1000).toFixed(1)} s.`;
+  const todo = 'Have both take their time from the network (NTP).';
+  if (skew > SKEW_MS.fails) return failed(says, todo);
+  return skew > SKEW_MS.warns ? warning(says, todo) : ok(says);
+}

@@ -7,7 +7,7 @@ export type Standing = 'ok' | 'warning' | 'failed' | 'unknown';
 /** What was looked at, what was seen, and what to do about it. No finding has a secret, an address of a person or a server's words. */
 export type Finding = { check: string; standing: Standing; says: string; todo?: string };
 
-type Seen = Omit<Finding, 'check'>;
+export type Seen = Omit<Finding, 'check'>;
 
 export const ok = (says: string): Seen => ({ standing: 'ok', says });
 export const warning = (says: string, todo: string): Seen => ({ standing: 'warning', says, todo });

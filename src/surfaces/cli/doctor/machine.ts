@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { MailTransport } from '../../../integrations/mail/port.ts';
 import { MailError } from '../../../integrations/mail/port.ts';
-import { days, type Finding, failed, look, ok, warning } from './finding.ts';
+import { days, type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
 
 const NODE = { major: 22, minor: 18 }; // README, what you need
 const FREE = { warns: 0.1, fails: 0.02 };
@@ -26,15 +27,17 @@ export const lookAtSettings = (mistakes: readonly string[]): Promise<Finding> =>
         ),
   );
 
-export const lookAtDisk = (folder: string): Promise<Finding> =>
-  look('disk', async () => {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    const share = bavail / blocks;
-    const says = `${((bavail * bsize) / 1e9).toFixed(1)} GB are free where DATA_DIR is, ${Math.round(share * 100)} %.`;
-    const todo = 'Make room. The disk of a PostgreSQL of your own is not seen from here.';
-    if (share < FREE.fails) return failed(says, todo);
-    return share < FREE.warns ? warning(says, todo) : ok(says);
-  });
+export const lookAtDisk = (folder: string): Promise<Finding> => look('disk', async () => seeDisk(await statfs(folder)));
+
+type Disk = { bavail: number; blocks: number; bsize: number };
+
+export function seeDisk({ bavail, blocks, bsize }: Disk): Seen {
+  const share = bavail / blocks;
+  const says = `${((bavail * bsize) / 1e9).toFixed(1)} GB are free where DATA_DIR is, ${Math.round(share * 100)} %.`;
+  const todo = 'Make room. The disk of a PostgreSQL of your own is not seen from here.';
+  if (share < FREE.fails) return failed(says, todo);
+  return share < FREE.warns ? warning(says, todo) : ok(says);
+}
 
 export const lookAtAddress = (baseUrl: string): Promise<Finding> =>
   look('public address', async () => {
@@ -64,7 +67,8 @@ export const lookAtCertificate = (baseUrl: string): Promise<Finding> =>
 function secondsLeft(host: string, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   // An expired certificate is to be read as well; whether it is trusted, the look at the address says.
-  const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: ANSWER_MS_MAX }, () => {
+  const servername = isIP(host) ? '' : host; // TLS names no address
+  const socket = connect({ host, port, servername, rejectUnauthorized: false, timeout: ANSWER_MS_MAX }, () => {
     resolve((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 1000);
     socket.destroy();
   });
