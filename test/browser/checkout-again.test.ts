@@ -37,7 +37,7 @@ async function toldTimes(checkout: CheckoutPage, name: string): Promise<number> 
   return (await checkout.told()).filter((message) => message.t === 'event' && message.name === name).length;
 }
 
-const CHECKOUTS = '**/frames/1/api/checkouts';
+const CHECKOUTS = '**/frames/1/api/checkouts?key=*';
 const PAYMENTS = '**/frames/1/api/checkouts/*/payments?key=*';
 
 /** Lets the service handle the request but drops its answer, `times` times. */

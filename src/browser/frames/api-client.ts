@@ -32,6 +32,8 @@ type ApiClient = <T>(call: Call) => Promise<Answer<T>>;
 export type ApiClientOptions = {
   /** The address that all paths begin with. */
   base?: string;
+  /** The public key of the store. Each address carries it: it may decide which database answers. */
+  key?: string;
   /** The pauses before the retries of a request without an answer; none for no retry. */
   retryDelaysMs?: readonly number[];
   timeoutMs?: number;
@@ -51,11 +53,19 @@ const NETWORK: { ok: false; refusal: Refusal } = { ok: false, refusal: { code: '
  * (`isolated/return.ts`) calls `fetch` itself: it has one request, and its document has to stay under 2,560 bytes.
  */
 export function createApiClient(options: ApiClientOptions = {}): ApiClient {
-  const { base = `/frames/${PROTOCOL}`, timeoutMs = TIMEOUT_MS, retryDelaysMs = [], onTrouble = () => {} } = options;
+  const {
+    base = `/frames/${PROTOCOL}`,
+    key,
+    timeoutMs = TIMEOUT_MS,
+    retryDelaysMs = [],
+    onTrouble = () => {},
+  } = options;
+  const addressOf = (path: string) =>
+    `${base}${path}${key ? `${path.includes('?') ? '&' : '?'}key=${encodeURIComponent(key)}` : ''}`;
   return async <T>(call: Call) => {
     const delays = call.once ? [] : retryDelaysMs;
     for (let tries = 0; ; tries += 1) {
-      const answer = await send<T>(base, call, timeoutMs);
+      const answer = await send<T>(addressOf(call.path), call, timeoutMs);
       const pause = answer.ok || call.signal?.aborted ? null : pauseBefore(answer.refusal, delays[tries]);
       if (pause === null) {
         onTrouble(false);
@@ -75,7 +85,7 @@ export function isPassing({ code }: Refusal): boolean {
   return ['network', 'internal_error', 'unavailable', 'busy', 'rate_limited', 'request_timeout'].includes(code);
 }
 
-async function send<T>(base: string, call: Call, timeoutMs: number): Promise<Answer<T>> {
+async function send<T>(address: string, call: Call, timeoutMs: number): Promise<Answer<T>> {
   const { signal } = call;
   if (signal?.aborted) return NETWORK;
   // Not `AbortSignal.any`, which the oldest browsers that we support do not have.
@@ -84,7 +94,7 @@ async function send<T>(base: string, call: Call, timeoutMs: number): Promise<Ans
   const timer = setTimeout(end, timeoutMs);
   signal?.addEventListener('abort', end);
   try {
-    return await answerOf<T>(await fetch(base + call.path, requestOf(call, ending.signal)), call);
+    return await answerOf<T>(await fetch(address, requestOf(call, ending.signal)), call);
   } catch {
     // No answer, a cut one, or one of a proxy in between: the outcome is unknown.
     return NETWORK;

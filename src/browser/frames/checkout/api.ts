@@ -43,13 +43,12 @@ export type CheckoutApi = {
 const RETRY_DELAYS_MS = [500, 1200, 2500];
 
 /**
- * `storeKey` is sent with each request about a checkout. `onTrouble` is called with true while a request is being repeated
+ * `onTrouble` is called with true while a request is being repeated
  * because no answer came, and with false after that.
  */
-export function createApi(storeKey: string, onTrouble: (trouble: boolean) => void): CheckoutApi {
-  const send = createApiClient({ retryDelaysMs: RETRY_DELAYS_MS, onTrouble });
-  const of = ({ id }: Credentials, what = '') =>
-    `/api/checkouts/${encodeURIComponent(id)}${what}?${new URLSearchParams({ key: storeKey })}`;
+export function createApi(key: string, onTrouble: (trouble: boolean) => void): CheckoutApi {
+  const send = createApiClient({ key, retryDelaysMs: RETRY_DELAYS_MS, onTrouble });
+  const of = ({ id }: Credentials, what = '') => `/api/checkouts/${encodeURIComponent(id)}${what}`;
   return {
     regions: (country, lang) => send({ method: 'GET', path: `/api/regions?${new URLSearchParams({ country, lang })}` }),
     price: (body) => send({ method: 'POST', path: '/api/prices', body }),

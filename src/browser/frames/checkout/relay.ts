@@ -18,15 +18,26 @@ const EVENTS_MAX = 20;
  */
 export function createRelay(facts: { key: string; relay: string; releaseId: string }) {
   const channel = new BroadcastChannel(facts.relay);
+  const client = createApiClient({ key: facts.key });
   let waiting: RelayEvent[] = [];
   let last = 0;
   let sending = false;
+
+  /** Returns false if the request should be retried. */
+  async function post(events: RelayEvent[]): Promise<boolean> {
+    const answer = await client({
+      method: 'POST',
+      path: '/api/relays',
+      body: { ...facts, events } satisfies RelayRequest,
+    });
+    return answer.ok || !isPassing(answer.refusal);
+  }
 
   async function send(tries = TRIES_MAX): Promise<void> {
     if (sending || waiting.length === 0) return;
     sending = true;
     const events = waiting.splice(0, EVENTS_MAX);
-    const done = await post({ ...facts, events });
+    const done = await post(events);
     sending = false;
     if (done) channel.postMessage(null);
     else if (tries > 1) {
@@ -38,7 +49,7 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
 
   // A shopper who leaves does not wait for the answer to an earlier request.
   addEventListener('pagehide', () => {
-    if (waiting.length > 0) void post({ ...facts, events: waiting.splice(0, EVENTS_MAX) });
+    if (waiting.length > 0) void post(waiting.splice(0, EVENTS_MAX));
   });
 
   return function relay({ name, payload }: FromCheckoutEvent, checkout: Credentials | null): void {
@@ -48,12 +59,4 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
     else if (checkout) waiting.push({ at: last, name, checkout: { id: checkout.id, secret: checkout.secret } });
     void send();
   };
-}
-
-const send = createApiClient();
-
-/** Returns false if the request should be retried. */
-async function post(body: RelayRequest): Promise<boolean> {
-  const answer = await send({ method: 'POST', path: '/api/relays', body });
-  return answer.ok || !isPassing(answer.refusal);
 }

@@ -44,7 +44,7 @@ export type SwapWish = { lineItemId: string; variantId: string; now: number; lat
 const RETRY_DELAYS_MS = [800];
 
 export function createApi(key: string, locale: string): StatusApi {
-  const client = createApiClient({ base: `/frames/${PROTOCOL}/api/status`, retryDelaysMs: RETRY_DELAYS_MS });
+  const client = createApiClient({ base: `/frames/${PROTOCOL}/api/status`, key, retryDelaysMs: RETRY_DELAYS_MS });
   let session = '';
 
   const send = <T>(call: Call) => client<T>({ ...call, secret: session });
