@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { watchConnections } from '../platform/connections.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { isLoopbackAddress } from '../platform/loopback.ts';
@@ -17,7 +18,7 @@ const CLOSE_MS = 2_000; // longer than a scrape takes
 export const metricsOf = ({ adminPort }: Pick<Config, 'adminPort'>): Metrics | null =>
   adminPort === undefined ? null : createMetrics('waitlist_');
 
-type AdminParts = {
+export type AdminParts = {
   role: Role;
   metrics: Metrics | null;
   deps: Pick<Deps, 'db' | 'lookups' | 'sales'>;
@@ -26,23 +27,59 @@ type AdminParts = {
   pages?: LocalPages | undefined;
 };
 
+type Listening = Pick<Config, 'adminHost' | 'adminPort'>;
+
 /** Serves the metrics and the health of this process, and `pages` if only this machine can reach the port. */
-export async function startAdmin(
-  { adminHost: host, adminPort }: Pick<Config, 'adminHost' | 'adminPort'>,
-  { role, metrics, deps, lifetime, ready, pages }: AdminParts,
-): Promise<void> {
-  if (adminPort === undefined || metrics === null) return;
+export async function startAdmin(config: Listening, parts: AdminParts): Promise<void> {
+  const server = buildAdmin(config, parts);
+  if (server) await listen(server, config, parts.lifetime);
+}
+
+/** Builds what `startAdmin` serves; null if the settings name no port. */
+export function buildAdmin({ adminHost, adminPort }: Listening, parts: AdminParts): Server | null {
+  const { role, metrics, deps, lifetime, ready, pages } = parts;
+  if (adminPort === undefined || metrics === null) return null;
   measureProcess(metrics, { role, version: readVersion(), ...deps });
   measureInstallation(metrics, deps.db);
-  const server = createAdminServer({
+  return createAdminServer({
     metrics,
     ready,
     pages,
     isEnding: lifetime.isEnding,
-    isLocal: isLoopbackAddress(host),
+    isLocal: isLoopbackAddress(adminHost),
   });
+}
+
+/** `server` returns undefined while the home cannot be used. */
+type AdminOfHome = { name: string; server(): Server | undefined };
+
+/**
+ * Serves the metrics and the health of several homes: `/metrics?database=second`, `/health/ready?database=second`. Without a name
+ * the first one answers. Another home says that the process lives while that one cannot be used.
+ */
+export async function startAdminOfHomes(
+  config: Listening,
+  homes: readonly AdminOfHome[],
+  lifetime: Lifetime,
+): Promise<void> {
+  if (config.adminPort === undefined) return;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://admin.invalid');
+    const name = searchParams.get('database') ?? homes[0]?.name;
+    const asked = homes.filter((home) => home.name === name);
+    const able = pathname === '/health/live' ? [...asked, ...homes] : asked;
+    const own = able.map((home) => home.server()).find((one) => one !== undefined);
+    request.url = pathname;
+    if (own) own.emit('request', request, response);
+    else response.writeHead(asked.length > 0 ? 503 : 404).end();
+  });
+  await listen(server, config, lifetime);
+}
+
+async function listen(server: Server, { adminHost: host, adminPort: port }: Listening, lifetime: Lifetime) {
+  if (port === undefined) return;
   const endConnections = watchConnections(server, CLOSE_MS);
-  await listenOn(server, { host, port: adminPort, variable: 'ADMIN_PORT' });
+  await listenOn(server, { host, port, variable: 'ADMIN_PORT' });
   lifetime.onStop(async () => {
     endConnections();
     server.close();

@@ -27,6 +27,12 @@ test('every variable has a default, except those that several machines must shar
   ]);
 });
 
+test('npm start runs one database', () => {
+  expect(mistakes('start', { DATABASES_DIR: '/etc/databases' })).toEqual([
+    expect.stringMatching(/^DATABASES_DIR is for serve, worker, migrate and .\/service/),
+  ]);
+});
+
 test('an empty variable counts as unset, and an empty port of an extra server turns that server off', () => {
   const config = readConfig('start', { PORT: '', DATABASE_URL: '', DEMO_PORT: '', ADMIN_PORT: '', STRIPE_PORT: '' });
   expect(config).toMatchObject({ port: 4000, databaseUrl: undefined, demoPort: undefined, adminPort: undefined });

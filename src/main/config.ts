@@ -89,7 +89,7 @@ const CONNECTIONS: Record<Role, number> = { start: 16, serve: 10, worker: 12, mi
 // A worker runs its jobs with look-ups. A service uses them for the dispatcher and the test provider's books.
 const SHARE_OF_LOOKUPS: Record<Role, number> = { start: 0.55, serve: 0.4, worker: 0.65, migrate: 0.5, command: 0.5 };
 
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 // Balancers look every two to five seconds, and many want a second failure. `npm start` has none before it.
 const SHUTDOWN_PAUSE_S = 10;
 // Variables that several machines must share, so that no machine can choose its own default.
@@ -174,6 +174,8 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     readableScripts: read('READABLE_SCRIPTS', (text) => choice(text, ['on', 'off']), 'off') === 'on',
   };
   mistakes.push(...contradictions(config, given));
+  if (starts && given('DATABASES_DIR') !== undefined)
+    mistakes.push('DATABASES_DIR is for serve, worker, migrate and ./service: npm start runs one database.');
   if (mistakes.length > 0) throw new SetupError(mistakes.join('\n'));
   return config;
 }

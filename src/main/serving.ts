@@ -28,11 +28,23 @@ export type ServingOptions = {
 };
 
 /** Serves the public API, frames and health on PORT. Resolves when it accepts requests. */
-export async function startServing(
-  config: Config,
-  deps: Deps,
-  { lifetime, browser, live, metrics = null, traces = null }: ServingOptions,
-): Promise<void> {
+export async function startServing(config: Config, deps: Deps, options: ServingOptions): Promise<void> {
+  const { lifetime } = options;
+  await followChanges(deps, lifetime);
+  const app = await buildService(config, deps, options);
+  await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
+  lifetime.onStop(() => app.close());
+  if (config.portalPort !== undefined) {
+    // A port of its own: nothing else may share the portal's origin.
+    const portal = buildPortal(config, deps, options);
+    await listen(portal, { host: config.host, port: config.portalPort, variable: 'PORTAL_PORT' });
+    lifetime.onStop(() => portal.close());
+  }
+  lifetime.pauseBeforeStop(config.shutdownPauseMs);
+}
+
+/** Drops kept answers when another process says that what they show has changed. */
+export async function followChanges(deps: Deps, lifetime: Pick<Lifetime, 'onStop'>): Promise<void> {
   const changes = await listenForChanges(deps.db, deps.log, {
     onChange(storeId, productId) {
       if (productId === null) deps.answers.invalidateStore(storeId);
@@ -41,6 +53,11 @@ export async function startServing(
     onGap: () => deps.answers.flush(),
   });
   lifetime.onStop(() => changes.stop());
+}
+
+/** Builds what is served on PORT for one database. */
+export async function buildService(config: Config, deps: Deps, options: ServingOptions): Promise<App> {
+  const { lifetime, browser, live, metrics = null, traces = null } = options;
   const app = createHttpServer({
     log: deps.log,
     trustProxy: config.trustProxy,
@@ -53,41 +70,24 @@ export async function startServing(
   live?.addTo(app);
   registerHealthRoutes(app, deps, lifetime.isEnding);
   await registerRoutes(app, deps, browser);
-  await listen(app, { host: config.host, port: config.port, variable: 'PORT' });
-  lifetime.onStop(() => app.close());
-  if (config.portalPort !== undefined)
-    await startPortal(config, config.portalPort, { deps, lifetime, browser, metrics, traces });
-  lifetime.pauseBeforeStop(config.shutdownPauseMs);
+  return app;
 }
 
-type PortalParts = {
-  deps: Deps;
-  lifetime: Lifetime;
-  browser: BrowserBuild;
-  metrics: Metrics | null;
-  traces: Traces | null;
-};
-
-/** Serves the portal on a port of its own: nothing else may share its origin. */
-async function startPortal(
-  { host, trustProxy, baseUrl }: Config,
-  port: number,
-  { deps, lifetime, browser, metrics, traces }: PortalParts,
-): Promise<void> {
-  const onAnswered = metrics?.count;
+/** Builds the portal of one database. */
+export function buildPortal(config: Config, deps: Deps, options: ServingOptions): App {
+  const { lifetime, browser, metrics = null, traces = null } = options;
   const app = createHttpServer({
     log: deps.log,
-    trustProxy,
+    trustProxy: config.trustProxy,
     isEnding: lifetime.isEnding,
     traces,
-    ...(onAnswered && { onAnswered }),
+    ...(metrics && { onAnswered: metrics.count }),
   });
   app.addSchema(ErrorEnvelope);
   registerHealthRoutes(app, deps, lifetime.isEnding);
   registerAdminApi(app, deps, staffAuthentication(registerPortal(app, deps)));
-  registerPortalPages(app, { baseUrl, assets: browser.portal });
-  await listen(app, { host, port, variable: 'PORTAL_PORT' });
-  lifetime.onStop(() => app.close());
+  registerPortalPages(app, { baseUrl: config.baseUrl, assets: browser.portal });
+  return app;
 }
 
 async function listen(app: App, address: Address): Promise<void> {

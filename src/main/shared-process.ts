@@ -14,12 +14,19 @@ import { connectDatabase, sharedDatabase } from './database.ts';
 import { requireKey } from './key.ts';
 import { openLog } from './traces.ts';
 
-type SharedProcess = { config: Config; log: Log; deps: Deps; metrics: Metrics | null; traces: Traces | null };
+type Watching = { log: Log; traces: Traces | null };
+export type OpenHome = { deps: Deps; metrics: Metrics | null };
+export type SharedProcess = Watching & OpenHome & { config: Config };
 
 /** Begins a process beside others over one database. Rejects if the database is not migrated or has another secret key. */
 export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lifetime): Promise<SharedProcess> {
   const config = readConfig(role);
   const { log, traces } = await openLog(config, lifetime);
+  return { config, log, traces, ...(await openHome(config, { log, traces }, lifetime)) };
+}
+
+/** Opens a database that other processes share, and builds what works over it. */
+export async function openHome(config: Config, { log, traces }: Watching, lifetime: Lifetime): Promise<OpenHome> {
   const options = { log, traces, poolConnectionsMax: config.connections.pool, waits: true };
   const db = await connectDatabase(sharedDatabase(config), options, lifetime);
   await requireSessionLimits(db);
@@ -29,5 +36,5 @@ export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lif
   const deps = await compose(config, db, { log, lifetime, metrics, traces });
   await requireKey(deps);
   await requireCurrencyDigits(db);
-  return { config, log, deps, metrics, traces };
+  return { deps, metrics };
 }

@@ -19,3 +19,7 @@ export async function openLog(config: Config, lifetime: Lifetime): Promise<{ log
   const log = createLog(config.logLevel, undefined, traces.ids);
   return { log, traces };
 }
+
+/** Makes the log of one of several databases that a process works with. Each line names it. */
+export const logOfHome = ({ logLevel }: Config, name: string, traces: Traces | null): Log =>
+  createLog(logLevel, undefined, () => ({ database: name, ...traces?.ids() }));

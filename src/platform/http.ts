@@ -73,8 +73,8 @@ export type DeadEnds = {
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 // Pages of any origin may read these responses; all others are readable only for our own origin.
-const PUBLIC_PATH = '/api/v1/';
-const PUBLIC_HEADERS = {
+export const PUBLIC_PATH = '/api/v1/';
+export const PUBLIC_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Request-Id, Retry-After',
 };

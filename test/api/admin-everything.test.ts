@@ -16,6 +16,7 @@ const LEFT_OUT: Record<string, string> = {
   'backup-key': OPERATOR,
   doctor: OPERATOR,
   migrate: OPERATOR,
+  databases: OPERATOR,
   'stores list': OPERATOR,
   owner: STAFF,
   staff: STAFF,

@@ -69,6 +69,15 @@ export async function findStoreByKey(sql: Sql, publicKey: string): Promise<Store
   return store ?? null;
 }
 
+/** Returns true if a store has this public key, which is a UUID. */
+export async function hasStoreKey(sql: Sql, publicKey: string): Promise<boolean> {
+  const rows = await sql.query<{ found: boolean }>(
+    `SELECT true AS found FROM store s WHERE s.public_key = $1 AND ${IS_THERE}`,
+    [publicKey],
+  );
+  return rows.length > 0;
+}
+
 export async function findStoreBySlug(sql: Sql, slug: string): Promise<Store | null> {
   const [store] = await sql.query<Store>(`SELECT ${STORE} FROM store s WHERE s.slug = $1 AND ${IS_THERE}`, [slug]);
   return store ?? null;
@@ -108,6 +117,11 @@ export async function listStoresInOtherUnits(
 
 export async function listStores(sql: Sql): Promise<Store[]> {
   return sql.query<Store>(`SELECT ${STORE} FROM store s WHERE ${IS_THERE} ORDER BY s.created_at, s.id`);
+}
+
+export async function countStores(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ stores: number }>(`SELECT count(*)::int AS stores FROM store s WHERE ${IS_THERE}`);
+  return row?.stores ?? 0;
 }
 
 export type SharedSecret = { id: string; text: string; createdAt: Date };

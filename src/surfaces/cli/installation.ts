@@ -32,8 +32,21 @@ export type Examined = {
   deps: Deps | null;
 };
 
+/** One of the databases in which stores live. */
+export type OneDatabase = {
+  name: string;
+  /** Its BASE_URL, if the settings name one. */
+  address: string | null;
+  /** Runs `work` on the database as it is. Rejects with a `SetupError` if it cannot be reached. */
+  use<T>(work: (db: Database) => Promise<T>): Promise<T>;
+};
+
 /** The installation that the command line works on. */
 export type Installation = {
+  /** Says on which of several databases the verb works. Without a name the environment says it; a single one needs no name. */
+  choose(name: string): void;
+  /** Returns all databases, the environment's own first. */
+  databases(): OneDatabase[];
   /** Opens the database for one verb. Rejects with a `SetupError` if a check fails. */
   open(needs: Needs): Promise<Deps>;
   /** Runs `work` on the database as it is: empty, or of another version. Nothing is migrated or checked. */

@@ -5,6 +5,7 @@ import { addBackups } from './backups/verbs.ts';
 import { addBatches } from './batches/verbs.ts';
 import { addCatalog } from './catalog/verbs.ts';
 import { addConnection } from './connection/verbs.ts';
+import { addDatabases } from './databases/verbs.ts';
 import { addDiscounts } from './discounts/verbs.ts';
 import { addDoctor } from './doctor/verbs.ts';
 import { addImports } from './imports/verbs.ts';
@@ -58,7 +59,7 @@ function checkText(args: readonly string[]): void {
 }
 
 function createProgram(runner: VerbRunner): Command {
-  const { terminal, json } = runner;
+  const { terminal, installation, json } = runner;
   const program = new Command('./service')
     .description('Stores, catalogues, waitlists and pre-orders of this installation.')
     .addHelpText(
@@ -106,10 +107,21 @@ function createProgram(runner: VerbRunner): Command {
   addWebhooks(runner, program);
   addTokens(runner, program);
   addDoctor(runner, program);
+  addDatabases(runner, program);
   addOwner(runner, program);
   addStaff(runner, program);
+  addCommonOptions(program, installation);
+  return program;
+}
+
+function addCommonOptions(program: Command, installation: Installation): void {
+  program
+    .option('--database <name>', 'which of several databases (docs/guides/scaling.md); or set SERVICE_DATABASE')
+    .hook('preAction', () => {
+      const { database } = program.opts<{ database?: string }>();
+      if (database !== undefined) installation.choose(database);
+    });
   // `runCli` reads --json from all arguments. Commander must only accept it at any position.
   const nouns = program.commands.filter(({ commands }) => commands.length > 0);
   for (const command of [program, ...nouns]) command.option('--json', 'print one JSON value');
-  return program;
 }
