@@ -46,6 +46,9 @@ export const hand = {
   },
 };
 
+/** What an order's payment is for: its refunds say what of it went back. */
+const payable = ({ lines }) => lines.filter((line) => !line.cancelled || line.was_paid).map(({ id }) => id);
+
 /** Each answer of the protocol: status and value. */
 export const ANSWERS = {
   'GET /shop': ({ id, name, currency }) => [200, { id, name, currency, missing_scopes: [] }],
@@ -69,7 +72,8 @@ export const ANSWERS = {
   'GET /orders/:id': ({ orders }, { id }) => (orders.has(id) ? [200, orders.get(id)] : unknown('order')),
   // The same order comes again when an answer was lost: it is created once.
   'PUT /orders/:id'({ orders }, { id, body }) {
-    if (!orders.has(id)) orders.set(id, { ...body, name: `#${1001 + orders.size}`, fulfilments: [] });
+    const paid_line_ids = body.paid ? payable(body) : [];
+    if (!orders.has(id)) orders.set(id, { ...body, name: `#${1001 + orders.size}`, fulfilments: [], paid_line_ids });
     return [200, orders.get(id)];
   },
   // Says how the order should be: what is so already stays so.
@@ -77,6 +81,7 @@ export const ANSWERS = {
     const order = orders.get(id);
     if (!order) return unknown('order');
     const { held_line_ids: held, cancelled_line_ids: cancelled, refund, ...others } = body;
+    if (others.paid && !order.paid) order.paid_line_ids = payable(order);
     Object.assign(order, others);
     for (const line of order.lines) {
       line.held = held ? held.includes(line.id) : line.held;

@@ -4,6 +4,7 @@ import { recheckAccounts } from '../core/accounts/commands/trouble.ts';
 import { reconcileDueStores } from '../core/accounts/jobs.ts';
 import { auditDueStores } from '../core/audits/jobs.ts';
 import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../core/checkouts/jobs.ts';
+import { TASKS_CHANNEL } from '../core/connections/commands/add-tasks.ts';
 import { askForChanges, readChanged, readEverything } from '../core/connections/jobs.ts';
 import type { Deps } from '../core/deps.ts';
 import { runImports } from '../core/imports/jobs.ts';
@@ -44,14 +45,14 @@ import { removeDeletedStores } from '../core/stores/commands/remove.ts';
 import { runDueWaitlists } from '../core/waitlists/jobs.ts';
 import { pruneWebhooks } from '../core/webhooks/commands/prune.ts';
 import { startWebhooks } from '../core/webhooks/jobs.ts';
-import { repeat } from '../platform/loop.ts';
+import { type Loop, repeat } from '../platform/loop.ts';
 import type { Traces } from '../platform/traces.ts';
 import { traceJobs, traceWebhooks } from '../surfaces/operator/spans.ts';
 import { followFacts } from './compose.ts';
 
 const SWEEP_EVERY_MS = 1_000; // the delay of an expired hold, a due launch, a lost webhook
 const RELEASES_EVERY_MS = 250; // a step makes a few seconds of work for a provider; the next step should be ready by then
-const CONNECTIONS_EVERY_MS = 250; // what a platform tells is to be seen within two seconds
+const CONNECTIONS_EVERY_MS = 1_000; // tries again, and for lost notifications; what a platform tells wakes the round at once
 const IMPORTS_EVERY_MS = 500; // a person looks on
 const MONEY_EVERY_MS = 30 * 1_000; // retries and deadlines, which are days apart
 const ACCOUNTS_EVERY_MS = 30 * 1_000; // how long a store stays closed after its key works again
@@ -90,13 +91,16 @@ export async function startBackground(
   const handlers = { ...handlersOf({ ...deps, db: deps.lookups }), 'promise.due': tellInPages };
   const slots = { ...SLOTS, mails: mailConnections };
   const watch = traces ? traceJobs(traces) : undefined;
-  const jobs = await startJobs({ db: deps.lookups, log: deps.log, slots, onEnded: onJob, watch }, handlers);
+  const loops = new Map<string, Loop>();
+  const alsoHear = { channel: TASKS_CHANNEL, hear: () => loops.get('readChanged')?.wake() };
+  const { lookups: db, log } = deps;
+  const jobs = await startJobs({ db, log, slots, onEnded: onJob, watch, alsoHear }, handlers);
   const webhooks = startWebhooks(deps, traces ? traceWebhooks(traces) : undefined);
-  const loops = Object.values(roundsOf(deps)).map(({ everyMs, run }) => repeat(everyMs, run, deps.log));
+  for (const [name, { everyMs, run }] of Object.entries(roundsOf(deps))) loops.set(name, repeat(everyMs, run, log));
   return {
     silentMs: jobs.silentMs,
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
       await webhooks.stop();
       await jobs.stop();
     },
@@ -131,7 +135,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     forgetCards: { everyMs: FORGET_EVERY_MS, run: () => forgetCards(deps) },
     runDueWaitlists: { everyMs: SWEEP_EVERY_MS, run: () => runDueWaitlists(deps) },
     readChanged: { everyMs: CONNECTIONS_EVERY_MS, run: () => readChanged(deps) },
-    readEverything: { everyMs: SWEEP_EVERY_MS, run: () => readEverything(deps) },
+    readEverything: { everyMs: SWEEP_EVERY_MS, run: (stopping) => readEverything(deps, stopping) },
     askForChanges: { everyMs: SWEEP_EVERY_MS, run: () => askForChanges(deps) },
     runImports: { everyMs: IMPORTS_EVERY_MS, run: (stopping) => runImports(deps, stopping) },
     runReleases: { everyMs: RELEASES_EVERY_MS, run: () => runReleases(deps) },

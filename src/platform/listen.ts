@@ -5,7 +5,8 @@ export type Listener = { stop(): Promise<void> };
 
 export type Subscription = {
   channel: string;
-  onNotification(payload: string | undefined): void;
+  /** `channel` is another one where `onOpen` made the client listen to it as well. */
+  onNotification(payload: string | undefined, channel: string): void;
   /**
    * Called after each connect, the first one included. Notifications sent before it were missed. `client` allows work that belongs
    * to this connection.
@@ -28,7 +29,7 @@ export async function listen(db: Pick<Database, 'connect'>, subscription: Subscr
 
   const connect = async () => {
     const next = await db.connect({ direct: true });
-    next.on('notification', ({ payload }) => subscription.onNotification(payload));
+    next.on('notification', ({ payload, channel }) => subscription.onNotification(payload, channel));
     try {
       await next.query(`LISTEN ${next.escapeIdentifier(subscription.channel)}`);
       await subscription.onOpen(next);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
-import { toDecimal } from '../../src/domain/money.ts';
+import { parseMoney, toDecimal } from '../../src/domain/money.ts';
 import { createPlatformHttp } from '../../src/integrations/commerce/http.ts';
 import { httpConnector } from '../../src/integrations/commerce/http-connector/platform.ts';
 import type { PlatformChange } from '../../src/integrations/commerce/port.ts';
@@ -13,8 +13,16 @@ export type ExampleShop = {
   currency: string;
   hook: string | null;
   products: Map<string, ExampleProduct>;
-  orders: Map<string, { reference: string; lines: { id: string; properties: unknown }[]; fulfilments: unknown[] }>;
+  orders: Map<string, ExampleOrder>;
   changes: PlatformChange[];
+};
+type ExampleOrder = {
+  reference: string;
+  currency: string;
+  lines: { id: string; total: string; properties: unknown }[];
+  paid_line_ids: string[];
+  refunds: { amount: string }[];
+  fulfilments: unknown[];
 };
 type ExampleVariant = { id: string; in_stock: number; [field: string]: unknown };
 export type ExampleProduct = { id: string; variants: ExampleVariant[]; [field: string]: unknown };
@@ -126,6 +134,13 @@ export function handOn({ hand }: Pick<Example, 'hand'>, shop: ExampleShop): Plat
       return id;
     },
     countOrders: async (reference) => [...shop.orders.values()].filter((order) => order.reference === reference).length,
+    async keptOf(ref) {
+      const order = shop.orders.get(ref);
+      const sum = (amounts: string[]) =>
+        amounts.reduce((kept, amount) => kept + parseMoney(amount, shop.currency, 'amount'), 0);
+      const paid = order?.lines.filter(({ id }) => order.paid_line_ids.includes(id)) ?? [];
+      return sum(paid.map(({ total }) => total)) - sum(order?.refunds.map(({ amount }) => amount) ?? []);
+    },
     propertiesOf: async (ref, lineId) => shop.orders.get(ref)?.lines.find(({ id }) => id === lineId)?.properties,
     fulfil: (ref, lineIds, { carrier, trackingNumber, trackingUrl }) =>
       hand.fulfil(shop, ref, {

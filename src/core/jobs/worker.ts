@@ -55,6 +55,8 @@ type RunnerDeps = {
   slots?: Slots;
   onEnded?: ((ended: EndedJob) => void) | undefined;
   watch?: WatchJob | undefined;
+  /** Another channel for the connection that listens for jobs. Called after each connect too. */
+  alsoHear?: { channel: string; hear: () => void } | undefined;
 };
 
 /**
@@ -63,7 +65,7 @@ type RunnerDeps = {
  * Jobs whose claim was made but whose answer was lost are unlocked.
  */
 export async function startJobs(deps: RunnerDeps, handlers: JobHandlers): Promise<JobRunner> {
-  const { db, log, slots = SLOTS, onEnded, watch } = deps;
+  const { db, log, slots = SLOTS, onEnded, watch, alsoHear } = deps;
   const worker = `worker-${randomUUID()}`;
   const ids = await readTaskIds(db);
   const topics = new Map([...ids].map(([topic, id]) => [id, topic]));
@@ -112,7 +114,7 @@ export async function startJobs(deps: RunnerDeps, handlers: JobHandlers): Promis
     lookAll();
     soon.wake();
   };
-  const session = await keepSession(db, { worker, log, hear });
+  const session = await keepSession(db, { worker, log, hear, alsoHear });
   return {
     silentMs: () => performance.now() - answeredAt,
     async stop() {
@@ -276,14 +278,16 @@ export const isGone = (id: string): string => `pg_try_advisory_xact_lock(${LIFE_
 
 function keepSession(
   db: Database,
-  { worker, log, hear }: { worker: string; log: Log; hear: () => void },
+  { worker, log, hear, alsoHear }: { worker: string; hear: () => void } & Pick<RunnerDeps, 'log' | 'alsoHear'>,
 ): Promise<{ stop(): Promise<void> }> {
   return listen(db, {
     channel: JOBS_CHANNEL,
-    onNotification: hear,
+    onNotification: (_, channel) => (channel === alsoHear?.channel ? alsoHear.hear() : hear()),
     async onOpen(client) {
       // The lock is shared: the server may not know yet that this worker's previous session was lost.
       await client.query(`SELECT pg_advisory_lock_shared(${LIFE_LOCK}, hashtext($1))`, [worker]);
+      if (alsoHear) await client.query(`LISTEN ${client.escapeIdentifier(alsoHear.channel)}`);
+      alsoHear?.hear();
       hear();
     },
     onLost: () => log.warn('the connection that listens for jobs was lost; the worker polls until it has another one'),

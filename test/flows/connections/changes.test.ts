@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
 import { askForSync } from '../../../src/core/connections/commands/ask.ts';
 import { receiveChange } from '../../../src/core/connections/commands/receive.ts';
 import { runTask } from '../../../src/core/connections/commands/tasks.ts';
 import { listIssues, readConnection } from '../../../src/core/connections/queries.ts';
+import { startBackground } from '../../../src/main/background.ts';
 import { useConnectedStore } from '../../support/connected-store.ts';
 import { newSecret } from '../../support/connector-store.ts';
 import { createTestStore } from '../../support/merchant.ts';
@@ -81,6 +83,30 @@ describe('what changes on the platform', () => {
       code: 'invalid_signature',
     });
     expect(await own.productOf(id)).not.toBeNull();
+  });
+
+  test('are read at once, because the database tells workers of them, and no clock', async () => {
+    const { variantIds } = await own.hand.add(seedProduct());
+    await own.connect();
+    await own.readAll();
+    vi.useFakeTimers({ toFake: ['setTimeout'] }); // rounds begin once, and no clock begins another
+    const background = await startBackground(core);
+    try {
+      for (const inStock of [70, 77]) {
+        await own.hand.setStock(variantIds[0] ?? '', inStock);
+        const body = JSON.stringify({ changes: [{ what: 'variant', id: variantIds[0] }] });
+        const headers = own.served.example.sign([own.served.secret], body, new Date());
+        await receiveChange(core, { hookId: own.storeId, body: Buffer.from(body), headers });
+        const isRead = async () =>
+          (await db.query('SELECT FROM variant WHERE store_id = $1 AND in_stock = $2', [own.storeId, inStock])).length >
+          0;
+        for (let tries = 0; tries < 1_000 && !(await isRead()); tries += 1) await pause(10);
+        expect(await isRead()).toBe(true);
+      }
+    } finally {
+      await background.stop();
+      vi.useRealTimers();
+    }
   });
 
   test('begins anew when the platform has forgotten the cursor', async () => {

@@ -1,6 +1,6 @@
 import { type CatalogProduct, productExternalId, VARIANTS_MAX, variantExternalId } from '../../../domain/catalog.ts';
 import { CATALOG_COLUMNS } from '../../../domain/catalog-csv-columns.ts';
-import type { CatalogRow } from '../../../domain/catalog-rows.ts';
+import { type CatalogRow, NOTHING_SAID } from '../../../domain/catalog-rows.ts';
 import { AppError } from '../../../domain/error.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -95,7 +95,7 @@ async function readRefused(sql: Sql): Promise<Map<string, string>> {
   return new Map(rows.map(({ key, verdict }) => [key, REASONS[verdict] ?? 'It cannot be read.']));
 }
 
-/** Returns the product as rows of a file, one for each variant. */
+/** Returns the product as rows of a file, one for each variant. The first alone says what all would repeat, such as a long description. */
 function toRows({ externalId, handle, variants, ...product }: CatalogProduct): CatalogRow[] {
   return variants.map((variant, line) => ({
     line,
@@ -104,7 +104,7 @@ function toRows({ externalId, handle, variants, ...product }: CatalogProduct): C
     handleGuess: null,
     productSku: null,
     productId: { given: externalId, made: productExternalId(sha256Hex, handle) },
-    product: { ...product, imagePosition: null },
+    product: line === 0 ? { ...product, imagePosition: null } : NOTHING_SAID,
     variant: {
       ...variant,
       id: { given: variant.externalId, made: variantExternalId(sha256Hex, handle, variant.optionValues) },

@@ -2,6 +2,8 @@ import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { emitAll } from '../../outbox/outbox.ts';
 
+const CHUNKS_OF_A_PAGE = 4;
+
 /**
  * Writes the decisions to the catalogue, about a thousand variants a transaction, so that locks are short. A product is
  * always written as a whole, so an import that is killed leaves only complete products.
@@ -19,9 +21,9 @@ export async function writeStaged(
     await inTransaction(sql, () => writeChunk(sql, storeId, chunk)).catch((error: unknown) => {
       throw index === 0 ? error : partlyWritten(index / chunks.length, error);
     });
-    // PostgreSQL keeps the plan of its foreign key checks. A plan made for an empty catalogue would read the whole table
-    // once it is full.
-    if (index === 0 && chunks.length > 1) await sql.query('ANALYZE product, variant');
+    // PostgreSQL keeps the plan of its foreign key checks for a session. A plan made for an empty catalogue would read the whole
+    // table once a file has filled it. A platform's page is of a few chunks, and the next one has another session.
+    if (index === 0 && chunks.length > CHUNKS_OF_A_PAGE) await sql.query('ANALYZE product, variant');
     onProgress(index + 1, chunks.length);
   }
 }

@@ -1,7 +1,10 @@
 import type { PlatformChange } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 
-/** Notes what has to be read anew. What waits already is read once. */
+/** Tells workers that something has to be read anew. */
+export const TASKS_CHANNEL = 'connection_tasks';
+
+/** Notes what has to be read anew, and tells workers at the commit. What waits already is read once. */
 export async function addTasks(tx: Sql, storeId: string, changes: readonly PlatformChange[]): Promise<void> {
   if (changes.length === 0) return;
   const subjects = changes.map((change) => ('id' in change ? change.id : 'ref' in change ? change.ref : ''));
@@ -12,4 +15,5 @@ export async function addTasks(tx: Sql, storeId: string, changes: readonly Platf
      ON CONFLICT (store_id, what, subject) DO UPDATE SET due_at = app_now(), news = t.news + 1`,
     [storeId, changes.map(({ what }) => what), subjects],
   );
+  await tx.query("SELECT pg_notify($1, '')", [TASKS_CHANNEL]);
 }

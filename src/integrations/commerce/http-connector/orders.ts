@@ -32,6 +32,7 @@ export function toWire(order: StoreOrder): WireOrderValue {
       properties: line.properties,
       held: line.held ?? false,
       cancelled: line.cancelled,
+      ...(line.wasPaid && { was_paid: true }),
     })),
   };
 }

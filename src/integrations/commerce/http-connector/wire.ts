@@ -111,6 +111,12 @@ const WireLine = Type.Object({
   }),
   held: Type.Boolean({ description: 'True while it must not be sent.' }),
   cancelled: Type.Boolean({ description: 'True if it must never be sent.' }),
+  was_paid: Type.Optional(
+    Type.Boolean({
+      description:
+        'True of a line item that was paid and cancelled before you heard of it: it belongs to what the order was paid with, and its refund follows.',
+    }),
+  ),
 });
 
 export const WireRefund = Type.Object(

@@ -101,11 +101,12 @@ export const DEFINE_ORDER_ID: Operation = {
   repeatable: true,
 };
 
-// No idempotency key is known for it: the unique id of the order does that.
+// No idempotency key is known for it: the unique id of the order does that. It asks for little, because each object of an answer is a
+// point: with all fields a store would take half as many orders a minute.
 export const CREATE_ORDER =
   mutation(`mutation CreateOrder($order: OrderCreateOrderInput!, $options: OrderCreateOptionsInput) {
   orderCreate(order: $order, options: $options) {
-    order { ${ORDER_FIELDS} }
+    order { id name fullyPaid }
     userErrors { field message }
   }
 }`);

@@ -1,6 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { toDecimal } from '../../../domain/money.ts';
-import { CommerceError, type OrderKey, type PlatformOrder, type PlatformOrders } from '../port.ts';
+import { CommerceError, type OrderKey, type PlatformOrder, type PlatformOrders, type StoreOrder } from '../port.ts';
 import { cancelLines } from './cancelling.ts';
 import { type AdminClient, refuse, UserErrors } from './client.ts';
 import { listFulfilments } from './fulfilments.ts';
@@ -30,7 +30,8 @@ import { OrderNode, type OrderValue, ourLineId } from './order-node.ts';
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Text = Type.String();
 const Found = Type.Object({ orderByIdentifier: nullable(OrderNode) });
-const Created = Type.Object({ orderCreate: Type.Object({ order: nullable(OrderNode), userErrors: UserErrors }) });
+const Made = Type.Object({ id: Text, name: Text, fullyPaid: Type.Boolean() });
+const Created = Type.Object({ orderCreate: Type.Object({ order: nullable(Made), userErrors: UserErrors }) });
 const One = Type.Object({ order: nullable(OrderNode) });
 const Payments = Type.Object({
   order: nullable(
@@ -91,16 +92,25 @@ async function defineOrderId(admin: AdminClient): Promise<void> {
   refuse(made.userErrors.filter(({ code }) => code !== 'TAKEN'));
 }
 
-async function createOrder(admin: AdminClient, order: Parameters<PlatformOrders['create']>[0]): Promise<PlatformOrder> {
+async function createOrder(admin: AdminClient, order: StoreOrder): Promise<PlatformOrder> {
   const options = { inventoryBehaviour: 'BYPASS', sendReceipt: false, sendFulfillmentReceipt: false };
   const { orderCreate: made } = await admin.run(CREATE_ORDER, { order: toOrderInput(order), options }, Created);
-  if (made.order) return toPlatformOrder(made.order, []);
+  if (made.order) return asCreated(order, made.order);
   // Another call created it a moment ago: its id is taken.
   const isTaken = made.userErrors.some(({ field }) => field?.includes('metafields'));
   const found = isTaken ? await findOrder(admin, order) : null;
   if (found) return found;
   refuse(made.userErrors);
   throw new CommerceError('unreachable', 'Shopify answered without an order.');
+}
+
+/** A new order is as it was asked for. */
+function asCreated(
+  { email, address, shipWindow }: StoreOrder,
+  { id, name, fullyPaid: paid }: Static<typeof Made>,
+): PlatformOrder {
+  const nothing = { heldLineIds: [], cancelledLineIds: [], refundIds: [] };
+  return { ref: fromGid(id), name, paid, email, address, shipWindow: shipWindow ?? null, ...nothing };
 }
 
 async function readOrder(admin: AdminClient, ref: string): Promise<OrderValue> {
