@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway, isTimeout } from './database-away.ts';
 import type { Database } from './db.ts';
-import { type Log, msSince } from './log.ts';
+import type { Log } from './log.ts';
 import type { Sql, Standby } from './sql.ts';
+import { createAge, LOOK_MS } from './standby-age.ts';
 
-const LOOK_MS = 1_000;
 // How long a request waits for a standby that is a moment behind. Replay usually takes a few milliseconds.
 const WAITS_MS = [5, 15, 30];
 // A standby without an answer must not make requests slow.
 const ANSWER_MS_MAX = 500;
 const BEHIND_MS = 1_000;
-// One for each look. Where more wait for a standby that stands still, its age is known less exactly.
-const POSITIONS_MAX = 600;
 
 // What is flushed is durable; no other commit was told to anybody.
 const POSITION = 'SELECT pg_current_wal_flush_lsn()::text AS at';
@@ -116,25 +114,6 @@ async function isCopy(primary: Sql, standby: Sql): Promise<boolean> {
   const [one] = await primary.query<{ system: string }>(SYSTEM);
   const [other] = await standby.query<{ system: string }>(SYSTEM);
   return one !== undefined && one.system === other?.system;
-}
-
-type Look = { at: number; committed: bigint; replayed: bigint };
-
-/** Tells how old the standby is by what this process saw committed, so no clock of another machine counts, and an idle primary is not old. */
-function createAge() {
-  let lacking: { at: number; position: bigint }[] = [];
-  let currentAt = performance.now();
-  return {
-    note({ at, committed, replayed }: Look) {
-      lacking.push({ at, position: committed });
-      const has = lacking.filter(({ position }) => position <= replayed);
-      currentAt = has.at(-1)?.at ?? currentAt;
-      lacking = lacking.slice(has.length);
-      if (lacking.length > POSITIONS_MAX) lacking.splice(1, 1);
-    },
-    seconds: () =>
-      lacking.length === 0 && performance.now() - currentAt < 2 * LOOK_MS ? 0 : msSince(currentAt) / 1_000,
-  };
 }
 
 /** Returns a position of the log, such as `16/B374D848`, as a number. */
