@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { askForSync } from '../../../src/core/connections/commands/ask.ts';
 import { receiveChange } from '../../../src/core/connections/commands/receive.ts';
 import { runTask } from '../../../src/core/connections/commands/tasks.ts';
+import { askForChanges } from '../../../src/core/connections/jobs.ts';
 import { listIssues, readConnection } from '../../../src/core/connections/queries.ts';
 import { startBackground } from '../../../src/main/background.ts';
 import { useConnectedStore } from '../../support/connected-store.ts';
@@ -107,6 +108,31 @@ describe('what changes on the platform', () => {
       await background.stop();
       vi.useRealTimers();
     }
+  });
+
+  test('of the shelf is found after a gap, where the platform lists no change for it', async () => {
+    const { id, variantIds } = await own.hand.add(seedProduct());
+    await own.connect();
+    await own.readAll();
+    const waitlistId = await own.offer(id);
+    await db.query('UPDATE waitlist SET shelf_first = true WHERE id = $1', [waitlistId]);
+    const [variant] = own.served.shop.products.get(id)?.variants ?? [];
+    Object.assign(variant ?? {}, { in_stock: 41 }); // nothing tells of it
+    const inStock = async () => {
+      const [row] = await db.query<{ inStock: number }>(
+        'SELECT in_stock AS "inStock" FROM variant WHERE store_id = $1 AND external_id = $2',
+        [own.storeId, variantIds[0]],
+      );
+      return row?.inStock;
+    };
+    await own.ask();
+    expect(await inStock()).not.toBe(41);
+    await db.query(`UPDATE connection SET next_read_at = app_now() - interval '10 minutes' WHERE store_id = $1`, [
+      own.storeId,
+    ]);
+    await askForChanges(core);
+    await own.readAll();
+    expect(await inStock()).toBe(41);
   });
 
   test('begins anew when the platform has forgotten the cursor', async () => {
