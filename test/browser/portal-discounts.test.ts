@@ -59,6 +59,10 @@ test('what is wrong in a new code is said at its field, and what it will do besi
   await page.getByLabel('Ends', { exact: true }).fill('2019-01-01T10:00');
   await page.getByRole('radio', { name: 'One product' }).check();
   await page.getByLabel('Uses in all').fill('3');
+  await make.click();
+  await expect.poll(focused).toBe('product_id');
+  await page.getByRole('combobox', { name: 'Product' }).fill('aurora');
+  await page.getByRole('listbox').getByRole('option').first().click();
   await page.getByText('12.5% off the goods').waitFor();
   await page.getByText('3 uses').waitFor();
   await make.click();

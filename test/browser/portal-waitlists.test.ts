@@ -4,7 +4,14 @@ import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScr
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Offer } from '../support/core.ts';
 import { createTestProduct, createTestStore } from '../support/merchant.ts';
-import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+import {
+  becomeOwner,
+  fitsWidth,
+  lookEverywhere,
+  type PortalStage,
+  problemsOf,
+  startPortalSystem,
+} from '../support/portal-page.ts';
 
 let browser: Browser;
 let stage: PortalStage;
@@ -120,7 +127,8 @@ test('fewer units than are taken are refused, with the number', async () => {
 
 test('a draft is made, opened and closed for good', async () => {
   await go('/waitlists/new');
-  await page.getByLabel('Product').selectOption({ label: 'Aurora Jacket (borealis-parka)' });
+  await page.getByRole('combobox', { name: 'Product' }).click();
+  await page.getByRole('option', { name: 'Aurora Jacket (borealis-parka)' }).click();
   await page.getByLabel('Units of each variant').fill('12');
   await page.getByLabel('Ships from').fill('2031-06-01');
   await page.getByLabel('Ships until').fill('2031-06-10');
@@ -139,6 +147,70 @@ test('a draft is made, opened and closed for good', async () => {
   await dialog.getByLabel(/Type “Aurora Jacket”/).fill('Aurora Jacket');
   await dialog.getByRole('button', { name: 'Close for good' }).click();
   await page.getByText('Closed', { exact: true }).first().waitFor();
+});
+
+describe('the product of a new waitlist', () => {
+  const field = () => page.getByRole('combobox', { name: /^(Product|Add a product)$/ });
+  const typed = () => field().inputValue();
+  const options = () => page.getByRole('listbox').getByRole('option');
+  const look = (name: string) => lookEverywhere(page, `portal-picker-${name}`);
+
+  beforeAll(async () => {
+    const [store] = await stage.db.query<{ id: string }>("SELECT id FROM store WHERE slug = 'empty'");
+    for (let number = 10; number < 32; number += 1)
+      await createTestProduct(stage.db, store?.id ?? '', {
+        handle: `blanket-${number}`,
+        title: `Tarn Blanket ${number}`,
+      });
+    await go('/waitlists/new', 'empty');
+  });
+
+  test('is asked for where none is chosen', async () => {
+    await page.getByRole('button', { name: 'Make the draft' }).click();
+    await page.getByText('Choose a product.').waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('product');
+    await look('missing');
+  });
+
+  test('is found among many by a part of its name, with the keyboard alone', async () => {
+    await field().press('ArrowDown');
+    await page.getByText('There are more.').waitFor();
+    expect(await options().count()).toBe(20);
+    await look('open');
+    await field().fill('blanket 31');
+    await expect.poll(() => options().allInnerTexts()).toEqual(['Tarn Blanket 31 (blanket-31)']);
+    await field().press('Enter');
+    await expect.poll(typed).toBe('Tarn Blanket 31 (blanket-31)');
+    expect(await page.getByText('Choose a product.').count()).toBe(0);
+  });
+
+  test('stays what it was when nothing is found, or the service does not answer', async () => {
+    await field().fill('sofa');
+    await page.getByText('Nothing is called that.').waitFor();
+    await look('none');
+    await field().press('Escape');
+    const busy = { meta: { result: 'error', request_id: 'r' }, error: { code: 'rate_limited', message: 'Too fast.' } };
+    await page.route('**/admin/api/v1/products?*', (route) => route.fulfill({ status: 429, json: busy }));
+    await field().fill('tarn');
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+    await look('away');
+    await page.unroute('**/admin/api/v1/products?*');
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await expect.poll(typed).toBe('Tarn Blanket 31 (blanket-31)');
+  });
+
+  test('may be several, each with a waitlist of its own', async () => {
+    await page.getByRole('button', { name: 'Several products at once' }).click();
+    await field().fill('blanket 12');
+    await page.getByRole('option', { name: 'Tarn Blanket 12 (blanket-12)' }).click();
+    await page.getByText('Products: 2 chosen').waitFor();
+    await expect.poll(typed).toBe('');
+    await look('many');
+    await field().press('Escape');
+    await page.getByRole('button', { name: 'Leave out Tarn Blanket 12' }).click();
+    await page.getByText('Products: 1 chosen').waitFor();
+  });
 });
 
 test('settings are saved, and what is wrong is said at its field', async () => {

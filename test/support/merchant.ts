@@ -51,7 +51,8 @@ export async function createTestProduct(
   {
     prices = [12900],
     handle = `jacket-${randomUUID().slice(0, 8)}`,
-  }: { prices?: (number | null)[]; handle?: string } = {},
+    title = 'Aurora Jacket',
+  }: { prices?: (number | null)[]; handle?: string; title?: string } = {},
 ): Promise<TestProduct> {
   const product = { id: randomUUID(), externalId: numericId(), handle };
   await sql.query('INSERT INTO product (store_id, id, external_id, handle, title) VALUES ($1, $2, $3, $4, $5)', [
@@ -59,7 +60,7 @@ export async function createTestProduct(
     product.id,
     product.externalId,
     handle,
-    'Aurora Jacket',
+    title,
   ]);
   const variants: TestVariant[] = [];
   for (const [position, price] of prices.entries()) {

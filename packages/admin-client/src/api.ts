@@ -8698,6 +8698,8 @@ export interface operations {
                 open?: boolean;
                 /** @description The product's id in the connected store, or its code (handle). */
                 product_id?: string;
+                /** @description Only those of products whose title or code has this text. */
+                q?: string;
                 /** @description Only those whose settings, units, days or state changed at that time or later. A sale changes none. */
                 updated_at_min?: string;
             };

@@ -190,6 +190,8 @@ export type WaitlistFilter = {
   state?: WaitlistState | undefined;
   productId?: string | undefined;
   open?: boolean;
+  /** Only those of products whose title or handle has this text. */
+  text?: string | undefined;
   /** Those that the merchant or the clock changed at that time or later. A sale changes no `updatedAt`. */
   updatedAtMin?: Date | undefined;
 };
@@ -205,7 +207,7 @@ export async function listWaitlists(
   storeId: string,
   filter: WaitlistFilter & WaitlistPage = {},
 ): Promise<Waitlist[]> {
-  const { after, limit } = filter;
+  const { after, limit, text = '' } = filter;
   if (after !== undefined && !(await isWaitlist(sql, storeId, after))) {
     throw new AppError('invalid_parameter', 'There is no such waitlist to continue after.', { param: 'after' });
   }
@@ -215,8 +217,18 @@ export async function listWaitlists(
        AND (NOT $4 OR o.id IS NOT NULL)
        AND ($5::uuid IS NULL OR (w.created_at, w.id) < (SELECT created_at, id FROM waitlist WHERE store_id = $1 AND id = $5))
        AND ($7::timestamptz IS NULL OR w.updated_at >= $7)
+       AND ($8 = '' OR strpos(lower(p.title), lower($8)) > 0 OR strpos(p.handle, lower($8)) > 0)
      ORDER BY w.created_at DESC, w.id DESC LIMIT $6`,
-    [storeId, filter.state, filter.productId, filter.open ?? false, after, limit, filter.updatedAtMin],
+    [
+      storeId,
+      filter.state,
+      filter.productId,
+      filter.open ?? false,
+      after,
+      limit,
+      filter.updatedAtMin,
+      text.replaceAll('\0', ''),
+    ],
   );
   return rows.map(toWaitlist);
 }

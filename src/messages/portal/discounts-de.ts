@@ -101,6 +101,8 @@ export const discounts: Record<keyof typeof english, Message> = {
   'discounts.wrong.code':
     'Nehmen Sie 1 bis 40 Buchstaben, Ziffern, Binde- und Unterstriche, und beginnen Sie mit Buchstabe oder Ziffer.',
   'discounts.wrong.off': 'Geben Sie einen Prozentsatz über 0 bis 100 an, oder einen Betrag über 0.',
+  'discounts.wrong.product_id': 'Wählen Sie ein Produkt.',
+  'discounts.wrong.waitlist_id': 'Wählen Sie eine Warteliste.',
   'discounts.wrong.minimum': 'Geben Sie einen Betrag an, etwa 50,00, oder nichts.',
   'discounts.wrong.uses_max': 'Geben Sie eine ganze Zahl von 1 bis 1.000.000 an, oder nichts.',
   'discounts.wrong.ends_at': 'Er würde enden, bevor er beginnt oder bevor jetzt ist. Höchstens zehn Jahre voraus.',

@@ -97,6 +97,8 @@ export const discounts = {
 
   'discounts.wrong.code': 'Use 1 to 40 letters, digits, hyphens and underscores, and begin with a letter or a digit.',
   'discounts.wrong.off': 'Give a percentage from above 0 to 100, or an amount above 0.',
+  'discounts.wrong.product_id': 'Choose a product.',
+  'discounts.wrong.waitlist_id': 'Choose a waitlist.',
   'discounts.wrong.minimum': 'Give an amount, such as 50.00, or nothing.',
   'discounts.wrong.uses_max': 'Give a whole number from 1 to 1,000,000, or nothing.',
   'discounts.wrong.ends_at': 'It would end before it begins, or before now. Ten years ahead is the most.',

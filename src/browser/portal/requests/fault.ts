@@ -43,6 +43,15 @@ const SAYS_MORE: ReadonlySet<string> = new Set([
   'variant_gone',
 ]);
 
+/** Tells that a field of a form has nothing in it, before anything is sent. */
+export const missingField = (param: string, text: string): Fault => ({
+  code: 'missing_parameter',
+  text,
+  param,
+  data: undefined,
+  requestId: undefined,
+});
+
 /** Tells what was thrown. A fault of our own code is told as well: a screen that stays as it was would be worse. */
 export function faultOf(error: unknown): Fault {
   const { code, param, data, requestId } = error as Partial<AdminApiError>;

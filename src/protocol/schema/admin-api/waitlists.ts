@@ -229,6 +229,13 @@ export const WaitlistListQuery = Type.Object({
   state: Type.Optional(AdminWaitlist.properties.state),
   open: Type.Optional(Type.Boolean({ description: 'True: only those that sell now.' })),
   product_id: Type.Optional(productName),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Only those of products whose title or code has this text.',
+    }),
+  ),
   updated_at_min: Type.Optional(
     Type.String({
       format: 'date-time',

@@ -142,9 +142,9 @@ function registerReads({ app, deps, askerOf }: AdminRoutes): void {
 
   app.get(PATH, LIST, async (request) => {
     const { store } = askerOf(request);
-    const { state, open = false, product_id, updated_at_min } = request.query;
+    const { state, open = false, product_id, q, updated_at_min } = request.query;
     const productId = product_id === undefined ? undefined : (await productFrom(db, store.id, product_id)).id;
-    const filter = { state, open, productId, updatedAtMin: sinceFrom(updated_at_min) };
+    const filter = { state, open, productId, text: q?.trim(), updatedAtMin: sinceFrom(updated_at_min) };
     const read = (part: { limit: number; after?: string }) => listWaitlists(db, store.id, { ...part, ...filter });
     const { entries, next } = await readPage(request.query, read, ({ id }) => id);
     return pageOf(

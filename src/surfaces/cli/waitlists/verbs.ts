@@ -24,7 +24,14 @@ import { onShelfText, waitlistsTable, waitlistText } from './views.ts';
 
 type CreateOptions = TermOptions & VariantOptions & { product: string; shipsFrom: string; shipsUntil: string };
 type UpdateOptions = TermOptions & VariantOptions & { reason?: string };
-type ListOptions = { state?: WaitlistState; product?: string; open?: boolean; limit: number; after?: string };
+type ListOptions = {
+  state?: WaitlistState;
+  product?: string;
+  open?: boolean;
+  search?: string;
+  limit: number;
+  after?: string;
+};
 
 const PAGE_DEFAULT = 50;
 const PAGE_MAX = 500;
@@ -63,6 +70,7 @@ export function addWaitlists(runner: VerbRunner, program: Command): void {
     .addOption(new Option('--state <state>', 'only those').choices(WAITLIST_STATES))
     .option('--product <handle-or-id>', 'only those of the product')
     .option('--open', 'only those that sell at this moment')
+    .option('--search <text>', 'only those of products with it in title or code')
     .addOption(limitOption(PAGE_MAX, PAGE_DEFAULT))
     .option('--after <id>', 'show the page after this one');
   defineStoreVerb<ListOptions>(runner, list, listVerb);
@@ -164,9 +172,9 @@ async function updateVerb(
 
 async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {
   const product = options.product === undefined ? undefined : await readProduct(db, store, options.product);
-  const { state, open = false, after } = options;
-  const { limit } = options;
-  const waitlists = await listWaitlists(db, store.id, { state, open, productId: product?.id, after, limit });
+  const { state, open = false, after, limit } = options;
+  const text = options.search?.trim();
+  const waitlists = await listWaitlists(db, store.id, { state, open, productId: product?.id, text, after, limit });
   const last = waitlists.at(-1);
   const more = last && waitlists.length === limit ? `\n\nMore: --after ${last.id}` : '';
   const empty = `No waitlists. Create one with ./service waitlists create --store ${store.slug} --product HANDLE ….`;

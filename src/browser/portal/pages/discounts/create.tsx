@@ -3,10 +3,9 @@ import { useLocation } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
 import type { Fault } from '../../requests/fault.ts';
 import type { Store } from '../../requests/kinds.ts';
-import { keyOf, useStoreSettings } from '../../requests/reads.ts';
+import { useStoreSettings } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
-import { useData } from '../../requests/use-data.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Form, Input } from '../../ui/form.tsx';
@@ -14,36 +13,20 @@ import { Empty, FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
 import { say } from '../../ui/toasts.tsx';
-import {
-  atField,
-  type Draft,
-  discountOf,
-  emptyDraft,
-  fieldOf,
-  inventCode,
-  type Offered,
-  type PartProps,
-  wrongIn,
-} from './draft.ts';
+import { atField, type Draft, discountOf, emptyDraft, fieldOf, inventCode, type PartProps, wrongIn } from './draft.ts';
 import { changedDiscounts } from './reads.ts';
 import { Summary } from './summary.tsx';
 import { ValidFor } from './valid-for.tsx';
-
-// The longest list that a page of the API has.
-const OFFERED_MAX = 250;
 
 /** Makes a discount code. What it will do is said beside the form while it is filled in. */
 export function NewDiscount() {
   const { slug } = useCurrentStore();
   const settings = useStoreSettings();
-  const offered = useOffered();
   const mayWrite = useScopes()('discounts:write');
   return (
     <Page title={t('discounts.new')} back={{ href: storePath(slug, '/discounts'), text: t('nav.discounts') }}>
       {mayWrite ? (
-        <Shown of={settings}>
-          {(store) => <Shown of={offered}>{(known) => <DiscountForm store={store} offered={known} />}</Shown>}
-        </Shown>
+        <Shown of={settings}>{(store) => <DiscountForm store={store} />}</Shown>
       ) : (
         <Card>
           <Empty title={t('fault.scope_required')} />
@@ -53,19 +36,7 @@ export function NewDiscount() {
   );
 }
 
-function useOffered() {
-  const can = useScopes();
-  return useData(keyOf('products?offered'), async (): Promise<Offered> => {
-    const params = { query: { limit: OFFERED_MAX } };
-    const [products, waitlists] = await Promise.all([
-      can('catalog:read') ? api.GET('/admin/api/v1/products', { params }).then(bodyOf) : { data: [] },
-      can('waitlists:read') ? api.GET('/admin/api/v1/waitlists', { params }).then(bodyOf) : { data: [] },
-    ]);
-    return { products: products.data, waitlists: waitlists.data.filter(({ state }) => state !== 'CLOSED') };
-  });
-}
-
-function DiscountForm({ store, offered }: { store: Store; offered: Offered }) {
+function DiscountForm({ store }: { store: Store }) {
   const { slug } = useCurrentStore();
   const { route } = useLocation();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
@@ -97,7 +68,7 @@ function DiscountForm({ store, offered }: { store: Store; offered: Offered }) {
           {fault && fieldOf(fault) === undefined && <FaultNotice fault={fault} />}
           <Code draft={draft} set={set} fault={fault} />
           <Off draft={draft} set={set} fault={fault} currency={store.currency} />
-          <ValidFor draft={draft} set={set} fault={fault} offered={offered} />
+          <ValidFor draft={draft} set={set} fault={fault} />
           <Limits draft={draft} set={set} fault={fault} zone={store.time_zone} />
           <Button type="submit" busy={sending.busy}>
             {t('discounts.new.button')}
@@ -105,7 +76,7 @@ function DiscountForm({ store, offered }: { store: Store; offered: Offered }) {
         </Form>
       </div>
       <div class="columns__side">
-        <Summary draft={draft} offered={offered} currency={store.currency} />
+        <Summary draft={draft} currency={store.currency} />
       </div>
     </div>
   );

@@ -1,18 +1,18 @@
 import { currentLocale, t } from '../../texts.ts';
 import { count, decimal, money } from '../../ui/format.ts';
 import { Card } from '../../ui/page.tsx';
-import type { Draft, Offered } from './draft.ts';
+import type { Draft } from './draft.ts';
 
-type SummaryProps = { draft: Draft; offered: Offered; currency: string };
+type SummaryProps = { draft: Draft; currency: string };
 
 /** Says in words what the code of the form will do. */
-export function Summary({ draft, offered, currency }: SummaryProps) {
+export function Summary({ draft, currency }: SummaryProps) {
   const { code, starts, ends, uses, minimum } = draft;
   const times = Number(uses);
   const lines = [
     offLine(draft, currency),
     Number(decimal(minimum)) > 0 && t('discounts.new.summary.minimum', { amount: money(decimal(minimum), currency) }),
-    forLine(draft, offered),
+    forLine(draft),
     starts === '' ? t('discounts.new.summary.now') : t('discounts.new.summary.starts', { time: local(starts) }),
     ends === '' ? t('discounts.new.summary.open') : t('discounts.new.summary.ends', { time: local(ends) }),
     times > 0 ? t('discounts.new.summary.uses', { count: times }) : t('discounts.new.summary.any'),
@@ -36,14 +36,10 @@ function offLine({ kind, value }: Draft, currency: string): string {
   return t('discounts.new.summary.off.amount', { amount: money(decimal(value), currency) });
 }
 
-function forLine({ validFor, product, waitlist }: Draft, { products, waitlists }: Offered): string {
-  if (validFor === 'product') {
-    const title = products.find(({ id }) => id === product)?.title ?? '…';
-    return t('discounts.new.summary.product', { product: title });
-  }
+function forLine({ validFor, product, waitlist }: Draft): string {
+  if (validFor === 'product') return t('discounts.new.summary.product', { product: product?.title ?? '…' });
   if (validFor === 'all') return t('discounts.new.summary.all');
-  const title = waitlists.find(({ id }) => id === waitlist)?.product.title ?? '…';
-  return t('discounts.new.summary.waitlist', { product: title });
+  return t('discounts.new.summary.waitlist', { product: waitlist?.product.title ?? '…' });
 }
 
 /** Writes a time of a date field as the reader does: it is the store's, so no zone may move it. */

@@ -1,27 +1,24 @@
+import type { Waitlist } from '../../requests/kinds.ts';
+import { keyOf } from '../../requests/reads.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
+import { type List, useList } from '../../requests/use-list.ts';
+import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Choice } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
+import { PICKED_FROM, Picker } from '../../ui/picker.tsx';
+import { ProductPicker } from '../../ui/product-picker.tsx';
 import { Radios } from '../../ui/radios.tsx';
-import { nameOf } from '../waitlists/product-choice.tsx';
-import type { Draft, Offered, PartProps } from './draft.ts';
+import type { PartProps } from './draft.ts';
 
 /** Limits a code to a product or a waitlist. */
-export function ValidFor({ draft, set, fault, offered: { products, waitlists } }: PartProps & { offered: Offered }) {
-  const { validFor } = draft;
+export function ValidFor({ draft, set, fault }: PartProps) {
+  const { validFor, product, waitlist } = draft;
+  const can = useScopes();
   const kinds = [
     'all' as const,
-    ...(products.length > 0 ? ['product' as const] : []),
-    ...(waitlists.length > 0 ? ['waitlist' as const] : []),
+    ...(can('catalog:read') ? ['product' as const] : []),
+    ...(can('waitlists:read') ? ['waitlist' as const] : []),
   ];
-  const choose = (value: string) => {
-    const kind: Draft['validFor'] = kinds.find((one) => one === value) ?? 'all';
-    set({
-      validFor: kind,
-      product: draft.product || (products[0]?.id ?? ''),
-      waitlist: draft.waitlist || (waitlists[0]?.id ?? ''),
-    });
-  };
   return (
     <Card title={t('discounts.new.for')}>
       <Radios
@@ -30,30 +27,38 @@ export function ValidFor({ draft, set, fault, offered: { products, waitlists } }
         hideLabel
         value={validFor}
         options={kinds.map((value) => ({ value, text: t(`discounts.new.for.${value}`) }))}
-        onValue={choose}
+        onValue={(value) => set({ validFor: kinds.find((one) => one === value) ?? 'all' })}
       />
       {validFor === 'product' && (
-        <Choice
+        <ProductPicker
           id="product_id"
           label={t('column.product')}
-          value={draft.product}
-          options={products.map((product) => ({ value: product.id, text: nameOf(product) }))}
-          onValue={(product) => set({ product })}
+          chosen={product ? [product] : []}
+          fault={fault}
+          onChoose={(one) => set({ product: one })}
         />
       )}
       {validFor === 'waitlist' && (
-        <Choice
+        <Picker
           id="waitlist_id"
           label={t('waitlist.title')}
-          value={draft.waitlist}
-          options={waitlists.map(({ id, product, state }) => ({
-            value: id,
-            text: `${product.title} · ${t(`waitlist.state.${state}`)}`,
-          }))}
-          onValue={(waitlist) => set({ waitlist })}
+          useFound={useWaitlistsFound}
+          idOf={({ id }) => id}
+          nameOf={waitlistName}
+          chosen={waitlist ? [waitlist] : []}
+          fault={fault}
+          onChoose={(one) => set({ waitlist: one })}
         />
       )}
-      {(fault?.param === 'product_id' || fault?.param === 'waitlist_id') && <FaultNotice fault={fault} />}
     </Card>
   );
+}
+
+const waitlistName = ({ product, state }: Waitlist): string => `${product.title} · ${t(`waitlist.state.${state}`)}`;
+
+function useWaitlistsFound(text: string): List<Waitlist> {
+  return useList(keyOf(`waitlists?picked ${text}`), async (after) => {
+    const query = { limit: PICKED_FROM, ...(text !== '' && { q: text }), ...(after !== undefined && { after }) };
+    return bodyOf(await api.GET('/admin/api/v1/waitlists', { params: { query } }));
+  });
 }

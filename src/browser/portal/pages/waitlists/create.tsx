@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/field.tsx';
-import { faultOf } from '../../requests/fault.ts';
+import { type Fault, faultOf, missingField } from '../../requests/fault.ts';
 import type { Product } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
-import { changed, useData } from '../../requests/use-data.ts';
+import { changed, type Loaded, useData } from '../../requests/use-data.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Choice, Form, Input } from '../../ui/form.tsx';
@@ -21,16 +21,10 @@ import { type Made, MadeList } from './made.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { TextEditor } from './text-editor.tsx';
 
-// The longest list that a page of the API has.
-const PRODUCTS_MAX = 250;
-
 /** Makes a waitlist: a draft, which sells once it is opened. */
 export function NewWaitlist() {
   const { slug } = useCurrentStore();
-  const products = useData(keyOf('products?all'), async () => {
-    const query = { limit: PRODUCTS_MAX };
-    return bodyOf(await api.GET('/admin/api/v1/products', { params: { query } })).data;
-  });
+  const beginning = useBeginning();
   return (
     <Page
       title={t('create.title')}
@@ -38,17 +32,17 @@ export function NewWaitlist() {
       back={{ href: storePath(slug, '/waitlists'), text: t('nav.waitlists') }}
     >
       <div class="narrow">
-        <Shown of={products}>
-          {(list) =>
-            list.length === 0 ? (
+        <Shown of={beginning}>
+          {({ hasProducts, product }) =>
+            hasProducts ? (
+              <CreateForm product={product} />
+            ) : (
               <Card>
                 <Empty
                   title={t('products.none')}
                   actions={<a href={storePath(slug, '/products')}>{t('nav.products')}</a>}
                 />
               </Card>
-            ) : (
-              <CreateForm products={list} />
             )
           }
         </Shown>
@@ -57,35 +51,52 @@ export function NewWaitlist() {
   );
 }
 
-function CreateForm({ products }: { products: Product[] }) {
+type Beginning = { hasProducts: boolean; product: Product | undefined };
+
+/** The product that the address asks for, else the only one of the store. */
+function useBeginning(): Loaded<Beginning> {
+  const { product: asked } = useLocation().query;
+  return useData(keyOf(`products?beginning ${asked ?? ''}`), async () => {
+    const first = bodyOf(await api.GET('/admin/api/v1/products', { params: { query: { limit: 2 } } })).data;
+    const hasProducts = first.length > 0;
+    if (asked === undefined) return { hasProducts, product: first.length === 1 ? first[0] : undefined };
+    const params = { path: { product_id: asked } };
+    const { data } = await api.GET('/admin/api/v1/products/{product_id}', { params });
+    return { hasProducts, product: data?.data };
+  });
+}
+
+function CreateForm({ product }: { product: Product | undefined }) {
   const { slug } = useCurrentStore();
-  const { route, query } = useLocation();
-  const asked = products.find(({ id }) => id === query.product) ?? products[0];
+  const { route } = useLocation();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
-  const [chosen, setChosen] = useState<readonly string[]>(asked ? [asked.id] : []);
+  const [chosen, setChosen] = useState<readonly Product[]>(product ? [product] : []);
+  const [missing, setMissing] = useState(false);
   const [made, setMade] = useState<readonly Made[]>();
   const sending = useSending();
   const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values });
-  const create = () =>
-    sending.send(async () => {
-      if (chosen.length !== 1)
-        return setMade(
-          await createMany(
-            products.filter(({ id }) => chosen.includes(id)),
-            draft,
-          ),
-        );
-      const body = draftOf({ ...draft, product: chosen[0] ?? '' });
+  const choose = (products: readonly Product[]) => {
+    setMissing(false);
+    setChosen(products);
+  };
+  const create = () => {
+    const [only] = chosen;
+    setMissing(only === undefined);
+    if (only === undefined) return document.getElementById('product')?.focus();
+    return sending.send(async () => {
+      if (chosen.length > 1) return setMade(await createMany(chosen, draft));
+      const body = draftOf({ ...draft, product: only.id });
       const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists', { body }));
       tookOver(data);
       say(t('create.done'));
       route(storePath(slug, `/waitlists/${data.id}`));
     });
+  };
   if (made) return <MadeList made={made} />;
   return (
     <Card>
       <Form onSubmit={create}>
-        <ProductChoice products={products} chosen={chosen} onChoose={setChosen} />
+        <ProductChoice chosen={chosen} fault={missing ? noProduct() : undefined} onChoose={choose} />
         <Offer draft={draft} set={set} />
         <Terms draft={draft} set={set} />
         {sending.fault && <FaultNotice fault={sending.fault} />}
@@ -97,9 +108,10 @@ function CreateForm({ products }: { products: Product[] }) {
   );
 }
 
+const noProduct = (): Fault => missingField('product', t('create.product.missing'));
+
 /** Makes a waitlist for each of the products. One that is refused does not stop the others. */
 async function createMany(products: readonly Product[], draft: Draft): Promise<Made[]> {
-  if (products.length === 0) return [];
   const rows = products.map(({ id }) => draftOf({ ...draft, product: id }));
   const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists/bulk', { body: { rows } }));
   changed(keyOf('waitlists'));

@@ -5,7 +5,7 @@ import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { FaultText } from '../../ui/fault-text.tsx';
 import { Card } from '../../ui/page.tsx';
-import { nameOf } from './product-choice.tsx';
+import { productName } from '../../ui/product-picker.tsx';
 
 /** What became of one product: the waitlist that was made, or why none was. */
 export type Made = { product: Product; waitlistId: string | undefined; error: Fault | undefined };
@@ -20,9 +20,9 @@ export function MadeList({ made }: { made: readonly Made[] }) {
         {made.map(({ product, waitlistId, error }) => (
           <li key={product.id} class="rows__row">
             {waitlistId === undefined ? (
-              <span>{nameOf(product)}</span>
+              <span>{productName(product)}</span>
             ) : (
-              <a href={storePath(slug, `/waitlists/${waitlistId}`)}>{nameOf(product)}</a>
+              <a href={storePath(slug, `/waitlists/${waitlistId}`)}>{productName(product)}</a>
             )}
             <span class="rows__end">
               {error !== undefined && (

@@ -1,73 +1,67 @@
 import { useState } from 'preact/hooks';
+import type { Fault } from '../../requests/fault.ts';
 import type { Product } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
-import { Choice, Input } from '../../ui/form.tsx';
+import { Glyph } from '../../ui/glyph.tsx';
+import { ProductPicker, productName } from '../../ui/product-picker.tsx';
 
 export type ProductChoiceProps = {
-  products: readonly Product[];
-  chosen: readonly string[];
-  onChoose: (ids: readonly string[]) => void;
+  chosen: readonly Product[];
+  fault: Fault | undefined;
+  onChoose: (products: readonly Product[]) => void;
 };
 
-// More than fits on a screen without scrolling.
-const SEARCHED_MIN = 10;
-
 /** Chooses the product of a new waitlist, or several: then each of them gets one with the same terms. */
-export function ProductChoice({ products, chosen, onChoose }: ProductChoiceProps) {
-  const [many, setMany] = useState(false);
+export function ProductChoice({ chosen, fault, onChoose }: ProductChoiceProps) {
+  const [many, setMany] = useState(chosen.length > 1);
   const toggle = () => {
     setMany(!many);
     if (many) onChoose(chosen.slice(0, 1));
   };
   return (
     <div class="stack">
-      {many ? (
-        <Several products={products} chosen={chosen} onChoose={onChoose} />
-      ) : (
-        <Choice
-          id="product"
-          label={t('column.product')}
-          value={chosen[0] ?? ''}
-          options={products.map((product) => ({ value: product.id, text: nameOf(product) }))}
-          onValue={(id) => onChoose([id])}
-        />
-      )}
-      {products.length > 1 && (
-        <div>
-          <button type="button" class="link-button" onClick={toggle}>
-            {t(many ? 'create.one' : 'create.many')}
-          </button>
-        </div>
-      )}
+      <ProductPicker
+        key={`${many}`}
+        id="product"
+        label={t(many ? 'create.add' : 'column.product')}
+        chosen={chosen}
+        many={many}
+        fault={fault}
+        onChoose={(product) => onChoose(many ? [...chosen, product] : [product])}
+      />
+      {many && <Chosen chosen={chosen} onChoose={onChoose} />}
+      <div>
+        <button type="button" class="link-button" onClick={toggle}>
+          {t(many ? 'create.one' : 'create.many')}
+        </button>
+      </div>
     </div>
   );
 }
 
-export const nameOf = ({ title, product_code }: Pick<Product, 'title' | 'product_code'>): string =>
-  `${title} (${product_code})`;
-
-function Several({ products, chosen, onChoose }: ProductChoiceProps) {
-  const [typed, setTyped] = useState('');
-  const shown = products.filter((product) => nameOf(product).toLowerCase().includes(typed.trim().toLowerCase()));
-  const toggle = (id: string, on: boolean) => onChoose(on ? [...chosen, id] : chosen.filter((one) => one !== id));
+function Chosen({ chosen, onChoose }: Pick<ProductChoiceProps, 'chosen' | 'onChoose'>) {
   return (
-    <fieldset class="choices">
-      <legend class="label">{t('create.products', { count: chosen.length })}</legend>
-      {products.length > SEARCHED_MIN && (
-        <Input id="product-search" type="search" label={t('create.search')} value={typed} onValue={setTyped} />
+    <div>
+      <p class="label" id="chosen-products" role="status">
+        {t('create.products', { count: chosen.length })}
+      </p>
+      {chosen.length > 0 && (
+        <ul class="chosen" aria-labelledby="chosen-products">
+          {chosen.map((product) => (
+            <li key={product.id} class="chosen__one">
+              {productName(product)}
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={t('create.leave_out', { product: product.title })}
+                onClick={() => onChoose(chosen.filter(({ id }) => id !== product.id))}
+              >
+                <Glyph name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
-      <div class="choices__scroll">
-        {shown.map((product) => (
-          <label key={product.id} class="choices__one">
-            <input
-              type="checkbox"
-              checked={chosen.includes(product.id)}
-              onChange={(event) => toggle(product.id, event.currentTarget.checked)}
-            />
-            <span>{nameOf(product)}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    </div>
   );
 }
