@@ -65,7 +65,10 @@ describe('mails', () => {
       code: 'invalid_parameter',
       param: 'after',
     });
+    const ofKind = (await client.get('/mails?kind=cancelled')).json.data;
+    expect(ofKind.map(({ id }: { id: string }) => id)).toEqual([ids[1]]);
     expect((await client.get('/mails?state=lost')).status).toBe(400);
+    expect((await client.get('/mails?kind=advert')).status).toBe(400);
   });
 
   test('do not go to addresses on the list', async () => {

@@ -96,8 +96,8 @@ describe('a bulk request', () => {
 });
 
 describe('the list', () => {
-  test('is narrowed by product, by sale and by time of change', async () => {
-    const other = await createTestProduct(api.db, storeId);
+  test('is narrowed by product, by a part of its name, by sale and by time of change', async () => {
+    const other = await createTestProduct(api.db, storeId, { title: 'Tarn Blanket' });
     const first = await create();
     const second = await create({ product_id: other.handle });
     await client.post(`/waitlists/${first}/open`);
@@ -106,6 +106,8 @@ describe('the list', () => {
     expect(await ids('')).toEqual([second, first]);
     expect(await ids('open=true')).toEqual([first]);
     expect(await ids(`product_id=${other.externalId}`)).toEqual([second]);
+    expect(await ids('q=tarn')).toEqual([second]);
+    expect(await ids(`q=${product.handle.toUpperCase()}`)).toEqual([first]);
     const { updated_at: seen } = (await client.get(`/waitlists/${second}`)).json.data;
     const after = new Date(Date.parse(seen) + 1).toISOString();
     await client.send(`PATCH /waitlists/${first}`, { text: 'Later' });

@@ -60,6 +60,13 @@ test('the log names each mail, and is filtered in the address bar', async () => 
   await page.getByRole('heading', { name: 'No mail is like that' }).waitFor();
   expect(new URL(page.url()).searchParams.get('state')).toBe('refused');
   await page.getByRole('button', { name: 'All', exact: true }).click();
+  const kind = page.getByLabel('Kind of mail');
+  await kind.selectOption('Money back');
+  await page.getByRole('heading', { name: 'No mail is like that' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('refunded');
+  await kind.selectOption('Confirmation');
+  await expect.poll(() => rows().count()).toBeGreaterThan(0);
+  await kind.selectOption('All kinds');
   const search = page.getByLabel('Reference of a pre-order');
   await search.fill('PO-0000-0000-0');
   await search.press('Enter');

@@ -74,6 +74,7 @@ export async function readConfirmation(
 export type MailFilter = {
   reference?: string | undefined;
   state?: MailState | undefined;
+  kind?: MailKind | undefined;
   after?: string | undefined;
   limit: number;
 };
@@ -82,12 +83,13 @@ export type MailFilter = {
 export async function listMails(
   sql: Sql,
   storeId: string,
-  { reference, state, after, limit }: MailFilter,
+  { reference, state, kind, after, limit }: MailFilter,
 ): Promise<Mail[]> {
   const among = state === undefined || state === 'sent' ? '' : 'AND m.sent_at IS NULL'; // unsent mails are few and have an index
   return sql.query<Mail>(
     `SELECT * FROM (SELECT ${MAIL} FROM ${JOINED}
                     WHERE m.store_id = $1 AND ($2::text IS NULL OR o.reference = $2) ${among}
+                      AND ($7::text IS NULL OR m.kind = $7)
                       AND ($5::timestamptz IS NULL OR (m.created_at <= $5 AND (m.created_at < $5 OR m.id > $6)))) mail
      WHERE $3::text IS NULL OR state = $3 ORDER BY "createdAt" DESC, id LIMIT $4`,
     [
@@ -96,6 +98,7 @@ export async function listMails(
       state ?? null,
       limit,
       ...(await readMailCursor(sql, storeId, after)),
+      kind ?? null,
     ],
   );
 }

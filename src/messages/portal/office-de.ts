@@ -7,6 +7,8 @@ export const office: Record<keyof typeof english, Message> = {
     'Was Kunden bekommen haben, das Neueste zuerst. Jede Mail folgt auf etwas, das mit einer Bestellung geschah.',
   'mails.words': 'Texte ändern',
   'mails.search': 'Nummer einer Bestellung',
+  'mails.kind': 'Art der Mail',
+  'mails.kind.all': 'Alle Arten',
   'mails.filter': 'Mails zeigen',
   'mails.preorder': 'Bestellung',
   'mails.when': 'Wann',

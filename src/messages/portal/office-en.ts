@@ -5,6 +5,8 @@ export const office = {
     'What shoppers were sent, the newest first. Each mail follows something that happened to a pre-order.',
   'mails.words': 'Change the words',
   'mails.search': 'Reference of a pre-order',
+  'mails.kind': 'Kind of mail',
+  'mails.kind.all': 'All kinds',
   'mails.filter': 'Show mails',
   'mails.preorder': 'Pre-order',
   'mails.when': 'When',

@@ -43,9 +43,9 @@ export function registerMails({ app, deps, askerOf, perform }: AdminRoutes): voi
   const { db } = deps;
   app.get(PATH, LIST, async (request) => {
     const { id: storeId } = askerOf(request).store;
-    const { preorder, state } = request.query;
+    const { preorder, ...filter } = request.query;
     const reference = preorder === undefined ? undefined : (await readPreorder(db, storeId, preorder)).reference;
-    const read = (part: { limit: number; after?: string }) => listMails(db, storeId, { ...part, reference, state });
+    const read = (part: { limit: number; after?: string }) => listMails(db, storeId, { ...filter, ...part, reference });
     const { entries, next } = await readPage(request.query, read, ({ id }) => id);
     return pageOf(entries.map(mailJson), next);
   });

@@ -3,6 +3,31 @@ import { id, orNull, PageQuery, text, time } from './shapes.ts';
 
 const State = Type.Enum(['waiting', 'sent', 'over', 'suppressed', 'refused'], { type: 'string' });
 
+const Kind = Type.Enum(
+  [
+    'placed',
+    'payment_needed',
+    'charged',
+    'date_moved',
+    'date_asked',
+    'released',
+    'sent',
+    'tracking_changed',
+    'returned',
+    'cancelled',
+    'refunded',
+    'cancel_link',
+    'manage_link',
+    'swapped',
+    'address_changed',
+    'contact_changed',
+    'contact_left',
+    'message',
+    'written',
+  ],
+  { type: 'string' },
+);
+
 export const AdminMail = Type.Object(
   {
     id,
@@ -31,6 +56,7 @@ export const MailListQuery = Type.Object({
   ...PageQuery.properties,
   preorder: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only those about this one.' })),
   state: Type.Optional(State),
+  kind: Type.Optional(Kind),
 });
 
 const Email = Type.String({ minLength: 1, maxLength: 300 });

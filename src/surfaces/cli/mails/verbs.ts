@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { resendMail } from '../../../core/mails/commands/resend.ts';
+import { MAIL_KINDS } from '../../../core/mails/commands/sample.ts';
 import { type ShownMail, showMail } from '../../../core/mails/commands/show.ts';
+import type { MailKind } from '../../../core/mails/kinds.ts';
 import { listMails, MAIL_STATES, type Mail, type MailState, readMail } from '../../../core/mails/queries.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
@@ -20,13 +22,13 @@ export function addMails(runner: VerbRunner, program: Command): void {
     .description('newest first')
     .option('--preorder <reference>', 'only mails about this pre-order')
     .addOption(new Option('--state <state>', 'only those').choices(MAIL_STATES))
+    .addOption(new Option('--kind <kind>', 'only those').choices(MAIL_KINDS))
     .addOption(limitOption(LIMIT_MAX, LIMIT_DEFAULT));
-  type ListOptions = { preorder?: string; state?: MailState; limit: number };
+  type ListOptions = { preorder?: string; state?: MailState; kind?: MailKind; limit: number };
   defineStoreVerb<ListOptions>(runner, list, async ({ db }, { store, options }) => {
-    const { preorder, state } = options;
+    const { preorder, ...filter } = options;
     const reference = preorder === undefined ? undefined : (await readPreorder(db, store.id, preorder)).reference;
-    const { limit } = options;
-    const found = await listMails(db, store.id, { reference, state, limit });
+    const found = await listMails(db, store.id, { ...filter, reference });
     const rows = found.map((mail) => [
       mail.id,
       toWords(mail.kind),

@@ -1,13 +1,14 @@
 import { useStoreSettings } from '../../requests/reads.ts';
 import { storePath, useCurrentStore, useFilters } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { Choice } from '../../ui/form.tsx';
 import { moment } from '../../ui/format.ts';
 import { ListView, Table } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Search } from '../../ui/search.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { MAIL_STATES, MailState, MailsFrame, mailName } from './parts.tsx';
+import { MAIL_KINDS, MAIL_STATES, MailState, MailsFrame, mailName } from './parts.tsx';
 import { type Mail, type MailFilter, useMails } from './reads.ts';
 
 /** Every mail that went to shoppers, or did not, with what became of it. */
@@ -16,6 +17,7 @@ export function MailLog() {
   const { slug } = useCurrentStore();
   const preorder = filters.read('preorder');
   const state = MAIL_STATES.find((one) => one === filters.read('state'));
+  const kind = MAIL_KINDS.find((one) => one === filters.read('kind'));
   return (
     <MailsFrame
       part="log"
@@ -32,6 +34,16 @@ export function MailLog() {
           value={preorder}
           onSearch={(value) => filters.write({ preorder: value })}
         />
+        <Choice
+          id="kind"
+          label={t('mails.kind')}
+          value={kind ?? ''}
+          options={[
+            { value: '', text: t('mails.kind.all') },
+            ...MAIL_KINDS.map((value) => ({ value, text: mailName(value) })),
+          ]}
+          onValue={(value) => filters.write({ kind: value })}
+        />
       </div>
       <Tabs
         label={t('mails.filter')}
@@ -43,7 +55,7 @@ export function MailLog() {
         onChoose={(value) => filters.write({ state: value })}
       />
       <Card flush>
-        <List filter={{ ...(state && { state }), ...(preorder !== '' && { preorder }) }} />
+        <List filter={{ ...(state && { state }), ...(kind && { kind }), ...(preorder !== '' && { preorder }) }} />
       </Card>
     </MailsFrame>
   );

@@ -4,7 +4,7 @@ import { t, textOf } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SubNav } from '../../ui/subnav.tsx';
-import type { Mail } from './reads.ts';
+import type { Mail, MailKind } from './reads.ts';
 
 const TONES: Record<Mail['state'], Tone> = {
   waiting: 'busy',
@@ -15,6 +15,31 @@ const TONES: Record<Mail['state'], Tone> = {
 };
 
 export const MAIL_STATES = Object.keys(TONES) as Mail['state'][];
+
+// In the order in which a pre-order has them.
+const KINDS: Record<MailKind, true> = {
+  placed: true,
+  payment_needed: true,
+  charged: true,
+  date_moved: true,
+  date_asked: true,
+  released: true,
+  sent: true,
+  tracking_changed: true,
+  returned: true,
+  cancelled: true,
+  refunded: true,
+  cancel_link: true,
+  manage_link: true,
+  swapped: true,
+  address_changed: true,
+  contact_changed: true,
+  contact_left: true,
+  message: true,
+  written: true,
+};
+
+export const MAIL_KINDS = Object.keys(KINDS) as MailKind[];
 
 export function MailState({ state }: { state: Mail['state'] }) {
   return <Badge tone={TONES[state]}>{t(`mail.state.${state}`)}</Badge>;

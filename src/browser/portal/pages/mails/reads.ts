@@ -1,4 +1,4 @@
-import type { Schemas } from '../../../../../packages/admin-client/src/index.ts';
+import type { operations, Schemas } from '../../../../../packages/admin-client/src/index.ts';
 import { keyOf } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, type Loaded, useData } from '../../requests/use-data.ts';
@@ -6,7 +6,8 @@ import { type List, useList } from '../../requests/use-list.ts';
 
 export type Mail = Schemas['AdminMail'];
 export type Suppression = Schemas['AdminSuppression'];
-export type MailFilter = { state?: Mail['state']; preorder?: string };
+export type MailKind = NonNullable<NonNullable<operations['listMails']['parameters']['query']>['kind']>;
+export type MailFilter = { state?: Mail['state']; kind?: MailKind; preorder?: string };
 
 /** The mails of the store, the newest first. */
 export function useMails(filter: MailFilter): List<Mail> {
