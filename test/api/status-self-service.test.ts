@@ -179,6 +179,25 @@ describe('a message to the store', () => {
 });
 
 describe('the receipt', () => {
+  test('leads to the legal pages that the store has', async () => {
+    const { at, session, offer } = await service.open();
+    const { db } = service.api;
+    const receipt = async () => {
+      const headers = { authorization: `Bearer ${session}` };
+      return (await fetch(`${service.api.baseUrl}/frames/1/api/status${at('/receipt')}`, { headers })).text();
+    };
+    const [store] = await db.query<{ terms: string; privacy: string }>(
+      'SELECT terms_url AS terms, privacy_url AS privacy FROM store WHERE id = $1',
+      [offer.storeId],
+    );
+    const before = await receipt();
+    expect(before).toContain(`<a href="${store?.terms}">Terms of sale</a>`);
+    expect(before).toContain(`<a href="${store?.privacy}">Privacy policy</a>`);
+    expect(before).not.toContain('Right of withdrawal');
+    await db.query('UPDATE store SET withdrawal_url = $2 WHERE id = $1', [offer.storeId, 'https://fjord.example/back']);
+    expect(await receipt()).toContain('<a href="https://fjord.example/back">Right of withdrawal</a>');
+  });
+
   test('names the seller and every amount with its date; a guest gets no receipt', async () => {
     const { at, session, guest, offer, reference, lineItemId } = await service.open(
       { prices: [9_900, 12_900, 14_900] },

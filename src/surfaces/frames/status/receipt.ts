@@ -29,7 +29,9 @@ td, th { padding: .375rem 0; border-block-end: 1px solid var(--line); vertical-a
 td + td, th + th { padding-inline-start: var(--space-4); text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .strong td { font-weight: 600; }
 .last { margin-block-start: var(--space-6); }
-@media print { body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
+.legal { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); margin-block-start: var(--space-2); }
+.legal a { color: inherit; }
+@media print { .legal { display: grid; } .legal a::after { content: " " attr(href); } body { padding: 0; max-width: none; } tr { break-inside: avoid; } }`;
 
 // Also in a meta element of the page, because the file is opened without headers. `frame-ancestors` only works in a header.
 const POLICY = {
@@ -83,9 +85,20 @@ ${sums(preorder, words)}
 ${payments(preorder, movements, words)}
 ${delayed && delayedRefundNote(preorder, words)}
 <p class="muted last">${t('receipt.questions', { store: store.name, email: store.contactEmail })}</p>
+<p class="muted legal">${legalLinks(store, words)}</p>
 </main>`,
   });
   return { markup, headers: headersOf(policy) };
+}
+
+/** Returns the legal pages of the store: who keeps the receipt has them by it, on paper with their addresses. */
+function legalLinks({ termsUrl, privacyUrl, withdrawalUrl }: Store, { t }: Words): Html[] {
+  const pages = [
+    [t('checkout.terms'), termsUrl],
+    [t('checkout.withdrawal'), withdrawalUrl],
+    [t('checkout.privacy'), privacyUrl],
+  ] as const;
+  return pages.flatMap(([name, url]) => (url === null ? [] : [html`<a href="${url}">${name}</a> `]));
 }
 
 type BrandFiles = { logo: string | null; font: string | null };

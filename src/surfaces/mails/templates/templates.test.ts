@@ -225,6 +225,7 @@ describe.each(KINDS)('every mail: %s', (kind, { html, text }) => {
         'hello@aldersund.example',
         'https://shop.example/terms',
         'https://shop.example/withdrawal',
+        'https://shop.example/privacy',
       ]) {
         expect(content).toContain(part);
       }
