@@ -6,14 +6,21 @@ import { keepPrivacyAsk } from '../../src/core/connections/commands/privacy-ask.
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { readStore } from '../../src/core/stores/queries.ts';
-import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { DESKTOP, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { handOn, newSecret, type ServedExample, serveExample } from '../support/connector-store.ts';
 import { createOffer } from '../support/core.ts';
 import { createTestStore } from '../support/merchant.ts';
 import { seedProduct } from '../support/platform-contract/under-test.ts';
 import { OWNER } from '../support/portal.ts';
-import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+import {
+  becomeOwner,
+  expectAccessibleInBoth,
+  fitsWidth,
+  type PortalStage,
+  problemsOf,
+  startPortalSystem,
+} from '../support/portal-page.ts';
 
 let browser: Browser;
 let stage: PortalStage;
@@ -50,7 +57,7 @@ async function look(name: string): Promise<void> {
     ['phone', PHONE],
   ] as const) {
     await page.setViewportSize(viewport);
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     expect(await fitsWidth(page)).toBe(true);
     await takeScreenshot(page, `portal-connection-${name}-${screen}`);
   }

@@ -2,10 +2,17 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { advanceLines } from '../../src/core/preorders/commands/advance.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
-import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { DESKTOP, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Offer } from '../support/core.ts';
-import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+import {
+  becomeOwner,
+  expectAccessibleInBoth,
+  fitsWidth,
+  type PortalStage,
+  problemsOf,
+  startPortalSystem,
+} from '../support/portal-page.ts';
 
 let browser: Browser;
 let stage: PortalStage;
@@ -41,7 +48,7 @@ const rows = () => page.locator('tbody tr');
 test('the list is searched by e-mail and by reference, in the address bar', async () => {
   await page.goto(list);
   await expect.poll(() => rows().count()).toBe(4);
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-preorders-desk');
   const search = page.getByLabel('Reference, SKU, name or e-mail address');
   await search.fill('Grace@mail.example');
@@ -54,7 +61,7 @@ test('the list is searched by e-mail and by reference, in the address bar', asyn
   await search.fill('PO-0000-0000-0');
   await search.press('Enter');
   await page.getByRole('heading', { name: 'No pre-order is like that' }).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
 });
 
 test('the list shows one state, in the address bar', async () => {
@@ -72,7 +79,7 @@ test('the palette finds a page and a pre-order by keyboard alone', async () => {
   const field = page.getByRole('combobox', { name: 'Search' });
   await field.pressSequentially('pre-o');
   await page.getByRole('option', { name: 'Pre-orders', exact: true }).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-palette-desk');
   await page.keyboard.press('Enter');
   await expect.poll(() => rows().count()).toBe(4);
@@ -91,13 +98,13 @@ test('what is ready is sent with its tracking number', async () => {
   await dialog.getByLabel('Tracking page').fill('not a page');
   await dialog.getByRole('button', { name: 'Send 2 units' }).click();
   await expect.poll(() => dialog.getByLabel('Tracking page').getAttribute('aria-invalid')).toBe('true');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-send-desk');
   await dialog.getByLabel('Tracking page').fill('');
   await dialog.getByRole('button', { name: 'Send 2 units' }).click();
   await page.getByRole('heading', { name: 'Parcels' }).waitFor();
   await page.getByRole('link', { name: '00340434161094042557' }).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-preorder-desk');
 });
 
@@ -114,17 +121,17 @@ test('a parcel arrives, a unit of it comes back, and a colleague reads why', asy
   };
   const back = await act('Units came back');
   await back.getByRole('checkbox').first().uncheck();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await back.getByRole('button', { name: '1 unit is back' }).click();
   await page.locator('.timeline').getByText('Returned').waitFor();
   const note = await act('Note for colleagues');
   await note.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => note.getByLabel('Note', { exact: true }).getAttribute('aria-invalid')).toBe('true');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await note.getByLabel('Note', { exact: true }).fill('The zip was broken.');
   await note.getByRole('button', { name: 'Save' }).click();
   await page.locator('.timeline').getByText('The zip was broken.').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-preorder-noted-desk');
 });
 
@@ -132,7 +139,7 @@ test('a note is removed after a look at it, and a mistyped tracking number is co
   await page.getByRole('button', { name: /^Remove The zip was broken/ }).click();
   const removing = page.getByRole('dialog', { name: 'Remove this note?' });
   await removing.getByText('The zip was broken.').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-note-remove-desk');
   await removing.getByRole('button', { name: 'Remove' }).click();
   await page.getByText('The note is removed.').waitFor();
@@ -142,7 +149,7 @@ test('a note is removed after a look at it, and a mistyped tracking number is co
   await correcting.getByLabel('Tracking page').fill('not a page');
   await correcting.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => correcting.getByLabel('Tracking page').getAttribute('aria-invalid')).toBe('true');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await correcting.getByLabel('Tracking page').fill('');
   await correcting.getByLabel('Tracking number').fill('00340434161094042558');
   await takeScreenshot(page, 'portal-track-desk');
@@ -158,7 +165,7 @@ test('one unit of two is released out of its turn', async () => {
   const dialog = page.getByRole('dialog', { name: 'Release units' });
   await dialog.getByRole('checkbox').first().uncheck();
   await dialog.getByText('These units are paid. Nothing is charged.').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-release-lines-desk');
   await dialog.getByRole('button', { name: 'Release 1 unit' }).click();
   await page.getByRole('cell', { name: 'Ready to send' }).waitFor();
@@ -173,7 +180,7 @@ test('a clerk writes to the shopper, and changes where mails go', async () => {
   await writing.getByRole('button', { name: 'Send' }).click();
   await expect.poll(() => writing.getByLabel('Message').getAttribute('aria-invalid')).toBe('true');
   await writing.getByLabel('Message').fill('Yes, to your office.\nWhich floor?');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-write-desk');
   await writing.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Messages' }).waitFor();
@@ -188,7 +195,7 @@ test('a clerk writes to the shopper, and changes where mails go', async () => {
   await changing.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('link', { name: 'grace.hopper@mail.example' }).waitFor();
   await page.locator('.timeline').getByText('The e-mail address was changed').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-messages-desk');
 });
 
@@ -199,7 +206,7 @@ test('a part of the price is given back', async () => {
   const dialog = page.getByRole('dialog', { name: 'Give money back' });
   await dialog.getByLabel('Amount in EUR').fill('5,00');
   await dialog.getByLabel('Reason').fill('A scratch.');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: 'Give it back' }).click();
   await page.getByText('The money is on its way back.').waitFor();
   await page.locator('.timeline').getByText('Given back by the store').waitFor();
@@ -212,7 +219,7 @@ test('one unit of two is cancelled, with what goes back', async () => {
   const dialog = page.getByRole('dialog', { name: `Cancel ${references[2]}` });
   await dialog.getByRole('checkbox').first().uncheck();
   await dialog.getByText('It goes back to the shopper.').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-cancel-desk');
   await dialog.getByRole('button', { name: 'Cancel 1 unit' }).click();
   await page.getByText('1 unit is cancelled.').waitFor();
@@ -236,7 +243,7 @@ test('on a phone nothing is wider than the screen', async () => {
   ]) {
     await page.goto(list + path);
     await page.locator('table').first().waitFor();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     await takeScreenshot(page, `portal-${name}-phone`);
     expect(await fitsWidth(page), name).toBe(true);
   }

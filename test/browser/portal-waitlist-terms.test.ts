@@ -2,11 +2,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStore } from '../../src/core/stores/queries.ts';
 import { listWaitlists, readWaitlist } from '../../src/core/waitlists/queries.ts';
-import { DESKTOP, expectAccessible, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { DESKTOP, launchBrowser, type OpenPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import { createOffer, type Offer } from '../support/core.ts';
 import { createTestProduct } from '../support/merchant.ts';
-import { becomeOwner, fitsWidth, type PortalStage, problemsOf, startPortalSystem } from '../support/portal-page.ts';
+import {
+  becomeOwner,
+  expectAccessibleInBoth,
+  fitsWidth,
+  type PortalStage,
+  problemsOf,
+  startPortalSystem,
+} from '../support/portal-page.ts';
 
 let browser: Browser;
 let stage: PortalStage;
@@ -38,7 +45,7 @@ test('the terms are changed, and what is wrong is said at its field', async () =
   await go(`/${offer.waitlistId}/edit`);
   await page.getByLabel('Payment', { exact: true }).selectOption('deposit');
   await page.getByLabel('Deposit', { exact: true }).fill('200%');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => page.getByLabel('Deposit', { exact: true }).getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Deposit', { exact: true }).fill('25%');
@@ -70,7 +77,7 @@ test('a delivery is added, its units change, and its dates move with a word abou
   await add.getByLabel('Ships from').fill('2031-09-01');
   await add.getByLabel('Ships until').fill('2031-09-10');
   await add.getByRole('spinbutton').first().fill('7');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await add.getByRole('button', { name: 'Add' }).click();
   await page.getByText('The delivery is added.').waitFor();
   const act = async (delivery: string, item: string) => {
@@ -80,7 +87,7 @@ test('a delivery is added, its units change, and its dates move with a word abou
   await act('Delivery 2', 'Change the units');
   const units = page.getByRole('dialog', { name: 'Change the units' });
   await units.getByRole('spinbutton').first().fill('9');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await units.getByRole('button', { name: 'Save' }).click();
   await expect.poll(async () => (await waitlist()).batches[1]?.units[0]?.allocated).toBe(9);
 
@@ -89,7 +96,7 @@ test('a delivery is added, its units change, and its dates move with a word abou
   await dates.getByLabel('Ships from').fill('2031-02-01');
   await dates.getByLabel('Ships until').fill('2031-02-10');
   await dates.getByText(/1 shopper is (told|asked)/).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-delivery-dates-desk');
   await dates.getByRole('button', { name: 'Move', exact: true }).click();
   await expect.poll(() => dates.getByLabel('Why the dates move').getAttribute('aria-invalid')).toBe('true');
@@ -101,7 +108,7 @@ test('a delivery is added, its units change, and its dates move with a word abou
   const history = page.getByRole('dialog', { name: 'Dates that were promised' });
   await history.getByText('The zips are late.').waitFor();
   await history.getByText('The first promise').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-delivery-history-desk');
   await history.getByRole('link', { name: 'Who was told' }).click();
   await page.getByRole('heading', { name: 'Who was told of the date' }).waitFor();
@@ -114,7 +121,7 @@ test('a delivery is added, its units change, and its dates move with a word abou
     ['desk', DESKTOP],
   ] as const) {
     await page.setViewportSize(viewport);
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     expect(await fitsWidth(page)).toBe(true);
     await takeScreenshot(page, `portal-notices-${screen}`);
   }
@@ -136,11 +143,11 @@ test('the pre-order says that its shopper was asked, by when the answer is due, 
   await page.getByRole('menuitem', { name: 'Enter the answer of the shopper' }).click();
   const answer = page.getByRole('dialog', { name: 'Enter the answer of the shopper' });
   await answer.getByRole('radio', { name: 'They wait for the later date' }).check();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await answer.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The shopper chose to wait').waitFor();
   await page.getByText('entered by the store').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-preorder-asked-desk');
 });
 
@@ -153,12 +160,12 @@ test('drafts are made for several products at once', async () => {
   await page.getByLabel('Units of each variant').fill('3');
   await page.getByLabel('Ships from').fill('2031-06-01');
   await page.getByLabel('Ships until').fill('2031-06-10');
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await page.getByRole('button', { name: 'Make 3 drafts' }).click();
   await page.getByRole('heading', { name: '3 drafts are made' }).waitFor();
   const drafts = await listWaitlists(stage.db, offer.storeId, { state: 'DRAFT' });
   expect(drafts.map(({ countries }) => countries)).toEqual([['DE'], ['DE'], ['DE']]);
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-waitlists-made-desk');
 });
 
@@ -173,14 +180,14 @@ test('a file is tried first, says what each row would do, and is then done', asy
       .setInputFiles({ name: 'plan.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose('nothing,here\n1,2');
   await page.getByRole('alert').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await choose(
     `waitlist_id,product,units,ships_from,ships_until,limit_per_customer\n${offer.waitlistId},,,,,6\n,corona-hat,4,2031-06-01,2031-06-10,\n,=cmd,4,2031-06-01,2031-06-10,`,
   );
   await page.getByText('plan.csv: nothing is done yet').waitFor();
   await page.getByText('Would be refused').waitFor();
   expect((await waitlist()).limitPerCustomer).toBe(4);
-  await expectAccessible(page);
+  await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-waitlist-files-desk');
   await page.getByRole('button', { name: 'Do 2 rows' }).click();
   await page.getByText('plan.csv is done').waitFor();
@@ -199,7 +206,7 @@ test('on a phone nothing is wider than the screen, light and dark', async () => 
     for (const path of ['/files', `/${offer.waitlistId}`, `/${offer.waitlistId}/edit`]) {
       await go(path);
       await page.locator('.card').first().waitFor();
-      await expectAccessible(page);
+      await expectAccessibleInBoth(page);
       await takeScreenshot(page, `portal-terms-${path.length}-${scheme}-phone`);
       expect(await fitsWidth(page), path).toBe(true);
     }

@@ -56,6 +56,14 @@ export function fitsWidth(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 }
 
+/** Looks at the page with axe in both colour schemes, as it is open. Leaves it light. */
+export async function expectAccessibleInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
 /**
  * Looks at the page with axe, light on a wide screen and dark on a phone, where nothing may be wider than the screen; takes a picture of
  * each. Leaves it wide and light.
