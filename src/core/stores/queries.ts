@@ -119,9 +119,9 @@ export async function listStores(sql: Sql): Promise<Store[]> {
   return sql.query<Store>(`SELECT ${STORE} FROM store s WHERE ${IS_THERE} ORDER BY s.created_at, s.id`);
 }
 
-export async function countStores(sql: Sql): Promise<number> {
-  const [row] = await sql.query<{ stores: number }>(`SELECT count(*)::int AS stores FROM store s WHERE ${IS_THERE}`);
-  return row?.stores ?? 0;
+/** Returns the names of all stores. Ids are the same in a copy of the database, and in no other. */
+export async function listStoreNames(sql: Sql): Promise<{ id: string; slug: string }[]> {
+  return sql.query<{ id: string; slug: string }>(`SELECT s.id, s.slug FROM store s WHERE ${IS_THERE} ORDER BY s.id`);
 }
 
 export type SharedSecret = { id: string; text: string; createdAt: Date };

@@ -211,13 +211,33 @@ test('commands say which database they mean, and where a store lives', async () 
   expect(refused.code).toBe(1);
   expect(refused.err).toContain('several databases (first, second)');
   expect((await json('stores', 'list', '--database', 'second')).data).toHaveLength(1);
-  expect((await json('databases', 'list')).data).toEqual([
-    { name: 'first', address: first.url, reachable: true, trouble: null, missing_migrations: [], stores: 1 },
-    { name: 'second', address: second.url, reachable: true, trouble: null, missing_migrations: [], stores: 1 },
-  ]);
+  const isWell = { reachable: true, trouble: null, missing_migrations: [], stores: 1 };
+  expect((await json('databases', 'list')).data).toEqual({
+    databases: [
+      { name: 'first', address: first.url, ...isWell },
+      { name: 'second', address: second.url, ...isWell },
+    ],
+    doubles: [],
+  });
+  const looked = await json('doctor', '--database', 'second');
+  expect(looked.data.findings).toContainEqual(expect.objectContaining({ check: 'secret key', standing: 'ok' }));
   const found = await json('databases', 'find', second.offer.storeKey);
   expect(found.data).toMatchObject([{ database: 'second', id: second.offer.storeId }]);
   expect((await json('databases', 'find', 'nobody')).error.code).toBe('store_not_found');
+});
+
+test('a store that is in two databases is named', async () => {
+  const { storeId } = first.offer;
+  const [copy] = await first.db.query<{ row: object }>('SELECT to_json(s) AS row FROM store s WHERE id = $1', [
+    storeId,
+  ]);
+  await second.db.query('INSERT INTO store SELECT * FROM json_populate_record(NULL::store, $1)', [
+    JSON.stringify(copy?.row),
+  ]);
+  const listed = await commandLine(env).json('databases', 'list');
+  expect(listed.code).toBe(1);
+  expect(listed.data.doubles).toMatchObject([{ id: storeId, databases: ['first', 'second'] }]);
+  await second.db.query('DELETE FROM store WHERE id = $1', [storeId]);
 });
 
 test('a server that is away stops neither the other one nor a start, and comes back by itself', async () => {
@@ -233,7 +253,7 @@ test('a server that is away stops neither the other one nor a start, and comes b
   const migrating = run('migrate');
   expect(await migrating.ended).toBe(0);
   expect(migrating.output()).toContain('Not migrated, because away: second.');
-  expect((await json('databases', 'list')).data).toMatchObject([
+  expect((await json('databases', 'list')).data.databases).toMatchObject([
     { reachable: true },
     { reachable: false, stores: null },
   ]);

@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { countStores, findStoreByKey, findStoreBySlug, readStore, type Store } from '../../../core/stores/queries.ts';
+import {
+  findStoreByKey,
+  findStoreBySlug,
+  listStoreNames,
+  readStore,
+  type Store,
+} from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Database, Sql } from '../../../platform/db.ts';
 import { findPending } from '../../../platform/migrate.ts';
@@ -28,14 +34,14 @@ export function addDatabases(runner: VerbRunner, program: Command): void {
 type Seen = Pick<OneDatabase, 'name' | 'address'> & {
   trouble: string | null;
   missing: string[] | null;
-  stores: number | null;
+  stores: { id: string; slug: string }[] | null;
 };
 
 async function lookAt({ name, address, use }: OneDatabase): Promise<Seen> {
   const looked = await tried(() =>
     use(async (db) => {
       const missing = (await findPending(db)).map((migration) => migration.name);
-      const stores = await countStores(db).catch(() => null); // there may be no tables yet
+      const stores = await listStoreNames(db).catch(() => null); // there may be no tables yet
       return { missing, stores };
     }),
   );
@@ -54,19 +60,37 @@ function listed(all: readonly Seen[]): Answer {
       one.address ?? '',
       one.trouble === null ? 'reachable' : 'away',
       schemaText(one),
-      one.stores ?? '',
+      one.stores?.length ?? '',
     ]),
   );
   const troubles = all.flatMap(({ name, trouble }) => (trouble === null ? [] : [`${name}: ${printable(trouble)}`]));
-  const data = all.map(({ name, address, trouble, missing, stores }) => ({
+  const doubles = doublesOf(all);
+  const warnings = doubles.map(
+    ({ slug, databases }) =>
+      `The store ${slug} is in ${databases.join(' and ')}, so its mails and charges may be done twice. Stop the workers, and remove all but one.`,
+  );
+  const databases = all.map(({ name, address, trouble, missing, stores }) => ({
     name,
     address,
     reachable: trouble === null,
     trouble,
     missing_migrations: missing,
-    stores,
+    stores: stores?.length ?? null,
   }));
-  return { data, text: [table, ...troubles].join('\n'), partly: troubles.length > 0 };
+  const text = [table, ...troubles, ...warnings].join('\n');
+  return { data: { databases, doubles }, text, partly: troubles.length + doubles.length > 0 };
+}
+
+/** Finds stores that several databases have, such as after a backup of one was restored as another. */
+function doublesOf(all: readonly Seen[]): { id: string; slug: string; databases: string[] }[] {
+  const homes = new Map<string, { id: string; slug: string; databases: string[] }>();
+  for (const { name, stores } of all) {
+    for (const { id, slug } of stores ?? []) {
+      const databases = [...(homes.get(id)?.databases ?? []), name];
+      homes.set(id, { id, slug, databases });
+    }
+  }
+  return [...homes.values()].filter(({ databases }) => databases.length > 1);
 }
 
 type Home = { name: string; store: Store };
