@@ -10,15 +10,20 @@ import { compose } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import { requireCurrencyDigits } from './currency-digits.ts';
 import { connectDatabase, findDatabase } from './database.ts';
+import { type Home, readHomeConfigs } from './homes.ts';
 import { requireKey } from './key.ts';
 
 type ForOperator = Pick<Terminal, 'env' | 'writeError'>;
 
-/** Opens as much of the installation as can be opened. `lifetime` closes it. */
-export async function examineInstallation(terminal: ForOperator, lifetime: Lifetime): Promise<Examined> {
-  const { env } = terminal;
+/** Opens as much of a database and its settings as can be opened. `lifetime` closes it. `homes`: all databases, whose settings it reads. */
+export async function examineInstallation(
+  terminal: ForOperator & { homes: readonly Home[] },
+  lifetime: Lifetime,
+): Promise<Examined> {
+  const { env, homes } = terminal;
   // Beside a database of one's own, processes of their own run, which need more settings than a command.
-  const mistakes = mistakesOf(() => readConfig(env.DATABASE_URL ? 'serve' : 'command', env));
+  const role = env.DATABASE_URL ? 'serve' : 'command';
+  const mistakes = mistakesOf(() => (homes.length > 1 ? readHomeConfigs(role, homes) : readConfig(role, env)));
   const unread = mistakesOf(() => readConfig('command', env));
   if (unread.length > 0) return { mistakes, settings: null, database: null, guards: [], deps: null };
   const config = readConfig('command', env);

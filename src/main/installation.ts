@@ -30,13 +30,14 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
     }
   };
   let chosen = terminal.env.SERVICE_DATABASE || undefined;
-  const environment = () => chooseHome(readHomes(terminal.env), chosen).environment;
+  const homes = () => readHomes(terminal.env);
+  const environment = () => chooseHome(homes(), chosen).environment;
   return {
     choose(name) {
       chosen = name;
     },
     databases: () =>
-      readHomes(terminal.env).map(({ name, environment }) => ({
+      homes().map(({ name, environment }) => ({
         name,
         address: environment.BASE_URL ?? null,
         use: (work) => withBare(environment, ({ db }) => work(db)),
@@ -59,7 +60,7 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
       return deps;
     },
     withBareDatabase: (work) => withBare(environment(), work),
-    examine: async () => examineInstallation({ ...terminal, env: environment() }, lifetime),
+    examine: async () => examineInstallation({ ...terminal, env: environment(), homes: homes() }, lifetime),
     async keyFolder() {
       const { secretKey, dataDir } = readConfig('command', environment());
       return secretKey === undefined ? prepareDataDir(dataDir) : null;
