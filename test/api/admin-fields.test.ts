@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { helpOf, OPERATIONS } from '../support/verbs.ts';
 
-// What a request of the private API may say, an option of the command line says as well.
+// What a request of the private API may say, an option of the command line says as well, and the other way round.
 
 type Schema = { properties?: Record<string, unknown> };
 type Described = {
@@ -11,14 +11,14 @@ type Described = {
   parameters?: { name: string; in: string }[];
 };
 
-/** Reads what the body and the query of each operation may have. */
-async function fieldsOf(): Promise<Map<string, string[]>> {
+/** Reads what the body and the parameters of each operation may have. */
+async function fieldsOf(places = ['query']): Promise<Map<string, string[]>> {
   const document = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
   const methods: Described[] = Object.values<Record<string, Described>>(document.paths).flatMap(Object.values);
   return new Map(
     methods.map(({ operationId, requestBody, parameters = [] }) => {
       const body = Object.keys(requestBody?.content?.['application/json']?.schema?.properties ?? {});
-      return [operationId, [...body, ...parameters.filter((one) => one.in === 'query').map(({ name }) => name)]];
+      return [operationId, [...body, ...parameters.filter((one) => places.includes(one.in)).map(({ name }) => name)]];
     }),
   );
 }
@@ -97,12 +97,6 @@ test('every field of a request is an option of a verb that does the same, or a l
   const words = new Map(
     await Promise.all(Object.keys(OPERATIONS).map(async (verb) => [verb, await wordsOf(...verb.split(' '))] as const)),
   );
-  const plain = (name: string) =>
-    name
-      .replaceAll('_', '-')
-      .replace(/-(id|url|percent)$/, '')
-      .replace(/ies$/, 'y')
-      .replace(/s$/, '');
   const missing = Object.values(OPERATIONS)
     .flat()
     .flatMap((operation) => {
@@ -121,3 +115,72 @@ test('every field of a request is an option of a verb that does the same, or a l
     'no longer there',
   ).toEqual([]);
 });
+
+const PRINTED = 'How the command line answers.';
+const IN_THE_PATH = 'The path of the request says it.';
+const OF_A_VARIANT = 'In `every_variant` and in each of `variants`.';
+const TURNED = 'The value of another field says it.';
+const OF_ITS_OWN = 'A request of its own does it.';
+const STARTED = 'A request only starts it; the workers do it.';
+
+/** Options that no field has, with the reason. */
+const NOT_ASKED: Record<string, string> = {
+  store: 'The token is of one store.',
+  json: PRINTED,
+  help: PRINTED,
+  csv: PRINTED,
+  file: PRINTED,
+  output: PRINTED,
+  'ships-until': 'The other day of `ship_window`.',
+  key: 'The header `Idempotency-Key`.',
+  price: OF_A_VARIANT,
+  'compare-at': OF_A_VARIANT,
+  'deposit-kept': TURNED,
+  'all-types': TURNED,
+  'no-include-personal': TURNED,
+  detach: STARTED,
+  fulfilment: IN_THE_PATH,
+  'payments refunds --again': OF_ITS_OWN,
+  'people erase --yes': OF_ITS_OWN,
+  'preorders note --remove': OF_ITS_OWN,
+  'promises move --dry-run': OF_ITS_OWN,
+  'promises move --by': 'Who asks is known by the token or the session.',
+  'products map --id': 'In a row of `products`.',
+  'products map --code': 'In a row of `products`.',
+  'products map --variant': 'In a row of `products`.',
+  'texts list --of': 'The answer has all, in groups.',
+};
+
+test('every option of a verb is a field of a request that does the same, or a list says why not', async () => {
+  const fields = await fieldsOf(['query', 'path']);
+  const options = await Promise.all(
+    Object.entries(OPERATIONS).map(async ([verb, operations]) => {
+      const known = operations
+        .flatMap((operation) => fields.get(operation) ?? [])
+        .flatMap((field) => [plain(field), plain(NAMES[field] ?? field)]);
+      return (await optionsOf(verb)).filter((option) => !known.includes(plain(option))).map((option) => [verb, option]);
+    }),
+  );
+  const without = options.flat().map(([verb, option = '']) => ({ option, named: `${verb} --${option}` }));
+  const unexplained = without.filter(({ option, named }) => !(option in NOT_ASKED) && !(named in NOT_ASKED));
+  expect(unexplained.map(({ named }) => named)).toEqual([]);
+  const used = without.flatMap(({ option, named }) => [option, named]);
+  expect(
+    Object.keys(NOT_ASKED).filter((name) => !used.includes(name)),
+    'no longer there, or a field by now',
+  ).toEqual([]);
+});
+
+async function optionsOf(verb: string): Promise<string[]> {
+  const help = await helpOf(...verb.split(' '));
+  return [...help.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name = '']) => name);
+}
+
+/** A name as both sides write it: with hyphens, without a unit and in the singular. */
+function plain(name: string): string {
+  return name
+    .replaceAll('_', '-')
+    .replace(/-(id|url|percent)$/, '')
+    .replace(/ies$/, 'y')
+    .replace(/s$/, '');
+}
