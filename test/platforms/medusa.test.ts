@@ -38,6 +38,5 @@ platformContract({
   currencies: ['EUR', 'JPY'],
   signsTime: true,
   uniqueSkus: true,
-  manyVariants: 300,
   open,
 });
