@@ -386,6 +386,7 @@ export const de: Record<keyof typeof en, Message> = {
   'picker.searching': 'Es wird gesucht …',
   'picker.found': { one: '{count} gefunden', other: '{count} gefunden' },
   'picker.none': 'Nichts heißt so. Versuchen Sie ein anderes Wort, eine Kennung oder eine SKU.',
+  'picker.taken': 'Alle, die so heißen, sind gewählt.',
   'picker.more': 'Es gibt mehr. Tippen Sie einen Teil des Namens, um sie zu finden.',
   'create.button.many': '{count} Entwürfe anlegen',
   'create.made': { one: '{count} Entwurf ist angelegt', other: '{count} Entwürfe sind angelegt' },

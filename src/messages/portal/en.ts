@@ -371,6 +371,7 @@ export const en = {
   'picker.searching': 'Searching…',
   'picker.found': { one: '{count} found', other: '{count} found' },
   'picker.none': 'Nothing is called that. Try another word, a code or a SKU.',
+  'picker.taken': 'All that are called that are chosen.',
   'picker.more': 'There are more. Type a part of the name to find them.',
   'create.button.many': 'Make {count} drafts',
   'create.made': { one: '{count} draft is made', other: '{count} drafts are made' },

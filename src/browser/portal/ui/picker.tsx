@@ -97,7 +97,9 @@ export function Picker<Entry>(props: PickerProps<Entry>) {
 
 /** What stands below the list, or instead of it. */
 function Foot<Entry>({ searching, none, found }: { searching: boolean; none: boolean; found: List<Entry> }) {
-  if (none) return <p class="picker__said">{t(searching ? 'picker.searching' : 'picker.none')}</p>;
+  const isTaken = (found.first.data?.data.length ?? 0) > 0;
+  const why = isTaken ? 'picker.taken' : 'picker.none';
+  if (none) return <p class="picker__said">{t(searching ? 'picker.searching' : why)}</p>;
   return found.more && !searching && <p class="picker__said">{t('picker.more')}</p>;
 }
 
