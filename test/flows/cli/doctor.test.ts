@@ -129,6 +129,16 @@ test.each([
   await site.close();
 });
 
+test('a certificate that nobody shows', async () => {
+  const [port] = await freePorts(1);
+  const { found } = await examine({ BASE_URL: `https://127.0.0.1:${port}` });
+  expect(found.certificate).toMatchObject({
+    standing: 'failed',
+    says: 'It cannot be read.',
+    todo: expect.stringContaining('public address'),
+  });
+});
+
 test('an account whose key works, and one whose key is refused', async () => {
   const { deps, db } = system;
   const storeId = await createTestStore(db, { slug: 'paid' });

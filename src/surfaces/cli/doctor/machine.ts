@@ -57,7 +57,8 @@ export const lookAtAddress = (baseUrl: string): Promise<Finding> =>
 export const lookAtCertificate = (baseUrl: string): Promise<Finding> =>
   look('certificate', async () => {
     const { hostname, port } = new URL(baseUrl);
-    const left = await secondsLeft(hostname, Number(port || 443));
+    const left = await secondsLeft(hostname, Number(port || 443)).catch(() => null);
+    if (left === null) return failed('It cannot be read.', 'Do first what is said of the public address.');
     const says = `It is valid for another ${days(left)}.`;
     const todo = 'Renew it, and see why it was not renewed by itself.';
     if (left < CERTIFICATE_DAYS.fails * 86_400) return failed(left < 0 ? 'It has expired.' : says, todo);
