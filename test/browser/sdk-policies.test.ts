@@ -128,7 +128,9 @@ describe('a page that is isolated from other origins', () => {
     await page.reload();
     await page.waitForSelector('#email');
     const [asked] = await Promise.all([
-      page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/checkouts')),
+      page.waitForRequest(
+        (request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith('/checkouts'),
+      ),
       enterShipping(page.mainFrame()).then(() => page.click('.step > button[type=submit]')),
     ]);
     expect(asked.postDataJSON()).toMatchObject({ variantId: variant?.externalId, lineItemProperties });

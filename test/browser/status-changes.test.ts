@@ -196,7 +196,7 @@ describe.each(LOOKS)('%s', (name, context) => {
     expect(await receipt.page.textContent('body')).toContain('North & Pine GmbH');
     await takeScreenshot(receipt.page, `status-receipt-${name}`);
     await receipt.close();
-    await page.route('**/details', (route) =>
+    await page.route('**/details?*', (route) =>
       route.fulfill({ status: 401, json: { meta: {}, error: { code: 'session_ended' } } }),
     );
     await frame.click('text=All pre-orders');

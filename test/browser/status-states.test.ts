@@ -139,13 +139,13 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
   test('a failed request, and its retry', async () => {
     const status = await openStatus(browser, stage, context);
     const { frame, page } = status;
-    await page.route('**/look-ups', (route) => route.abort());
+    await page.route('**/look-ups?*', (route) => route.abort());
     await frame.fill('#reference', references[3] ?? '');
     await frame.fill('#place', '10115');
     await frame.click('form button');
     await frame.waitForSelector('text=No answer from the service');
     await look(status, `failed-${name}`);
-    await page.unroute('**/look-ups');
+    await page.unroute('**/look-ups?*');
     await frame.click('.notice button');
     await frame.waitForSelector('.detail');
     await look(status, `guest-detail-${name}`);
@@ -167,7 +167,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
     expect(await frame.evaluate(() => document.activeElement?.id)).toBe('problem');
     await look(status, `guest-not-found-${name}`);
     const limited = { meta: { result: 'error', request_id: 'x' }, error: { code: 'rate_limited', message: 'x' } };
-    await page.route('**/look-ups', (route) =>
+    await page.route('**/look-ups?*', (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '290' }, json: limited }),
     );
     await frame.click('form button');
@@ -198,7 +198,7 @@ test('a search in progress is shown and sent once', async () => {
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/look-ups', async (route) => {
+  await page.route('**/look-ups?*', async (route) => {
     asked += 1;
     await held;
     await route.continue();
