@@ -5,9 +5,9 @@ import { runTask, type TaskDeps } from './commands/tasks.ts';
 
 // Of each round, so that one platform with much to read does not keep the others from their turn for long.
 const STEPS_MAX = 50;
-// How long a worker rests after a page, in times of what writing it took. It then has at most a tenth of one processor, so that a sale
-// and what shoppers read are slowed by less than a tenth on two (ADR 0395).
-const RESTS = 9;
+// How long a worker rests after a page, in times of what writing it took, so that a sale and what shoppers read are slowed by less than
+// a tenth on two processors (ADR 0395).
+const RESTS = 14;
 const REST_MS_MAX = 10_000;
 
 async function untilNothingIsDue(step: () => Promise<boolean>, stopping?: AbortSignal): Promise<number> {
