@@ -88,6 +88,9 @@ export const GROWTH_LINES: GrowthLine[] = [
     'askForChanges',
     'runImports',
     'answerRequests',
+    'writeNews',
+    'removeDeletedStores',
+    'runRehearsals',
   ]),
 ];
 
