@@ -32,7 +32,7 @@ test('a synchronous standby that is promoted has everything that was told', { ti
   for await (const report of runPromotions({ times: 1 })) expect(failuresOf(report)).toEqual([]);
 });
 
-const SMALL = { times: 1, stepMs: 250, moods: ['refused'] } as const;
+const SMALL = { times: 1, stepMs: 250 };
 
 test.each([
   ['connections to the database that break', runConnections],
