@@ -4,7 +4,7 @@ import type { Directory, Whereabouts } from './directory.ts';
 /** The parts of a request that decide where it goes. */
 export type Asking = { url: string; host: string | undefined };
 
-/** The name of a home; with `orAny`, another one will do as well while that one cannot be used. `away`: nobody can say. */
+/** The name of a home; with `orAny`, another one will do as well while that one cannot be used. `away`: it cannot be known now. */
 export type Destination = { home: string; orAny?: boolean } | 'away';
 
 export type Dispatch = (asking: Asking) => Destination | Promise<Destination>;
@@ -23,7 +23,7 @@ export function createDispatch(homes: readonly Hosts[], directory: Directory): D
   return ({ url, host }) => {
     const key = storeKeyIn(url);
     if (key === undefined) return { ...ofHost(host), orAny: EVERYWHERE.includes(url.split('?', 1)[0] ?? '') };
-    // Nobody has it: the home of the host refuses it as a single one would.
+    // Where no home has the store, the home of the host refuses the key, as a single one would.
     const decide = (found: Whereabouts) => found ?? ofHost(host);
     const found = directory.recall(key);
     return found === undefined ? directory.find(key).then(decide) : decide(found);

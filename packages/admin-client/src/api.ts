@@ -4212,7 +4212,7 @@ export interface components {
             attempts_max: number;
             /** @description Why the last try failed, in English. */
             reason: string | null;
-            /** @description The same as a stable name, such as `mail_unreachable` or a code of an error; null for a fault that nobody foresaw. */
+            /** @description The same as a stable name, such as `mail_unreachable` or a code of an error; null for a fault without one. */
             reason_code: string | null;
             /** Format: date-time */
             created_at: string;

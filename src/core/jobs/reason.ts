@@ -23,7 +23,7 @@ function codeOfOthers(thrown: unknown): string | undefined {
 // What stands in the place of personal data, which may end a message too.
 const HIDDEN: readonly string[] = ['address', 'value'];
 
-/** Returns the stable code of a reason; null for a fault that nobody foresaw. */
+/** Returns the stable code of a reason; null for a fault without one. */
 export function codeOfReason(reason: string): string | null {
   const code = /\((\w+)\)$/.exec(reason)?.[1] ?? '';
   if (/^E[A-Z_]+$/.test(code)) return 'connection_failed'; // of the system, such as ECONNREFUSED

@@ -325,7 +325,7 @@ export const office: Record<keyof typeof english, Message> = {
   'job.state.running.text': 'Sie wird in diesem Moment getan.',
   'job.state.waiting.text': 'Sie wird getan, wenn sie fällig ist.',
   'job.reason': 'Warum der letzte Versuch scheiterte',
-  'job.reason.other': 'Etwas, womit niemand gerechnet hat:',
+  'job.reason.other': 'Ein unerwarteter Fehler:',
   'job.reason.connection_failed': 'Ein anderes System hat nicht geantwortet.',
   'job.reason.database_refused': 'Die Datenbank hat es abgelehnt.',
   'job.reason.mail_unreachable': 'Der Mailserver antwortet nicht oder nimmt keine Mail von diesem Dienst.',

@@ -302,7 +302,7 @@ export const office = {
   'job.state.running.text': 'A worker is doing it at this moment.',
   'job.state.waiting.text': 'A worker takes it when it is due.',
   'job.reason': 'Why the last try failed',
-  'job.reason.other': 'Something that nobody foresaw:',
+  'job.reason.other': 'An unexpected fault:',
   'job.reason.connection_failed': 'Another system did not answer.',
   'job.reason.database_refused': 'The database refused it.',
   'job.reason.mail_unreachable': 'The mail server does not answer, or takes no mail from this service.',

@@ -37,7 +37,7 @@ export function Picker<Entry>(props: PickerProps<Entry>) {
   // What went wrong is said below the field, where its button can be reached, and not in the list.
   const listed = api.open && !away;
   const described = [wrong && `${id}-error`, away && `${id}-away`].filter(Boolean).join(' ') || undefined;
-  // The list is of what was typed before until the answer is there: Enter would choose what nobody has seen yet.
+  // Until the answer is there, the list is of what was typed before. Enter would choose from that list.
   const onKeyDownCapture = (event: TargetedKeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && api.open && searching) event.preventDefault();
   };

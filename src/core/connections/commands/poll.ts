@@ -13,7 +13,7 @@ const SYNC_EVERY_HOURS = 24;
 // In one turn: more waits for the next one, so that other stores have theirs.
 const PAGES_MAX = 10;
 
-// Longer than it takes to ask again: webhooks may have come that nobody took.
+// A connection is asked far more often. After so long no worker ran, and webhooks may be lost.
 const GAP_MS = 5 * 60_000;
 
 type Due = { storeId: string; hadGap: boolean };

@@ -39,7 +39,7 @@ export const AdminJob = Type.Object(
     reason: orNull(Type.String(), 'Why the last try failed, in English.'),
     reason_code: orNull(
       Type.String(),
-      'The same as a stable name, such as `mail_unreachable` or a code of an error; null for a fault that nobody foresaw.',
+      'The same as a stable name, such as `mail_unreachable` or a code of an error; null for a fault without one.',
     ),
     created_at: time,
     run_at: text('When it is due.'),

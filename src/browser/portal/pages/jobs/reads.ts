@@ -14,7 +14,7 @@ export const JOB_STATES = Object.keys(JOB_TONES) as JobState[];
 /** Says what a job does. A topic that is newer than this page is told by its name. */
 export const jobName = (topic: string): string => textOf(`job.${topic}`) ?? topic;
 
-/** Says in the reader's language why the last try failed; undefined for a fault that nobody foresaw. */
+/** Says in the reader's language why the last try failed; undefined for a fault without a code. */
 export const reasonText = ({ reason_code: code }: Job): string | undefined =>
   code === null ? undefined : (textOf(`job.reason.${code}`) ?? textOf(`fault.${code}`));
 
