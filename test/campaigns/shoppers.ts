@@ -25,6 +25,8 @@ export type Shoppers = {
 
 const AGAIN_MS = 100; // a shopper's page tries again sooner than a person would
 const BETWEEN_MS = 200; // many shoppers, and still a machine that has time for the fault
+/** The refusals that end by themselves. With others, such as for units whose hold is over, the shopper begins anew. */
+const LATER = ['payment_in_progress', 'idempotency_in_flight', 'rate_limited'];
 const ONE_IN_LEAVES = 5; // and never pays: their unit has to come back
 const PATIENCE_MS = 180_000;
 
@@ -77,10 +79,10 @@ export function sendShoppers(stage: Stage, count: number): Shoppers {
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(AGAIN_MS)) {
       try {
         const answer = await fetch(`${stage.front}/frames/1/api${path}`, { method: 'POST', headers, body });
-        const json = (await answer.json()) as { data: T };
+        const json = (await answer.json()) as { data: T; error?: { code: string } };
         seen.statuses.set(answer.status, (seen.statuses.get(answer.status) ?? 0) + 1);
         if (answer.ok) return json.data;
-        if (answer.status < 500 && answer.status !== 409 && answer.status !== 429) return null;
+        if (answer.status < 500 && !LATER.includes(json.error?.code ?? '')) return null;
       } catch {
         seen.unanswered += 1;
       }
