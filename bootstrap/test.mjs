@@ -60,6 +60,7 @@ async function testSome() {
 async function sayWhatIsMissing() {
   const { findEngines } = await import('../test/support/engines/find.ts');
   const { PGBOUNCER } = await import('../test/support/pgbouncer.ts');
+  const { PODMAN } = await import('../test/support/podman.ts');
   for (const { name, where, launch } of await findEngines()) {
     say(
       launch
@@ -69,6 +70,9 @@ async function sayWhatIsMissing() {
   }
   if (PGBOUNCER === undefined) {
     say('  pgbouncer: MISSING, a pooler before the database is tried with our own alone ("apt-get install pgbouncer")');
+  }
+  if (PODMAN === undefined) {
+    say('  podman: MISSING, the test that builds and runs the image is SKIPPED ("apt-get install podman runc")');
   }
   if (!process.env.TEST_DATA) {
     say('TEST_DATA names no folder: the tests that read real catalogue exports are SKIPPED');

@@ -1,18 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/db.ts';
 import { type Pooler, type PoolerOptions, SESSIONS } from './pooler.ts';
+import { findProgram } from './programs.ts';
 import { freePorts } from './service-process.ts';
 
-const FOLDERS = ['/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)];
-
 /** The path of the installed PgBouncer, or undefined. */
-export const PGBOUNCER = FOLDERS.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
+export const PGBOUNCER = findProgram('pgbouncer');
 
 const READY_MS_MAX = 10_000;
 
