@@ -19,8 +19,8 @@ import {
   TransactionalConnection,
 } from '@vendure/core';
 import { In, MoreThan } from 'typeorm';
-import { WaitlistChange } from './changes.ts';
-import { bringUnit } from './units.ts';
+import { WaitlistChange } from './changes';
+import { bringUnit } from './units';
 
 type Line = {
   id: string;
@@ -101,7 +101,7 @@ export class WaitlistOrders {
       waitlistOrder: input.id,
       waitlistReference: input.reference,
       waitlistShips: input.ships ?? null,
-    };
+    } as Order['customFields']; // other plugins may have fields of their own
     await this.address(ctx, draft, input.to);
     draft.lines = [];
     for (const line of input.lines) draft.lines.push(await this.line(ctx, draft, line));
@@ -121,7 +121,7 @@ export class WaitlistOrders {
     if (change.to) await this.address(ctx, order, change.to);
     if (change.ships) order.customFields.waitlistShips = change.ships;
     for (const line of change.heldLines ? order.lines : []) {
-      line.customFields.waitlistHeld = change.heldLines?.includes(line.customFields.waitlistLine) ?? false;
+      line.customFields.waitlistHeld = change.heldLines?.includes(line.customFields.waitlistLine ?? '') ?? false;
       await this.connection.getRepository(ctx, OrderLine).save(line, { reload: false });
     }
     await this.connection.getRepository(ctx, Order).save(order, { reload: false });
@@ -148,7 +148,8 @@ export class WaitlistOrders {
     const listed = { listPrice: input.price, initialListPrice: input.price, listPriceIncludesTax: true };
     const placed = { quantity: cancelled ? 0 : 1, orderPlacedQuantity: 1, adjustments: [] };
     const line = new OrderLine({ ...of, ...listed, ...placed, taxLines: taxOf(input.taxRate) });
-    line.customFields = { waitlistLine: input.id, waitlistProperties: input.properties, waitlistHeld: input.held };
+    const told = { waitlistLine: input.id, waitlistProperties: input.properties, waitlistHeld: input.held };
+    line.customFields = told as OrderLine['customFields'];
     const saved = await this.connection.getRepository(ctx, OrderLine).save(line);
     if (!cancelled) await bringUnit(this, ctx, saved);
     return saved;
@@ -162,7 +163,7 @@ export class WaitlistOrders {
 
   private async pay(ctx: RequestContext, order: Order): Promise<void> {
     const payment = new Payment({ order, method: 'waitlist', amount: order.totalWithTax, state: 'Settled' });
-    payment.transactionId = order.customFields.waitlistReference;
+    payment.transactionId = order.customFields.waitlistReference ?? '';
     payment.metadata = {};
     order.payments = [...(order.payments ?? []), await this.connection.getRepository(ctx, Payment).save(payment)];
     order.state = 'PaymentSettled';

@@ -10,10 +10,11 @@ import {
   VendurePlugin,
 } from '@vendure/core';
 import { In } from 'typeorm';
-import { followChanges, WaitlistChange, type WebhookTarget } from './changes.ts';
-import { WaitlistOrders } from './orders.ts';
-import { schema } from './schema.ts';
-import { takeAwayReleased } from './units.ts';
+import { followChanges, WaitlistChange, type WebhookTarget } from './changes';
+import { addFields } from './fields';
+import { WaitlistOrders } from './orders';
+import { schema } from './schema';
+import { takeAwayReleased } from './units';
 
 let connection: TransactionalConnection;
 
@@ -32,9 +33,6 @@ const heldLines: FulfillmentProcess<string> = {
   },
 };
 
-const kept = (name: string, type: 'string' | 'text' | 'boolean', label: string) =>
-  ({ name, type, public: false, nullable: true, label: [{ languageCode: 'en', value: label }] }) as const;
-
 /**
  * Takes pre-orders of the waitlist service as orders, and tells the service what changed. The service calls it through the Admin API
  * with an API key.
@@ -45,17 +43,7 @@ const kept = (name: string, type: 'string' | 'text' | 'boolean', label: string) 
   entities: [WaitlistChange],
   adminApiExtensions: { schema, resolvers: [WaitlistOrders] },
   configuration(config) {
-    config.customFields.Order.push(
-      { ...kept('waitlistOrder', 'string', 'Order of the waitlist service'), unique: true, readonly: true },
-      kept('waitlistReference', 'string', 'Pre-order'),
-      kept('waitlistShips', 'string', 'Ships (first and last day)'),
-      kept('waitlistAddress', 'text', 'Address as the shopper gave it'),
-    );
-    config.customFields.OrderLine.push(
-      kept('waitlistLine', 'string', 'Line item of the waitlist service'),
-      kept('waitlistProperties', 'text', 'Properties'),
-      kept('waitlistHeld', 'boolean', 'Has to wait'),
-    );
+    addFields(config);
     config.shippingOptions.process = [...(config.shippingOptions.process ?? []), heldLines];
     return config;
   },
@@ -63,9 +51,12 @@ const kept = (name: string, type: 'string' | 'text' | 'boolean', label: string) 
 export class WaitlistPlugin implements OnApplicationBootstrap {
   static target: WebhookTarget | undefined;
 
-  /** `webhooks`: the address and the secret that the service shows of its connection. Without them the service asks at times. */
-  static init({ webhooks }: { webhooks?: WebhookTarget } = {}) {
-    WaitlistPlugin.target = webhooks;
+  /**
+   * `webhooks`: the address that the service shows of its connection, and the secret that was given to it. Without both the service asks
+   * at times.
+   */
+  static init({ webhooks: { url, secret } = {} }: { webhooks?: Partial<WebhookTarget> } = {}) {
+    WaitlistPlugin.target = url && secret ? { url, secret } : undefined;
     return WaitlistPlugin;
   }
 

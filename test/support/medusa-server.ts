@@ -2,11 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { emptyDatabase } from './cluster.ts';
-import { buildExample, installPlatform, runPlatform, startPlatform } from './platform-server.ts';
+import { compileExample, installPlatform, runPlatform, startPlatform } from './platform-server.ts';
 import { freePorts } from './service-process.ts';
 
 const ADMIN = { email: 'admin@shop.example', password: 'a-password-for-tests' };
-const ROUTES = ['changes', 'orders', 'products'];
 
 /** A running Medusa, with our routes and our subscriber. */
 export type MedusaServer = {
@@ -22,9 +21,7 @@ type Webhooks = { url: string; secret: string };
 export async function startMedusa(webhooks?: Webhooks): Promise<MedusaServer> {
   const folder = await installPlatform('medusa');
   await rm(join(folder, 'src'), { recursive: true, force: true });
-  const routes = ROUTES.map((name) => `api/admin/waitlist/${name}/route`);
-  const files = [...routes, 'subscribers/waitlist'].map((name) => [name, `${name}.ts`]);
-  await buildExample('medusa-waitlist', Object.fromEntries(files), join(folder, 'src'));
+  await compileExample('medusa-waitlist', folder, 'src');
   const database = await emptyDatabase(inject('cluster'));
   const [port] = await freePorts(1);
   const hook = webhooks ? { WAITLIST_WEBHOOK_URL: webhooks.url, WAITLIST_WEBHOOK_SECRET: webhooks.secret } : {};

@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const INSTALL_MINUTES_MAX = 10;
@@ -47,19 +47,36 @@ async function install(name: string, folder: string): Promise<void> {
   }
 }
 
-/** Builds files of an example for a platform's server: TypeScript with decorators, as its users compile it. */
-export async function buildExample(folder: string, files: Record<string, string>, outdir: string): Promise<void> {
-  const named = Object.entries(files).map(([out, file]) => [out, join(PROJECT, 'examples', folder, file)]);
-  await build({
-    entryPoints: Object.fromEntries(named),
-    outdir,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'cjs',
-    logLevel: 'silent',
-    tsconfigRaw: { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } },
-  });
+// What the platforms' own templates have for new projects.
+const COMPILER_OPTIONS = {
+  target: 'es2021',
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  strict: true,
+  strictPropertyInitialization: false,
+  skipLibCheck: true,
+  esModuleInterop: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+  useDefineForClassFields: false,
+  types: ['node'],
+};
+
+/** Copies an example into a platform's folder and compiles it there into `outDir`, as the guides say. Throws with the compiler's errors. */
+export async function compileExample(name: string, folder: string, outDir: string): Promise<void> {
+  const source = join(folder, 'example');
+  await rm(source, { recursive: true, force: true });
+  await cp(join(PROJECT, 'examples', name), source, { recursive: true });
+  const compilerOptions = { ...COMPILER_OPTIONS, rootDir: 'example', outDir };
+  const config = { compilerOptions, include: ['example'], exclude: [] }; // else all that is in `outDir` is left out
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  try {
+    await promisify(execFile)(process.execPath, [compiler, '-p', folder], { timeout: COMMAND_MS_MAX });
+  } catch (error) {
+    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+    throw new Error(`${name} does not compile in a project of its users:\n${said.slice(0, 4_000)}`);
+  }
 }
 
 type Run = { folder: string; args: readonly string[]; env: Record<string, string> };

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import { emptyDatabase } from './cluster.ts';
-import { buildExample, installPlatform, startPlatform } from './platform-server.ts';
+import { compileExample, installPlatform, startPlatform } from './platform-server.ts';
 import { freePorts } from './service-process.ts';
 
 const PASSWORD = 'a-password-for-tests';
@@ -18,7 +18,7 @@ type Webhooks = { url: string; secret: string };
 
 export async function startVendure(webhooks?: Webhooks): Promise<VendureServer> {
   const folder = await installPlatform('vendure');
-  await buildExample('vendure-plugin', { 'waitlist-plugin': 'waitlist-plugin.ts' }, folder);
+  await compileExample('vendure-plugin', folder, '.');
   const database = await emptyDatabase(inject('cluster'));
   const [port] = await freePorts(1);
   const env = { VENDURE_DATABASE: database.url, VENDURE_PORT: String(port), VENDURE_ADMIN_PASSWORD: PASSWORD };

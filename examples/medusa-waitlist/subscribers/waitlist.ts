@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SubscriberArgs, SubscriberConfig } from '@medusajs/framework';
-import { changesIn } from '../waitlist/changes.ts';
+import { changesIn } from '../waitlist/changes';
 
 // What happens together is told together.
 const PAUSE_MS = 300;

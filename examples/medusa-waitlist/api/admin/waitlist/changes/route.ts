@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from '@medusajs/framework/http';
-import { CHANGES_AT_ONCE, changesIn } from '../../../../waitlist/changes.ts';
+import { CHANGES_AT_ONCE, changesIn } from '../../../../waitlist/changes';
 
 // A row is stamped some time before others can see it.
 const SEEN_AFTER_MS = 3_000;
