@@ -2,6 +2,7 @@
 import { sign } from './signature.mjs';
 
 const { CONNECTOR_SECRET: secret = '', PORT: port = '4100' } = process.env;
+if (!secret) throw new Error('Set CONNECTOR_SECRET to the secret of the store.');
 const [act, given = '[]'] = process.argv.slice(2);
 const body = JSON.stringify({ do: act, with: JSON.parse(given) });
 const headers = sign(secret.split(' '), `POST /hand\n${body}`, new Date());

@@ -36,9 +36,11 @@ export const hand = {
     for (const variant of variantsOf(shop)) if (variant.id === id) variant.in_stock = inStock;
     return tell(shop, { what: 'variant', id });
   },
-  /** Sends all line items that may be sent, or those that are named. */
-  fulfil(shop, ref, fulfilment) {
-    const { lines, fulfilments } = shop.orders.get(ref);
+  /** Sends all line items of an order, named by its id or number, that may be sent, or those that are named. */
+  fulfil(shop, order, fulfilment) {
+    const [ref, found] = [...shop.orders].find(([id, { name }]) => id === order || name === order) ?? [];
+    if (!found) throw new Error(`There is no order ${order}.`);
+    const { lines, fulfilments } = found;
     const line_ids = lines.filter(({ held, cancelled }) => !held && !cancelled).map((line) => line.id);
     const texts = { carrier: '', tracking_number: '', tracking_url: '', sent_at: shop.now().toISOString() };
     fulfilments.push({ ref: `F${fulfilments.length + 1}`, ...texts, delivered_at: null, line_ids, ...fulfilment });

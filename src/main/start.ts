@@ -119,7 +119,7 @@ function welcome(config: Config, { demoUrl, portal }: Shown): string {
     '',
     ...(demo ? demo.click : []),
     ...portal.owner,
-    `Next, in another terminal${process.env.DATA_DIR ? `, with DATA_DIR=${config.dataDir} there as well` : ''}:`,
+    `Next, in another terminal${alsoThere(config)}:`,
     ...(demo ? demo.steps : ['  ./service stores list']),
     '  ./service stores create --help',
     '',
@@ -128,6 +128,15 @@ function welcome(config: Config, { demoUrl, portal }: Shown): string {
       : []),
     'Ctrl-C ends everything.',
   ].join('\n');
+}
+
+/** Names the variables that `./service` needs too, to find the same database and to call the same addresses. */
+function alsoThere({ dataDir, webhookPrivateTargets }: Config): string {
+  const variables = [
+    ...(process.env.DATA_DIR ? [`DATA_DIR=${dataDir}`] : []),
+    ...(webhookPrivateTargets ? ['WEBHOOK_PRIVATE_TARGETS=allow'] : []),
+  ];
+  return variables.length === 0 ? '' : `, with ${variables.join(' and ')} there as well`;
 }
 
 function say(text: string): void {

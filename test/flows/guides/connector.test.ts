@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readChanged, readEverything } from '../../../src/core/connections/jobs.ts';
+import { openConnection } from '../../../src/core/connections/queries.ts';
 import { commandLine } from '../../support/command-line.ts';
+import { storeOrder } from '../../support/commerce-contract.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { useCore } from '../../support/use-core.ts';
 
@@ -47,7 +49,8 @@ async function node(args: string[]): Promise<string> {
 }
 
 test('the commands of the guide do what it says', async () => {
-  await createTestStore(database.db, { slug: 'fjord' });
+  const storeId = await createTestStore(database.db, { slug: 'fjord' });
+  const ordersOf = async () => (await openConnection(core, storeId))?.platform.orders;
   await writeFile(join(folder, 'settings.json'), (blocks('json')[0] ?? '').replace('4100', PORT));
   const { url } = database;
   const cli = commandLine({
@@ -57,8 +60,11 @@ test('the commands of the guide do what it says', async () => {
     WEBHOOK_PRIVATE_TARGETS: 'allow',
   });
   const said = new Map<string, string>();
+  let sent: unknown;
   for (const line of blocks('sh').flatMap((block) => block.trim().split('\n'))) {
     const [command = '', ...args] = words(line);
+    // What the guide refers to has sold something by then.
+    const order = line.includes(' fulfil ') ? await (await ordersOf())?.create(storeOrder()) : undefined;
     const assigned = /^export (\w+)=(.*)$/.exec(line);
     if (assigned) env[assigned[1] ?? ''] = assigned[2] ?? '';
     else if (command === 'node') said.set(line, await node(args));
@@ -69,6 +75,7 @@ test('the commands of the guide do what it says', async () => {
       expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
       said.set(line, out);
     }
+    if (order) sent = await (await ordersOf())?.fulfilments(order.ref);
     while ((await readEverything(core)) + (await readChanged(core)) > 0);
   }
   const printed = (part: string) => [...said].find(([line]) => line.includes(part))?.[1] ?? '';
@@ -77,6 +84,7 @@ test('the commands of the guide do what it says', async () => {
   expect(printed('products show')).toContain('Harbour Lamp');
   expect(printed('connection issues')).toContain('Nothing differs');
   expect(printed('disconnect')).toContain('not connected with a platform');
+  expect(sent).toMatchObject([{ carrier: 'DHL', trackingNumber: '00340434161094000000' }]);
   expect(said.size).toBeGreaterThan(8);
   const stock = await database.db.query(`SELECT in_stock AS "inStock" FROM variant WHERE external_id = '5011'`);
   expect(stock).toEqual([{ inStock: 5 }]);
