@@ -1,21 +1,39 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** A store with as many products as asked. Its export is a file that is computed where it is read, so it needs no room. */
-export type LargeShop = { url: string; stop(): void };
+export type LargeShop = {
+  url: string;
+  /** Changes what Shopify says of one product from now on; the export keeps what it was made with. */
+  setStock(nth: number, units: number): void;
+  /** How often a product was asked for alone. */
+  asked(): number;
+  stop(): void;
+};
 
+export const SHOP_ACCESS = { access_token: 'shpat_of_the_bench', api_secret: 'shpss_of_the_bench' };
+export const productIdOf = (nth: number): string => String(FIRST_PRODUCT + nth);
+
+const FIRST_PRODUCT = 1_000_000;
 const VARIANTS = 10;
+const STOCK = 3;
 // Each product has as many bytes, so that any part of the file can be computed.
 const PRODUCT_BYTES = 6_000;
 
 export async function startLargeShop(products: number): Promise<LargeShop> {
   let url = '';
+  let asked = 0;
+  const stock = new Map<number, number>();
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/bulk')) return sendPart(request, response, products);
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const { query } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { query: string };
-      const text = JSON.stringify({ data: answerTo(query, { url, products }) });
+      const { query, variables } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Asked;
+      const isOne = query.startsWith('query Product(');
+      if (isOne) asked += 1;
+      const text = JSON.stringify({
+        data: isOne ? { product: productNow(variables.id, stock) } : answerTo(query, { url, products }),
+      });
       response.writeHead(200, { 'content-type': 'application/json' }).end(text);
     });
   });
@@ -27,7 +45,20 @@ export async function startLargeShop(products: number): Promise<LargeShop> {
     server.closeAllConnections();
     server.close();
   };
-  return { url, stop };
+  return { url, setStock: (nth, units) => void stock.set(nth, units), asked: () => asked, stop };
+}
+
+type Asked = { query: string; variables: { id: string } };
+
+function productNow(gid: string, stock: ReadonlyMap<number, number>): unknown {
+  const nth = Number(gid.split('/').at(-1)) - FIRST_PRODUCT;
+  const { product, variants } = partsOf(nth);
+  const nodes = variants.map(({ __parentId, ...variant }) => ({
+    ...variant,
+    inventoryQuantity: stock.get(nth) ?? STOCK,
+    media: { nodes: [] },
+  }));
+  return { ...product, variants: { nodes, pageInfo: { hasNextPage: false, endCursor: null } } };
 }
 
 function answerTo(query: string, { url, products }: { url: string; products: number }): unknown {
@@ -60,14 +91,14 @@ function sendPart({ headers }: IncomingMessage, response: ServerResponse, produc
   response.writeHead(206, { 'content-range': `bytes ${from}-${end}/${size}`, 'content-length': part.length }).end(part);
 }
 
-function productLines(nth: number): Buffer {
-  const id = `gid://shopify/Product/${1_000_000 + nth}`;
+function partsOf(nth: number) {
+  const id = `gid://shopify/Product/${productIdOf(nth)}`;
   const variants = Array.from({ length: VARIANTS }, (_, size) => ({
     id: `gid://shopify/ProductVariant/${10_000_000 + nth * VARIANTS + size}`,
     sku: `LAMP-${nth}-${size}`,
     price: '89.00',
     compareAtPrice: null,
-    inventoryQuantity: 3,
+    inventoryQuantity: STOCK,
     inventoryPolicy: 'DENY',
     inventoryItem: { tracked: true },
     selectedOptions: [{ name: 'Size', value: `Size ${size}` }],
@@ -85,6 +116,11 @@ function productLines(nth: number): Buffer {
     options: [{ name: 'Size' }],
     featuredMedia: null,
   };
+  return { product, variants };
+}
+
+function productLines(nth: number): Buffer {
+  const { product, variants } = partsOf(nth);
   const bytes = (one: unknown) => Buffer.byteLength(JSON.stringify(one)) + 1;
   const missing = PRODUCT_BYTES - [product, ...variants].reduce((sum: number, one) => sum + bytes(one), 0);
   const lines = [{ ...product, descriptionHtml: 'x'.repeat(missing) }, ...variants];

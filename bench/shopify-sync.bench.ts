@@ -9,7 +9,7 @@ import { openDatabase } from '../src/platform/db.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
 import { createCore } from '../test/support/core.ts';
 import { createTestStore } from '../test/support/merchant.ts';
-import { startLargeShop } from './large-shop.ts';
+import { SHOP_ACCESS, startLargeShop } from './large-shop.ts';
 import { judge } from './limits.ts';
 
 // How much memory it takes to read a store with a hundred thousand products of ten variants each from Shopify's export, and how long.
@@ -32,7 +32,7 @@ const core = createCore(db);
 const shop = await startLargeShop(PRODUCTS);
 try {
   const storeId = await createTestStore(db);
-  const settings = { address: shop.url, access_token: 'shpat_of_the_bench', api_secret: 'shpss_of_the_bench' };
+  const settings = { address: shop.url, ...SHOP_ACCESS };
   await connect(core, await readStore(db, storeId), { kind: 'shopify', settings });
   const { growthMb, seconds } = await readAll(storeId);
   console.log(`  ${PRODUCTS} products read in ${Math.round(seconds)} s, ${Math.round(PRODUCTS / seconds)} a second`);

@@ -6,7 +6,7 @@ import { roundsOf } from '../src/main/background.ts';
 import { openDatabase } from '../src/platform/db.ts';
 import { type Loop, repeat } from '../src/platform/loop.ts';
 import { createCore } from '../test/support/core.ts';
-import { startLargeShop } from './large-shop.ts';
+import { SHOP_ACCESS, startLargeShop } from './large-shop.ts';
 
 /** The first message says what to read, the others whether to go on; each is answered with how many products were read so far. */
 export type SyncOrder = { databaseUrl: string; storeId: string; products: number } | 'go' | 'rest';
@@ -16,7 +16,7 @@ const db = openDatabase({ url: order.databaseUrl });
 const core = createCore(db);
 // The platform is in this process too: its work counts as the sync's.
 const shop = await startLargeShop(order.products);
-const settings = { address: shop.url, access_token: 'shpat_of_the_bench', api_secret: 'shpss_of_the_bench' };
+const settings = { address: shop.url, ...SHOP_ACCESS };
 await connect(core, await readStore(db, order.storeId), { kind: 'shopify', settings });
 const { readEverything } = roundsOf(core);
 if (!readEverything) throw new Error('no such round');
