@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connectAccount } from '../../src/core/accounts/commands/connect.ts';
+import type { connectAccount } from '../../src/core/accounts/commands/connect.ts';
 import { readAccount } from '../../src/core/accounts/queries.ts';
 import { migrate } from '../../src/core/migrate.ts';
 import { STRIPE_EVENTS } from '../../src/integrations/payments/stripe/events.ts';
@@ -16,11 +16,13 @@ export type Bank = {
   /** Its books, the schema `fake_stripe`. */
   books: Database;
   /** Has the store paid through the bank's account, and `service` told what happens there. */
-  connect(core: Core, storeId: string, service: string): Promise<void>;
+  connect(core: Core, to: Connecting): Promise<void>;
   /** What the card form makes of a good card. */
   cardToken(): Promise<string>;
   stop(): Promise<void>;
 };
+
+type Connecting = { storeId: string; service: string; connectAccount: typeof connectAccount };
 
 export async function openBank(): Promise<Bank> {
   const server = await ownPostgres();
@@ -31,9 +33,9 @@ export async function openBank(): Promise<Bank> {
   return {
     books,
     way,
-    async connect(core, storeId, service) {
+    async connect(core, { storeId, service, connectAccount: connectTo }) {
       const connect = (webhookSecret: string) =>
-        connectAccount(core, storeId, { ...keys, address: through(stripe.url, way), webhookSecret });
+        connectTo(core, storeId, { ...keys, address: through(stripe.url, way), webhookSecret });
       await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
       const made = await readAccount(core.db, storeId);
       const endpoint = await stripe.act('webhook_endpoints', {

@@ -1,20 +1,67 @@
-import { type Fault, runFaults } from './faults.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '../../src/core/migrate.ts';
+import { type Fault, runFaults, tell } from './faults.ts';
+import { type Older, openOlder } from './older.ts';
 import type { Stage } from './stage.ts';
 import type { Report } from './table.ts';
 
 const BETWEEN_MS = 500;
+const BETWEEN_STEPS_MS = 5_000; // each version serves alone for a while
+
+type UpgradeOptions = { from: string; times: number; shoppers?: number };
 
 /** A new version goes out: each service and the worker is replaced by a new process, which is ready before the old one ends. */
 const deploy: Fault = {
   name: 'deploy of two services and a worker',
   isUnseen: true,
-  async strike(stage) {
-    for (const old of [...stage.services]) await replace(stage, old);
-    const before = stage.worker;
-    stage.worker = await stage.start('worker');
-    await expectEnd(before);
-  },
+  strike: replaceAll,
 };
+
+/** An older version is replaced by this one, comes back onto the newer schema, and is replaced again. */
+function upgrade(older: Older, from: string): Fault {
+  return {
+    name: `upgrade from ${from}, way back, upgrade`,
+    isUnseen: true,
+    older,
+    async strike(stage) {
+      const applied = await timed('migrated', () => migrate(stage.db));
+      tell(`${applied.length} migrations`);
+      for (const [step, project] of [
+        ['upgraded', undefined],
+        ['back', older.project],
+        ['upgraded again', undefined],
+      ] as const) {
+        stage.running.project = project;
+        await timed(step, () => replaceAll(stage));
+        await sleep(BETWEEN_STEPS_MS);
+      }
+    },
+  };
+}
+
+async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await act();
+  tell(`${what} after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  return result;
+}
+
+/** Upgrades a version that `from` names to this code and goes back, under load. */
+export async function* runUpgrades({ from, times, shoppers = 24 }: UpgradeOptions): AsyncGenerator<Report> {
+  const older = await openOlder(from);
+  try {
+    yield* runFaults([upgrade(older, from)], { times, shoppers, betweenMs: BETWEEN_MS, services: 2 });
+  } finally {
+    await older.remove();
+  }
+}
+
+async function replaceAll(stage: Stage): Promise<void> {
+  for (const old of [...stage.services]) await replace(stage, old);
+  const before = stage.worker;
+  stage.worker = await stage.start('worker');
+  await expectEnd(before);
+}
 
 async function replace(stage: Stage, old: Stage['worker']): Promise<void> {
   const fresh = await stage.start('serve');

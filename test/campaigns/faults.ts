@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OwnPostgres } from '../support/own-postgres.ts';
+import type { Older } from './older.ts';
 import { type Seen, sendShoppers } from './shoppers.ts';
 import { openStage, type Stage } from './stage.ts';
 import type { Report } from './table.ts';
@@ -15,6 +16,8 @@ export type Fault = {
   server?(): Promise<OwnPostgres>;
   /** More settings of all processes. */
   env?(): Promise<Record<string, string>>;
+  /** The code that the stage begins with, in place of this one. */
+  older?: Older;
   /** Looks for more than the books show, once the shoppers have left and all work is done. Returns what is wrong, in words. */
   faultsOf?(stage: Stage, seen: Seen): Promise<string[]>;
 };
@@ -38,7 +41,8 @@ export async function* runFaults(faults: readonly Fault[], options: FaultOptions
 async function runFault(fault: Fault, options: FaultOptions): Promise<Report> {
   const { times, shoppers: count, betweenMs, services = 1 } = options;
   const [server, env] = [await fault.server?.(), await fault.env?.()];
-  const stage = await openStage({ services, ...(server && { server }), ...(env && { env }) });
+  const { older } = fault;
+  const stage = await openStage({ services, ...(server && { server }), ...(env && { env }), ...(older && { older }) });
   try {
     const shoppers = sendShoppers(stage, count);
     const recoveriesMs: number[] = [];
@@ -62,6 +66,6 @@ async function runFault(fault: Fault, options: FaultOptions): Promise<Report> {
   }
 }
 
-function tell(text: string): void {
+export function tell(text: string): void {
   if (process.stderr.isTTY || process.env.CAMPAIGN_TELLS) process.stderr.write(`${text}\n`);
 }

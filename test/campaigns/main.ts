@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { runClocks } from './clocks.ts';
 import { runConnections } from './connections.ts';
-import { runDeploys } from './deploys.ts';
+import { runDeploys, runUpgrades } from './deploys.ts';
 import { runDisks } from './disks.ts';
 import { runKills } from './kills.ts';
+import { lastRelease } from './older.ts';
 import { runOutages } from './outages.ts';
 import { runPromotions } from './promotions.ts';
 import { runProviders } from './providers.ts';
@@ -13,11 +14,12 @@ import { failuresOf, type Report, tableOf } from './table.ts';
 // It fails when something was lost, sold or charged twice, held for ever, or answered with an error of ours.
 
 const MISUSED = 2;
-type Options = { times: number; seconds: number[] };
+type Options = { times: number; seconds: number[]; from: string };
 type Campaign = { times: number; seconds?: number[]; run: (options: Options) => AsyncGenerator<Report> };
 
 const CAMPAIGNS: Record<string, Campaign> = {
   deploys: { times: 10, run: runDeploys },
+  upgrades: { times: 1, run: runUpgrades },
   kills: { times: 500, run: runKills },
   promotions: { times: 20, run: runPromotions },
   outages: { times: 20, seconds: [15, 60], run: runOutages },
@@ -28,17 +30,22 @@ const CAMPAIGNS: Record<string, Campaign> = {
 };
 
 const { values, positionals } = parseArgs({
-  options: { times: { type: 'string' }, seconds: { type: 'string' } },
+  options: { times: { type: 'string' }, seconds: { type: 'string' }, from: { type: 'string' } },
   allowPositionals: true,
 });
+const from = values.from ?? (await lastRelease());
 const unknown = positionals.filter((name) => !(name in CAMPAIGNS));
 if (unknown.length > 0) {
   process.stderr.write(
     `There is no campaign ${unknown.join(', ')}. There are: ${Object.keys(CAMPAIGNS).join(', ')}.\n`,
   );
   process.exitCode = MISUSED;
+} else if (from === undefined && positionals.includes('upgrades')) {
+  process.stderr.write('There is no release to upgrade from yet. Name a commit: --from REF.\n');
+  process.exitCode = MISUSED;
 } else {
-  process.exitCode = await runAll(positionals.length > 0 ? positionals : Object.keys(CAMPAIGNS));
+  const all = Object.keys(CAMPAIGNS).filter((name) => name !== 'upgrades' || from !== undefined);
+  process.exitCode = await runAll(positionals.length > 0 ? positionals : all);
 }
 
 async function runAll(names: readonly string[]): Promise<number> {
@@ -48,7 +55,7 @@ async function runAll(names: readonly string[]): Promise<number> {
     const campaign = CAMPAIGNS[name];
     const times = Number(values.times ?? campaign?.times);
     const seconds = values.seconds?.split(',').map(Number) ?? campaign?.seconds ?? [];
-    for await (const report of campaign?.run({ times, seconds }) ?? []) reports.push(report);
+    for await (const report of campaign?.run({ times, seconds, from: from ?? '' }) ?? []) reports.push(report);
   }
   process.stdout.write(`\n${tableOf(reports)}\n`);
   const failures = reports.flatMap(failuresOf);

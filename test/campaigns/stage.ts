@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectAccount } from '../../src/core/accounts/commands/connect.ts';
 import { migrate } from '../../src/core/migrate.ts';
 import { type Database, openDatabase } from '../../src/platform/db.ts';
 import { type Core, createCore, createOffer, type Offer } from '../support/core.ts';
@@ -9,6 +10,7 @@ import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { type Smtp, startSmtpServer } from '../support/smtp.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type Bank, openBank } from './bank.ts';
+import type { Older } from './older.ts';
 import { openWire, through, type Wire } from './wire.ts';
 
 /** A store in operation, with real processes: PostgreSQL, services, a worker, a bank and a mail server beside them. */
@@ -27,6 +29,8 @@ export type Stage = {
   /** The address that shoppers use. */
   front: string;
   worker: Instance;
+  /** The folder of the code that is started; this code's if undefined. */
+  running: { project: string | undefined };
   /** Starts another service or worker with the settings of the others; a fault may end and replace them. */
   start(role: 'serve' | 'worker', env?: Record<string, string>): Promise<Instance>;
   stop(): Promise<void>;
@@ -46,30 +50,31 @@ export type StageOptions = {
   server?: OwnPostgres;
   /** More settings of all processes. */
   env?: Record<string, string>;
+  /** The code that makes the database and the store, and is started first. */
+  older?: Older;
 };
 
 /** Starts the stage, with one store that sells one variant. */
 export async function openStage(given: StageOptions = {}): Promise<Stage> {
-  const { services: count = 1, server = await ownPostgres() } = given;
-  const bank = await openBank();
+  const { services: count = 1, server = await ownPostgres(), older } = given;
+  const running = { project: older?.project };
+  const [bank, smtp] = await Promise.all([openBank(), startSmtpServer({ delayMs: MAIL_MS })]);
   const db = openDatabase({ url: server.url, poolConnectionsMax: 4 });
-  await migrate(db);
+  const code = await makeDatabase(db, server.url, older);
   const core = createCore(db);
-  const smtp = await startSmtpServer({ delayMs: MAIL_MS });
-  const ways = {
-    database: await openWire(() => Number(new URL(server.url).port)),
-    mail: await openWire(() => Number(new URL(smtp.url).port)),
-  };
+  const ways = { database: await wireTo(server), mail: await wireTo(smtp) };
   const folder = await mkdtemp(join(tmpdir(), 'campaign-'));
   const start: Stage['start'] = (role, env = {}) =>
     startInstance(role, {
       databaseUrl: through(server.url, ways.database),
       folder,
+      ...(running.project && { project: running.project }),
       env: { ...SETTINGS, SMTP_URL: through(smtp.url, ways.mail), ...given.env, ...env },
     });
   const services = await Promise.all(Array.from({ length: count }, () => start('serve')));
   const worker = await start('worker');
-  const offer = await createOffer(core, { allocation: UNITS });
+  const maker = code.createCore(db);
+  const offer = await code.createOffer(maker, { allocation: UNITS });
   const balancer = count > 1 ? await startBalancer(() => services.map(({ url }) => url)) : null;
   const front = balancer?.url ?? services[0]?.url ?? '';
   const stage: Stage = {
@@ -84,19 +89,31 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
     balancer,
     front,
     worker,
+    running,
     start,
     async stop() {
       await Promise.all([...stage.services, stage.worker].map((one) => one.end()));
       await balancer?.stop();
-      await core.stop();
+      await Promise.all([core.stop(), maker.stop()]);
       await db.close();
-      await Promise.all([ways.database.stop(), ways.mail.stop(), bank.stop()]);
-      await smtp.close();
+      await Promise.all([ways.database.stop(), ways.mail.stop(), bank.stop(), smtp.close()]);
       await server.remove();
       await rm(folder, { recursive: true, force: true });
     },
   };
   await Promise.all(services.map(({ url }) => balancer?.sees(url)));
-  await bank.connect(core, offer.storeId, front);
+  await bank.connect(maker, { storeId: offer.storeId, service: front, connectAccount: code.connectAccount });
   return stage;
+}
+
+const wireTo = ({ url }: { url: string }) => openWire(() => Number(new URL(url).port));
+
+/** Makes the schema of the code that begins. Returns what that code makes a store with. */
+async function makeDatabase(db: Database, url: string, older: Older | undefined) {
+  if (older === undefined) {
+    await migrate(db);
+    return { createCore, createOffer, connectAccount };
+  }
+  await older.migrate(url);
+  return older.load();
 }
