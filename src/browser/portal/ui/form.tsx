@@ -2,15 +2,23 @@ import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import type { Fault } from '../requests/fault.ts';
 import { FaultText } from './fault-text.tsx';
 
-/** A form that a script sends. The browser checks nothing itself: its bubbles are in another language and look. */
+/**
+ * A form that a script sends. The browser checks nothing itself: its bubbles are in another language and look. Once `onSubmit` is done, the
+ * first field that is marked as wrong has the focus.
+ */
 export function Form({ onSubmit, children }: { onSubmit: () => unknown; children: ComponentChildren }) {
+  const send = async (form: HTMLFormElement) => {
+    await onSubmit();
+    // The marks are there after the next rendering.
+    setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  };
   return (
     <form
       class="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void onSubmit();
+        void send(event.currentTarget);
       }}
     >
       {children}

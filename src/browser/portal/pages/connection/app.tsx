@@ -22,7 +22,7 @@ export function ConnectByApp({ app, known }: { app: NonNullable<Connection['app'
       const body = { address: address.trim(), code: code.trim() };
       keepConnection(bodyOf(await api.POST('/admin/api/v1/connection/app', { body })).data);
     });
-    if (!done) return document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (!done) return;
     setCode('');
     say(t('connection.done'));
   };

@@ -78,7 +78,7 @@ function Settings({ kind, settings, known, isNew }: SettingsProps) {
       const body = { kind, settings: given };
       keepConnection(bodyOf(await api.POST('/admin/api/v1/connection', { body })).data);
     });
-    if (!done) return document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (!done) return;
     // Secrets do not stay on the page.
     setValues(Object.fromEntries(settings.flatMap(({ name, secret }) => (secret ? [] : [[name, given[name] ?? '']]))));
     say(t(isNew ? 'connection.done' : 'connection.renewed'));

@@ -48,18 +48,16 @@ function DiscountForm({ store }: { store: Store }) {
     sending.forget();
     setDraft({ ...draft, ...values });
   };
-  const toWrong = () => setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   const create = async () => {
     const found = wrongIn(draft);
     setWrong(found);
-    if (found) return toWrong();
-    const done = await sending.send(async () => {
+    if (found) return;
+    await sending.send(async () => {
       const { data } = bodyOf(await api.POST('/admin/api/v1/discounts', { body: discountOf(draft) }));
       changedDiscounts();
       say(t(data.state === 'coming' ? 'discounts.new.done.coming' : 'discounts.new.done', { code: data.code }));
       route(storePath(slug, '/discounts'));
     });
-    if (!done) toWrong();
   };
   return (
     <div class="columns">

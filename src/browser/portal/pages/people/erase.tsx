@@ -26,8 +26,7 @@ export function EraseWindow({ known: { email, plan }, onErased, onClose }: Erase
   const isOther = typed.trim().toLowerCase() !== email.toLowerCase();
   const erase = async () => {
     setAsked(true);
-    if (lacksTick) return document.getElementById('open-too')?.focus();
-    if (isOther) return document.getElementById('typed-email')?.focus();
+    if (lacksTick || isOther) return;
     const done = await sending.send(async () => {
       const body = { email, ...(hasOpen && { open_too: true }) };
       bodyOf(await api.POST('/admin/api/v1/people/erase', { body }));

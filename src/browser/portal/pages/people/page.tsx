@@ -52,11 +52,10 @@ function Finder() {
     setErased('');
     setKnown(undefined);
     const person = email.trim();
-    const found = await sending.send(async () => {
+    await sending.send(async () => {
       const answer = await api.POST('/admin/api/v1/people/erasure-plan', { body: { email: person } });
       setKnown({ email: person, plan: bodyOf(answer).data });
     });
-    if (!found) setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   useEffect(() => {
     if (email !== '') void find();

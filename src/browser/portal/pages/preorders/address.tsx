@@ -40,7 +40,7 @@ export function AddressWindow({ preorder, onClose }: { preorder: PreorderDetail;
       const body = { ...address, country };
       tookOver(bodyOf(await api.PUT('/admin/api/v1/preorders/{reference}/address', { params, body })).data);
     });
-    if (!done) return setTimeout(() => document.querySelector<HTMLElement>('dialog [aria-invalid=true]')?.focus());
+    if (!done) return;
     say(t('address.done'));
     onClose();
   };

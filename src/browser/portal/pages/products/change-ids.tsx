@@ -30,7 +30,7 @@ export function ChangeIds({ product, onClose }: { product: Product; onClose: () 
   const change = async () => {
     const found = wrongIn(typed);
     setWrong(found);
-    if (found) return setTimeout(() => document.querySelector<HTMLElement>('dialog [aria-invalid=true]')?.focus());
+    if (found) return;
     const mapping = changesOf(product, typed);
     if (mapping && !(await sending.send(() => mapIds([mapping])))) return;
     say(t(mapping ? 'product.change.done' : 'product.change.same'));

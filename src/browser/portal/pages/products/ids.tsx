@@ -42,11 +42,10 @@ function Check() {
   const result = useRef<HTMLDivElement>(null);
   const look = async () => {
     setFound(undefined);
-    const done = await sending.send(async () => {
+    await sending.send(async () => {
       const params = { query: { id: id.trim(), as } };
       setFound({ as, finding: bodyOf(await api.GET('/admin/api/v1/catalog/ids', { params })).data });
     });
-    if (!done) setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   useEffect(() => {
     if (asked !== '') void look();

@@ -142,7 +142,7 @@ function Connect({ store, account }: AccountProps) {
       keep(data);
       changed(keyOf('payment-account'));
     });
-    if (!done) return document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (!done) return;
     setValues(NONE);
     say(t('payments.done'));
   };

@@ -56,13 +56,12 @@ function StoreForm() {
   const { fault } = sending;
   const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values });
   const create = async () => {
-    const made = await sending.send(async () => {
+    await sending.send(async () => {
       const { slug } = await call<{ slug: string }>('POST', 'stores', draft);
       await readSession();
       say(t('new_store.done', { store: draft.name }));
       route(storePath(slug));
     });
-    if (!made) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   };
   return (
     <Form onSubmit={create}>
