@@ -77,8 +77,9 @@ export function Picker<Entry>(props: PickerProps<Entry>) {
           </span>
         </p>
       )}
-      {listed && (
-        <div {...api.getPositionerProps()}>
+      {api.open && (
+        // Hidden and not away: by the list in the document the machine notices a click elsewhere.
+        <div {...api.getPositionerProps()} hidden={!listed}>
           <div class="menu picker" aria-busy={searching}>
             <ul {...api.getContentProps()} class="picker__list" hidden={options.length === 0}>
               {options.map((entry) => (
