@@ -154,6 +154,8 @@ describe('the product of a new waitlist', () => {
   const typed = () => field().inputValue();
   const options = () => page.getByRole('listbox').getByRole('option');
   const look = (name: string) => lookEverywhere(page, `portal-picker-${name}`);
+  const slowDown = async (rate: number) =>
+    (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate });
 
   beforeAll(async () => {
     const [store] = await stage.db.query<{ id: string }>("SELECT id FROM store WHERE slug = 'empty'");
@@ -191,6 +193,7 @@ describe('the product of a new waitlist', () => {
     await field().press('Escape');
     const busy = { meta: { result: 'error', request_id: 'r' }, error: { code: 'rate_limited', message: 'Too fast.' } };
     await page.route('**/admin/api/v1/products?*', (route) => route.fulfill({ status: 429, json: busy }));
+    await slowDown(10); // so that the refusal comes before the list is shown
     await field().fill('tarn');
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
     await look('away');
@@ -198,6 +201,7 @@ describe('the product of a new waitlist', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await expect.poll(typed).toBe('Tarn Blanket 31 (blanket-31)');
+    await slowDown(1);
   });
 
   test('may be several, each with a waitlist of its own', async () => {
