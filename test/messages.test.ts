@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../src/messages/en.ts';
 import { account } from '../src/messages/portal/account-en.ts';
+import { alerts } from '../src/messages/portal/alerts-en.ts';
 import { discounts } from '../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../src/messages/portal/en.ts';
 import { faults } from '../src/messages/portal/faults-en.ts';
@@ -13,9 +14,20 @@ import { shopifyEn } from '../src/messages/portal/shopify-en.ts';
 import { checkMessages, mentionsIn } from './checks/messages.ts';
 
 test('the code uses every key of the catalogue, and every key in the code exists', async () => {
-  const keys = [en, portal, setup, account, rehearsal, office, discounts, ids, people, faults, shopifyEn].flatMap(
-    (texts) => Object.keys(texts),
-  );
+  const keys = [
+    en,
+    portal,
+    setup,
+    account,
+    rehearsal,
+    office,
+    discounts,
+    ids,
+    people,
+    faults,
+    alerts,
+    shopifyEn,
+  ].flatMap((texts) => Object.keys(texts));
   expect(await checkMessages()).toBe(`${keys.length} texts`);
 });
 

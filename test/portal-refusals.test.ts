@@ -5,6 +5,8 @@ import { ERROR_STATUS, type ErrorCode } from '../src/domain/error.ts';
 import type { CommerceErrorKind } from '../src/integrations/commerce/port.ts';
 import type { MailErrorKind } from '../src/integrations/mail/port.ts';
 import type { ProviderErrorKind } from '../src/integrations/payments/port.ts';
+import { alerts as alertsDe } from '../src/messages/portal/alerts-de.ts';
+import { alerts as alertsEn } from '../src/messages/portal/alerts-en.ts';
 import { de } from '../src/messages/portal/de.ts';
 import { en } from '../src/messages/portal/en.ts';
 import { faults as faultsDe } from '../src/messages/portal/faults-de.ts';
@@ -95,6 +97,17 @@ test('every rule of the audit, and what keeps other systems from a job, has word
     expect(Object.keys(words).filter((key) => key.startsWith('books.rule.'))).toEqual(rules);
     expect(kinds.filter((key) => !(key in words))).toEqual([]);
   }
+});
+
+test('every alert has words in both languages, and the core raises each', async () => {
+  expect(Object.keys(alertsDe)).toEqual(Object.keys(alertsEn)); // of a text that does not exist, none can be raised
+  const sources = await Promise.all(
+    (await projectFiles('src/core/')).map(async (path) => readFile(PROJECT + path, 'utf8')),
+  );
+  const raised = sources.join('\n');
+  const codes = new Set(Object.keys(alertsEn).map((key) => key.split('.')[1] ?? ''));
+  const byKind = ['capture_failed', 'charge_failed', 'undo_failed']; // put together of the kind of a movement
+  expect([...codes].filter((code) => !raised.includes(`'${code}'`) && !raised.includes(`\`${code}.`))).toEqual(byKind);
 });
 
 describe('a refusal without words', () => {

@@ -167,6 +167,8 @@ async function returnParka(told: Told): Promise<void> {
   const lineId = second.lines[0]?.id ?? '';
   const reason = 'A button was loose.';
   await giveBack(deps, { storeId: store.id, preorderId: second.id, lineId, amount: 2_000, reason });
+  const values = { amount: '20.00', currency: store.currency, reference: second.reference };
+  await raiseAlert(deps.db, store.id, { text: 'refund_came_back', subjectId: second.id, values });
   await addNote(
     deps,
     { storeId: store.id, preorderId: second.id },
@@ -191,9 +193,4 @@ async function writeMessages(told: Told): Promise<void> {
     const text = 'Asked by phone whether it is washable. It is, at 30 degrees.';
     await addNote(deps, { storeId: store.id, preorderId: second.id }, { text, by: 'Ada' });
   }
-  await raiseAlert(deps.db, store.id, {
-    code: 'delivery_late',
-    subjectId: (await waitlistOf(told, PARKA)).id,
-    message: 'The Vinter Parka is late: move its dates, or release what has come.',
-  });
 }

@@ -147,9 +147,13 @@ describe('payments', () => {
 
 describe('operations', () => {
   test('list alerts and resolve them', async () => {
-    await raiseAlert(api.db, offer.storeId, { code: 'x', subjectId: offer.storeId, message: 'Look.' });
+    await raiseAlert(api.db, offer.storeId, {
+      text: 'cancel_failed',
+      subjectId: offer.storeId,
+      values: { said: 'processing' },
+    });
     const [alert] = (await client.get('/alerts')).json.data;
-    expect(alert).toMatchObject({ code: 'x', message: 'Look.', resolved_at: null });
+    expect(alert).toMatchObject({ code: 'cancel_failed', message_values: { said: 'processing' }, resolved_at: null });
     expect((await stranger.post(`/alerts/${alert.id}/resolve`)).json.error.code).toBe('alert_not_found');
     expect((await client.post(`/alerts/${alert.id}/resolve`)).json.data).toEqual({ id: alert.id });
     expect((await client.get('/alerts')).json.data).toEqual([]);

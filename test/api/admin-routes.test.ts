@@ -148,7 +148,11 @@ async function createHistory() {
   const owner = await tokenClient(api, storeId);
   const reference = await buyFrom(core, offer);
   await recordMails(api.deps);
-  await raiseAlert(api.db, storeId, { code: 'mail_refused', subjectId: waitlistId, message: 'x' });
+  await raiseAlert(api.db, storeId, {
+    text: 'mail_refused',
+    subjectId: waitlistId,
+    values: { reference, codes: '550' },
+  });
   const webhook = await createEndpoint(api.deps, storeId, { url: 'https://erp.example/hook' });
   const { product, batches } = await readWaitlist(api.db, storeId, waitlistId);
   const noted = await owner.post(`/preorders/${reference}/notes`, { text: 'Called.' });

@@ -58,9 +58,9 @@ describe('the daily mail', () => {
     await want({ daily: true });
     await buy(2);
     await raiseAlert(portal.db, offer.storeId, {
-      code: 'webhook_failing',
+      text: 'webhook_disabled.failing',
       subjectId: offer.waitlistId,
-      message: 'An <endpoint> does not answer.',
+      values: { host: '<erp.example>' },
     });
     expect(await deliver()).toEqual([]);
     await at('2030-05-07 06:59');
@@ -69,8 +69,8 @@ describe('the daily mail', () => {
     expect(await deliver()).toEqual(['North & Pine: 6 May 2030']);
     expect(sent[0]).toMatchObject({ to: { address: `ada${count}@merchant.example` } });
     expect(sent[0]?.text).toContain('2 units sold, €262.90 booked.');
-    expect(sent[0]?.text).toContain('- An <endpoint> does not answer.');
-    expect(sent[0]?.html).toContain('An &lt;endpoint&gt; does not answer.');
+    expect(sent[0]?.text).toContain('- The webhook endpoint at <erp.example> took nothing for three days');
+    expect(sent[0]?.html).toContain('The webhook endpoint at &lt;erp.example&gt; took nothing');
     expect(sent[0]?.text).toContain('https://portal.example/account');
     expect(await deliver()).toHaveLength(1);
     await at('2030-05-10 09:00');
@@ -80,9 +80,26 @@ describe('the daily mail', () => {
   test('is in the language of the account', async () => {
     await owner.send('PATCH', '/api/me', { language: 'de' });
     await want({ daily: true });
+    const values = { amount: '133.90', currency: 'EUR', reference: 'PO-7K2M-9QXT-4' };
+    await raiseAlert(portal.db, offer.storeId, { text: 'refund_came_back', subjectId: offer.waitlistId, values });
+    await raiseAlert(portal.db, offer.storeId, {
+      text: 'job_dead',
+      subjectId: offer.waitlistId,
+      values: {
+        count: 2,
+        topics: 'mail.due',
+        said: 'connect ECONNREFUSED (mail_unreachable)',
+        said_code: 'mail_unreachable',
+      },
+    });
     await at('2030-05-07 08:00');
     expect(await deliver()).toEqual(['North & Pine: 6. Mai 2030']);
     expect(sent[0]?.text).toContain('0 Stück verkauft');
+    expect(sent[0]?.text).toContain('- Eine Rückzahlung von 133,90\u00a0€ für PO-7K2M-9QXT-4 kam zurück');
+    expect(sent[0]?.text).toContain(
+      '2 Arbeiten wurden nach vielen Versuchen aufgegeben (Eine Mail senden), zuletzt: Der Mailserver antwortet nicht',
+    );
+    expect(sent[0]?.text).not.toContain('ECONNREFUSED');
   });
 
   test('ends when it is switched off, and when a member leaves the store', async () => {

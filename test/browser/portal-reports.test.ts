@@ -44,9 +44,9 @@ beforeAll(async () => {
     { storeId, waitlistId, event: 'PreorderCreated', count: 6 },
   ]);
   await raiseAlert(stage.db, storeId, {
-    code: 'webhook_failing',
+    text: 'store_order_refused',
     subjectId: offer.waitlistId,
-    message: 'An endpoint does not answer.',
+    values: { order: 1, reference: 'PO-7K2M-9QXT-4', said: 'Sold out there' },
     next: { step: 'look_at_webhook', about: offer.waitlistId },
   });
   const empty = await createOffer(core, { allocation: 10 });
@@ -97,9 +97,16 @@ test('every figure says when it is sold out, and how sure that is', async () => 
 });
 
 test('an alert says what to do, leads there, and is done with a press', async () => {
-  await page.getByText('An endpoint does not answer.').waitFor();
+  await page.getByText("The store's system refused order 1 of PO-7K2M-9QXT-4").waitFor();
   const link = page.getByRole('link', { name: 'Open the webhook' });
   expect(await link.getAttribute('href')).toMatch(new RegExp(`/settings/webhooks/${offer.waitlistId}$`));
+  await stage.db.query("UPDATE staff_member SET language = 'de'");
+  await page.reload();
+  await page.getByText('Ihr Shopsystem hat Bestellung 1 von PO-7K2M-9QXT-4 abgelehnt: Sold out there').waitFor();
+  expect(await page.locator('.attention__text [lang=en]').allInnerTexts()).toEqual(['Sold out there']);
+  await look('alerts-german');
+  await stage.db.query("UPDATE staff_member SET language = 'en'");
+  await page.reload();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Nothing. No alert is open').waitFor();
 });

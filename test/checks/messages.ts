@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 import { en } from '../../src/messages/en.ts';
 import { account } from '../../src/messages/portal/account-en.ts';
+import { alerts } from '../../src/messages/portal/alerts-en.ts';
 import { discounts } from '../../src/messages/portal/discounts-en.ts';
 import { en as portal } from '../../src/messages/portal/en.ts';
 import { faults } from '../../src/messages/portal/faults-en.ts';
@@ -51,8 +52,9 @@ const CATALOGUES = [
       ...ids,
       ...people,
       ...faults,
+      ...alerts,
     }),
-    readers: /^src\/(browser\/portal\/|surfaces\/mails\/staff-(?:news|change)\.ts)/,
+    readers: /^src\/(browser\/portal\/|messages\/portal\/alert-text\.ts|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },
   { file: 'src/messages/portal/shopify-en.ts', keys: Object.keys(shopifyEn), readers: /^src\/surfaces\/shopify-app\// },
 ];

@@ -95,7 +95,11 @@ export async function startWatched(): Promise<Watched> {
 /** What days of life leave behind: a backup, an alert, and an outage that lasts. */
 async function leaveTraces(core: Core, storeId: string): Promise<void> {
   await recordBackup(core, { madeAt: new Date(), bytes: 1, encrypted: false, verified: true });
-  await raiseAlert(core.db, storeId, { code: 'job_dead', subjectId: storeId, message: 'A job gave up.' });
+  await raiseAlert(core.db, storeId, {
+    text: 'job_dead',
+    subjectId: storeId,
+    values: { count: 1, topics: 'mail.due', said: 'It gave up' },
+  });
   await startOutage(core.db, 'mail');
 }
 

@@ -4183,8 +4183,14 @@ export interface components {
             code: string;
             /** @description What it is about. */
             subject_id: string;
-            /** @description What happened. */
+            /** @description What happened, in English. */
             message: string;
+            /** @description The same as a stable name: the code, with a second part where the code has several texts, such as `mail_refused.no_mailbox`; null of alerts that earlier versions raised. */
+            message_code: string | null;
+            /** @description What the message speaks of: an amount with its `currency`, times and days, names such as the code of a rule, and in `said` the words of another system, in English. */
+            message_values: {
+                [key: string]: string | number;
+            } | null;
             /** @description What can be done next; null where only the message says it. */
             next: {
                 /** @description What can be done about it, as a stable name. */

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { account } from '../../messages/portal/account-en.ts';
+import type { alerts } from '../../messages/portal/alerts-en.ts';
 import type { discounts } from '../../messages/portal/discounts-en.ts';
 import type { en } from '../../messages/portal/en.ts';
 import type { faults } from '../../messages/portal/faults-en.ts';
@@ -19,7 +20,8 @@ export type PortalKey =
   | keyof typeof discounts
   | keyof typeof ids
   | keyof typeof people
-  | keyof typeof faults;
+  | keyof typeof faults
+  | keyof typeof alerts;
 
 type Texts = Readonly<Record<string, Message>>;
 
@@ -35,6 +37,7 @@ const LANGUAGES = {
     discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-en.ts')).discounts,
     ids: async (): Promise<Texts> => (await import('../../messages/portal/ids-en.ts')).ids,
     people: async (): Promise<Texts> => (await import('../../messages/portal/people-en.ts')).people,
+    alerts: async (): Promise<Texts> => (await import('../../messages/portal/alerts-en.ts')).alerts,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
@@ -46,6 +49,7 @@ const LANGUAGES = {
     discounts: async (): Promise<Texts> => (await import('../../messages/portal/discounts-de.ts')).discounts,
     ids: async (): Promise<Texts> => (await import('../../messages/portal/ids-de.ts')).ids,
     people: async (): Promise<Texts> => (await import('../../messages/portal/people-de.ts')).people,
+    alerts: async (): Promise<Texts> => (await import('../../messages/portal/alerts-de.ts')).alerts,
   },
 };
 
@@ -111,6 +115,9 @@ export const currentLocale = (): string => locale;
 export function t(key: PortalKey, values?: MessageValues): string {
   return texts.value ? formatMessage(texts.value[key] ?? '', locale, values) : '';
 }
+
+/** Returns the reader's locale, and the texts by key, for what writes texts by itself. */
+export const currentReader = () => ({ locale, message: (key: string): Message | undefined => texts.value?.[key] });
 
 /** Returns a text whose key is only known at run time, or undefined where the catalogue has none. */
 export function textOf(key: string, values?: MessageValues): string | undefined {

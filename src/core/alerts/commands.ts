@@ -2,21 +2,45 @@ import { randomUUID } from 'node:crypto';
 import type { Next } from '../../domain/alert.ts';
 import { AppError } from '../../domain/error.ts';
 import { isUuid } from '../../domain/uuid.ts';
+import { type AlertPlaces, type AlertReader, type AlertValues, alertText } from '../../messages/portal/alert-text.ts';
+import { type AlertText, alerts } from '../../messages/portal/alerts-en.ts';
+import { office } from '../../messages/portal/office-en.ts';
 import type { Sql } from '../../platform/db.ts';
+import type { Message } from '../../protocol/wire/message-format.ts';
 
-export type Alert = { code: string; subjectId: string; message: string; next?: Next };
+/** `text`: the code, and which of its texts where it has several. `values`: what the text speaks of. */
+export type Alert<Text extends AlertText> = {
+  text: Text;
+  subjectId: string;
+  values: AlertValues & Record<AlertPlaces<Text>, string | number>;
+  next?: Next;
+};
 
-/** Tells the merchant about something that waits for them. An open alert of this code and subject is not repeated. */
-export async function raiseAlert(tx: Sql, storeId: string, alert: Alert): Promise<void> {
-  const { next } = alert;
+/**
+ * Tells the merchant about something that waits for them. An open alert of this code and subject is not repeated. The text is kept in
+ * English; with its name and values each reader gets it in their language.
+ */
+export async function raiseAlert<Text extends AlertText>(tx: Sql, storeId: string, alert: Alert<Text>): Promise<void> {
+  const { text, subjectId, values, next } = alert;
+  const message = alertText(ENGLISH, text, values) ?? text;
   await tx.query(
-    `INSERT INTO alert (store_id, id, code, subject_id, message, next_step, about) VALUES ($1, $2, $3, $4, $5, $6, $7)
+    `INSERT INTO alert (store_id, id, code, subject_id, message, next_step, about, message_code, message_values)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (store_id, code, subject_id) WHERE resolved_at IS NULL DO NOTHING`,
-    [storeId, randomUUID(), alert.code, alert.subjectId, alert.message, next?.step ?? null, next?.about ?? null],
+    [storeId, randomUUID(), codeOf(text), subjectId, message, next?.step, next?.about, text, JSON.stringify(values)],
   );
 }
 
-export async function resolveAlert(tx: Sql, storeId: string, alert: Pick<Alert, 'code' | 'subjectId'>): Promise<void> {
+const TEXTS: Readonly<Record<string, Message>> = { ...office, ...alerts };
+const ENGLISH: AlertReader = { locale: 'en', message: (key) => TEXTS[key] };
+
+const codeOf = (text: AlertText): string => text.split('.', 1)[0] ?? text;
+
+export async function resolveAlert(
+  tx: Sql,
+  storeId: string,
+  alert: { code: string; subjectId: string },
+): Promise<void> {
   await tx.query(
     `UPDATE alert SET resolved_at = app_now()
      WHERE store_id = $1 AND code = $2 AND subject_id = $3 AND resolved_at IS NULL`,

@@ -1,11 +1,16 @@
 import type { NextStep } from '../../domain/alert.ts';
+import type { AlertValues } from '../../messages/portal/alert-text.ts';
 import type { Sql } from '../../platform/db.ts';
 
 export type AlertRow = {
   id: string;
   code: string;
   subjectId: string;
+  /** In English. */
   message: string;
+  /** Which text it is, and what it speaks of; null of alerts that earlier versions raised. */
+  messageCode: string | null;
+  messageValues: AlertValues | null;
   nextStep: NextStep | null;
   about: string | null;
   createdAt: Date;
@@ -15,7 +20,9 @@ export type AlertRow = {
 /** Lists alerts, newest first. Resolved alerts are included only when `resolved` is true. */
 export async function listAlerts(sql: Sql, storeId: string, { resolved }: { resolved: boolean }): Promise<AlertRow[]> {
   return sql.query<AlertRow>(
-    `SELECT id, code, subject_id AS "subjectId", message, next_step AS "nextStep", about, created_at AS "createdAt", resolved_at AS "resolvedAt"
+    `SELECT id, code, subject_id AS "subjectId", message, message_code AS "messageCode",
+            message_values AS "messageValues", next_step AS "nextStep", about, created_at AS "createdAt",
+            resolved_at AS "resolvedAt"
      FROM alert WHERE store_id = $1 AND ($2 OR resolved_at IS NULL) ORDER BY created_at DESC, id LIMIT 500`,
     [storeId, resolved],
   );

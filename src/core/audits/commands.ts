@@ -129,11 +129,10 @@ async function finish(db: Database, { storeId, night }: Night, proof: Proof | nu
        WHERE store_id = $1 AND night = $2`,
       [storeId, night, found.length, found.length > 0 ? JSON.stringify(found) : null, rulesDone],
     );
-    const alert = { code: FAILED, subjectId: storeId };
     const [first] = found;
-    if (!first) return resolveAlert(tx, storeId, alert);
-    const message = `The books have ${found.length} findings, first: ${first.rule} ${first.subject}: ${first.detail}.`;
-    await raiseAlert(tx, storeId, { ...alert, message, next: AUDIT });
+    if (!first) return resolveAlert(tx, storeId, { code: FAILED, subjectId: storeId });
+    const values = { count: found.length, rule: first.code, subject: first.subject, said: first.detail };
+    await raiseAlert(tx, storeId, { text: FAILED, subjectId: storeId, values, next: AUDIT });
   });
 }
 
@@ -142,7 +141,7 @@ const AUDIT: Next = { step: 'audit_books' };
 /** Raises an alert for each store whose audit was not done for a whole night. */
 export async function alertLeftOut({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const { storeId, since } of await readLeftOut(db, LEFT_OUT)) {
-    const message = `The books have not been audited since ${since.toISOString().slice(0, 10)}: the store sold fast all the time, the audit failed (see the log), or no worker ran. It can be done now.`;
-    await raiseAlert(db, storeId, { code: LEFT_OUT, subjectId: storeId, message, next: AUDIT });
+    const values = { since_on: since.toISOString().slice(0, 10) };
+    await raiseAlert(db, storeId, { text: LEFT_OUT, subjectId: storeId, values, next: AUDIT });
   }
 }

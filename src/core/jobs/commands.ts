@@ -4,6 +4,7 @@ import type { Database, Sql } from '../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../alerts/commands.ts';
 import type { Deps } from '../deps.ts';
 import { findJobs, type Job, readDeadSubjects, readJobAlerts, readSetAside } from './queries.ts';
+import { codeOfReason } from './reason.ts';
 import { isGone } from './worker.ts';
 
 const DEAD = 'job_dead';
@@ -67,9 +68,8 @@ const LOOK: Next = { step: 'look_at_jobs' };
 async function syncAlerts(tx: Sql): Promise<void> {
   const dead = await readDeadSubjects(tx);
   for (const { storeId, subjectId, topics, count, reason } of dead) {
-    const jobs = count === 1 ? 'A job' : `${count} jobs`;
-    const message = `${jobs} gave up after many tries (${topics.join(', ')}), last: ${reason ?? 'no reason was kept'}.`;
-    await raiseAlert(tx, storeId, { code: DEAD, subjectId, message, next: LOOK });
+    const values = { count, topics: topics.join(', '), ...saidOf(reason ?? 'no reason was kept') };
+    await raiseAlert(tx, storeId, { text: DEAD, subjectId, values, next: LOOK });
   }
   await syncSetAside(tx);
   const isDead = new Set(dead.map(({ storeId, subjectId }) => `${storeId} ${subjectId}`));
@@ -78,11 +78,17 @@ async function syncAlerts(tx: Sql): Promise<void> {
   }
 }
 
+/** The reason in English, and its code for readers of other languages. */
+const saidOf = (said: string) => {
+  const said_code = codeOfReason(said);
+  return { said, ...(said_code !== null && { said_code }) };
+};
+
 async function syncSetAside(tx: Sql): Promise<void> {
   const setAside = await readSetAside(tx);
   for (const { storeId, topics, reason } of setAside) {
-    const message = `A change could not be turned into jobs (${topics.join(', ')}): ${reason}. It is tried again by itself.`;
-    await raiseAlert(tx, storeId, { code: SET_ASIDE, subjectId: storeId, message, next: LOOK });
+    const values = { topics: topics.join(', '), ...saidOf(reason) };
+    await raiseAlert(tx, storeId, { text: SET_ASIDE, subjectId: storeId, values, next: LOOK });
   }
   const stores = new Set(setAside.map(({ storeId }) => storeId));
   for (const { storeId, subjectId } of await readJobAlerts(tx, SET_ASIDE)) {

@@ -1,4 +1,5 @@
 import type { Role } from '../../domain/role.ts';
+import type { AlertRow } from '../alerts/queries.ts';
 import type { Sales } from '../reports/queries/sales.ts';
 
 /** A mail to staff about a store: one that they asked for, or one about what only they can put right. */
@@ -9,7 +10,7 @@ export type NewsFacts = { url: string; settingsUrl: string; language: string; st
       day: string;
       currency: string;
       sales: Sales;
-      alerts: string[];
+      alerts: Pick<AlertRow, 'message' | 'messageCode' | 'messageValues'>[];
       critical: { product: string; late: boolean; waiting: number }[];
     }
   | {

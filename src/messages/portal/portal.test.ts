@@ -3,6 +3,8 @@ import { SCOPES } from '../../domain/scope.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 import { account as accountDe } from './account-de.ts';
 import { account as accountEn } from './account-en.ts';
+import { alerts as alertsDe } from './alerts-de.ts';
+import { alerts as alertsEn } from './alerts-en.ts';
 import { de } from './de.ts';
 import { discounts as discountsDe } from './discounts-de.ts';
 import { discounts as discountsEn } from './discounts-en.ts';
@@ -32,6 +34,7 @@ const english: Record<string, Message> = {
   ...idsEn,
   ...peopleEn,
   ...faultsEn,
+  ...alertsEn,
   ...shopifyEn,
 };
 const german: Record<string, Message> = {
@@ -44,6 +47,7 @@ const german: Record<string, Message> = {
   ...idsDe,
   ...peopleDe,
   ...faultsDe,
+  ...alertsDe,
   ...shopifyDe,
 };
 

@@ -2,6 +2,7 @@ import type { NewsFacts, WriteStaffMail } from '../../core/staff/port.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import { html } from '../../platform/html.ts';
+import { alertLine } from '../alert-line.ts';
 import { portalTexts, type Translate } from '../portal-texts.ts';
 import { oneLine, staffMailPage } from './staff-page.ts';
 
@@ -54,7 +55,7 @@ function dailyWords(facts: NewsFacts & { kind: 'daily' }, locale: string, t: Tra
   const { sales, store, currency, alerts, critical } = facts;
   const amount = (minor: number) => formatMoney(minor, currency, locale);
   const points = [
-    ...alerts,
+    ...alerts.map((alert) => alertLine(alert, locale)),
     ...critical.map(({ product, late, waiting: count }) =>
       t(late ? 'news.daily.late' : 'news.daily.at_risk', { product, count }),
     ),

@@ -6,6 +6,8 @@ export function alertJson(alert: AlertRow) {
     code: alert.code,
     subject_id: alert.subjectId,
     message: alert.message,
+    message_code: alert.messageCode,
+    message_values: alert.messageValues,
     next: alert.nextStep && { step: alert.nextStep, about: alert.about },
     created_at: alert.createdAt.toISOString(),
     resolved_at: alert.resolvedAt?.toISOString() ?? null,

@@ -39,7 +39,7 @@ test('keeps the alert for as long as the books differ', async () => {
   const sold = await placeAndLoseTwice('pm_card_refundFail');
   const nights = await alertsOfNights(sold, 4);
   const [[first] = []] = nights;
-  expect(first?.message).toContain(`first: ${sold.ref}: refund re_`);
+  expect(first?.message).toContain(`${sold.ref}: Refund re_`);
   expect(nights).toEqual(nights.map(() => [first]));
 
   // The bank returns the refund: the payment is as our books have it.

@@ -29,8 +29,13 @@ const NEXT = { step: 'look_at_preorder', about: 'PO-7K2M-9QXT-4' } as const;
 /** Makes a store with an alert that names a step, and one that does not. */
 async function storeWithAlerts(db: Database): Promise<string> {
   const storeId = await createTestStore(db, { slug: 'fjord' });
-  await raiseAlert(db, storeId, { code: 'a', subjectId: storeId, message: 'It was given back.', next: NEXT });
-  await raiseAlert(db, storeId, { code: 'b', subjectId: storeId, message: 'Only words.' });
+  await raiseAlert(db, storeId, {
+    text: 'dispute_lost',
+    subjectId: storeId,
+    values: { reference: NEXT.about },
+    next: NEXT,
+  });
+  await raiseAlert(db, storeId, { text: 'cancel_failed', subjectId: storeId, values: { said: 'processing' } });
   return storeId;
 }
 
@@ -38,7 +43,9 @@ test('a step is a request to the private API', async () => {
   const client = await tokenClient(api, await storeWithAlerts(api.db));
   const [words, told] = (await client.get('/alerts')).json.data;
   expect(told).toMatchObject({
-    message: 'It was given back.',
+    message: expect.stringContaining('The dispute of PO-7K2M-9QXT-4 is lost'),
+    message_code: 'dispute_lost',
+    message_values: { reference: NEXT.about },
     next: { ...NEXT, method: 'GET', path: '/admin/api/v1/preorders/PO-7K2M-9QXT-4' },
   });
   expect(words.next).toBeNull();

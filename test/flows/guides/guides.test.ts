@@ -75,7 +75,8 @@ async function buyAtFjord(database: TestDatabase, core: Core): Promise<string> {
 
 async function alertFjord({ db }: TestDatabase): Promise<void> {
   const [store] = await db.query<{ id: string }>('SELECT id FROM store');
-  const alert = { code: 'refund_came_back', subjectId: randomUUID(), message: 'The bank did not take a refund.' };
+  const values = { amount: '133.90', currency: 'EUR', reference: 'PO-7K2M-9QXT-4' };
+  const alert = { text: 'refund_came_back', subjectId: randomUUID(), values } as const;
   await db.transaction((tx) => raiseAlert(tx, store?.id ?? '', alert));
 }
 

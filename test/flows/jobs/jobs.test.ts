@@ -112,7 +112,7 @@ test('keeps a dead job with its reason, alerts its store alone, and runs it agai
   await alertDeadJobs(core);
   await alertDeadJobs(core);
   expect(await alertsOf(store)).toMatchObject([{ code: 'job_dead', subjectId: job.subjectId }]);
-  expect((await alertsOf(store))[0]?.message).toMatch(/mail\.due.*rejected/);
+  expect((await alertsOf(store))[0]?.message).toMatch(/Send a mail.*rejected/);
   expect((await alertsOf(store))[0]?.message).not.toContain('ada@');
   expect(await alertsOf(other)).toEqual([]);
   const dead = await cli.json('jobs', 'list', '--state', 'dead', '--store', store.slug);

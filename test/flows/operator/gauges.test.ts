@@ -49,7 +49,11 @@ test('says what waits in the queues, for how long, and what is kept for whom', a
     `UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'x', run_at = now() - interval '1 hour'
      WHERE priority = -2`,
   );
-  await raiseAlert(db, storeId, { code: 'job_dead', subjectId: productId, message: 'A job gave up.' });
+  await raiseAlert(db, storeId, {
+    text: 'job_dead',
+    subjectId: productId,
+    values: { count: 1, topics: 'mail.due', said: 'It gave up' },
+  });
   await noteAlive(core);
   await prune(db);
   await recordBackup(core, { madeAt: new Date(), bytes: 1, encrypted: false, verified: true });

@@ -152,16 +152,25 @@ test('keeps the mode of a store for life', async () => {
 
 test('raises an alert once until it is resolved, for its own store', async () => {
   const [id, other] = [await createTestStore(db), await createTestStore(db)];
-  const alert = { code: 'launch_waits', subjectId: id, message: 'Close the other one.' };
-  await db.transaction((tx) => raiseAlert(tx, id, alert));
-  await db.transaction((tx) => raiseAlert(tx, id, alert));
-  expect(await listAlerts(db, id, { resolved: false })).toMatchObject([alert]);
+  const values = { product: 'Parka', launch_at: '2030-05-06T07:00:00.000Z', time_zone: 'Europe/Oslo' };
+  const alert = { code: 'launch_waits', subjectId: id };
+  const raised = { text: 'launch_waits', subjectId: id, values } as const;
+  await db.transaction((tx) => raiseAlert(tx, id, raised));
+  await db.transaction((tx) => raiseAlert(tx, id, raised));
+  expect(await listAlerts(db, id, { resolved: false })).toMatchObject([
+    {
+      ...alert,
+      message: expect.stringContaining('“Parka” was to open on May 6, 2030 at 9:00 AM (Europe/Oslo)'),
+      messageCode: 'launch_waits',
+      messageValues: values,
+    },
+  ]);
   expect(await listAlerts(db, other, { resolved: true })).toEqual([]);
   await db.transaction((tx) => resolveAlert(tx, other, alert));
   expect(await listAlerts(db, id, { resolved: false })).toHaveLength(1);
   await db.transaction((tx) => resolveAlert(tx, id, alert));
   expect(await listAlerts(db, id, { resolved: false })).toEqual([]);
-  await db.transaction((tx) => raiseAlert(tx, id, alert));
+  await db.transaction((tx) => raiseAlert(tx, id, raised));
   expect(await listAlerts(db, id, { resolved: true })).toHaveLength(2);
 });
 

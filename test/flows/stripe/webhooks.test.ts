@@ -138,7 +138,7 @@ describe('a dispute', () => {
       (await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false })).map(({ code }) => code);
     expect(await alerts()).toContain('payment_disputed');
     const [alert] = await listAlerts(stripe.system.db, stripe.store.storeId, { resolved: false });
-    expect(alert?.message).toContain(`disputes €133.90 of ${reference} (fraudulent)`);
+    expect(alert?.message).toContain(`disputes €133.90 of ${reference} (Not recognised by the cardholder)`);
     const dispute = await mine();
     const { id: preorderId } = await readPreorder(stripe.system.db, stripe.store.storeId, reference);
     const waits = () => readDisputeWait(stripe.system.db, { storeId: stripe.store.storeId, preorderId });

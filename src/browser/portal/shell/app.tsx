@@ -49,7 +49,9 @@ const BlockedAddresses = page(() =>
 );
 const Deliveries = page(() => import('../pages/deliveries/page.tsx').then(({ Deliveries }) => Deliveries));
 const DeliveryPage = page(() => import('../pages/deliveries/detail.tsx').then(({ DeliveryPage }) => DeliveryPage));
-const Reports = page(() => import('../pages/reports/page.tsx').then(({ Reports }) => Reports));
+const Reports = page(() =>
+  withTexts(['alerts', 'office'], import('../pages/reports/page.tsx')).then(({ Reports }) => Reports),
+);
 const Products = page(() => withTexts(['ids'], import('../pages/products/page.tsx')).then(({ Products }) => Products));
 const Discounts = page(() =>
   withTexts(['discounts'], import('../pages/discounts/page.tsx')).then(({ Discounts }) => Discounts),

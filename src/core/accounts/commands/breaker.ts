@@ -30,11 +30,10 @@ export async function noteRefusal(
       [storeId, of, reason.slice(0, 300)],
     );
     if (!refused) return;
-    const message = `The payment provider refuses payments because of the store's account: ${reason} What is due waits, and goes on by itself once one is taken.`;
     await raiseAlert(tx, storeId, {
-      code: ACCOUNT_REFUSES,
+      text: ACCOUNT_REFUSES,
       subjectId: storeId,
-      message,
+      values: { said: reason },
       next: { step: 'look_at_account' },
     });
     if (refused.pausedAt !== null || !accountPauses({ ...refused, refused: refused.count })) return;

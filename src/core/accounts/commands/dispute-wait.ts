@@ -32,9 +32,10 @@ export async function followDispute(tx: Sql, preorder: PreorderKey): Promise<voi
   else await wait(tx, preorder, { reason, since: disputes[0]?.openedAt });
   await askForOwedRefunds(tx, storeId, preorderId);
   await emit(tx, 'money.due', { storeId, subjectId: preorderId });
-  const alert = { code: LOST, subjectId: preorderId };
-  if (reason === 'lost' && unsent) await raiseAlert(tx, storeId, { ...alert, ...lostAlert(unsent.reference) });
-  else await resolveAlert(tx, storeId, alert);
+  if (reason !== 'lost' || !unsent) return resolveAlert(tx, storeId, { code: LOST, subjectId: preorderId });
+  const { reference } = unsent;
+  const next = { step: 'look_at_preorder', about: reference } as const;
+  await raiseAlert(tx, storeId, { text: LOST, subjectId: preorderId, values: { reference }, next });
 }
 
 type Wait = { reason: 'open' | 'lost'; since: Date | undefined };
@@ -57,11 +58,6 @@ async function goOn(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void
   // The bank may have taken exactly what we owed back. Then no money moves that would start the order, so start it here.
   await emit(tx, 'order.due', { storeId, subjectId: preorderId });
 }
-
-const lostAlert = (reference: string) => ({
-  message: `The dispute of ${reference} is lost: the bank has taken the money back for good. Nothing of it is released or charged, and no unit is kept for it, until you decide: cancel it, or let it go on.`,
-  next: { step: 'look_at_preorder', about: reference } as const,
-});
 
 /** SQL: the line items that are not sent yet. After a lost dispute they are unpaid, so a person has to decide about them. */
 const UNSENT_LINES = `

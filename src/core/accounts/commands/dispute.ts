@@ -1,6 +1,6 @@
 import { isOpen, OPEN_DISPUTES } from '../../../domain/dispute.ts';
 import { AppError } from '../../../domain/error.ts';
-import { formatMoney } from '../../../domain/money.ts';
+import { toDecimal } from '../../../domain/money.ts';
 import type { ListedDispute } from '../../../integrations/payments/port.ts';
 import { oneRow } from '../../../platform/columns.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -112,16 +112,15 @@ async function bookLost(tx: Sql, { storeId, provider, dispute }: DisputeAtProvid
 /** Raises or resolves the alert. A pre-order may have several disputes: its alert stays until the last of them is over. */
 async function updateAlert(tx: Sql, { storeId, dispute }: DisputeAtProvider, payment: Payment): Promise<void> {
   const { attemptId, preorderId, reference } = payment;
-  const alert = { code: ALERT, subjectId: preorderId ?? attemptId };
+  const subjectId = preorderId ?? attemptId;
   if (!isOpen(dispute.state)) {
     if (preorderId && (await hasOpen(tx, { storeId, preorderId }))) return;
-    return resolveAlert(tx, storeId, alert);
+    return resolveAlert(tx, storeId, { code: ALERT, subjectId });
   }
-  const what = `${formatMoney(dispute.amount, dispute.currency, 'en')}${reference ? ` of ${reference}` : ''}`;
-  const why = dispute.reason.replaceAll('_', ' ');
-  const message = `A shopper's bank disputes ${what} (${why}). What is not released yet waits until that is over. Answer it at the provider.`;
-  const next = { step: 'look_at_disputes', about: reference } as const;
-  await raiseAlert(tx, storeId, { ...alert, message, next });
+  const values = { ...amountOf(dispute), reason: dispute.reason };
+  const shared = { subjectId, next: { step: 'look_at_disputes', about: reference } } as const;
+  if (reference) await raiseAlert(tx, storeId, { ...shared, text: ALERT, values: { ...values, reference } });
+  else await raiseAlert(tx, storeId, { ...shared, text: `${ALERT}.alone`, values });
 }
 
 /** Raises an alert, because the books cannot show this case and only a person can decide where the money goes. */
@@ -130,12 +129,17 @@ async function alertWonAfterLoss(
   { storeId, dispute }: DisputeAtProvider,
   { attemptId, preorderId, reference }: Payment,
 ): Promise<void> {
-  const what = formatMoney(dispute.amount, dispute.currency, 'en');
-  const message = reference
-    ? `A bank has changed its decision about a lost dispute and gives back ${what} of ${reference}. The amount stays booked as taken back and is not charged again. If the pre-order is cancelled, refund the shopper at the provider. Then close this alert.`
-    : `A bank has changed its decision about a lost dispute and gives back ${what} of the payment ${dispute.paymentRef}. That payment paid for nothing: refund the shopper at the provider. Then close this alert.`;
-  await raiseAlert(tx, storeId, { code: WON_AFTER_LOSS, subjectId: preorderId ?? attemptId, message });
+  const values = amountOf(dispute);
+  const subjectId = preorderId ?? attemptId;
+  if (reference) return raiseAlert(tx, storeId, { text: WON_AFTER_LOSS, subjectId, values: { ...values, reference } });
+  const alone = { ...values, payment: dispute.paymentRef };
+  await raiseAlert(tx, storeId, { text: `${WON_AFTER_LOSS}.alone`, subjectId, values: alone });
 }
+
+const amountOf = ({ amount, currency }: DisputeAtProvider['dispute']) => ({
+  amount: toDecimal(amount, currency),
+  currency,
+});
 
 async function hasOpen(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<boolean> {
   const open = await tx.query(

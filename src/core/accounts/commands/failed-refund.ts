@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../domain/money.ts';
+import { toDecimal } from '../../../domain/money.ts';
 import type { AccountEvent } from '../../../integrations/payments/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert } from '../../alerts/commands.ts';
@@ -16,7 +16,7 @@ export async function alertFailedRefund(
 ): Promise<void> {
   const refund = await findRefund(tx, storeId, { provider, ...failed });
   if (!refund) return; // of another system at the same account
-  const amount = formatMoney(refund.amount, refund.currency, 'en');
-  const message = `A refund of ${amount} for ${refund.reference} came back: the shopper's bank did not take it, and the money is in your account at the payment provider again. Give it to the shopper another way.`;
-  await raiseAlert(tx, storeId, { code: 'refund_came_back', subjectId: refund.movementId, message });
+  const { currency, reference, movementId } = refund;
+  const values = { amount: toDecimal(refund.amount, currency), currency, reference };
+  await raiseAlert(tx, storeId, { text: 'refund_came_back', subjectId: movementId, values });
 }

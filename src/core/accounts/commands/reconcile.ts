@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
-import { type Difference, detailOf, reconcile, type TheirPayment } from '../../../domain/reconciliation.ts';
+import { type Difference, reconcile, type TheirPayment } from '../../../domain/reconciliation.ts';
 import { dayIn, laterDay, parseMoment } from '../../../domain/store-time.ts';
 import { type ListedPayment, ProviderError } from '../../../integrations/payments/port.ts';
 import { readingOf } from '../../../platform/standby.ts';
@@ -154,8 +154,9 @@ export async function reconcileByNight(deps: ReconcileDeps & MoneyDeps, storeId:
     const [first] = differences;
     if (!first) return refs.length > 0 ? undefined : resolveAlert(tx, storeId, alert);
     const next = { step: 'compare_payments', about: dayIn(night.from, timeZone) } as const;
-    const message = `The provider's books and ours differ in ${differences.length} places, first: ${first.ref}: ${detailOf(first)}.`;
-    await raiseAlert(tx, storeId, { ...alert, message, next });
+    const { ref: payment, code: difference, currency, about } = first;
+    const values = { count: differences.length, payment, difference, currency, about: about ?? '' };
+    await raiseAlert(tx, storeId, { text: ALERT, subjectId: storeId, values, next });
   });
 }
 

@@ -25,8 +25,12 @@ export async function noteTrouble(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (kind === 'not_permitted') {
-      const message = `The payment account's key may not do something that is needed: ${reason}`;
-      return raiseAlert(tx, storeId, { code: NOT_PERMITTED, subjectId: storeId, message, next: CONNECT });
+      return raiseAlert(tx, storeId, {
+        text: NOT_PERMITTED,
+        subjectId: storeId,
+        values: { said: reason },
+        next: CONNECT,
+      });
     }
     const [broken] = await tx.query<{ at: Date }>(
       `UPDATE payment_account SET broken_at = app_now(), broken_reason = $2
@@ -35,8 +39,7 @@ export async function noteTrouble(
     );
     if (!broken) return;
     await beginOutage(tx, { storeId, kind: 'account' }, { beganAt: broken.at, reason });
-    const message = `The payment provider refuses the store's key: ${reason} New checkouts are refused, and what is due waits.`;
-    await raiseAlert(tx, storeId, { code: KEY_REFUSED, subjectId: storeId, message, next: CONNECT });
+    await raiseAlert(tx, storeId, { text: KEY_REFUSED, subjectId: storeId, values: { said: reason }, next: CONNECT });
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Next } from '../../../domain/alert.ts';
 import { CommerceError } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
@@ -6,6 +7,7 @@ import { addTasks } from './add-tasks.ts';
 import { handOverWaiting } from './waiting-orders.ts';
 
 const DEAD = 'connection_refused';
+const NEXT: Next = { step: 'connect_platform' };
 const FAILURE_LENGTH_MAX = 500;
 
 /**
@@ -23,8 +25,8 @@ export async function noteFailure(tx: Sql, storeId: string, error: unknown): Pro
     [storeId, failure, dead],
   );
   if (!dead) return;
-  const message = `The platform no longer takes the store's credentials: ${failure} Nothing is read and no order is handed over until they are given anew.`;
-  await tellDead(tx, storeId, message);
+  await mailOnce(tx, storeId);
+  await raiseAlert(tx, storeId, { text: DEAD, subjectId: storeId, values: { said: failure }, next: NEXT });
 }
 
 /**
@@ -41,15 +43,9 @@ export async function noteEnded(tx: Sql, storeId: string, refusal: CommerceError
     [storeId, failure],
   );
   if (!was || was.ended) return;
-  const message =
-    'The app was removed on the platform: nothing is read, and orders wait here. Pre-orders that were placed stay. Install the app again, or disconnect the platform.';
   await resolveAlert(tx, storeId, { code: DEAD, subjectId: storeId }); // these words say more
-  await tellDead(tx, storeId, message);
-}
-
-async function tellDead(tx: Sql, storeId: string, message: string): Promise<void> {
   await mailOnce(tx, storeId);
-  await raiseAlert(tx, storeId, { code: DEAD, subjectId: storeId, message, next: { step: 'connect_platform' } });
+  await raiseAlert(tx, storeId, { text: `${DEAD}.removed`, subjectId: storeId, values: {}, next: NEXT });
 }
 
 /** Writes a mail at the beginning of an outage. A platform that refuses some requests alone begins one each minute: a mail a day is enough. */

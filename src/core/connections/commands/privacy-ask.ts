@@ -7,12 +7,6 @@ import { customerKeyOf } from '../../checkouts/customer-key.ts';
 // What Shopify gives, and about what laws give: a month.
 const DAYS_TO_ANSWER = 30;
 
-const MESSAGES: Readonly<Record<PrivacyAsk['what'], string>> = {
-  export: 'Somebody asks for the data that you have on them. Export it, give it to them, and say that it is done.',
-  erase: 'Somebody is to be erased. The service does it by itself once nothing is owed any more.',
-  erase_store: 'The platform asks to forget this store, which removed the app.',
-};
-
 /** Keeps what a platform asks on behalf of people, for a worker and the merchant, and tells the merchant. */
 export async function keepPrivacyAsk(
   tx: Sql,
@@ -35,5 +29,5 @@ export async function keepPrivacyAsk(
     ],
   );
   const next = { step: 'answer_person', about: id } as const;
-  await raiseAlert(tx, storeId, { code: 'privacy_request', subjectId: id, message: MESSAGES[what], next });
+  await raiseAlert(tx, storeId, { text: `privacy_request.${what}`, subjectId: id, values: {}, next });
 }

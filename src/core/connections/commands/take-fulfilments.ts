@@ -69,9 +69,9 @@ function readTracking({ carrier, trackingNumber, trackingUrl }: PlatformFulfilme
 /** Tells the merchant that the platform sent what cannot be sent here, such as a cancelled line item. */
 async function tellRefused({ db }: TakeDeps, { storeId, order }: OfOrder, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) throw error;
-  const message = `The platform sent line items of ${order.reference} that were not waiting to be sent: ${error.message}`;
+  const values = { reference: order.reference, said: error.message, said_code: error.code };
   const next = { step: 'look_at_preorder', about: order.reference } as const;
   await db.transaction((tx) =>
-    raiseAlert(tx, storeId, { code: 'fulfilment_not_expected', subjectId: order.id, message, next }),
+    raiseAlert(tx, storeId, { text: 'fulfilment_not_expected', subjectId: order.id, values, next }),
   );
 }

@@ -100,20 +100,12 @@ const VARIANTS_GONE = 'product_variants_gone';
  */
 async function alertStandings(tx: Sql, storeId: string, externalIds: readonly string[]): Promise<void> {
   for (const { id, title, standing, variantsGone } of await tx.query<OnSale>(ON_SALE, [storeId, externalIds])) {
-    const stop = 'Pre-orders that were placed stay. To stop selling, pause the waitlist.';
-    const next = { step: 'look_at_waitlists' } as const;
-    const tell = async (code: string, message: string | null) => {
-      await (message === null
-        ? resolveAlert(tx, storeId, { code, subjectId: id })
-        : raiseAlert(tx, storeId, { code, subjectId: id, message: `${message} ${stop}`, next }));
-    };
-    const where = standing === 'removed' ? 'is no longer on the platform' : 'is no longer published on the platform';
-    await tell(UNPUBLISHED, standing === 'published' ? null : `“${title}” ${where}, and its waitlist still sells.`);
-    const count = variantsGone === 1 ? 'a variant' : `${variantsGone} variants`;
-    await tell(
-      VARIANTS_GONE,
-      variantsGone === 0 ? null : `The platform no longer has ${count} of “${title}” that its waitlist sells.`,
-    );
+    const of = { subjectId: id, next: { step: 'look_at_waitlists' } } as const;
+    const text = standing === 'removed' ? (`${UNPUBLISHED}.removed` as const) : UNPUBLISHED;
+    if (standing === 'published') await resolveAlert(tx, storeId, { ...of, code: UNPUBLISHED });
+    else await raiseAlert(tx, storeId, { ...of, text, values: { product: title } });
+    if (variantsGone === 0) await resolveAlert(tx, storeId, { ...of, code: VARIANTS_GONE });
+    else await raiseAlert(tx, storeId, { ...of, text: VARIANTS_GONE, values: { product: title, count: variantsGone } });
   }
 }
 

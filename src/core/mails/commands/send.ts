@@ -124,17 +124,11 @@ const DROPPED = `
   UPDATE mail SET dropped_at = app_now(), dropped_why = $3, failure = $4, claimed_until = NULL
   WHERE store_id = $1 AND id = $2 AND sent_at IS NULL`;
 
-type Rest = { text: string; next: Next };
-const REFUSED: Rest = { text: '', next: { step: 'look_at_mails' } };
+type Rest = { text: 'mail_refused' | 'mail_refused.no_mailbox' | 'mail_refused.store_mailbox'; next: Next };
+const REFUSED: Rest = { text: 'mail_refused', next: { step: 'look_at_mails' } };
 const NO_MAILBOX: Record<'customer' | 'store', Rest> = {
-  customer: {
-    text: ' No more mails go there. Reach the customer another way.',
-    next: { step: 'look_at_suppressions' },
-  },
-  store: {
-    text: " No more go to the store's contact address. Put it right.",
-    next: { step: 'change_contact' },
-  },
+  customer: { text: 'mail_refused.no_mailbox', next: { step: 'look_at_suppressions' } },
+  store: { text: 'mail_refused.store_mailbox', next: { step: 'change_contact' } },
 };
 
 /** Tells the merchant that a mail was refused for good. When the mailbox does not exist, also suppresses the address. */
@@ -148,7 +142,6 @@ async function giveUp(
   const { text, next } = noMailbox ? NO_MAILBOX[kind === 'message' ? 'store' : 'customer'] : REFUSED;
   await db.transaction(async (tx) => {
     if (noMailbox) await suppress(tx, { storeId, email }, { reason: 'refused', codes: error.codes });
-    const message = `A mail about pre-order ${reference} was refused for good (${error.codes}).${text}`;
-    await raiseAlert(tx, storeId, { code: 'mail_refused', subjectId: id, message, next });
+    await raiseAlert(tx, storeId, { text, subjectId: id, values: { reference, codes: error.codes }, next });
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatMoney, type Minor } from '../../../domain/money.ts';
+import { type Minor, toDecimal } from '../../../domain/money.ts';
 import { doneByOthers, type ShareBack, shareGivenBack, shareReceived } from '../../../domain/other-hand.ts';
 import { type MoneyLine, netOf } from '../../../domain/payment.ts';
 import type { LineState } from '../../../domain/preorder.ts';
@@ -156,11 +156,10 @@ async function tellMerchant(
   { storeId, currency, preorder }: Paying,
   { amount, isAll }: { amount: Minor; isAll: boolean },
 ): Promise<void> {
-  const what = `${formatMoney(amount, currency, 'en')} of ${preorder.reference} was given back at the payment provider${isAll ? ', all that was paid of it' : ''}.`;
-  const then = isAll ? 'Its card is not charged any more' : 'It is not charged again';
-  const message = `${what} ${then}, and the pre-order goes on. Cancel it if it is to end.`;
+  const text = isAll ? (`${ALERT}.all` as const) : ALERT;
+  const values = { amount: toDecimal(amount, currency), currency, reference: preorder.reference };
   const next = { step: 'look_at_preorder', about: preorder.reference } as const;
-  await raiseAlert(tx, storeId, { code: ALERT, subjectId: preorder.id, message, next });
+  await raiseAlert(tx, storeId, { text, subjectId: preorder.id, values, next });
 }
 
 /**

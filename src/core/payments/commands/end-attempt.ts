@@ -127,8 +127,7 @@ async function cancelObject(deps: EndDeps, attempt: Attempt, from: 'cancel_sent'
   }
   await deps.db.transaction(async (tx) => {
     if (status !== 'cancelled') {
-      const message = `The payment provider says “${status}” of a payment that the service tried to cancel.`;
-      return raiseAlert(tx, storeId, { code: 'cancel_failed', subjectId: attemptId, message });
+      return raiseAlert(tx, storeId, { text: 'cancel_failed', subjectId: attemptId, values: { said: status } });
     }
     const ended = await noteCancelled(tx, attempt, from);
     if (!ended || from !== 'surplus') return;

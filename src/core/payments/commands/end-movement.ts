@@ -70,8 +70,8 @@ export async function failMovement(tx: Sql, movement: Ending, { reason, failure 
   }
   await tell(tx, movement, 'failed');
   if (kind === 'charge' && reason !== 'refused') return; // a declined card is no reason for an alert
-  const message = `The payment provider refused a ${kind}: ${failure}.`;
-  await raiseAlert(tx, storeId, { code: `${kind}_failed`, subjectId: preorderId, message });
+  if (kind === 'chargeback') return; // the bank takes it: no provider refuses it
+  await raiseAlert(tx, storeId, { text: `${kind}_failed`, subjectId: preorderId, values: { said: failure } });
 }
 
 /**

@@ -83,32 +83,34 @@ const GIVE_TO_JOBS = `
 export async function retryRefunds(deps: Pick<Deps, 'db' | 'outbox'>): Promise<number> {
   const given = await deps.db.query(GIVE_TO_JOBS, [AT_ONCE]);
   if (given.length > 0) deps.outbox.wake();
-  await deps.db.query(TELL, [REFUSED, TOLD, NEXT.step]);
+  for (const { storeId, reference, said } of await deps.db.query<Untold>(UNTOLD, [REFUSED])) {
+    const values = { reference, said };
+    await raiseAlert(deps.db, storeId, { text: REFUSED, subjectId: storeId, values, next: NEXT });
+  }
   await deps.db.query(TELL_NO_MORE, [REFUSED]);
   return given.length;
 }
 
-const alertText = (what: string, reason: string): string =>
-  `The payment provider refuses to give back what is owed to shoppers, first ${what}: ${reason}. It is asked again, later and later, until it does.`;
-const TOLD = alertText('of %s', '%s');
 const NEXT: Next = { step: 'look_at_refunds' };
 
 /** Raises the alert for a surplus, a payment that belongs to no pre-order. */
 export async function tellOfRefusedRefund(
   tx: Sql,
   storeId: string,
-  { what, reason }: { what: string; reason: string },
+  { reason, ...of }: { amount: string; currency: string; payment: string; reason: string },
 ): Promise<void> {
-  const message = alertText(what, reason.replace(/\.+$/, ''));
-  await raiseAlert(tx, storeId, { code: REFUSED, subjectId: storeId, message, next: NEXT });
+  const values = { ...of, said: reason.replace(/\.+$/, '') };
+  await raiseAlert(tx, storeId, { text: `${REFUSED}.payment`, subjectId: storeId, values, next: NEXT });
 }
 
-const TELL = `
-  INSERT INTO alert (store_id, id, code, subject_id, message, next_step)
-  SELECT DISTINCT ON (r.store_id) r.store_id, gen_random_uuid(), $1, r.store_id, format($2, p.reference, rtrim(r.reason, '.')), $3
+type Untold = { storeId: string; reference: string; said: string };
+
+const UNTOLD = `
+  SELECT DISTINCT ON (r.store_id) r.store_id AS "storeId", p.reference, rtrim(r.reason, '.') AS said
   FROM refund_owed r JOIN preorder p ON p.store_id = r.store_id AND p.id = r.preorder_id
-  ORDER BY r.store_id, r.since
-  ON CONFLICT (store_id, code, subject_id) WHERE resolved_at IS NULL DO NOTHING`;
+  WHERE NOT EXISTS (
+    SELECT 1 FROM alert a WHERE a.store_id = r.store_id AND a.code = $1 AND a.subject_id = r.store_id AND a.resolved_at IS NULL)
+  ORDER BY r.store_id, r.since`;
 
 const TELL_NO_MORE = `
   UPDATE alert a SET resolved_at = app_now()

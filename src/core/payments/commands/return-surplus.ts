@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formatMoney, type Minor } from '../../../domain/money.ts';
+import { type Minor, toDecimal } from '../../../domain/money.ts';
 import { doneByOthers } from '../../../domain/other-hand.ts';
 import { nextRefundTry } from '../../../domain/payment-retry.ts';
 import { type InspectedPayment, type PaymentProvider, ProviderError } from '../../../integrations/payments/port.ts';
@@ -102,8 +102,8 @@ async function noteRefused(tx: Sql, attempt: Attempt, refused: Refund & { reason
   const { storeId, currency, providerRef } = attempt;
   const { id, amount, reason } = refused;
   await end(tx, { storeId, id }, { state: 'failed', failure: reason });
-  const what = `${formatMoney(amount, currency, 'en')} of the payment ${providerRef}, which paid for nothing`;
-  await tellOfRefusedRefund(tx, storeId, { what, reason });
+  const of = { amount: toDecimal(amount, currency), currency, payment: providerRef ?? '' };
+  await tellOfRefusedRefund(tx, storeId, { ...of, reason });
 }
 
 /** Returns the open refund if it is still to be made. Otherwise ends it, as done or failed, and returns null. */

@@ -8,9 +8,8 @@ export const NOT_ASKED = 'question_not_delivered';
 /** Raises an alert for each open question whose mail was dropped, so that the merchant can ask by another way in time. */
 export async function alertUnreached({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const { storeId, noticeId, reference, answerBy, silence } of await readUnreached(db, NOT_ASKED)) {
-    const means = silence === 'cancel' ? 'it is cancelled' : 'it goes on waiting';
-    const message = `${reference} could not be asked about the moved date by mail. Without an answer by ${answerBy} ${means}. Ask another way, and enter the answer.`;
+    const text = `${NOT_ASKED}.${silence}` as const;
     const next = { step: 'answer_question', about: reference } as const;
-    await raiseAlert(db, storeId, { code: NOT_ASKED, subjectId: noticeId, message, next });
+    await raiseAlert(db, storeId, { text, subjectId: noticeId, values: { reference, answer_on: answerBy }, next });
   }
 }

@@ -125,8 +125,8 @@ async function writeFailures(tx: Sql, storeId: string, failed: readonly Failed[]
   const refused = failed.filter(({ order, error }) => error.kind === 'refused' && ids.has(order.id));
   await emitOrdersMoved(tx, storeId, { orders: refused, state: 'refused' });
   for (const { order, error } of refused) {
-    const message = `The store's system refused order ${order.number} of ${order.reference}: ${error.message}. Once that is put right, hand it over again.`;
-    await raiseAlert(tx, storeId, { code: REFUSED, subjectId: order.id, message, next: { step: 'retry_orders' } });
+    const values = { order: order.number, reference: order.reference, said: error.message };
+    await raiseAlert(tx, storeId, { text: REFUSED, subjectId: order.id, values, next: { step: 'retry_orders' } });
   }
 }
 

@@ -53,7 +53,7 @@ export async function newsFacts(
     day: about,
     currency: store.currency,
     sales,
-    alerts: (await listAlerts(db, storeId, { resolved: false })).map(({ message }) => message).slice(0, NAMED_MAX),
+    alerts: (await listAlerts(db, storeId, { resolved: false })).slice(0, NAMED_MAX),
     critical: waited
       .filter(({ status }) => status === 'late' || status === 'at_risk')
       .map(({ product, status, waiting }) => ({ product: product.title, late: status === 'late', waiting }))

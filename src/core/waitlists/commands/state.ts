@@ -1,6 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
-import { checkAhead, momentText } from '../../../domain/store-time.ts';
+import { checkAhead } from '../../../domain/store-time.ts';
 import {
   canMove,
   checkLaunchDay,
@@ -102,8 +102,8 @@ export async function advance(tx: Sql, product: LockedProduct): Promise<boolean>
   if (sells && opens) await writeState(tx, product, { waitlist: sells, to: 'OPEN' });
   for (const waiting of product.waitlists) {
     if (waiting.state !== 'SCHEDULED' || !waiting.launchesAt || waiting.launchesAt > now) continue;
-    const message = `A waitlist of “${product.title}” was to open on ${momentText(waiting.launchesAt, timeZone)} (${timeZone}), but another one is open. Close or pause that one.`;
-    await raiseAlert(tx, storeId, { code: LAUNCH_WAITS, subjectId: waiting.id, message });
+    const values = { product: product.title, launch_at: waiting.launchesAt.toISOString(), time_zone: timeZone };
+    await raiseAlert(tx, storeId, { text: LAUNCH_WAITS, subjectId: waiting.id, values });
   }
   const waitlistIds = (opens ? [...overdue, sells] : overdue).map(({ id }) => id);
   if (waitlistIds.length === 0) return false;

@@ -138,9 +138,9 @@ async function delivered(tx: Sql, message: Claimed): Promise<void> {
 
 async function giveUp(tx: Sql, message: Claimed): Promise<void> {
   await end(tx, message, 'failed');
-  const text = `A webhook (${message.type}, ${message.id}) was refused for three days while others were accepted.`;
+  const values = { event: message.type, id: message.id };
   const next = { step: 'look_at_webhook', about: message.endpointId } as const;
-  await raiseAlert(tx, message.storeId, { code: 'webhook_failed', subjectId: message.id, message: text, next });
+  await raiseAlert(tx, message.storeId, { text: 'webhook_failed', subjectId: message.id, values, next });
 }
 
 /** Ends a message and makes the later messages of its subject due. */

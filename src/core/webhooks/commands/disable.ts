@@ -4,11 +4,6 @@ import { raiseAlert } from '../../alerts/commands.ts';
 /** The alert about an endpoint that the service disabled. */
 export const WEBHOOK_DISABLED = 'webhook_disabled';
 
-const WORDS = {
-  gone: 'answered that it wants nothing more (410)',
-  failing: 'took nothing for three days',
-} as const;
-
 export type Target = { storeId: string; endpointId: string };
 
 /** Disables the endpoint and fails its waiting messages. Raises an alert unless the merchant asked for it. */
@@ -30,7 +25,7 @@ export async function disable(
   );
   if (reason === 'asked') return;
   const host = new URL(disabled.url).host;
-  const message = `The webhook endpoint at ${host} ${WORDS[reason]} and is disabled. Correct it, then enable the endpoint, and send the messages again that it missed.`;
+  const text = `${WEBHOOK_DISABLED}.${reason}` as const;
   const next = { step: 'enable_webhook', about: endpointId } as const;
-  await raiseAlert(tx, storeId, { code: WEBHOOK_DISABLED, subjectId: endpointId, message, next });
+  await raiseAlert(tx, storeId, { text, subjectId: endpointId, values: { host }, next });
 }

@@ -6,7 +6,15 @@ export const AdminAlert = Type.Object(
     id,
     code: Type.String(),
     subject_id: text('What it is about.'),
-    message: text('What happened.'),
+    message: text('What happened, in English.'),
+    message_code: orNull(
+      Type.String(),
+      'The same as a stable name: the code, with a second part where the code has several texts, such as `mail_refused.no_mailbox`; null of alerts that earlier versions raised.',
+    ),
+    message_values: orNull(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+      'What the message speaks of: an amount with its `currency`, times and days, names such as the code of a rule, and in `said` the words of another system, in English.',
+    ),
     next: orNull(
       Type.Object({
         step: Type.String({ description: 'What can be done about it, as a stable name.' }),

@@ -1,10 +1,11 @@
+import { alertText } from '../../../../messages/portal/alert-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed } from '../../requests/use-data.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
-import { t } from '../../texts.ts';
+import { currentReader, t } from '../../texts.ts';
 import { ago, days } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -41,7 +42,8 @@ export function Attention() {
   );
 }
 
-function AlertRow({ alert: { id, message, next, created_at: at } }: { alert: Alert }) {
+function AlertRow({ alert }: { alert: Alert }) {
+  const { id, next, created_at: at } = alert;
   const can = useScopes();
   const sending = useSending();
   const resolve = async () => {
@@ -55,7 +57,7 @@ function AlertRow({ alert: { id, message, next, created_at: at } }: { alert: Ale
   return (
     <li class="rows__row">
       <span class="attention__text">
-        {message}
+        <What alert={alert} />
         {next && <NextLink next={next} />}
         <span class="sub">{ago(at)}</span>
         {sending.fault && <FaultNotice fault={sending.fault} />}
@@ -66,6 +68,24 @@ function AlertRow({ alert: { id, message, next, created_at: at } }: { alert: Ale
         </Button>
       )}
     </li>
+  );
+}
+
+const MARK = '\u0000'; // stands in no text
+
+/** What happened in the reader's language, and in it, marked as English, what another system said. */
+function What({ alert: { message, message_code: code, message_values: values } }: { alert: Alert }) {
+  const { said, ...others } = values ?? {};
+  const reader = currentReader();
+  const text = code === null ? undefined : alertText(reader, code, { ...others, said: MARK });
+  if (text === undefined) return <span lang="en">{message}</span>;
+  const [before, after] = text.split(MARK);
+  return (
+    <>
+      {before}
+      {after !== undefined && <span lang="en">{said}</span>}
+      {after}
+    </>
   );
 }
 
