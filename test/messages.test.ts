@@ -9,6 +9,7 @@ import { ids } from '../src/messages/portal/ids-en.ts';
 import { office } from '../src/messages/portal/office-en.ts';
 import { people } from '../src/messages/portal/people-en.ts';
 import { rehearsal } from '../src/messages/portal/rehearsal-en.ts';
+import { rows } from '../src/messages/portal/rows-en.ts';
 import { setup } from '../src/messages/portal/setup-en.ts';
 import { shopifyEn } from '../src/messages/portal/shopify-en.ts';
 import { checkMessages, mentionsIn } from './checks/messages.ts';
@@ -26,6 +27,7 @@ test('the code uses every key of the catalogue, and every key in the code exists
     people,
     faults,
     alerts,
+    rows,
     shopifyEn,
   ].flatMap((texts) => Object.keys(texts));
   expect(await checkMessages()).toBe(`${keys.length} texts`);

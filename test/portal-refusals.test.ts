@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { AUDIT_RULES } from '../src/core/audits/all-rules.ts';
+import { wholeOf } from '../src/core/audits/rule.ts';
+import { OUTCOMES } from '../src/core/people/outcome.ts';
 import { ERROR_STATUS, type ErrorCode } from '../src/domain/error.ts';
+import { REFUSALS } from '../src/domain/refusal.ts';
 import type { CommerceErrorKind } from '../src/integrations/commerce/port.ts';
 import type { MailErrorKind } from '../src/integrations/mail/port.ts';
 import type { ProviderErrorKind } from '../src/integrations/payments/port.ts';
@@ -13,6 +16,10 @@ import { faults as faultsDe } from '../src/messages/portal/faults-de.ts';
 import { faults as faultsEn } from '../src/messages/portal/faults-en.ts';
 import { office as officeDe } from '../src/messages/portal/office-de.ts';
 import { office as officeEn } from '../src/messages/portal/office-en.ts';
+import { rows as rowsDe } from '../src/messages/portal/rows-de.ts';
+import { rows as rowsEn } from '../src/messages/portal/rows-en.ts';
+import { setup as setupDe } from '../src/messages/portal/setup-de.ts';
+import { setup as setupEn } from '../src/messages/portal/setup-en.ts';
 import { PROJECT, projectFiles } from './checks/project.ts';
 
 // Refusals that only shoppers and programs with a key or token get, each with where it is thrown. All others can reach the portal.
@@ -108,6 +115,34 @@ test('every alert has words in both languages, and the core raises each', async 
   const codes = new Set(Object.keys(alertsEn).map((key) => key.split('.')[1] ?? ''));
   const byKind = ['capture_failed', 'charge_failed', 'undo_failed']; // put together of the kind of a movement
   expect([...codes].filter((code) => !raised.includes(`'${code}'`) && !raised.includes(`\`${code}.`))).toEqual(byKind);
+});
+
+test('every reason why a row or a product is refused has words in both languages', () => {
+  const keys = REFUSALS.map((reason) => `row.${reason}`);
+  for (const words of [rowsEn, rowsDe]) expect(Object.keys(words).sort()).toEqual([...keys].sort());
+});
+
+test('every detail of a finding has words in both languages, with a place for each value', () => {
+  const found = Object.values(AUDIT_RULES).flatMap((rule) => [
+    ...wholeOf(rule).matchAll(/format\('([^']*)', .*AS detail, '([\w.]+)' AS "detailCode"/g),
+  ]);
+  const told = found.map(([, text = '', code = '']) => [`books.detail.${code}`, text.split('%s').length - 1]);
+  expect(found.length).toBeGreaterThanOrEqual(Object.keys(AUDIT_RULES).length);
+  for (const words of [officeEn, officeDe]) {
+    const keys = Object.entries(words).filter(([key]) => key.startsWith('books.detail.'));
+    const places = keys.map(([key, text]) => [key, new Set(`${text}`.match(/\{\d\}/g)).size]);
+    expect(places.sort()).toEqual(told.sort());
+  }
+});
+
+test('what became of requests of persons has words in both languages', () => {
+  const keys = Object.keys(OUTCOMES).map((code) => `privacy.outcome.${code}`);
+  for (const words of [setupEn, setupDe])
+    expect(
+      Object.keys(words)
+        .filter((key) => key.startsWith('privacy.outcome.'))
+        .sort(),
+    ).toEqual(keys.sort());
 });
 
 describe('a refusal without words', () => {

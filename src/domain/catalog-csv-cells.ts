@@ -1,6 +1,7 @@
 import type { CatalogColumn, CatalogHeader, FileRow } from './catalog-csv-columns.ts';
 import { AppError } from './error.ts';
 import { parseExternalId } from './external-id.ts';
+import { because, type Why, whyOf } from './refusal.ts';
 
 export type IssueCode =
   | 'invalid_value'
@@ -13,6 +14,8 @@ export type IssueCode =
   | 'ids_differ'
   | 'handle_taken';
 
+type Issue = { code: IssueCode; reason: string; why: Why | null };
+
 /** Why a row's variant was not imported. */
 export type RowIssue = {
   line: number;
@@ -20,6 +23,8 @@ export type RowIssue = {
   column: string;
   code: IssueCode;
   reason: string;
+  /** The reason as a stable name with values; null where an error has none. */
+  why: Why | null;
   handle: string;
 };
 
@@ -32,7 +37,7 @@ export type RowCells = {
   under(folded: string): string;
   /** Returns what `parse` makes of the cell. When it throws an `AppError`, records an issue and returns `otherwise`. */
   read<T, U>(column: CatalogColumn, parse: (text: string) => T, otherwise: U): T | U;
-  refuse(column: CatalogColumn, code: IssueCode, reason: string): void;
+  refuse(column: CatalogColumn, issue: Issue): void;
   /** Returns false, and records an issue, when cells may be under the wrong header or the file ends within the row. */
   checkShape(): boolean;
 };
@@ -40,11 +45,11 @@ export type RowCells = {
 export function openRow(header: CatalogHeader, { line, cells, unterminated }: FileRow): RowCells {
   const issues: RowIssue[] = [];
   const raw = (column: CatalogColumn) => cells[header.columns[column]?.index ?? -1] ?? '';
-  const refuse = (column: string, code: IssueCode, reason: string) => {
+  const refuse = (column: string, { code, reason, why }: Issue) => {
     // Issues are printed on terminals, where control characters of a cell must not take effect.
     const shown = (text: string) => text.trim().replace(/\p{Cc}/gu, '\uFFFD');
     const handle = shown((raw('handle') || raw('productId') || raw('variantId')).slice(0, TEXT_LENGTH_MAX));
-    issues.push({ line, column: shown(column), code, reason: shown(reason), handle });
+    issues.push({ line, column: shown(column), code, reason: shown(reason), why, handle });
   };
   const nameOf = (column: CatalogColumn) => header.columns[column]?.name ?? column;
   return {
@@ -52,13 +57,13 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
     issues,
     text: (column) => raw(column).trim(),
     under: (folded) => cells[header.folded.indexOf(folded)]?.trim() ?? '',
-    refuse: (column, code, reason) => refuse(nameOf(column), code, reason),
+    refuse: (column, issue) => refuse(nameOf(column), issue),
     read(column, parse, otherwise) {
       try {
         return parse(raw(column));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        refuse(nameOf(column), 'invalid_value', error.message);
+        refuse(nameOf(column), { code: 'invalid_value', reason: error.message, why: whyOf(error) });
         return otherwise;
       }
     },
@@ -67,9 +72,11 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
       const extra = cells.findIndex((cell, index) => index >= header.width && cell.trim() !== '');
       if (extra !== -1) {
         const reason = `The row has more cells than the header (${header.width}). Is there a comma outside quotes?`;
-        refuse(`cell ${extra + 1}`, 'too_many_cells', reason);
+        const { data: why } = because('too_many_cells', { max: header.width });
+        refuse(`cell ${extra + 1}`, { code: 'too_many_cells', reason, why });
       } else if (unterminated && cells.length < header.width) {
-        refuse(`cell ${cells.length}`, 'cut_off', 'The file ends in the middle of this row.');
+        const reason = 'The file ends in the middle of this row.';
+        refuse(`cell ${cells.length}`, { code: 'cut_off', reason, why: because('cut_off').data });
       }
       return issues.length === before;
     },
@@ -81,8 +88,8 @@ const HTML_LENGTH_MAX = 512 * 1024; // Shopify's limit for descriptions, in char
 const URL_LENGTH_MAX = 2_048;
 const WHOLE_MAX = 2_147_483_647; // the maximum of PostgreSQL's integer
 
-function invalid(reason: string): AppError {
-  return new AppError('invalid_parameter', reason);
+function invalid(message: string, why: ReturnType<typeof because>): AppError {
+  return new AppError('invalid_parameter', message, why);
 }
 
 /** Reads a name or code on one line: trims it, and makes one space of each whitespace within it. */
@@ -93,8 +100,9 @@ export function oneLine(text: string): string {
 /** Reads a code that the platform compares letter by letter: only trims it. */
 export function exact(text: string): string {
   const code = text.trim();
-  if (code.length > TEXT_LENGTH_MAX) throw invalid(`Longer than ${TEXT_LENGTH_MAX} characters.`);
-  if (/\p{Cc}/u.test(code)) throw invalid('It has control characters in it.');
+  if (code.length > TEXT_LENGTH_MAX)
+    throw invalid(`Longer than ${TEXT_LENGTH_MAX} characters.`, because('too_long', { max: TEXT_LENGTH_MAX }));
+  if (/\p{Cc}/u.test(code)) throw invalid('It has control characters in it.', because('control_characters'));
   return code;
 }
 
@@ -105,17 +113,22 @@ export function platformId(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   if (ROUNDED.test(trimmed)) {
-    throw invalid(`${quote(trimmed)} is an id that a spreadsheet program has rounded. Save the column as text.`);
+    throw invalid(
+      `${quote(trimmed)} is an id that a spreadsheet program has rounded. Save the column as text.`,
+      because('id_rounded', { text: trimmed.slice(0, 40) }),
+    );
   }
   const id = parseExternalId(trimmed);
-  if (id === null || /\p{Cc}/u.test(id)) throw invalid(`${quote(trimmed)} cannot be an id.`);
+  if (id === null || /\p{Cc}/u.test(id))
+    throw invalid(`${quote(trimmed)} cannot be an id.`, because('not_id', { text: trimmed.slice(0, 40) }));
   return id;
 }
 
 /** Reads HTML unchanged: code that shows it has to make it safe first. */
 export function html(text: string): string {
-  if (text.length > HTML_LENGTH_MAX) throw invalid(`Longer than ${HTML_LENGTH_MAX} characters.`);
-  if (text.includes('\0')) throw invalid('It has control characters in it.');
+  if (text.length > HTML_LENGTH_MAX)
+    throw invalid(`Longer than ${HTML_LENGTH_MAX} characters.`, because('too_long', { max: HTML_LENGTH_MAX }));
+  if (text.includes('\0')) throw invalid('It has control characters in it.', because('control_characters'));
   return text.trim() === '' ? '' : text;
 }
 
@@ -125,10 +138,14 @@ export function webAddress(text: string): string | null {
   if (trimmed === '') return null;
   const address = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
-    throw invalid(`${quote(trimmed)} is not an address that begins with https:// or http://.`);
+    throw invalid(
+      `${quote(trimmed)} is not an address that begins with https:// or http://.`,
+      because('not_address', { text: trimmed.slice(0, 40) }),
+    );
   }
   const { href } = new URL(address);
-  if (href.length > URL_LENGTH_MAX) throw invalid(`Longer than ${URL_LENGTH_MAX} characters.`);
+  if (href.length > URL_LENGTH_MAX)
+    throw invalid(`Longer than ${URL_LENGTH_MAX} characters.`, because('too_long', { max: URL_LENGTH_MAX }));
   return href;
 }
 
@@ -138,7 +155,7 @@ export function wholeNumber(text: string): number | null {
   if (trimmed === '') return null;
   const number = Number(trimmed.replace(/,(?=\d{3}(\D|$))/g, ''));
   if (!/^-?[\d,]+(\.0+)?$/.test(trimmed) || !(Math.abs(number) <= WHOLE_MAX)) {
-    throw invalid(`${quote(trimmed)} is not a whole number.`);
+    throw invalid(`${quote(trimmed)} is not a whole number.`, because('not_number', { text: trimmed.slice(0, 40) }));
   }
   return number;
 }
@@ -150,7 +167,10 @@ export function flag(text: string): boolean {
   const word = text.trim().toLowerCase();
   if (['', 'deny', 'false', 'no'].includes(word)) return false;
   if (['continue', 'true', 'yes'].includes(word)) return true;
-  throw invalid(`${quote(text)} is neither “continue” nor “deny”.`);
+  throw invalid(
+    `${quote(text)} is neither “continue” nor “deny”.`,
+    because('not_flag', { text: text.trim().slice(0, 40) }),
+  );
 }
 
 function quote(text: string): string {

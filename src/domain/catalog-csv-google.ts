@@ -3,6 +3,7 @@ import { exact, html, oneLine, platformId, type RowCells, webAddress, wholeNumbe
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID } from './catalog-rows.ts';
 import { AppError } from './error.ts';
 import { parseMoney } from './money.ts';
+import { because } from './refusal.ts';
 
 // In which attributes the items of a group may differ, as Google's specification lists them.
 const OPTIONS = {
@@ -22,7 +23,8 @@ export function readGoogleRow(cells: RowCells, facts: FileFacts): CatalogRow | n
   const item = cells.read('variantId', platformId, null);
   const group = cells.read('productId', platformId, null);
   if (item === null) {
-    if (cells.issues.length === 0) cells.refuse('variantId', 'missing_value', 'The row has no id.');
+    if (cells.issues.length === 0)
+      cells.refuse('variantId', { code: 'missing_value', reason: 'The row has no id.', why: because('missing').data });
     return null;
   }
   const ids = platformIds(item, group);

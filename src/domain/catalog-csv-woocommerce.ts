@@ -3,6 +3,7 @@ import { exact, html, oneLine, platformId, type RowCells, webAddress, wholeNumbe
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID } from './catalog-rows.ts';
 import { AppError } from './error.ts';
 import { parseMoney } from './money.ts';
+import { because, whyOf } from './refusal.ts';
 
 // They are no goods of their own: a group of other products, and a link to another store.
 const NOT_SOLD = ['grouped', 'external'];
@@ -16,7 +17,8 @@ export function readWooCommerceRow(cells: RowCells, facts: FileFacts): CatalogRo
   if (types.some((type) => NOT_SOLD.includes(type))) return null;
   const id = cells.read('productId', platformId, null);
   if (id === null) {
-    if (cells.issues.length === 0) cells.refuse('productId', 'missing_value', 'The row has no id.');
+    if (cells.issues.length === 0)
+      cells.refuse('productId', { code: 'missing_value', reason: 'The row has no id.', why: because('missing').data });
     return null;
   }
   if (types.some((type) => type.endsWith('variation'))) return readVariation(cells, facts, id);
@@ -26,7 +28,8 @@ export function readWooCommerceRow(cells: RowCells, facts: FileFacts): CatalogRo
 function readVariation(cells: RowCells, facts: FileFacts, id: string): CatalogRow | null {
   const parent = cells.text('parent');
   if (parent === '') {
-    cells.refuse('parent', 'missing_value', 'The row does not say which product it is a variation of.');
+    const reason = 'The row does not say which product it is a variation of.';
+    cells.refuse('parent', { code: 'missing_value', reason, why: because('no_product_named').data });
     return null;
   }
   const options = readAttributes(cells);
@@ -122,7 +125,8 @@ function readAttributes(cells: RowCells): { names: string[]; values: string[] } 
       values.push(oneLine(cells.under(`attribute${number}values`)) || ANY);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      cells.refuse('parent', 'invalid_value', `Attribute ${number}: ${error.message}`);
+      const reason = `Attribute ${number}: ${error.message}`;
+      cells.refuse('parent', { code: 'invalid_value', reason, why: whyOf(error) });
       return null;
     }
   }

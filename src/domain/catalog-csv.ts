@@ -16,6 +16,7 @@ import { readGoogleRow } from './catalog-csv-google.ts';
 import { readWooCommerceRow } from './catalog-csv-woocommerce.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID, type ProductCells } from './catalog-rows.ts';
 import { parseMoney } from './money.ts';
+import { because } from './refusal.ts';
 
 /**
  * Returns a reader for the rows of one file. A refused cell is an issue, and at most its row's variant is not imported.
@@ -64,7 +65,8 @@ function readIdentity(cells: RowCells, { sha256 }: FileFacts) {
   const given = cells.read('productId', platformId, null);
   if (handle === null) return null;
   if (handle === '' && given === null) {
-    cells.refuse('handle', 'missing_value', 'It does not say which product the row is about.');
+    const reason = 'It does not say which product the row is about.';
+    cells.refuse('handle', { code: 'missing_value', reason, why: because('no_product_named').data });
     return null;
   }
   const common = { line: cells.line, productSku: null };
@@ -122,7 +124,8 @@ function readOptions(cells: RowCells): { named: boolean; values: string[] } | nu
   const gap = values.findIndex((value, index) => value === '' && index < filled.length);
   const column = OPTION_VALUES[gap];
   if (column) {
-    cells.refuse(column, 'missing_value', 'A later option has a value and this one has none.');
+    const reason = 'A later option has a value and this one has none.';
+    cells.refuse(column, { code: 'missing_value', reason, why: because('option_gap').data });
     return null;
   }
   const isOnly = filled.length === 1 && filled[0] === ONLY_OPTION_VALUE;

@@ -1,4 +1,5 @@
 import { AppError } from './error.ts';
+import { because } from './refusal.ts';
 import { plainCell } from './spreadsheet.ts';
 
 /** What a file brings in. */
@@ -75,13 +76,27 @@ export function readImportHeader(
       .replaceAll(/[\s-]+/g, '_'),
   );
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice !== undefined) throw new AppError('csv_invalid', `The column ${shown(twice)} is there twice.`);
+  if (twice !== undefined)
+    throw new AppError(
+      'csv_invalid',
+      `The column ${shown(twice)} is there twice.`,
+      because('column_twice', { column: twice.slice(0, 40) }),
+    );
   const unknown = names.find((name) => name !== '' && !known.includes(name));
   if (unknown !== undefined) {
-    throw new AppError('csv_invalid', `There is no column ${shown(unknown)}. There are: ${known.join(', ')}.`);
+    throw new AppError(
+      'csv_invalid',
+      `There is no column ${shown(unknown)}. There are: ${known.join(', ')}.`,
+      because('column_unknown', { column: unknown.slice(0, 40), columns: known.join(', ') }),
+    );
   }
   const missing = REQUIRED.find((name) => !names.includes(name));
-  if (missing !== undefined) throw new AppError('csv_invalid', `The file needs a column ${missing}.`);
+  if (missing !== undefined)
+    throw new AppError(
+      'csv_invalid',
+      `The file needs a column ${missing}.`,
+      because('column_missing', { column: missing }),
+    );
   return (cells) =>
     Object.fromEntries(
       names.flatMap((name, index) => {

@@ -4,6 +4,7 @@ import { AppError } from './error.ts';
 import type { PreorderCells } from './import-file.ts';
 import { type Minor, parseMoney } from './money.ts';
 import type { PaymentPlan } from './payment-plan.ts';
+import { because } from './refusal.ts';
 import type { ShipWindow } from './ship-window.ts';
 import { parseDay, parseMoment } from './store-time.ts';
 
@@ -45,7 +46,11 @@ export function isOverElsewhere({ state = 'open' }: PreorderCells): boolean {
   if (OVER_ELSEWHERE.includes(word)) return true;
   if (word === 'open' || word === 'placed') return false;
   const words = ['open', ...OVER_ELSEWHERE].join(', ');
-  throw invalid('state', `“${state.slice(0, 40)}” is no state. There are: ${words}.`);
+  throw invalid(
+    'state',
+    `“${state.slice(0, 40)}” is no state. There are: ${words}.`,
+    because('unknown_state', { text: state.slice(0, 40), states: words }),
+  );
 }
 
 /** Reads a row. Throws `missing_parameter` or `invalid_parameter` with the column. */
@@ -54,7 +59,7 @@ export function readPreorder(cells: PreorderCells, terms: ImportTerms): ForeignP
   if (!cells.reference) throw missing('reference', 'Without what it is called elsewhere it would come in twice.');
   if (!cells.variant) throw missing('variant', 'Which variant was ordered is missing.');
   if (cells.currency !== undefined && cells.currency.toUpperCase() !== currency) {
-    throw invalid('currency', `The store takes ${currency} alone.`);
+    throw invalid('currency', `The store takes ${currency} alone.`, because('currency_of_store', { currency }));
   }
   const quantity = quantityOf(cells);
   const money = (column: 'price' | 'discount' | 'shipping' | 'tax') =>
@@ -63,10 +68,12 @@ export function readPreorder(cells: PreorderCells, terms: ImportTerms): ForeignP
   const unitPrice = money('price');
   const [discount, shipping, tax] = [money('discount'), money('shipping'), money('tax')];
   const subtotal = unitPrice * quantity;
-  if (discount > subtotal) throw invalid('discount', 'The discount is more than the goods cost.');
+  if (discount > subtotal)
+    throw invalid('discount', 'The discount is more than the goods cost.', because('discount_above_goods'));
   const base = subtotal - discount + shipping;
   const total = terms.pricesIncludeTax ? base : base + tax;
-  if (terms.pricesIncludeTax && tax > total) throw invalid('tax', 'The tax is more than the whole.');
+  if (terms.pricesIncludeTax && tax > total)
+    throw invalid('tax', 'The tax is more than the whole.', because('tax_above_total'));
   const paid = paidOf(cells, terms, total);
   const quote = { subtotal, discount, shipping, tax, total, dueNow: paid };
   return {
@@ -87,13 +94,17 @@ function linesOf(quote: Quote, goods: { unitPrice: Minor; quantity: number }): L
   const lines = quoteLines(quote, goods);
   // Of odd cents a line item may have more tax than price. Then the sums are right, and the lines are not.
   if (lines.every(({ total, dueNow }) => total >= 0 && dueNow <= total)) return lines;
-  throw invalid('discount', 'The amounts cannot be shared among the units.');
+  throw invalid('discount', 'The amounts cannot be shared among the units.', because('amounts_not_shared'));
 }
 
 function quantityOf({ quantity = '1' }: PreorderCells): number {
   const number = /^\d{1,4}$/.test(quantity) ? Number(quantity) : 0;
   if (number >= 1 && number <= QUANTITY_MAX) return number;
-  throw invalid('quantity', `A pre-order has 1 to ${QUANTITY_MAX} units.`);
+  throw invalid(
+    'quantity',
+    `A pre-order has 1 to ${QUANTITY_MAX} units.`,
+    because('bounds', { min: 1, max: QUANTITY_MAX }),
+  );
 }
 
 function paidOf({ paid }: PreorderCells, { currency, paid: assumed }: ImportTerms, total: Minor): Minor {
@@ -102,7 +113,7 @@ function paidOf({ paid }: PreorderCells, { currency, paid: assumed }: ImportTerm
   }
   if (paid === undefined) return assumed === 'all' ? total : 0;
   const amount = parseMoney(paid, currency, 'paid');
-  if (amount > total) throw invalid('paid', 'More was paid than it costs.');
+  if (amount > total) throw invalid('paid', 'More was paid than it costs.', because('more_paid'));
   return amount;
 }
 
@@ -110,23 +121,26 @@ function placedAtOf({ placed_at: at }: PreorderCells, { timeZone, now }: ImportT
   if (at === undefined) throw missing('placed_at', 'When it was placed is missing: it gives the place in the queue.');
   const placedAt = parseMoment(at, timeZone, 'placed_at');
   if (placedAt <= now) return placedAt;
-  throw invalid('placed_at', 'It was placed in the future.');
+  throw invalid('placed_at', 'It was placed in the future.', because('in_future'));
 }
 
 function windowOf({ ships_from: from, ships_until: until }: PreorderCells): ShipWindow | null {
   if (from === undefined && until === undefined) return null;
-  if (from === undefined) throw missing('ships_from', 'A ship window has two days.');
-  if (until === undefined) throw missing('ships_until', 'A ship window has two days.');
+  if (from === undefined) throw missing('ships_from', 'A ship window has two days.', because('needs_two_days'));
+  if (until === undefined) throw missing('ships_until', 'A ship window has two days.', because('needs_two_days'));
   const window = { from: parseDay(from, 'ships_from'), until: parseDay(until, 'ships_until') };
   if (window.from <= window.until) return window;
-  throw invalid('ships_until', 'The ship window ends before it begins.');
+  throw invalid('ships_until', 'The ship window ends before it begins.', because('begins_after_end'));
 }
 
 /** True when the row's prices have the tax inside, as the store's do. */
 export const hasTaxInside = ({ quote }: ForeignPreorder, setting: boolean): boolean => taxIsIncluded(quote, setting);
 
-const missing = (param: string, message: string) => new AppError('missing_parameter', message, { param });
-const invalid = (param: string, message: string) => new AppError('invalid_parameter', message, { param });
+const missing = (param: string, message: string, why: Why = because('missing')) =>
+  new AppError('missing_parameter', message, { param, ...why });
+const invalid = (param: string, message: string, why: Why) =>
+  new AppError('invalid_parameter', message, { param, ...why });
+type Why = ReturnType<typeof because>;
 
 /** A delivery of a waitlist that could give a row its units. */
 export type Supply = {
@@ -163,12 +177,12 @@ export function chooseSupply(
   if (!first) {
     if (raises && shipWindow) return { kind: 'adds', window: shipWindow };
     const message = 'The waitlist has no delivery with the days that were promised.';
-    throw new AppError('batch_not_found', message, { param: 'ships_from' });
+    throw new AppError('batch_not_found', message, { param: 'ships_from', ...because('no_delivery') });
   }
   const left = Math.max(0, first.allocated - first.taken);
   if (raises) return { kind: 'takes', from: first, raisedBy: quantity - (first.allocated - first.taken) };
   throw new AppError('sold_out', `The delivery has ${left} units left, and the row needs ${quantity}.`, {
     param: 'quantity',
-    data: { left },
+    data: { ...because('too_few_units').data, left, needed: quantity },
   });
 }

@@ -1,5 +1,6 @@
 import { currencyDigits } from './currency.ts';
 import { AppError } from './error.ts';
+import { because } from './refusal.ts';
 
 /** An integer amount in the minor units of an ISO 4217 currency: cents, yen, fils. */
 export type Minor = number;
@@ -22,11 +23,12 @@ export function parseMoney(text: string, currency: string, param = 'price'): Min
     throw new AppError(
       'invalid_parameter',
       `“${trimmed.slice(0, 40)}” is not an amount in ${currency}, such as ${toDecimal(15 * 10 ** digits, currency)}.`,
-      { param },
+      { param, ...because('not_amount', { text: trimmed.slice(0, 40), currency }) },
     );
   }
   const minor = Number(whole + fraction.padEnd(digits, '0'));
-  if (minor > AMOUNT_MAX) throw new AppError('invalid_parameter', 'The amount is too large.', { param });
+  if (minor > AMOUNT_MAX)
+    throw new AppError('invalid_parameter', 'The amount is too large.', { param, ...because('amount_too_large') });
   return minor;
 }
 

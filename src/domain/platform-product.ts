@@ -1,6 +1,7 @@
 import type { CatalogProduct, CatalogVariant } from './catalog.ts';
 import { exact, html, oneLine, platformId, webAddress } from './catalog-csv-cells.ts';
 import { AppError } from './error.ts';
+import { because } from './refusal.ts';
 
 /** What a platform says of a product, besides what the catalogue keeps. */
 type Said = CatalogProduct & { currency: string };
@@ -17,9 +18,11 @@ export function readPlatformProduct(said: Said, storeCurrency: string): CatalogP
   const externalId = platformId(said.externalId);
   const title = oneLine(said.title);
   const handle = exact(said.handle);
-  if (externalId === null) throw new AppError('invalid_parameter', 'It has no id.');
-  if (title === '' || handle === '') throw new AppError('invalid_parameter', 'It has no title or no handle.');
-  if (said.variants.length === 0) throw new AppError('invalid_parameter', 'It has no variants.');
+  if (externalId === null) throw new AppError('invalid_parameter', 'It has no id.', because('platform_no_id'));
+  if (title === '' || handle === '')
+    throw new AppError('invalid_parameter', 'It has no title or no handle.', because('platform_no_title'));
+  if (said.variants.length === 0)
+    throw new AppError('invalid_parameter', 'It has no variants.', because('platform_no_variants'));
   return {
     externalId,
     handle,
@@ -34,7 +37,8 @@ export function readPlatformProduct(said: Said, storeCurrency: string): CatalogP
 
 function readVariant(variant: CatalogVariant, withPrices: boolean): CatalogVariant {
   const externalId = platformId(variant.externalId);
-  if (externalId === null) throw new AppError('invalid_parameter', 'A variant of it has no id.');
+  if (externalId === null)
+    throw new AppError('invalid_parameter', 'A variant of it has no id.', because('platform_variant_no_id'));
   return {
     externalId,
     sku: orElse('', () => exact(variant.sku)),

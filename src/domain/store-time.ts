@@ -1,4 +1,5 @@
 import { AppError } from './error.ts';
+import { because } from './refusal.ts';
 
 // The years 1000 to 2999: a person may mean them, and the calendars of JavaScript and PostgreSQL agree on them.
 const INSTANT =
@@ -16,7 +17,8 @@ export function parseMoment(text: string, timeZone: string, param: string): Date
   // Date carries 31 February over into March. Comparing with the text refuses such days.
   if (!date || Number.isNaN(local.getTime()) || !local.toISOString().startsWith(`${date}T${time}`)) {
     const message = `“${trimmed.slice(0, 40)}” is not a time. Write 2026-06-01 09:00 (the store's time) or 2026-06-01T09:00Z.`;
-    throw new AppError('invalid_parameter', message, { param });
+    const why = because('not_time', { text: trimmed.slice(0, 40) });
+    throw new AppError('invalid_parameter', message, { param, ...why });
   }
   if (offset) return new Date(`${date}T${time}:${seconds}${offset}`);
   // The offset in force at the wanted time is one of those a day before and a day after it; the earlier moment wins.
@@ -38,6 +40,7 @@ export function parseDay(text: string, param: string): string {
   ) {
     throw new AppError('invalid_parameter', `“${trimmed.slice(0, 40)}” is not a day. Write it as 2026-06-01.`, {
       param,
+      ...because('not_day', { text: trimmed.slice(0, 40) }),
     });
   }
   return trimmed;
@@ -90,7 +93,10 @@ const DAY_MS = 86_400_000;
 export const AHEAD_DAYS_MAX = 3_653;
 
 export function tooFar(when: string, param: string): AppError {
-  return new AppError('invalid_dates', `${when} is more than ten years ahead.`, { param });
+  return new AppError('invalid_dates', `${when} is more than ten years ahead.`, {
+    param,
+    ...because('too_far', { when }),
+  });
 }
 
 /** How a message names a future time, by the parameter that has it. */
@@ -106,7 +112,10 @@ export function checkAhead(
   const shown = `${momentText(moment, timeZone)} (${timeZone})`;
   if (moment.getTime() > now.getTime() + AHEAD_DAYS_MAX * DAY_MS) throw tooFar(shown, param);
   if (moment > now) return;
-  throw new AppError('invalid_dates', `The ${NAMES[param]}, ${shown}, has passed.`, { param });
+  throw new AppError('invalid_dates', `The ${NAMES[param]}, ${shown}, has passed.`, {
+    param,
+    ...because('passed', { when: shown }),
+  });
 }
 
 /**

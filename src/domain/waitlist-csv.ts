@@ -1,4 +1,5 @@
 import { AppError } from './error.ts';
+import { because } from './refusal.ts';
 import { plainCell } from './spreadsheet.ts';
 
 /** The columns of the CSV of waitlists, a row for each variant. The last three are only written: they say what a row is about. */
@@ -60,14 +61,27 @@ export function readHeader(header: readonly string[]): (line: number, cells: rea
       .replaceAll(/[\s-]+/g, '_'),
   );
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (twice !== undefined) throw new AppError('csv_invalid', `The column ${shown(twice)} is there twice.`);
+  if (twice !== undefined)
+    throw new AppError(
+      'csv_invalid',
+      `The column ${shown(twice)} is there twice.`,
+      because('column_twice', { column: twice.slice(0, 40) }),
+    );
   const unknown = names.find((name) => name !== '' && !WAITLIST_COLUMNS.includes(name as WaitlistColumn));
   if (unknown !== undefined) {
     const known = WAITLIST_COLUMNS.join(', ');
-    throw new AppError('csv_invalid', `There is no column ${shown(unknown)}. There are: ${known}.`);
+    throw new AppError(
+      'csv_invalid',
+      `There is no column ${shown(unknown)}. There are: ${known}.`,
+      because('column_unknown', { column: unknown.slice(0, 40), columns: known }),
+    );
   }
   if (!names.includes('waitlist_id') && !names.includes('product')) {
-    throw new AppError('csv_invalid', 'The file needs a column waitlist_id or product.');
+    throw new AppError(
+      'csv_invalid',
+      'The file needs a column waitlist_id or product.',
+      because('column_missing', { column: 'waitlist_id, product' }),
+    );
   }
   return (line, cells) => {
     const entries = WAITLIST_COLUMNS.map((column) => {
@@ -98,7 +112,7 @@ export function termsOf({ rows }: WaitlistRows): Record<(typeof TERM_COLUMNS)[nu
     const [first = ''] = given;
     if (given.size > 1) {
       const message = `Rows of the same waitlist say different things in ${column}.`;
-      throw new AppError('invalid_parameter', message, { param: column });
+      throw new AppError('invalid_parameter', message, { param: column, ...because('rows_differ') });
     }
     return [column, first];
   });
@@ -110,11 +124,17 @@ export function readYesNo(cell: string, param: string): boolean {
   const word = cell.toLowerCase();
   if (['yes', 'true', '1'].includes(word)) return true;
   if (['no', 'false', '0'].includes(word)) return false;
-  throw new AppError('invalid_parameter', `${shown(cell)} is neither yes nor no.`, { param });
+  throw new AppError('invalid_parameter', `${shown(cell)} is neither yes nor no.`, {
+    param,
+    ...because('not_yes_no', { text: cell.slice(0, 40) }),
+  });
 }
 
 /** Reads a whole number, or null for `none`. Throws `invalid_parameter`. */
 export function readNumber(cell: string, param: string): number {
   if (/^\d{1,9}$/.test(cell)) return Number(cell);
-  throw new AppError('invalid_parameter', `${shown(cell)} is not a whole number.`, { param });
+  throw new AppError('invalid_parameter', `${shown(cell)} is not a whole number.`, {
+    param,
+    ...because('not_number', { text: cell.slice(0, 40) }),
+  });
 }

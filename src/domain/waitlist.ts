@@ -1,5 +1,6 @@
 import { AppError } from './error.ts';
 import type { Minor } from './money.ts';
+import { because } from './refusal.ts';
 import type { ShipWindow } from './ship-window.ts';
 import { AHEAD_DAYS_MAX, dayIn, daysBetween, parseDay, tooFar } from './store-time.ts';
 
@@ -81,11 +82,12 @@ export function checkShipWindow(window: ShipWindow): ShipWindow {
   if (until < from) {
     throw new AppError('invalid_dates', `The ship window ends (${until}) before it begins (${from}).`, {
       param: 'ships_until',
+      ...because('begins_after_end'),
     });
   }
   if (daysBetween(from, until) > WINDOW_DAYS_MAX) {
     const message = `The ship window is longer than a year (${from} to ${until}).`;
-    throw new AppError('invalid_dates', message, { param: 'ships_until' });
+    throw new AppError('invalid_dates', message, { param: 'ships_until', ...because('window_too_long') });
   }
   return { from, until };
 }
@@ -98,7 +100,7 @@ export function checkWindowAhead({ until }: ShipWindow, today: string): void {
   if (daysBetween(today, until) > AHEAD_DAYS_MAX) throw tooFar(until, 'ships_until');
   if (until >= today) return;
   const message = `The ship window ended on ${until}, and today is ${today} in the store's time zone.`;
-  throw new AppError('invalid_dates', message, { param: 'ships_until' });
+  throw new AppError('invalid_dates', message, { param: 'ships_until', ...because('window_ended', { until, today }) });
 }
 
 /** Throws `invalid_dates` when the waitlist would open after its ship window. */
@@ -106,14 +108,17 @@ export function checkLaunchDay(launchesAt: Date | null, timeZone: string, { unti
   const day = launchesAt && dayIn(launchesAt, timeZone);
   if (day === null || day <= until) return;
   const message = `The ship window would be over (${until}) when the waitlist opens (${day}).`;
-  throw new AppError('invalid_dates', message, { param: 'launches_at' });
+  throw new AppError('invalid_dates', message, { param: 'launches_at', ...because('over_before_opening') });
 }
 
 /** Throws `invalid_dates` when the waitlist would close before it launches, or at that moment. */
 export function checkSchedule(times: { launchesAt: Date | null; closesAt: Date | null }): void {
   const { launchesAt, closesAt } = times;
   if (launchesAt && closesAt && closesAt <= launchesAt) {
-    throw new AppError('invalid_dates', 'The waitlist would close before it opens.', { param: 'closes_at' });
+    throw new AppError('invalid_dates', 'The waitlist would close before it opens.', {
+      param: 'closes_at',
+      ...because('closes_before_opening'),
+    });
   }
 }
 
@@ -127,6 +132,7 @@ export function checkAllocation(allocation: number, taken = { held: 0, sold: 0 }
   if (!Number.isSafeInteger(allocation) || allocation < 0 || allocation > ALLOCATION_MAX) {
     throw new AppError('invalid_parameter', `An allocation is a whole number from 0 to ${ALLOCATION_MAX}.`, {
       param: 'allocation',
+      ...because('bounds', { min: 0, max: ALLOCATION_MAX }),
     });
   }
   const floor = taken.held + taken.sold;
@@ -146,7 +152,8 @@ export const LIMIT_PER_CUSTOMER_MAX = 1_000_000;
 export function checkLimitPerCustomer(limit: number | null): number | null {
   if (limit !== null && (!Number.isSafeInteger(limit) || limit < 1 || limit > LIMIT_PER_CUSTOMER_MAX)) {
     const message = `A limit per customer is a whole number from 1 to ${LIMIT_PER_CUSTOMER_MAX}.`;
-    throw new AppError('invalid_parameter', message, { param: 'limit_per_customer' });
+    const why = because('bounds', { min: 1, max: LIMIT_PER_CUSTOMER_MAX });
+    throw new AppError('invalid_parameter', message, { param: 'limit_per_customer', ...why });
   }
   return limit;
 }
@@ -192,6 +199,7 @@ export function checkDescription(text: string): string {
       `The text is not text, or longer than ${DESCRIPTION_LENGTH_MAX} characters.`,
       {
         param: 'text',
+        ...because('not_text', { max: DESCRIPTION_LENGTH_MAX }),
       },
     );
   }
@@ -217,7 +225,10 @@ export function checkOffer(
     throw new AppError('invalid_parameter', 'A price is an amount of zero or more.', { param: 'price' });
   }
   if (compareAtPrice !== null && (!Number.isSafeInteger(compareAtPrice) || compareAtPrice <= price)) {
-    throw new AppError('invalid_parameter', 'The compare-at price must be above the price.', { param: 'compare_at' });
+    throw new AppError('invalid_parameter', 'The compare-at price must be above the price.', {
+      param: 'compare_at',
+      ...because('price_not_above'),
+    });
   }
   return { price, compareAtPrice };
 }

@@ -56,7 +56,11 @@ test('a file is tried, brought in and undone, and every row says what became of 
   const rows = await get(`/${id}/rows?limit=1`);
   expect(rows).toMatchObject({ meta: { next: '1' }, data: [{ reference: 'A', fate: 'ready', error: null }] });
   expect((await get(`/${id}/rows?after=1`)).data).toMatchObject([
-    { reference: 'B', fate: 'refused', error: { code: 'unknown_variant', param: 'variant' } },
+    {
+      reference: 'B',
+      fate: 'refused',
+      error: { code: 'unknown_variant', param: 'variant', data: { reason: 'unknown_variant_name' } },
+    },
   ]);
   expect(await send(`/${id}/run`, undefined, { secret })).toMatchObject({ status: 202, data: { state: 'importing' } });
   await runImports(core);

@@ -10,6 +10,7 @@ import { ids } from '../../src/messages/portal/ids-en.ts';
 import { office } from '../../src/messages/portal/office-en.ts';
 import { people } from '../../src/messages/portal/people-en.ts';
 import { rehearsal } from '../../src/messages/portal/rehearsal-en.ts';
+import { rows } from '../../src/messages/portal/rows-en.ts';
 import { setup } from '../../src/messages/portal/setup-en.ts';
 import { shopifyEn } from '../../src/messages/portal/shopify-en.ts';
 import { PROJECT, projectFiles } from './project.ts';
@@ -53,6 +54,7 @@ const CATALOGUES = [
       ...people,
       ...faults,
       ...alerts,
+      ...rows,
     }),
     readers: /^src\/(browser\/portal\/|messages\/portal\/alert-text\.ts|surfaces\/mails\/staff-(?:news|change)\.ts)/,
   },

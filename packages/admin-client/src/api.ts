@@ -2824,7 +2824,14 @@ export interface components {
                 line: number;
                 column: string;
                 code: string;
+                /** @description In English. */
                 reason: string;
+                /** @description The reason as a stable name, such as `not_amount`; null where it has none. */
+                reason_code: string | null;
+                /** @description What the reason speaks of. */
+                reason_values: {
+                    [key: string]: string | number | boolean | null;
+                } | null;
                 product_code: string;
             }[];
             /** @description Reasons beyond those. */
@@ -2895,9 +2902,14 @@ export interface components {
             /** @description Null unless it was refused. */
             error: {
                 code: string;
+                /** @description In English. */
                 message: string;
                 /** @description The column. */
                 param: string | null;
+                /** @description What the code and the column do not say: a stable `reason`, and values. */
+                data: {
+                    [key: string]: string | number | boolean | null;
+                } | null;
             } | null;
         };
         AdminMappedIds: {
@@ -3041,9 +3053,14 @@ export interface components {
                 /** @description Null unless it was refused. */
                 error: {
                     code: string;
+                    /** @description In English. */
                     message: string;
                     /** @description The column. */
                     param: string | null;
+                    /** @description What the code and the column do not say: a stable `reason`, and values. */
+                    data: {
+                        [key: string]: string | number | boolean | null;
+                    } | null;
                 } | null;
             }[];
         };
@@ -3950,8 +3967,12 @@ export interface components {
             asked_at: string;
             /** Format: date-time */
             due_at: string;
-            /** @description What was done and kept, or what it waits for. */
+            /** @description What was done and kept, or what it waits for, in English. */
             outcome: string | null;
+            /** @description The same as a stable name, such as `erased`; null of sentences that earlier versions wrote. */
+            outcome_code: string | null;
+            /** @description How many pre-orders were erased, or why nothing could be yet, in English. */
+            outcome_value: string | null;
             /** @description Null while it waits. */
             done_at: string | null;
         };
@@ -4063,7 +4084,14 @@ export interface components {
             product_id: string;
             /** @enum {string} */
             standing: "published" | "unpublished" | "removed";
+            /** @description In English. */
             reason: string;
+            /** @description The reason as a stable name, such as `not_amount`; null where it has none. */
+            reason_code: string | null;
+            /** @description What the reason speaks of. */
+            reason_values: {
+                [key: string]: string | number | boolean | null;
+            } | null;
         };
         AdminReconciliation: {
             /** Format: date-time */
@@ -17721,6 +17749,10 @@ export interface operations {
                                 subject: string;
                                 /** @description The values that differ, in English. */
                                 detail: string;
+                                /** @description The same as a stable name: the code of the rule, with a second part where it finds several things. */
+                                detail_code: string;
+                                /** @description The values in the order of the English text. */
+                                detail_values: string[];
                             }[];
                         };
                     };

@@ -8,6 +8,7 @@ import type { ids } from '../../messages/portal/ids-en.ts';
 import type { office } from '../../messages/portal/office-en.ts';
 import type { people } from '../../messages/portal/people-en.ts';
 import type { rehearsal } from '../../messages/portal/rehearsal-en.ts';
+import type { rows } from '../../messages/portal/rows-en.ts';
 import type { setup } from '../../messages/portal/setup-en.ts';
 import { formatMessage, type Message, type MessageValues } from '../../protocol/wire/message-format.ts';
 
@@ -21,7 +22,8 @@ export type PortalKey =
   | keyof typeof ids
   | keyof typeof people
   | keyof typeof faults
-  | keyof typeof alerts;
+  | keyof typeof alerts
+  | keyof typeof rows;
 
 type Texts = Readonly<Record<string, Message>>;
 
@@ -38,6 +40,7 @@ const LANGUAGES = {
     ids: async (): Promise<Texts> => (await import('../../messages/portal/ids-en.ts')).ids,
     people: async (): Promise<Texts> => (await import('../../messages/portal/people-en.ts')).people,
     alerts: async (): Promise<Texts> => (await import('../../messages/portal/alerts-en.ts')).alerts,
+    rows: async (): Promise<Texts> => (await import('../../messages/portal/rows-en.ts')).rows,
   },
   de: {
     base: async (): Promise<Texts> => (await import('../../messages/portal/de.ts')).de,
@@ -50,6 +53,7 @@ const LANGUAGES = {
     ids: async (): Promise<Texts> => (await import('../../messages/portal/ids-de.ts')).ids,
     people: async (): Promise<Texts> => (await import('../../messages/portal/people-de.ts')).people,
     alerts: async (): Promise<Texts> => (await import('../../messages/portal/alerts-de.ts')).alerts,
+    rows: async (): Promise<Texts> => (await import('../../messages/portal/rows-de.ts')).rows,
   },
 };
 

@@ -131,7 +131,9 @@ async function finish(db: Database, { storeId, night }: Night, proof: Proof | nu
     );
     const [first] = found;
     if (!first) return resolveAlert(tx, storeId, { code: FAILED, subjectId: storeId });
-    const values = { count: found.length, rule: first.code, subject: first.subject, said: first.detail };
+    const { code: rule, subject, detail: said, detailCode: detail, detailValues = [] } = first;
+    const places = Object.fromEntries(detailValues.map((value, index) => [`${index + 1}`, value]));
+    const values = { count: found.length, rule, subject, said, ...(detail && { detail }), ...places };
     await raiseAlert(tx, storeId, { text: FAILED, subjectId: storeId, values, next: AUDIT });
   });
 }

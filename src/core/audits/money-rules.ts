@@ -1,5 +1,5 @@
 import { shouldHavePaid } from '../payments/queries/ledger.ts';
-import { oneOf, preorderOf, type Rule, type Within } from './rule.ts';
+import { detail, oneOf, preorderOf, type Rule, type Within } from './rule.ts';
 
 // Jobs move money after a change of state. A difference that is older than this is a fault, not work in progress.
 const AT_REST_AFTER = "interval '1 hour'";
@@ -24,7 +24,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     code: 'attempt_without_preorder',
     by: 'attempt',
     broken: (within) => `
-    SELECT a.id AS subject, format('attempt %s, pre-order %s', a.state, p.reference) AS detail
+    SELECT a.id AS subject, ${detail('attempt_without_preorder', 'attempt %s, pre-order %s', 'a.state, p.reference')}
     FROM attempt a
     LEFT JOIN ${oneOf('preorder', 'attempt_id = a.id')} p ON true
     WHERE a.store_id = $1 AND ${within('a.id')}
@@ -35,7 +35,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     by: 'line',
     broken: (within) => `
     WITH suspect AS MATERIALIZED (SELECT * FROM (${paidLines(within)}) l WHERE l.net < 0 OR l.net > l.total)
-    SELECT p.reference AS subject, format('line item %s: total %s, paid %s', l.position + 1, l.total, l.net) AS detail
+    SELECT p.reference AS subject, ${detail('paid_beyond_total', 'line item %s: total %s, paid %s', 'l.position + 1, l.total, l.net')}
     FROM suspect l, ${preorderOf('l.preorder_id')}
     -- After a swap to a cheaper variant, the refund of the difference may still be under way.
     WHERE l.net < 0 OR coalesce(${SWAPPED_AT}, '-infinity') <= (SELECT app_now()) - ${AT_REST_AFTER}`,
@@ -47,7 +47,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     WITH suspect AS MATERIALIZED (
       SELECT * FROM (SELECT l.*, ${shouldHavePaid('l.net')} AS asked FROM (${paidLines(within)}) l) l WHERE l.net <> l.asked)
     SELECT p.reference AS subject,
-           format('line item %s: %s, should have paid %s, paid %s', l.position + 1, l.state, l.asked, l.net) AS detail
+           ${detail('paid_differs_from_state', 'line item %s: %s, should have paid %s, paid %s', 'l.position + 1, l.state, l.asked, l.net')}
     FROM suspect l, ${preorderOf('l.preorder_id')}
     WHERE greatest(l.cancelled_at, l.released_at, p.placed_at, ${SWAPPED_AT},
             (SELECT max(g.at) FROM goodwill g WHERE g.store_id = $1 AND g.line_id = l.id),
@@ -71,7 +71,7 @@ export const MONEY_RULES: Record<string, Rule> = {
       FROM moved m JOIN movement_line l ON l.store_id = $1 AND l.movement_id = m.id
       WHERE l.movement_id = ANY (ARRAY(SELECT id FROM moved))
       GROUP BY l.line_id, m.attempt_id)
-    SELECT p.reference AS subject, format('line item %s, attempt %s: taken %s times, net %s', l.position + 1, x.attempt_id, x.times, x.net) AS detail
+    SELECT p.reference AS subject, ${detail('money_taken_twice', 'line item %s, attempt %s: taken %s times, net %s', 'l.position + 1, x.attempt_id, x.times, x.net')}
     FROM sums x,
     LATERAL (SELECT position, preorder_id FROM preorder_line l WHERE l.store_id = $1 AND l.id = x.line_id LIMIT 1) l,
     ${preorderOf('l.preorder_id')}
@@ -85,7 +85,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     moved_for AS MATERIALIZED (
       SELECT id, currency, attempt_id FROM preorder
       WHERE store_id = $1 AND id = ANY (ARRAY(SELECT preorder_id FROM moved)))
-    SELECT m.id AS subject, format('%s %s of %s %s by an attempt of %s %s that is %s', m.state, m.kind, m.amount, m.currency, a.amount, a.currency, a.state) AS detail
+    SELECT m.id AS subject, ${detail('movement_of_wrong_attempt', '%s %s of %s %s by an attempt of %s %s that is %s', 'm.state, m.kind, m.amount, m.currency, a.amount, a.currency, a.state')}
     FROM moved m JOIN attempt a ON a.store_id = $1 AND a.id = m.attempt_id AND ${within('a.id')}
     LEFT JOIN moved_for p ON p.id = m.preorder_id
     WHERE m.amount > a.amount OR m.currency <> a.currency OR m.currency <> coalesce(p.currency, m.currency)
@@ -102,7 +102,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     WITH charging AS MATERIALIZED (
       SELECT id, payment_method_id, preorder_id, provider FROM attempt
       WHERE store_id = $1 AND ${within('id')} AND payment_method_id IS NOT NULL)
-    SELECT a.id AS subject, format('attempt for pre-order %s, card of %s', a.preorder_id, m.preorder_id) AS detail
+    SELECT a.id AS subject, ${detail('card_of_another_preorder', 'attempt for pre-order %s, card of %s', 'a.preorder_id, m.preorder_id')}
     FROM charging a JOIN payment_method m ON m.store_id = $1 AND m.id = a.payment_method_id
     WHERE m.id = ANY (ARRAY(SELECT payment_method_id FROM charging))
       AND (a.preorder_id <> m.preorder_id OR a.provider <> m.provider)`,
@@ -111,7 +111,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     code: 'ledger_differs_from_movements',
     by: 'movement',
     broken: (within) => `
-    SELECT m.id AS subject, format('%s %s of %s, ledger %s, balance %s', m.state, m.kind, m.amount, coalesce(e.moved, 0), coalesce(e.balance, 0)) AS detail
+    SELECT m.id AS subject, ${detail('ledger_differs_from_movements', '%s %s of %s, ledger %s, balance %s', 'm.state, m.kind, m.amount, coalesce(e.moved, 0), coalesce(e.balance, 0)')}
     FROM movement m LEFT JOIN (
       SELECT movement_id, sum(abs(amount)) FILTER (WHERE account = 'provider') AS moved, sum(amount) AS balance
       FROM ledger_entry WHERE store_id = $1 AND ${within('movement_id')} GROUP BY movement_id) e ON e.movement_id = m.id
@@ -123,7 +123,7 @@ export const MONEY_RULES: Record<string, Rule> = {
     code: 'movement_differs_from_lines',
     by: 'movement',
     broken: (within) => `
-    SELECT m.id AS subject, format('%s of %s, line items %s', m.kind, m.amount, coalesce(x.amount, 0)) AS detail
+    SELECT m.id AS subject, ${detail('movement_differs_from_lines', '%s of %s, line items %s', 'm.kind, m.amount, coalesce(x.amount, 0)')}
     FROM movement m LEFT JOIN (
       SELECT movement_id, sum(amount) AS amount FROM movement_line
       WHERE store_id = $1 AND ${within('movement_id')} GROUP BY movement_id) x ON x.movement_id = m.id
@@ -139,7 +139,7 @@ export const MONEY_RULES: Record<string, Rule> = {
         SELECT line_id, sum(amount) AS amount FROM goodwill
         WHERE store_id = $1 AND ${within('line_id')} GROUP BY line_id) g ON g.line_id = l.id
       WHERE l.store_id = $1 AND ${within('l.id')} AND l.given_back > coalesce(g.amount, 0))
-    SELECT p.reference AS subject, format('line item %s: given back %s, with a reason %s', l.position + 1, l.given_back, l.amount) AS detail
+    SELECT p.reference AS subject, ${detail('goodwill_without_reason', 'line item %s: given back %s, with a reason %s', 'l.position + 1, l.given_back, l.amount')}
     FROM suspect l, ${preorderOf('l.preorder_id')}`,
   },
   'A payment is waited for exactly while a line item waits for it.': {
@@ -154,7 +154,7 @@ export const MONEY_RULES: Record<string, Rule> = {
         SELECT preorder_id, since FROM payment_due
         WHERE store_id = $1 AND ${within('preorder_id')} AND ended_at IS NULL) d USING (preorder_id)
       WHERE x.lines IS NULL OR d.since IS NULL)
-    SELECT p.reference AS subject, format('line items that wait %s, waited for since %s', coalesce(x.lines, 0), x.since) AS detail
+    SELECT p.reference AS subject, ${detail('payment_due_without_line', 'line items that wait %s, waited for since %s', 'coalesce(x.lines, 0), x.since')}
     FROM suspect x, ${preorderOf('x.preorder_id')}`,
   },
   // Open and waiting rows are few, and each table has an index of them.
@@ -162,14 +162,14 @@ export const MONEY_RULES: Record<string, Rule> = {
     code: 'money_stuck',
     by: 'once',
     broken: () => `
-    SELECT m.id::text AS subject, format('%s open since %s', m.kind, m.created_at) AS detail
+    SELECT m.id::text AS subject, ${detail('money_stuck.movement', '%s open since %s', 'm.kind, m.created_at')}
     FROM movement m WHERE m.store_id = $1 AND m.state = 'open' AND m.created_at < (SELECT app_now()) - ${STUCK_AFTER}
     UNION ALL
-    SELECT a.id::text, format('attempt %s, %s since %s', a.purpose, a.state, a.created_at)
+    SELECT a.id::text, ${detail('money_stuck.attempt', 'attempt %s, %s since %s', 'a.purpose, a.state, a.created_at')}
     FROM attempt a WHERE a.store_id = $1 AND a.purpose <> 'checkout' AND a.state IN ('created', 'open', 'cancel_sent')
       AND a.created_at < (SELECT app_now()) - ${STUCK_AFTER}
     UNION ALL
-    SELECT d.id::text, format('deadline %s, next try %s', x.deadline, x.retry_at)
+    SELECT d.id::text, ${detail('money_stuck.retry', 'deadline %s, next try %s', 'x.deadline, x.retry_at')}
     FROM payment_due d, LATERAL (
       SELECT greatest(d.deadline, d.put_off_until) AS deadline, CASE WHEN NOT EXISTS (
         SELECT 1 FROM money_waiting w WHERE w.store_id = d.store_id AND w.preorder_id = d.preorder_id) THEN d.retry_at END AS retry_at) x

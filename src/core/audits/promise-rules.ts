@@ -1,5 +1,5 @@
 import { WAITS } from '../preorders/queries/waiting.ts';
-import { preorderOf, type Rule } from './rule.ts';
+import { detail, preorderOf, type Rule } from './rule.ts';
 
 // Jobs send notices and end questions within minutes, but a worker may be down for a night without a fault in the books.
 const TIME_GIVEN = '1 day';
@@ -20,7 +20,7 @@ export const PROMISE_RULES: Record<string, Rule> = {
       JOIN promise p ON p.store_id = $1 AND p.id = l.promise_id AND p.version < q.version
       WHERE l.store_id = $1 AND ${within('l.preorder_id')} AND ${WAITS}
       GROUP BY l.preorder_id, q.id, q.version, q.created_at)
-    SELECT o.reference AS subject, format('bought under %s, %s holds', m.bought, m.version) AS detail
+    SELECT o.reference AS subject, ${detail('promise_not_told', 'bought under %s, %s holds', 'm.bought, m.version')}
     FROM moved m
     JOIN preorder o ON o.store_id = $1 AND o.id = m.preorder_id AND ${within('o.id')}
     JOIN preorder_contact k ON k.store_id = $1 AND k.preorder_id = m.preorder_id AND ${within('k.preorder_id')}
@@ -33,7 +33,7 @@ export const PROMISE_RULES: Record<string, Rule> = {
     code: 'question_overdue',
     by: 'once',
     broken: () => `
-    SELECT p.reference AS subject, format('answer by %s', q.answer_by) AS detail
+    SELECT p.reference AS subject, ${detail('question_overdue', 'answer by %s', 'q.answer_by')}
     FROM promise_question q, ${preorderOf('q.preorder_id')}
     WHERE q.store_id = $1 AND greatest(q.answer_by, q.put_off_until) < (SELECT app_now()) - interval '${TIME_GIVEN}'`,
   },
@@ -53,7 +53,7 @@ export const PROMISE_RULES: Record<string, Rule> = {
         AND ${within('q.preorder_id')}
       LEFT JOIN answered a ON a.notice_id = n.id
       WHERE CASE WHEN q.notice_id IS NULL THEN a.answer IS NULL ELSE a.answer <> 'wait' END)
-    SELECT p.reference AS subject, format('asked at %s, open: %s, answer: %s', n.at, n.open, n.answer) AS detail
+    SELECT p.reference AS subject, ${detail('question_without_end', 'asked at %s, open: %s, answer: %s', 'n.at, n.open, n.answer')}
     FROM suspect n, ${preorderOf('n.preorder_id')}`,
   },
 };

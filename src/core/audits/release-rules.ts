@@ -1,5 +1,5 @@
 import { HAS_UNIT, WAITS } from '../preorders/queries/waiting.ts';
-import { preorderOf, type Rule } from './rule.ts';
+import { detail, preorderOf, type Rule } from './rule.ts';
 
 const UNIT = 'waitlist_id, batch_id, variant_id';
 
@@ -9,7 +9,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
     code: 'arrived_differs_from_counted',
     by: 'once', // a row for each delivery
     broken: () => `
-    SELECT a.variant_id AS subject, format('arrived %s, counted %s', a.arrived, x.counted) AS detail
+    SELECT a.variant_id AS subject, ${detail('arrived_differs_from_counted', 'arrived %s, counted %s', 'a.arrived, x.counted')}
     FROM arrived_unit a, LATERAL (
       SELECT coalesce(sum(u.delta), 0) AS counted FROM arrival x
       JOIN arrival_unit u ON u.store_id = x.store_id AND u.arrival_id = x.id AND u.variant_id = a.variant_id
@@ -20,7 +20,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
     code: 'released_unit_without_line',
     by: 'waitlist',
     broken: (within) => `
-    SELECT variant_id AS subject, format('given out %s, line items %s', coalesce(a.released, 0), coalesce(x.released, 0)) AS detail
+    SELECT variant_id AS subject, ${detail('released_unit_without_line', 'given out %s, line items %s', 'coalesce(a.released, 0), coalesce(x.released, 0)')}
     FROM (SELECT ${UNIT}, released FROM arrived_unit WHERE store_id = $1 AND ${within('waitlist_id')}) a
     FULL JOIN (
       SELECT ${UNIT}, count(*) AS released FROM preorder_line l
@@ -32,7 +32,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
     code: 'release_differs_from_lines',
     by: 'release',
     broken: (within) => `
-    SELECT r.release_id AS subject, format('variant %s: handed out %s, line items %s', r.variant_id, r.released, coalesce(x.lines, 0)) AS detail
+    SELECT r.release_id AS subject, ${detail('release_differs_from_lines', 'variant %s: handed out %s, line items %s', 'r.variant_id, r.released, coalesce(x.lines, 0)')}
     FROM release_unit r LEFT JOIN (
       SELECT release_id, variant_id, count(*) AS lines FROM release_line
       WHERE store_id = $1 AND ${within('release_id')} AND given_back_at IS NULL
@@ -50,7 +50,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
       WHERE x.store_id = $1 AND ${within('x.line_id')}
         AND (l.state = 'placed' OR (x.given_back_at IS NOT NULL) <> (l.state = 'cancelled')))
     SELECT p.reference AS subject,
-           format('line item %s: %s, given back %s', l.position + 1, l.state, coalesce(l.given_back_at::text, 'never')) AS detail
+           ${detail('released_line_without_unit', 'line item %s: %s, given back %s', "l.position + 1, l.state, coalesce(l.given_back_at::text, 'never')")}
     FROM suspect l, ${preorderOf('l.preorder_id')}`,
   },
   'The store is handed what was released, or was to be handed over before, and nothing else.': {
@@ -66,7 +66,7 @@ export const RELEASE_RULES: Record<string, Rule> = {
       JOIN preorder_line l ON l.store_id = $1 AND l.id = x.line_id AND ${within('l.id')}
       WHERE o.id = ANY (ARRAY(SELECT order_id FROM handed))
         AND (o.preorder_id <> l.preorder_id OR (${WAITS} AND NOT o.early)))
-    SELECT p.reference AS subject, format('order %s, line item %s: %s', l.number, l.position + 1, l.state) AS detail
+    SELECT p.reference AS subject, ${detail('order_differs_from_released', 'order %s, line item %s: %s', 'l.number, l.position + 1, l.state')}
     FROM suspect l, ${preorderOf('l.preorder_id')}`,
   },
 };

@@ -1,11 +1,23 @@
 /** Returns SQL that is true when the column is within the current range. */
 export type Within = (column: string) => string;
 
-/** A row that breaks a rule: `subject` names the row, `detail` the values that differ. */
-export type Broken = { subject: string; detail: string };
+/** A row that breaks a rule: `subject` names the row, `detail` the values that differ, in English and as a stable name with values. */
+export type Broken = { subject: string; detail: string; detailCode: string; detailValues: string[] };
+
+const SEPARATOR = '\u001f'; // stands in no value
 
 /**
- * A rule that one store's books never break. `broken` is SQL that lists the rows that break it, as subject and detail; $1 is
+ * SQL of a finding's detail. `text` is English, with `%s` for each of the `values`; `code` is the rule's, with a second part where the
+ * rule finds several things.
+ */
+export function detail(code: string, text: string, values: string): string {
+  const places = [...text.matchAll(/%s/g)].map(() => '%s').join(SEPARATOR);
+  return `format('${text}', ${values}) AS detail, '${code}' AS "detailCode",
+    string_to_array(format('${places}', ${values}), '${SEPARATOR}') AS "detailValues"`;
+}
+
+/**
+ * A rule that one store's books never break. `broken` is SQL that lists the rows that break it, as subject and `detail`; $1 is
  * the store. It reads every table that grows only within the range and by an index. So the rows are read in one go, and a
  * statement ends within a moment, however large the store is. A rule uses the product's own definitions, such as that of a line
  * item that waits: it looks for wrong rows. A wrong definition is found by the test that compares it with the domain

@@ -1,5 +1,5 @@
 import { LEDGER_SUMS } from '../stock/queries.ts';
-import { oneOf, type Rule } from './rule.ts';
+import { detail, oneOf, type Rule } from './rule.ts';
 
 export const UNIT = 'waitlist_id, batch_id, variant_id';
 const SAME_UNIT = '(x.waitlist_id, x.batch_id, x.variant_id) = (u.waitlist_id, u.batch_id, u.variant_id)';
@@ -10,7 +10,7 @@ const SAME_UNIT = '(x.waitlist_id, x.batch_id, x.variant_id) = (u.waitlist_id, u
  */
 export const countersDiffer = (entries: string): string => `
     SELECT u.variant_id AS subject,
-           format('counters %s/%s/%s, ledger %s/%s/%s', u.allocated, u.held, u.sold, x.allocated, x.held, x.sold) AS detail
+           ${detail('counters_differ_from_ledger', 'counters %s/%s/%s, ledger %s/%s/%s', 'u.allocated, u.held, u.sold, x.allocated, x.held, x.sold')}
     FROM unit u LEFT JOIN (
       SELECT ${UNIT}, ${LEDGER_SUMS}
       FROM (${entries}) e GROUP BY ${UNIT}) x ON ${SAME_UNIT}
@@ -31,7 +31,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     code: 'held_differs_from_holds',
     by: 'once',
     broken: () => `
-    SELECT u.variant_id AS subject, format('held %s, holds %s', u.held, x.held) AS detail
+    SELECT u.variant_id AS subject, ${detail('held_differs_from_holds', 'held %s, holds %s', 'u.held, x.held')}
     FROM unit u LEFT JOIN (
       SELECT ${UNIT}, sum(quantity) AS held FROM (
         SELECT ${UNIT}, quantity FROM hold WHERE store_id = $1
@@ -45,7 +45,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     code: 'sold_differs_from_lines',
     by: 'waitlist',
     broken: (within) => `
-    SELECT u.variant_id AS subject, format('sold %s, line items %s', u.sold, coalesce(x.sold, 0)) AS detail
+    SELECT u.variant_id AS subject, ${detail('sold_differs_from_lines', 'sold %s, line items %s', 'u.sold, coalesce(x.sold, 0)')}
     FROM unit u LEFT JOIN (
       SELECT ${UNIT}, count(*) AS sold FROM preorder_line
       WHERE store_id = $1 AND ${within('waitlist_id')} AND state <> 'cancelled' GROUP BY ${UNIT}) x ON ${SAME_UNIT}
@@ -55,7 +55,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     code: 'checkout_without_hold',
     by: 'checkout',
     broken: (within) => `
-    SELECT c.id AS subject, format('checkout %s, hold %s', c.state, h.checkout_id IS NOT NULL) AS detail
+    SELECT c.id AS subject, ${detail('checkout_without_hold', 'checkout %s, hold %s', 'c.state, h.checkout_id IS NOT NULL')}
     FROM checkout c
     LEFT JOIN ${oneOf('hold', 'checkout_id = c.id')} h ON true
     WHERE c.store_id = $1 AND ${within('c.id')} AND (c.state = 'held') <> (h.checkout_id IS NOT NULL)`,
@@ -64,7 +64,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     code: 'hold_of_wrong_checkout',
     by: 'checkout',
     broken: (within) => `
-    SELECT h.checkout_id AS subject, format('hold %s x %s, checkout %s x %s', h.quantity, h.variant_id, c.quantity, c.variant_id) AS detail
+    SELECT h.checkout_id AS subject, ${detail('hold_of_wrong_checkout', 'hold %s x %s, checkout %s x %s', 'h.quantity, h.variant_id, c.quantity, c.variant_id')}
     FROM hold h
     LEFT JOIN ${oneOf('checkout', 'id = h.checkout_id')} c ON true
     WHERE h.store_id = $1 AND ${within('h.checkout_id')} AND (h.waitlist_id, h.batch_id, h.variant_id, h.quantity)
@@ -74,7 +74,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     code: 'checkout_without_preorder',
     by: 'checkout',
     broken: (within) => `
-    SELECT c.id AS subject, format('checkout %s, pre-order %s', c.state, p.reference) AS detail
+    SELECT c.id AS subject, ${detail('checkout_without_preorder', 'checkout %s, pre-order %s', 'c.state, p.reference')}
     FROM checkout c
     LEFT JOIN ${oneOf('preorder', 'checkout_id = c.id')} p ON true
     WHERE c.store_id = $1 AND ${within('c.id')} AND (c.state = 'completed') <> (p.id IS NOT NULL)`,
@@ -83,7 +83,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     code: 'totals_differ',
     by: 'preorder',
     broken: (within) => `
-    SELECT p.reference AS subject, format('total %s, line items %s', p.total, l.total) AS detail
+    SELECT p.reference AS subject, ${detail('totals_differ', 'total %s, line items %s', 'p.total, l.total')}
     FROM preorder p CROSS JOIN LATERAL (
       SELECT sum(total) AS total, sum(tax) AS tax, sum(shipping) AS shipping, sum(unit_price) AS subtotal,
              sum(discount) AS discount, sum(due_now) AS due_now
@@ -96,7 +96,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     code: 'discount_used_too_often',
     by: 'discount',
     broken: (within) => `
-    SELECT d.code AS subject, format('%s of %s', u.uses, d.uses_max) AS detail
+    SELECT d.code AS subject, ${detail('discount_used_too_often', '%s of %s', 'u.uses, d.uses_max')}
     FROM discount d JOIN (
       SELECT discount_id, count(*) AS uses FROM discount_use
       WHERE store_id = $1 AND ${within('discount_id')} GROUP BY discount_id) u ON u.discount_id = d.id
@@ -106,7 +106,7 @@ export const STOCK_RULES: Record<string, Rule> = {
     code: 'discount_use_differs',
     by: 'checkout',
     broken: (within) => `
-    SELECT c.id AS subject, format('checkout %s, code %s, use %s', c.state, c.discount_code, u.checkout_id IS NOT NULL) AS detail
+    SELECT c.id AS subject, ${detail('discount_use_differs', 'checkout %s, code %s, use %s', 'c.state, c.discount_code, u.checkout_id IS NOT NULL')}
     FROM checkout c
     LEFT JOIN ${oneOf('discount_use', 'checkout_id = c.id')} u ON true
     WHERE c.store_id = $1 AND ${within('c.id')}

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import { parseExternalId } from '../../domain/external-id.ts';
+import { because } from '../../domain/refusal.ts';
 import type { Sql } from '../../platform/db.ts';
 import { findProduct, type Product, type Variant } from './queries.ts';
 
@@ -27,8 +28,11 @@ export function findVariant(product: Product, name: string): Variant {
   if (variant) {
     const ids = bySku.map((one) => one.externalId).join(', ');
     const message = `${bySku.length} variants have the SKU “${shown}”. Name one by its id: ${ids}.`;
-    throw new AppError('invalid_parameter', message, { param: 'variant' });
+    throw new AppError('invalid_parameter', message, { param: 'variant', ...because('sku_twice', { text: shown }) });
   }
   const message = `${product.title} has no variant with the id or SKU “${shown}”.`;
-  throw new AppError('unknown_variant', message, { param: 'variant' });
+  throw new AppError('unknown_variant', message, {
+    param: 'variant',
+    ...because('unknown_variant_name', { text: shown }),
+  });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/error.ts';
+import type { Why } from '../../domain/refusal.ts';
 import type { CommercePlatform, PlatformKind } from '../../integrations/commerce/port.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Deps } from '../deps.ts';
@@ -75,7 +76,12 @@ async function readSync(sql: Sql, storeId: string): Promise<Sync | null> {
   return sync ?? null;
 }
 
-export type ConnectionIssue = { externalId: string; standing: 'published' | 'unpublished' | 'removed'; issue: string };
+export type ConnectionIssue = {
+  externalId: string;
+  standing: 'published' | 'unpublished' | 'removed';
+  issue: string;
+  why: Why | null;
+};
 
 /** Lists products that the catalogue does not have as the platform does, by their id. */
 export async function listIssues(
@@ -84,7 +90,7 @@ export async function listIssues(
   { after = '', limit }: { after?: string | undefined; limit: number },
 ): Promise<ConnectionIssue[]> {
   return sql.query<ConnectionIssue>(
-    `SELECT external_id AS "externalId", standing, coalesce(issue, '') AS issue FROM connection_product
+    `SELECT external_id AS "externalId", standing, coalesce(issue, '') AS issue, why FROM connection_product
      WHERE store_id = $1 AND issue IS NOT NULL AND external_id > $2 ORDER BY external_id LIMIT $3`,
     [storeId, after, limit],
   );

@@ -73,6 +73,8 @@ export type ImportRow = {
   code: string | null;
   param: string | null;
   message: string | null;
+  /** What the error says of it beside the message: a stable name of the reason, and values. */
+  why: Record<string, string | number | boolean | null> | null;
   quantity: number | null;
   /** The pre-order's reference, or the id of the waitlist. */
   made: string | null;
@@ -83,7 +85,7 @@ export type RowPage = { after: number; limit: number; fate?: RowFate | undefined
 /** Reads rows of an import in the order of the file, behind the row `after`. */
 export function listRows(sql: Sql, { storeId, importId }: ImportKey, page: RowPage): Promise<ImportRow[]> {
   return sql.query<ImportRow>(
-    `SELECT r.number, r.line, r.key, r.fate, r.code, r.param, r.message, r.quantity,
+    `SELECT r.number, r.line, r.key, r.fate, r.code, r.param, r.message, r.why, r.quantity,
             coalesce((SELECT p.reference FROM preorder p WHERE p.store_id = r.store_id AND p.id = r.subject_id),
                      r.subject_id::text) AS made
      FROM import_row r WHERE r.store_id = $1 AND r.import_id = $2 AND r.number > $3 AND ($4::text IS NULL OR r.fate = $4)

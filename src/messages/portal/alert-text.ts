@@ -38,7 +38,12 @@ function writeValue(reader: AlertReader, values: AlertValues, [name, value]: [st
       .join(', ');
   // English readers get what was said; of the others, those for whom its code has words do not need it.
   if (name === 'said' && !locale.startsWith('en'))
-    return named(`job.reason.${values.said_code}`) ?? named(`fault.${values.said_code}`) ?? value;
+    return (
+      named(`books.detail.${values.detail}`, values) ??
+      named(`job.reason.${values.said_code}`) ??
+      named(`fault.${values.said_code}`) ??
+      value
+    );
   return value;
 }
 

@@ -19,6 +19,8 @@ import { people as peopleDe } from './people-de.ts';
 import { people as peopleEn } from './people-en.ts';
 import { rehearsal as rehearsalDe } from './rehearsal-de.ts';
 import { rehearsal as rehearsalEn } from './rehearsal-en.ts';
+import { rows as rowsDe } from './rows-de.ts';
+import { rows as rowsEn } from './rows-en.ts';
 import { setup as setupDe } from './setup-de.ts';
 import { setup as setupEn } from './setup-en.ts';
 import { shopifyDe } from './shopify-de.ts';
@@ -35,6 +37,7 @@ const english: Record<string, Message> = {
   ...peopleEn,
   ...faultsEn,
   ...alertsEn,
+  ...rowsEn,
   ...shopifyEn,
 };
 const german: Record<string, Message> = {
@@ -48,6 +51,7 @@ const german: Record<string, Message> = {
   ...peopleDe,
   ...faultsDe,
   ...alertsDe,
+  ...rowsDe,
   ...shopifyDe,
 };
 

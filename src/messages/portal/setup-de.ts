@@ -590,6 +590,16 @@ export const setup: Record<keyof typeof english, Message> = {
   'privacy.until': 'Bis',
   'privacy.done': 'Erledigt {time}',
   'privacy.outcome': 'Was geschah',
+  'privacy.outcome.nothing_stored': 'Von dieser Person ist nichts gespeichert.',
+  'privacy.outcome.export_to_make': 'Der Export ist zu machen und der Person zu geben.',
+  'privacy.outcome.given': 'Die Person hat ihre Daten bekommen.',
+  'privacy.outcome.not_erased': 'Noch nicht gelöscht:',
+  'privacy.outcome.erased':
+    'Gelöscht, mit {value} Bestellungen. Geld, Bestand, Positionen und Einwilligungstexte bleiben unter einem Pseudonym, denn Bücher müssen das.',
+  'privacy.outcome.connected_again':
+    'Der Shop ist wieder verbunden, also wurde nichts vergessen. Bestellungen und ihre Kunden bleiben.',
+  'privacy.outcome.connection_forgotten':
+    'Die Verbindung mit ihren Geheimnissen ist vergessen. Bestellungen und ihre Kunden bleiben: Sie wurden hier aufgegeben.',
   'privacy.waits': 'Sie wird innerhalb einer Minute bearbeitet.',
   'privacy.export': 'Daten der Person speichern',
   'privacy.given': 'Die Person hat sie',

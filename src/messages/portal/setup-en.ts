@@ -574,6 +574,16 @@ export const setup = {
   'privacy.until': 'Until',
   'privacy.done': 'Done {time}',
   'privacy.outcome': 'What was done',
+  'privacy.outcome.nothing_stored': 'Nothing is stored of this person.',
+  'privacy.outcome.export_to_make': 'The export is to be made and given to the person.',
+  'privacy.outcome.given': 'The data was given to the person.',
+  'privacy.outcome.not_erased': 'Not erased yet:',
+  'privacy.outcome.erased':
+    'Erased, with {value} pre-orders. Money, stock, line items and consent texts stay under a pseudonym, as books have to.',
+  'privacy.outcome.connected_again':
+    'The store is connected again, so nothing was forgotten. Pre-orders and their shoppers stay.',
+  'privacy.outcome.connection_forgotten':
+    'The connection with its secrets was forgotten. Pre-orders and their shoppers stay: they were placed here.',
   'privacy.waits': 'It is looked at within a minute.',
   'privacy.export': 'Save their data',
   'privacy.given': 'They have got it',

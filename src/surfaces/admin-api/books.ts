@@ -5,6 +5,7 @@ import { abandonAttempt } from '../../core/payments/commands/abandon-attempt.ts'
 import { listLiveAttempts } from '../../core/payments/queries.ts';
 import { Audited } from '../../protocol/schema/admin-api/payments.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
+import { findingJson } from '../merchant-json/findings.ts';
 import { attemptJson } from '../merchant-json/payments.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, reading, success, writing } from './answer.ts';
@@ -56,6 +57,6 @@ export function registerBooks({ app, deps, askerOf, perform }: AdminRoutes): voi
   app.get(`${ADMIN_ROOT}/ledger/audit`, AUDIT, async (request) => {
     const { id, slug } = askerOf(request).store;
     const findings = await audit(deps, id);
-    return success({ store: slug, rules: Object.keys(AUDIT_RULES).length, findings });
+    return success({ store: slug, rules: Object.keys(AUDIT_RULES).length, findings: findings.map(findingJson) });
   });
 }

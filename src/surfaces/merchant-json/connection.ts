@@ -1,6 +1,7 @@
 import type { Connection, ConnectionIssue } from '../../core/connections/queries.ts';
 import { readConnection, webhookAddress } from '../../core/connections/queries.ts';
 import type { Deps } from '../../core/deps.ts';
+import { reasonJson } from './reasons.ts';
 
 export type ConnectionState = 'works' | 'fails' | 'refused' | 'ended' | 'not_connected';
 
@@ -56,8 +57,9 @@ function syncJson({ sync }: Connection) {
   };
 }
 
-export const issueJson = ({ externalId, standing, issue }: ConnectionIssue) => ({
+export const issueJson = ({ externalId, standing, issue, why }: ConnectionIssue) => ({
   product_id: externalId,
   standing,
   reason: issue,
+  ...reasonJson(why),
 });

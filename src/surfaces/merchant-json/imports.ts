@@ -1,5 +1,6 @@
 import type { ImportReport } from '../../core/catalog/commands/report-staged.ts';
 import type { AdminImport } from '../../protocol/schema/admin-api/products.ts';
+import { reasonJson } from './reasons.ts';
 
 export function importJson(report: ImportReport): AdminImport {
   const { dryRun, rows, prices, products, variants, ids, issues, issuesLeftOut } = report;
@@ -17,7 +18,7 @@ export function importJson(report: ImportReport): AdminImport {
       made: ids.made,
       changed: ids.changed,
     },
-    issues: issues.map(({ handle, ...issue }) => ({ ...issue, product_code: handle })),
+    issues: issues.map(({ handle, why, ...issue }) => ({ ...issue, ...reasonJson(why), product_code: handle })),
     issues_left_out: issuesLeftOut,
   };
 }

@@ -28,13 +28,13 @@ export function movingInJson(one: Import): AdminMovingIn {
   };
 }
 
-export function movingRowJson({ number, line, key, fate, made, code, message, param }: ImportRow): AdminMovingRow {
+export function movingRowJson({ number, line, key, fate, made, code, message, param, why }: ImportRow): AdminMovingRow {
   return {
     number,
     line,
     reference: key,
     fate,
     made,
-    error: code === null ? null : { code, message: message ?? '', param },
+    error: code === null ? null : { code, message: message ?? '', param, data: why },
   };
 }

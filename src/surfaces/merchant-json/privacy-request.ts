@@ -1,3 +1,4 @@
+import { readOutcome } from '../../core/people/outcome.ts';
 import type { PrivacyRequest } from '../../core/people/queries/privacy-requests.ts';
 
 /** Returns what a platform asked on behalf of a person as JSON. */
@@ -9,5 +10,7 @@ export const privacyRequestJson = ({ id, platform, what, email, askedAt, dueAt, 
   asked_at: askedAt.toISOString(),
   due_at: dueAt.toISOString(),
   outcome,
+  outcome_code: outcome === null ? null : (readOutcome(outcome)?.code ?? null),
+  outcome_value: (outcome !== null && readOutcome(outcome)?.value) || null,
   done_at: doneAt?.toISOString() ?? null,
 });

@@ -16,7 +16,12 @@ export function fatesJson(fates: readonly RowFate[], { dryRun }: { dryRun: boole
       waitlist_id: waitlistId,
       product,
       variant,
-      error: error && { code: error.code, message: error.message, param: error.info.param ?? null },
+      error: error && {
+        code: error.code,
+        message: error.message,
+        param: error.info.param ?? null,
+        data: error.info.data ?? null,
+      },
     })),
   };
 }

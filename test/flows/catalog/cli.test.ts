@@ -52,7 +52,9 @@ test('lists a bad row with line, column and reason, and exits with code 1', asyn
       rows: { read: 5, refused: 1 },
       products: { created: 0, updated: 0, unchanged: 2 },
       variants: { created: 0, updated: 0, unchanged: 3, gone: 0 },
-      issues: [{ line: 5, column: 'Variant Price', code: 'invalid_value', product_code: 'cap' }],
+      issues: [
+        { line: 5, column: 'Variant Price', code: 'invalid_value', reason_code: 'not_amount', product_code: 'cap' },
+      ],
       issues_left_out: 0,
     },
   });

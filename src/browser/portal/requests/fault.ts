@@ -1,6 +1,6 @@
 import type { AdminApiError } from '../../../../packages/admin-client/src/index.ts';
-import type { MessageValues } from '../../../protocol/wire/message-format.ts';
 import { currentLanguage, textOf } from '../texts.ts';
+import { simpleValues } from '../ui/simple-values.ts';
 
 /** Why something did not work, for people. */
 export type Fault = {
@@ -69,19 +69,15 @@ type Words = Pick<Fault, 'text' | 'said'>;
 
 /** Returns the words of the reason or the field, else those of the code, and what the service says itself where that is more. */
 function wordsOf(known: string, { code, message, param, data, retryAfter }: Partial<AdminApiError>): Words {
-  const values = { ...valuesOf(data), seconds: retryAfter ?? 10 };
-  const exact = textOf(`fault.${known}.${data?.reason}`, values) ?? textOf(`fault.${known}.${param}`, values);
+  const values = { ...simpleValues(data), seconds: retryAfter ?? 10 };
+  const exact =
+    (currentLanguage() === 'en' ? undefined : textOf(`row.${data?.reason}`, values)) ?? // an English reader gets the sentence
+    textOf(`fault.${known}.${data?.reason}`, values) ??
+    textOf(`fault.${known}.${param}`, values);
   if (exact !== undefined) return { text: exact, said: undefined };
   const words = textOf(`fault.${known}`, values);
   // A code that is newer than this page has no words here.
   if (words === undefined) return { text: (code ? message : textOf('fault.unexpected')) ?? '', said: undefined };
   if (!SAYS_MORE.has(known) || message === undefined) return { text: words, said: undefined };
   return currentLanguage() === 'en' ? { text: message, said: undefined } : { text: words, said: message };
-}
-
-function valuesOf(data: Fault['data']): MessageValues {
-  const simple = Object.entries(data ?? {}).filter(
-    ([, value]) => typeof value === 'string' || typeof value === 'number',
-  );
-  return Object.fromEntries(simple) as MessageValues;
 }

@@ -24,9 +24,15 @@ const WaitlistPage = page(() => import('../pages/waitlists/detail.tsx').then(({ 
 const NoticesPage = page(() =>
   withTexts(['office'], import('../pages/waitlists/notices.tsx')).then(({ NoticesPage }) => NoticesPage),
 );
-const EditWaitlist = page(() => import('../pages/waitlists/edit.tsx').then(({ EditWaitlist }) => EditWaitlist));
-const WaitlistFiles = page(() => import('../pages/waitlists/files.tsx').then(({ WaitlistFiles }) => WaitlistFiles));
-const NewWaitlist = page(() => import('../pages/waitlists/create.tsx').then(({ NewWaitlist }) => NewWaitlist));
+const EditWaitlist = page(() =>
+  withTexts(['rows'], import('../pages/waitlists/edit.tsx')).then(({ EditWaitlist }) => EditWaitlist),
+);
+const WaitlistFiles = page(() =>
+  withTexts(['rows'], import('../pages/waitlists/files.tsx')).then(({ WaitlistFiles }) => WaitlistFiles),
+);
+const NewWaitlist = page(() =>
+  withTexts(['rows'], import('../pages/waitlists/create.tsx')).then(({ NewWaitlist }) => NewWaitlist),
+);
 const Preorders = page(() => import('../pages/preorders/page.tsx').then(({ Preorders }) => Preorders));
 const PreorderPage = page(() =>
   withTexts(['office'], import('../pages/preorders/detail.tsx')).then(({ PreorderPage }) => PreorderPage),
@@ -62,7 +68,7 @@ const NewDiscount = page(() =>
 const ProductPage = page(() =>
   withTexts(['ids'], import('../pages/products/detail.tsx')).then(({ ProductPage }) => ProductPage),
 );
-const Ids = page(() => withTexts(['ids'], import('../pages/products/ids.tsx')).then(({ Ids }) => Ids));
+const Ids = page(() => withTexts(['ids', 'rows'], import('../pages/products/ids.tsx')).then(({ Ids }) => Ids));
 const People = page(() =>
   withTexts(['people', 'setup'], import('../pages/people/page.tsx')).then(({ People }) => People),
 );
@@ -73,13 +79,13 @@ const LegalPage = page(() =>
 );
 const ButtonPage = page(() => import('../pages/brand/button.tsx').then(({ ButtonPage }) => ButtonPage));
 const ImportProducts = page(() =>
-  withTexts(['setup'], import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
+  withTexts(['setup', 'rows'], import('../pages/products/import.tsx')).then(({ ImportProducts }) => ImportProducts),
 );
 const MovingIn = page(() =>
-  withTexts(['setup'], import('../pages/moving-in/page.tsx')).then(({ MovingIn }) => MovingIn),
+  withTexts(['setup', 'rows'], import('../pages/moving-in/page.tsx')).then(({ MovingIn }) => MovingIn),
 );
 const MovingPage = page(() =>
-  withTexts(['setup'], import('../pages/moving-in/detail.tsx')).then(({ MovingPage }) => MovingPage),
+  withTexts(['setup', 'rows'], import('../pages/moving-in/detail.tsx')).then(({ MovingPage }) => MovingPage),
 );
 const Rehearsals = page(() =>
   withTexts(['setup', 'rehearsal'], import('../pages/rehearsals/page.tsx')).then(({ Rehearsals }) => Rehearsals),
@@ -96,7 +102,7 @@ const NewStore = page(() =>
   withTexts(['setup'], import('../pages/stores/create.tsx')).then(({ NewStore }) => NewStore),
 );
 const Settings = page(() =>
-  withTexts(['setup', 'office'], import('../pages/settings/page.tsx')).then(({ Settings }) => Settings),
+  withTexts(['setup', 'office', 'rows'], import('../pages/settings/page.tsx')).then(({ Settings }) => Settings),
 );
 const Account = page(() => withTexts(['account'], import('../pages/account/page.tsx')).then(({ Account }) => Account));
 

@@ -2,6 +2,7 @@ import { VARIANTS_MAX } from '../../../domain/catalog.ts';
 import type { IssueCode, RowIssue } from '../../../domain/catalog-csv-cells.ts';
 import { type CatalogColumn, type CatalogHeader, columnName } from '../../../domain/catalog-csv-columns.ts';
 import type { CurrencyWarning } from '../../../domain/catalog-csv-currency.ts';
+import { because, type Why } from '../../../domain/refusal.ts';
 import type { Sql } from '../../../platform/db.ts';
 
 export type ImportReport = {
@@ -67,58 +68,69 @@ export async function countStaged(
 }
 
 type Refused = { line: number; handle: string; id: string | null; verdict: string; other: number | null };
-type Refusal = { column: CatalogColumn; code: IssueCode; reason: (row: Refused) => string };
+type Verdict = { column: CatalogColumn; code: IssueCode; reason: (row: Refused) => string; why: (row: Refused) => Why };
 
-const COLLISION = 'Another product or variant has this id, or the one that would be made for this row.';
+const COLLISION = {
+  reason: () => 'Another product or variant has this id, or the one that would be made for this row.',
+  why: () => because('id_collision').data,
+};
 
 // The verdicts of rows that are readable but cannot be imported.
-const VARIANT_REFUSALS: Record<string, Refusal | null> = {
+const VARIANT_REFUSALS: Record<string, Verdict | null> = {
   without_product: null, // listed once, with the product
   duplicate: {
     column: 'option1Value',
     code: 'duplicate_variant',
     reason: ({ other }) => `Line ${other} is about a variant with the same options.`,
+    why: ({ other }) => because('duplicate_variant', { line: other ?? 0 }).data,
   },
   options_missing: {
     column: 'option1Value',
     code: 'missing_value',
     reason: () => 'The product has variants with options; this row does not say which one it means.',
+    why: () => because('options_missing').data,
   },
   options_miscounted: {
     column: 'option1Value',
     code: 'missing_value',
     reason: () => 'The row does not have one value for each option of the product.',
+    why: () => because('options_miscounted').data,
   },
   too_many: {
     column: 'handle',
     code: 'too_many_variants',
     reason: () => `A product has at most ${VARIANTS_MAX} variants.`,
+    why: () => because('too_many_variants', { max: VARIANTS_MAX }).data,
   },
-  id_collision: { column: 'variantId', code: 'id_collision', reason: () => COLLISION },
+  id_collision: { column: 'variantId', code: 'id_collision', ...COLLISION },
 };
-const PRODUCT_REFUSALS: Record<string, Refusal> = {
+const PRODUCT_REFUSALS: Record<string, Verdict> = {
   no_title: {
     column: 'title',
     code: 'missing_value',
     reason: ({ other }) =>
       `No row that could be read gives this new product a title. It was left out${withVariants(other ?? 0)}.`,
+    why: () => because('title_missing').data,
   },
   no_variants: {
     column: 'productId',
     code: 'missing_value',
     reason: () => 'The file has no row for a variant of this new product. It was left out.',
+    why: () => because('no_variants').data,
   },
-  id_collision: { column: 'productId', code: 'id_collision', reason: () => COLLISION },
+  id_collision: { column: 'productId', code: 'id_collision', ...COLLISION },
   ids_differ: {
     column: 'productId',
     code: 'ids_differ',
     reason: () => 'The rows of this product do not all have the same id.',
+    why: () => because('ids_differ').data,
   },
   handle_taken: {
     column: 'handle',
     code: 'handle_taken',
     reason: ({ id }) =>
       `The catalogue has this handle for a product with another id than ${id}. Map that product to its new id, or give it another handle.`,
+    why: ({ id }) => because('handle_taken', { id: id ?? '' }).data,
   },
 };
 
@@ -148,8 +160,17 @@ export async function listRefusals(sql: Sql, header: CatalogHeader): Promise<{ i
   const issues = rows.flatMap((row): RowIssue[] => {
     const refusal = (row.isProduct ? PRODUCT_REFUSALS : VARIANT_REFUSALS)[row.verdict];
     if (!refusal) return [];
-    const { column, code, reason } = refusal;
-    return [{ line: row.line, column: columnName(header, column), code, reason: reason(row), handle: row.handle }];
+    const { column, code, reason, why } = refusal;
+    return [
+      {
+        line: row.line,
+        column: columnName(header, column),
+        code,
+        reason: reason(row),
+        why: why(row),
+        handle: row.handle,
+      },
+    ];
   });
   return { issues, total: rows[0]?.total ?? 0 };
 }

@@ -2,6 +2,7 @@ import { type CatalogProduct, productExternalId, VARIANTS_MAX, variantExternalId
 import { CATALOG_COLUMNS } from '../../../domain/catalog-csv-columns.ts';
 import { type CatalogRow, NOTHING_SAID } from '../../../domain/catalog-rows.ts';
 import { AppError } from '../../../domain/error.ts';
+import { because, type Why } from '../../../domain/refusal.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,7 +28,7 @@ export type Saved = {
   created: number;
   updated: number;
   unchanged: number;
-  refused: Map<string, string>;
+  refused: Map<string, { reason: string; why: Why | null }>;
   /** Those that were, or would be, written. */
   differs: Map<string, 'new' | 'changed'>;
 };
@@ -85,14 +86,27 @@ const REASONS: Record<string, string> = {
   options_miscounted: 'A variant of it does not have one value for each option.',
   too_many: `It has more than ${VARIANTS_MAX} variants.`,
 };
+const WHYS: Record<string, Why> = {
+  handle_taken: because('platform_handle_taken').data,
+  id_collision: because('id_collision').data,
+  duplicate: because('platform_duplicate').data,
+  options_missing: because('platform_options').data,
+  options_miscounted: because('platform_options').data,
+  too_many: because('too_many_variants', { max: VARIANTS_MAX }).data,
+};
 
-async function readRefused(sql: Sql): Promise<Map<string, string>> {
+async function readRefused(sql: Sql): Promise<Saved['refused']> {
   const rows = await sql.query<{ key: string; verdict: string }>(
     `SELECT key, verdict FROM staged_product WHERE verdict NOT IN ('new', 'changed', 'same')
      UNION ALL SELECT DISTINCT product_key, verdict FROM staged_variant
      WHERE verdict NOT IN ('new', 'changed', 'same', 'without_product', 'ignored')`,
   );
-  return new Map(rows.map(({ key, verdict }) => [key, REASONS[verdict] ?? 'It cannot be read.']));
+  return new Map(
+    rows.map(({ key, verdict }) => [
+      key,
+      { reason: REASONS[verdict] ?? 'It cannot be read.', why: WHYS[verdict] ?? null },
+    ]),
+  );
 }
 
 /** Returns the product as rows of a file, one for each variant. The first alone says what all would repeat, such as a long description. */

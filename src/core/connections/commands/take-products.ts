@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import { readPlatformProduct } from '../../../domain/platform-product.ts';
+import { because, type Why, whyOf } from '../../../domain/refusal.ts';
 import type { PlatformProduct, UnreadableProduct } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
@@ -20,16 +21,20 @@ export async function takeProducts(
   { storeId, currency, dryRun }: OfStore,
   { products, unreadable }: { products: readonly PlatformProduct[]; unreadable: readonly UnreadableProduct[] },
 ): Promise<Taken> {
-  const issues = new Map(unreadable.flatMap(({ id, reason }) => (id === null ? [] : [[id, reason] as const])));
+  const issues: Map<string, Issue> = new Map(
+    unreadable.flatMap(({ id, reason }) => (id === null ? [] : [[id, { reason, why: null }] as const])),
+  );
   const readable = products.flatMap((product) => {
     try {
       if (product.currency !== currency) {
-        issues.set(product.externalId, `Its prices are in ${product.currency}, so they are left out.`);
+        const reason = `Its prices are in ${product.currency}, so they are left out.`;
+        const { data: why } = because('platform_currency', { currency: product.currency });
+        issues.set(product.externalId, { reason, why });
       }
       return [readPlatformProduct(product, currency)];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      issues.set(product.externalId, error.message);
+      issues.set(product.externalId, { reason: error.message, why: whyOf(error) });
       return [];
     }
   });
@@ -51,30 +56,35 @@ export async function takeProducts(
 }
 
 const DIFFERS = {
-  new: 'The catalogue does not have it yet.',
-  changed: 'The catalogue has another version of it.',
+  new: { reason: 'The catalogue does not have it yet.', why: because('platform_new').data },
+  changed: { reason: 'The catalogue has another version of it.', why: because('platform_changed').data },
 };
+
+type Issue = { reason: string; why: Why | null };
 
 async function noteStandings(
   tx: Sql,
   storeId: string,
-  { standings, issues }: { standings: ReadonlyMap<string, string>; issues: ReadonlyMap<string, string> },
+  { standings, issues }: { standings: ReadonlyMap<string, string>; issues: ReadonlyMap<string, Issue> },
 ): Promise<void> {
   const ids = [...standings.keys()].filter((id) => id.isWellFormed() && !id.includes('\0'));
   await tx.query(
-    `INSERT INTO connection_product (store_id, external_id, standing, issue, seen_at)
-     SELECT c.store_id, p.*, app_now() FROM connection c, unnest($2::text[], $3::text[], $4::text[]) AS p
+    `INSERT INTO connection_product (store_id, external_id, standing, issue, why, seen_at)
+     SELECT c.store_id, p.*, app_now() FROM connection c, unnest($2::text[], $3::text[], $4::text[], $5::jsonb[]) AS p
      WHERE c.store_id = $1
      ON CONFLICT (store_id, external_id) DO UPDATE
-       SET standing = excluded.standing, issue = excluded.issue, seen_at = excluded.seen_at`,
+       SET standing = excluded.standing, issue = excluded.issue, why = excluded.why, seen_at = excluded.seen_at`,
     [
       storeId,
       ids,
       ids.map((id) => standings.get(id)),
-      ids.map((id) => issues.get(id)?.replaceAll('\0', '').slice(0, 500) ?? null),
+      ids.map((id) => issues.get(id)?.reason.replaceAll('\0', '').slice(0, 500) ?? null),
+      ids.map((id) => jsonOf(issues.get(id)?.why)),
     ],
   );
 }
+
+const jsonOf = (why: Why | null | undefined) => (why ? JSON.stringify(why).replaceAll('\\u0000', '') : null);
 
 type OnSale = { id: string; title: string; standing: string; variantsGone: number };
 
@@ -113,7 +123,7 @@ async function alertStandings(tx: Sql, storeId: string, externalIds: readonly st
 export async function takeRemoved(deps: TakeDeps, storeId: string, externalId: string): Promise<boolean> {
   const [touched] = await deps.db.transaction(async (tx) => {
     const known = await tx.query(
-      `UPDATE connection_product SET standing = 'removed', issue = NULL, seen_at = app_now()
+      `UPDATE connection_product SET standing = 'removed', issue = NULL, why = NULL, seen_at = app_now()
        WHERE store_id = $1 AND external_id = $2 RETURNING 1`,
       [storeId, externalId],
     );

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import { chooseSupply, type ForeignPreorder, type Supply } from '../../../domain/import-preorder.ts';
+import { because } from '../../../domain/refusal.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Store } from '../../stores/queries.ts';
@@ -47,7 +48,7 @@ export async function decideRow(around: Around, row: RowToDo): Promise<Verdict> 
   try {
     if (row.isTwice) {
       const message = 'An earlier row of the file has the same reference. Rows of one pre-order need different lines.';
-      throw new AppError('invalid_parameter', message, { param: 'reference' });
+      throw new AppError('invalid_parameter', message, { param: 'reference', ...because('earlier_row') });
     }
     if (read instanceof AppError) throw read;
     return { fate: 'ready', taken: await takeRow(around, row, read) };
@@ -80,7 +81,10 @@ async function takeRow(
     around.customers.set(owner, units);
     if (units + quantity > limitPerCustomer) {
       const message = `The waitlist gives a customer ${limitPerCustomer} units at most.`;
-      throw new AppError('limit_per_customer', message, { param: 'quantity', data: { limit: limitPerCustomer } });
+      throw new AppError('limit_per_customer', message, {
+        param: 'quantity',
+        data: { ...because('too_many_units').data, max: limitPerCustomer, limit: limitPerCustomer },
+      });
     }
     around.customers.set(owner, units + quantity);
   }

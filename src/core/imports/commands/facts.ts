@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import { parseExternalId } from '../../../domain/external-id.ts';
 import type { Supply } from '../../../domain/import-preorder.ts';
+import { because } from '../../../domain/refusal.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { findNamedProduct, findVariant } from '../../catalog/names.ts';
@@ -53,10 +54,11 @@ export async function nameVariant(
   const shown = name.slice(0, 80);
   if (bySku) {
     const message = `Several variants have the SKU “${shown}”. Name the product, or the variant by its id.`;
-    throw new AppError('invalid_parameter', message, { param: 'variant' });
+    throw new AppError('invalid_parameter', message, { param: 'variant', ...because('sku_twice', { text: shown }) });
   }
   throw new AppError('unknown_variant', `The store has no variant with the id or SKU “${shown}”.`, {
     param: 'variant',
+    ...because('unknown_variant_name', { text: shown }),
   });
 }
 
@@ -87,7 +89,8 @@ export async function readOffer(
       waitlist === null
         ? 'No waitlist that is not closed offers the variant. Make one first, or import it.'
         : 'There is no such waitlist that offers the variant.';
-    throw new AppError('waitlist_not_found', message, { param: 'waitlist' });
+    const why = because(waitlist === null ? 'no_waitlist' : 'waitlist_not_such');
+    throw new AppError('waitlist_not_found', message, { param: 'waitlist', ...why });
   }
   const { waitlistId, limitPerCustomer } = first;
   const supplies = rows.map(({ from, until, limitPerCustomer: _, ...row }) => ({ ...row, window: { from, until } }));

@@ -23,6 +23,7 @@ const FATE = {
   code: ['text', ({ error }) => error?.code ?? null],
   param: ['text', ({ error }) => error?.info.param ?? null],
   message: ['text', ({ error }) => error?.message ?? null],
+  why: ['jsonb', ({ error }) => error?.info.data ?? null],
   customer_key: ['text', ({ customerKey }) => customerKey ?? null],
   batch_id: ['uuid', ({ batchId }) => batchId ?? null],
   variant_id: ['uuid', ({ variantId }) => variantId ?? null],
@@ -38,7 +39,7 @@ export async function writeFates(
   { isImport, judged }: { isImport: boolean; judged: readonly Judged[] },
 ): Promise<void> {
   await tx.query(
-    `UPDATE import_row r SET fate = f.fate, code = f.code, param = f.param, message = f.message,
+    `UPDATE import_row r SET fate = f.fate, code = f.code, param = f.param, message = f.message, why = f.why,
        customer_key = CASE WHEN $3 OR f.fate <> 'ready' THEN NULL ELSE f.customer_key END,
        batch_id = f.batch_id, variant_id = f.variant_id, quantity = f.quantity, raised = f.raised, subject_id = f.subject_id,
        data = CASE WHEN $3 OR f.fate <> 'ready' THEN NULL ELSE r.data END,

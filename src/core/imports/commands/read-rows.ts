@@ -7,6 +7,7 @@ import {
   isOverElsewhere,
   readPreorder,
 } from '../../../domain/import-preorder.ts';
+import { because } from '../../../domain/refusal.ts';
 import { messageLanguage } from '../../../messages/catalogue.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
@@ -113,11 +114,21 @@ const ADDRESS = {
 function readContact(store: Store, cells: PreorderCells): Contact {
   const { email, language } = cells;
   if (email === undefined)
-    throw new AppError('missing_parameter', 'The e-mail address is missing.', { param: 'email' });
-  if (!isEmail(email)) throw new AppError('invalid_parameter', 'This is not an e-mail address.', { param: 'email' });
+    throw new AppError('missing_parameter', 'The e-mail address is missing.', {
+      param: 'email',
+      ...because('missing'),
+    });
+  if (!isEmail(email))
+    throw new AppError('invalid_parameter', 'This is not an e-mail address.', {
+      param: 'email',
+      ...because('not_email'),
+    });
   const long = Object.values(ADDRESS).find((column) => (cells[column] ?? '').length > TEXT_LENGTH_MAX);
   if (long)
-    throw new AppError('invalid_parameter', `It is longer than ${TEXT_LENGTH_MAX} characters.`, { param: long });
+    throw new AppError('invalid_parameter', `It is longer than ${TEXT_LENGTH_MAX} characters.`, {
+      param: long,
+      ...because('too_long', { max: TEXT_LENGTH_MAX }),
+    });
   const given = Object.fromEntries(
     Object.entries(ADDRESS).map(([field, column]) => [field, cells[column] ?? '']),
   ) as Record<keyof typeof ADDRESS, string>;
@@ -125,7 +136,10 @@ function readContact(store: Store, cells: PreorderCells): Contact {
   const [problem] = problems;
   if (problem) {
     const column = ADDRESS[problem.field as keyof typeof ADDRESS] ?? problem.field;
-    throw new AppError('invalid_parameter', `The address is not complete: ${problem.code}.`, { param: column });
+    throw new AppError('invalid_parameter', `The address is not complete: ${problem.code}.`, {
+      param: column,
+      ...because('address_incomplete'),
+    });
   }
   const locale = language === undefined ? store.locale : messageLanguage(language);
   return { email, address, locale, customerKey: customerKeyOf(store.id, email) };

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/import-file.ts';
 import { itemsOfJson } from '../../../domain/import-json.ts';
 import type { AssumedPaid } from '../../../domain/import-preorder.ts';
+import { because } from '../../../domain/refusal.ts';
 import { arrayParams, arraysOf, type Columns, namesOf } from '../../../platform/columns.ts';
 import { readCsv } from '../../../platform/csv.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -59,7 +60,7 @@ export async function stageImport(deps: Pick<Deps, 'db'>, storeId: string, file:
   );
   try {
     const rows = await stageItems(deps.db, { storeId, importId }, items);
-    if (rows === 0) throw new AppError('csv_invalid', 'The file has nothing to bring in.');
+    if (rows === 0) throw new AppError('csv_invalid', 'The file has nothing to bring in.', because('file_empty'));
     // Without statistics the steps would read all rows of the file each time.
     if (rows > ROWS_AT_ONCE) await deps.db.query('ANALYZE import_row');
     // Until now no worker looked at it, so that a file that breaks off changes nothing.
@@ -104,7 +105,12 @@ async function stageItems(
   };
   for await (const item of items) {
     number += 1;
-    if (number > ROWS_MAX) throw new AppError('csv_invalid', `The file has more than ${ROWS_MAX} rows.`);
+    if (number > ROWS_MAX)
+      throw new AppError(
+        'csv_invalid',
+        `The file has more than ${ROWS_MAX} rows.`,
+        because('too_many_rows', { max: ROWS_MAX }),
+      );
     waiting.push({ ...item, number });
     if (waiting.length === ROWS_AT_ONCE) await write();
   }
@@ -117,7 +123,7 @@ async function* itemsOfCsv({ kind, input }: ImportFile): AsyncGenerator<ImportIt
   const waitlists = createWaitlistRows();
   for await (const { line, cells } of readCsv(input)) {
     if (cells.some((cell) => cell.includes('\0')))
-      throw new AppError('csv_invalid', `Line ${line} has a NUL character.`);
+      throw new AppError('csv_invalid', `Line ${line} has a NUL character.`, because('nul', { line }));
     if (!read) read = readImportHeader(kind, cells);
     else {
       const row = read(cells);

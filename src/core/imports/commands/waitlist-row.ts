@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { WaitlistCells } from '../../../domain/import-file.ts';
 import { parseMoney } from '../../../domain/money.ts';
+import { because } from '../../../domain/refusal.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
 import { readNumber } from '../../../domain/waitlist-csv.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -87,5 +88,7 @@ async function nowOf(sql: Sql): Promise<Date> {
   return row.now;
 }
 
-const refused = (param: string, message: string) => new AppError('invalid_parameter', message, { param });
-const missing = (param: string) => new AppError('missing_parameter', `It has no ${param}.`, { param });
+const refused = (param: string, message: string) =>
+  new AppError('invalid_parameter', message, { param, ...because('earlier_row') });
+const missing = (param: string) =>
+  new AppError('missing_parameter', `It has no ${param}.`, { param, ...because('missing') });

@@ -6,6 +6,7 @@ import { resolveAlert } from '../../alerts/commands.ts';
 import { disconnect } from '../../connections/commands/connect.ts';
 import { readConnection } from '../../connections/queries.ts';
 import type { Deps } from '../../deps.ts';
+import { OUTCOMES } from '../outcome.ts';
 import { listIds } from '../queries/footprint.ts';
 import { emailsOfOrders, findPrivacyRequest, type PrivacyRequest } from '../queries/privacy-requests.ts';
 import { erase } from './erase.ts';
@@ -28,8 +29,6 @@ const SOON_MS = 5 * 60_000;
 const LATER_MS = 12 * 60 * 60_000;
 // Of each round.
 const REQUESTS_MAX = 20;
-
-const NOTHING = 'Nothing is stored of this person.';
 
 /** Carries out what platforms asked on behalf of people. Any number of processes may do so at once. */
 export async function answerRequests(deps: AnswerDeps): Promise<number> {
@@ -66,19 +65,18 @@ async function answerTo(deps: AnswerDeps, claimed: Claimed): Promise<Answered> {
   const found = await Promise.all(emails.map((email) => listIds(deps.db, { storeId, email })));
   const preorders = found.flatMap((ids) => ids.preorders).length;
   if (found.every((ids) => ids.preorders.length + ids.checkouts.length === 0))
-    return { kind: 'done', outcome: NOTHING };
+    return { kind: 'done', outcome: OUTCOMES.nothing_stored() };
   if (claimed.what === 'export') {
-    return { kind: 'waits', outcome: 'The export is to be made and given to the person.', againMs: null };
+    return { kind: 'waits', outcome: OUTCOMES.export_to_make(), againMs: null };
   }
   try {
     for (const email of emails) await erase(deps, { storeId, email }, { openToo: false });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const againMs = error.code === 'preorders_open' ? LATER_MS : SOON_MS;
-    return { kind: 'waits', outcome: `Not erased yet. ${error.message}`, againMs };
+    return { kind: 'waits', outcome: OUTCOMES.not_erased(error.message), againMs };
   }
-  const kept = 'Money, stock, line items and consent texts stay under a pseudonym, as books have to.';
-  return { kind: 'done', outcome: `Erased, with ${preorders} pre-orders. ${kept}` };
+  return { kind: 'done', outcome: OUTCOMES.erased(`${preorders}`) };
 }
 
 async function emailsOf(sql: Sql, { storeId, email, orderRefs }: Claimed): Promise<string[]> {
@@ -92,13 +90,11 @@ async function emailsOf(sql: Sql, { storeId, email, orderRefs }: Claimed): Promi
  */
 async function forgetStore(deps: AnswerDeps, storeId: string): Promise<Answered> {
   const connection = await readConnection(deps.db, storeId);
-  const kept =
-    'Pre-orders and their shoppers stay: they were placed here. They are erased by your retention, one by one, or with the store.';
   if (connection && connection.deadAt === null) {
-    return { kind: 'done', outcome: `The store is connected again, so nothing was forgotten. ${kept}` };
+    return { kind: 'done', outcome: OUTCOMES.connected_again() };
   }
   if (connection) await disconnect(deps, storeId);
-  return { kind: 'done', outcome: `The connection with its secrets was forgotten. ${kept}` };
+  return { kind: 'done', outcome: OUTCOMES.connection_forgotten() };
 }
 
 async function end(tx: Sql, { storeId, id }: { storeId: string; id: string }, outcome: string): Promise<void> {
@@ -119,6 +115,6 @@ export async function endRequest(tx: Sql, storeId: string, id: string): Promise<
   if (found.what !== 'export') {
     throw new AppError('invalid_parameter', 'The service carries an erasure out by itself.', { param: 'id' });
   }
-  await end(tx, { storeId, id }, 'The data was given to the person.');
+  await end(tx, { storeId, id }, OUTCOMES.given());
   return (await findPrivacyRequest(tx, storeId, id)) ?? found;
 }

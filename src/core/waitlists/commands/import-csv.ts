@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../../../domain/error.ts';
+import { because } from '../../../domain/refusal.ts';
 import { groupRows, readHeader, type WaitlistRow, type WaitlistRows } from '../../../domain/waitlist-csv.ts';
 import { readCsv } from '../../../platform/csv.ts';
 import type { Database } from '../../../platform/db.ts';
@@ -54,9 +55,15 @@ async function readRows(bytes: Buffer): Promise<WaitlistRow[]> {
   for await (const { line, cells } of readCsv(Readable.from([bytes]))) {
     if (!read) read = readHeader(cells);
     else rows.push(read(line, cells));
-    if (rows.length > ROWS_MAX) throw new AppError('csv_invalid', `The file has more than ${ROWS_MAX} rows.`);
+    if (rows.length > ROWS_MAX)
+      throw new AppError(
+        'csv_invalid',
+        `The file has more than ${ROWS_MAX} rows.`,
+        because('too_many_rows', { max: ROWS_MAX }),
+      );
   }
-  if (rows.length === 0) throw new AppError('csv_invalid', 'The file has no rows below its header.');
+  if (rows.length === 0)
+    throw new AppError('csv_invalid', 'The file has no rows below its header.', because('file_empty'));
   return rows;
 }
 
@@ -111,7 +118,7 @@ async function apply(deps: Pick<Deps, 'db' | 'paymentsFor'>, store: Store, { gro
   const product = await productOf(deps.db, store, waitlist.product.externalId);
   if (group.product !== '' && (await findNamedProduct(deps.db, store.id, group.product))?.id !== product.id) {
     const message = 'A waitlist keeps its product: leave the product out, or make a new waitlist for it.';
-    throw new AppError('invalid_parameter', message, { param: 'product' });
+    throw new AppError('invalid_parameter', message, { param: 'product', ...because('other_product') });
   }
   const known = { waitlistId: waitlist.id, product: product.handle };
   const given = { ...terms, variants: readVariants(group, product, store) };
@@ -143,12 +150,16 @@ async function create(
   { group, product, terms, reason, dryRun }: New,
 ): Promise<string | null> {
   if (reason !== undefined) {
-    throw new AppError('invalid_parameter', 'A new waitlist moves no dates.', { param: 'reason' });
+    throw new AppError('invalid_parameter', 'A new waitlist moves no dates.', {
+      param: 'reason',
+      ...because('new_moves_no_dates'),
+    });
   }
   const { shipWindow, ...others } = terms;
   if (!shipWindow) {
     throw new AppError('missing_parameter', 'A new waitlist needs ships_from and ships_until.', {
       param: 'ships_from',
+      ...because('needs_two_days'),
     });
   }
   const variants = readVariants(group, product, store).map(({ allocation = 0, ...variant }) => ({

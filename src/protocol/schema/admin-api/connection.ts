@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { orNull, text, time } from './shapes.ts';
+import { orNull, Reason, text, time } from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 const OrdersAt = Type.Enum(['placing', 'payment', 'release'], {
@@ -103,7 +103,8 @@ export const AdminConnectionIssue = Type.Object(
   {
     product_id: Type.String(),
     standing: Type.Enum(['published', 'unpublished', 'removed'], { type: 'string' }),
-    reason: Type.String(),
+    reason: Type.String({ description: 'In English.' }),
+    ...Reason.properties,
   },
   { $id: 'AdminConnectionIssue' },
 );

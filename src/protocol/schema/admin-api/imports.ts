@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull, PAGE_DEFAULT, text, time } from './shapes.ts';
+import { orNull, PAGE_DEFAULT, ReasonValues, text, time } from './shapes.ts';
 
 const kind = Type.Enum(['preorders', 'waitlists'], { type: 'string' });
 const fate = Type.Enum(['ready', 'imported', 'exists', 'skipped', 'refused', 'undone', 'kept'], {
@@ -68,7 +68,12 @@ export const AdminMovingRow = Type.Object(
     fate: orNull(fate, 'Null until it was looked at.'),
     made: orNull(Type.String(), 'The reference of the pre-order, or the id of the waitlist, that it became.'),
     error: orNull(
-      Type.Object({ code: Type.String(), message: Type.String(), param: orNull(Type.String(), 'The column.') }),
+      Type.Object({
+        code: Type.String(),
+        message: Type.String({ description: 'In English.' }),
+        param: orNull(Type.String(), 'The column.'),
+        data: orNull(ReasonValues, 'What the code and the column do not say: a stable `reason`, and values.'),
+      }),
       'Null unless it was refused.',
     ),
   },

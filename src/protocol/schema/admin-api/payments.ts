@@ -134,6 +134,10 @@ export const Audited = Type.Object({
       rule: text('The rule that is broken, in English.'),
       subject: text('The pre-order, or the id of what breaks it.'),
       detail: text('The values that differ, in English.'),
+      detail_code: text(
+        'The same as a stable name: the code of the rule, with a second part where it finds several things.',
+      ),
+      detail_values: Type.Array(Type.String(), { description: 'The values in the order of the English text.' }),
     }),
   ),
 });

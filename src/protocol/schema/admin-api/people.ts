@@ -26,7 +26,12 @@ export const AdminPrivacyRequest = Type.Object(
     email: orNull(Type.String(), 'Null once it is done, or where the platform did not say it.'),
     asked_at: time,
     due_at: time,
-    outcome: orNull(Type.String(), 'What was done and kept, or what it waits for.'),
+    outcome: orNull(Type.String(), 'What was done and kept, or what it waits for, in English.'),
+    outcome_code: orNull(
+      Type.String(),
+      'The same as a stable name, such as `erased`; null of sentences that earlier versions wrote.',
+    ),
+    outcome_value: orNull(Type.String(), 'How many pre-orders were erased, or why nothing could be yet, in English.'),
     done_at: orNull(time, 'Null while it waits.'),
   },
   { $id: 'AdminPrivacyRequest' },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { amount, orNull, PageQuery, text, time } from './shapes.ts';
+import { amount, orNull, PageQuery, Reason, text, time } from './shapes.ts';
 
 export const AdminProduct = Type.Object(
   {
@@ -95,7 +95,8 @@ export const AdminImport = Type.Object(
         line: Type.Integer({ description: 'From 1, with the header.' }),
         column: Type.String(),
         code: Type.String(),
-        reason: Type.String(),
+        reason: Type.String({ description: 'In English.' }),
+        ...Reason.properties,
         product_code: Type.String(),
       }),
       { description: 'Why rows were refused: the first 1,000 reasons.' },

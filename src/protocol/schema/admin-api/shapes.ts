@@ -29,6 +29,18 @@ export const PageQuery = Type.Object({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
+/** The values of a reason, by their names. */
+export const ReasonValues = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+);
+
+/** A reason beside its English sentence. */
+export const Reason = Type.Object({
+  reason_code: orNull(Type.String(), 'The reason as a stable name, such as `not_amount`; null where it has none.'),
+  reason_values: orNull(ReasonValues, 'What the reason speaks of.'),
+});
+
 /** How a CSV file is written. */
 export const CsvQuery = Type.Object({
   bom: Type.Optional(Type.Boolean({ description: 'With the byte order mark that Excel needs; true if left out.' })),

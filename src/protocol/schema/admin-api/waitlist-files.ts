@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { orNull, text } from './shapes.ts';
+import { orNull, ReasonValues, text } from './shapes.ts';
 
 export const WaitlistImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ description: 'Decide everything, and keep nothing.' })),
@@ -22,7 +22,12 @@ export const AdminWaitlistImport = Type.Object(
         product: text('As the file names it, else the code of the product.'),
         variant: text('As the file names it.'),
         error: orNull(
-          Type.Object({ code: Type.String(), message: Type.String(), param: orNull(Type.String(), 'The column.') }),
+          Type.Object({
+            code: Type.String(),
+            message: Type.String({ description: 'In English.' }),
+            param: orNull(Type.String(), 'The column.'),
+            data: orNull(ReasonValues, 'What the code and the column do not say: a stable `reason`, and values.'),
+          }),
           'Null unless it was refused.',
         ),
       }),

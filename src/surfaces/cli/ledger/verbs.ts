@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { AUDIT_RULES } from '../../../core/audits/all-rules.ts';
 import { audit } from '../../../core/audits/commands.ts';
+import { findingJson } from '../../merchant-json/findings.ts';
 import { formatTable } from '../terminal.ts';
 import { defineStoreVerb, type VerbRunner } from '../verb.ts';
 
@@ -10,7 +11,7 @@ export function addLedger(runner: VerbRunner, program: Command): void {
   defineStoreVerb(runner, verb, async (deps, { store }) => {
     const findings = await audit(deps, store.id);
     const rules = Object.keys(AUDIT_RULES).length;
-    const data = { store: store.slug, rules, findings };
+    const data = { store: store.slug, rules, findings: findings.map(findingJson) };
     if (findings.length === 0) {
       return { data, text: `The books of ${store.slug} are correct: ${rules} rules checked, no finding.` };
     }

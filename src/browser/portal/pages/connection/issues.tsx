@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ListView, Table } from '../../ui/list.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { type Connection, type Issue, sync, useIssues } from './reads.ts';
 
@@ -32,9 +33,9 @@ export function Issues({ connection }: { connection: Connection }) {
               },
               {
                 title: t('import.reason'),
-                cell: ({ reason, standing }) => (
+                cell: ({ standing, ...reason }) => (
                   <>
-                    <span lang="en">{reason}</span>
+                    <ReasonText {...reason} />
                     <span class="sub">{t(`connection.next.${standing}`)}</span>
                   </>
                 ),

@@ -3,7 +3,7 @@ import type { Store } from '../../requests/kinds.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useScopes } from '../../requests/where.ts';
-import { t } from '../../texts.ts';
+import { t, textOf } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { download } from '../../ui/download.ts';
 import { moment } from '../../ui/format.ts';
@@ -50,7 +50,7 @@ export function PrivacyRequests({ store }: { store: Store }) {
                 title: t('privacy.outcome'),
                 cell: (request) => (
                   <>
-                    <span lang="en">{request.outcome ?? t('privacy.waits')}</span>
+                    <Outcome request={request} />
                     {mayAnswer && request.what === 'export' && request.done_at === null && <Answer request={request} />}
                   </>
                 ),
@@ -64,6 +64,18 @@ export function PrivacyRequests({ store }: { store: Store }) {
 }
 
 /** The person's data as a file, and that they have got it. */
+/** What was done, in the reader's language; why nothing could be erased yet is said by the service. */
+function Outcome({ request: { outcome, outcome_code: code, outcome_value: value } }: { request: PrivacyRequest }) {
+  if (outcome === null) return <span>{t('privacy.waits')}</span>;
+  const text = code === null ? undefined : textOf(`privacy.outcome.${code}`, { value: value ?? '' });
+  if (text === undefined) return <span lang="en">{outcome}</span>;
+  return (
+    <span>
+      {text} {code === 'not_erased' && <span lang="en">{value}</span>}
+    </span>
+  );
+}
+
 function Answer({ request: { id, email } }: { request: PrivacyRequest }) {
   const sending = useSending();
   const save = () =>

@@ -11,7 +11,14 @@ import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { PaymentsFrame } from './parts.tsx';
 
-type Finding = { code: string; rule: string; subject: string; detail: string };
+type Finding = {
+  code: string;
+  rule: string;
+  subject: string;
+  detail: string;
+  detail_code: string;
+  detail_values: string[];
+};
 type Audited = { findings: Finding[]; rules: number; at: string };
 
 /** Whether stock, money and what shoppers were told agree. It reads the whole store, so a person has it begun. */
@@ -78,14 +85,16 @@ function Findings({ findings }: Pick<Audited, 'findings'>) {
           },
           {
             title: t('books.detail'),
-            cell: ({ detail }) => (
-              <span class="long" lang="en">
-                {detail}
-              </span>
-            ),
+            cell: (finding) => <span class="long">{detailOf(finding)}</span>,
           },
         ]}
       />
     </Card>
   );
+}
+
+/** Says what differs in the reader's language, or as the service says it where a rule is newer than this page. */
+function detailOf({ detail, detail_code: code, detail_values: values }: Finding) {
+  const places = Object.fromEntries(values.map((value, index) => [`${index + 1}`, value === '' ? '–' : value]));
+  return textOf(`books.detail.${code}`, places) ?? <span lang="en">{detail}</span>;
 }

@@ -5,6 +5,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { count } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { Card } from '../../ui/page.tsx';
+import { ReasonText } from '../../ui/reason-text.tsx';
 import { serviceAddress } from '../home/service-address.ts';
 
 /** What an import would do, or has done: sums, what looks wrong, and each row that was refused. */
@@ -74,7 +75,7 @@ function Refused({ report: { issues, issues_left_out: leftOut } }: { report: Imp
           { title: t('import.line'), heads: true, cell: ({ line }) => t('import.line.number', { line: count(line) }) },
           { title: t('column.product'), cell: ({ product_code: code }) => code || '–' },
           { title: t('import.column'), cell: ({ column }) => column },
-          { title: t('import.reason'), cell: ({ reason }) => <span lang="en">{reason}</span> },
+          { title: t('import.reason'), cell: (issue) => <ReasonText {...issue} /> },
         ]}
       />
       {leftOut > 0 && <p class="more">{t('import.left_out', { count: leftOut })}</p>}
