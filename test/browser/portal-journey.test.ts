@@ -183,9 +183,9 @@ describe.each([
     await go('Waitlists');
     await follow('Aurora Jacket');
     await menu('Move the dates');
-    await dialog().getByText('1 shopper waits for this.').waitFor();
     await dialog().getByLabel('Ships from').fill('2031-06-17');
     await dialog().getByLabel('Ships until').fill('2031-06-22');
+    await dialog().getByText('1 shopper is told by mail.').waitFor();
     await dialog().getByLabel('Why the dates move').fill('The zips are late.');
     await look('16-move');
     await dialog().getByRole('button', { name: 'Move' }).click();

@@ -97,9 +97,12 @@ test('moved dates need a reason, which is asked for at its field', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Move the dates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move the dates' });
-  await dialog.getByText('1 shopper waits for this.').waitFor();
+  await dialog.getByRole('button', { name: 'Move' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('from');
   await dialog.getByLabel('Ships from').fill('2031-02-01');
   await dialog.getByLabel('Ships until').fill('2031-02-10');
+  await dialog.getByText('1 shopper is asked whether to wait or cancel.').waitFor();
+  await dialog.getByText('1 of them is cancelled if no answer comes.').waitFor();
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect.poll(() => dialog.getByLabel('Why the dates move').getAttribute('aria-invalid')).toBe('true');
   await expectAccessible(page);

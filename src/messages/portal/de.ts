@@ -353,10 +353,6 @@ export const de: Record<keyof typeof en, Message> = {
   'dates.title': 'Termine verschieben',
   'dates.from': 'Versand ab',
   'dates.until': 'Versand bis',
-  'dates.waiting': {
-    one: '{count} Kunde wartet darauf und erhält eine Mail mit den neuen Terminen und Ihrer Begründung.',
-    other: '{count} Kunden warten darauf und erhalten eine Mail mit den neuen Terminen und Ihrer Begründung.',
-  },
   'dates.same': 'Wählen Sie die neuen Termine. Bevor sich etwas verschiebt, sehen Sie, wen es betrifft.',
   'dates.nobody': 'Noch wartet niemand darauf, also erfährt es niemand.',
   'dates.reason': 'Warum sich die Termine verschieben',

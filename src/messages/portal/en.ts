@@ -338,10 +338,6 @@ export const en = {
   'dates.title': 'Move the dates',
   'dates.from': 'Ships from',
   'dates.until': 'Ships until',
-  'dates.waiting': {
-    one: '{count} shopper waits for this. They get a mail with the new dates and your reason.',
-    other: '{count} shoppers wait for this. They get a mail with the new dates and your reason.',
-  },
   'dates.same': 'Choose the new dates. Before anything moves you see whom it concerns.',
   'dates.nobody': 'Nobody waits for it yet, so nobody is told.',
   'dates.reason': 'Why the dates move',

@@ -22,6 +22,7 @@ export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
   const [first, ...others] = ACTS[waitlist.state];
   const { route } = useLocation();
   // With several deliveries each has its own.
+  const only = waitlist.batches.length === 1 ? waitlist.batches[0] : undefined;
   const ofOnly: MenuItem[] = [
     { value: 'dates', text: t('dates.title'), onSelect: () => setShown('dates') },
     { value: 'units', text: t('units.title'), onSelect: () => setShown('units') },
@@ -32,7 +33,7 @@ export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
       text: t('edit.title'),
       onSelect: () => route(storePath(slug, `/waitlists/${waitlist.id}/edit`)),
     },
-    ...(waitlist.batches.length === 1 ? ofOnly : []),
+    ...(only ? ofOnly : []),
     { value: 'page', text: t('store_page.title'), onSelect: () => setShown('page') },
     ...others.map((act) => ({
       value: act,
@@ -59,7 +60,7 @@ export function WaitlistActions({ waitlist }: { waitlist: Waitlist }) {
           </Menu>
         </>
       )}
-      {shown === 'dates' && <DatesWindow waitlist={waitlist} onClose={close} />}
+      {shown === 'dates' && only && <DatesWindow batch={only} onClose={close} />}
       {shown === 'units' && <UnitsWindow waitlist={waitlist} onClose={close} />}
       {shown === 'page' && <StorePage waitlist={waitlist} onClose={close} />}
       {shown && shown !== 'dates' && shown !== 'units' && shown !== 'page' && (

@@ -99,7 +99,7 @@ function Effect({ act, effect, shelfFirst }: { act: Act; effect: Preview; shelfF
   );
 }
 
-export function usePreview(id: string, act: Act) {
+function usePreview(id: string, act: Act) {
   return useData(keyOf(`waitlists/${id}/preview/${act}`), async () => {
     const params = { path: { waitlist_id: id }, query: { act } };
     return bodyOf(await api.GET('/admin/api/v1/waitlists/{waitlist_id}/preview', { params })).data;

@@ -8,7 +8,8 @@ import { Glyph } from '../../ui/glyph.tsx';
 import { type Column, Table } from '../../ui/list.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Card } from '../../ui/page.tsx';
-import { AddDelivery, DeliveryDates, DeliveryHistory, DeliveryUnits } from './delivery-windows.tsx';
+import { DatesWindow } from './dates.tsx';
+import { AddDelivery, DeliveryHistory, DeliveryUnits } from './delivery-windows.tsx';
 
 type Batch = Waitlist['batches'][number];
 type Open = { window: 'add' } | { window: 'units' | 'dates' | 'history'; batch: Batch };
@@ -39,7 +40,7 @@ export function Deliveries({ waitlist }: { waitlist: Waitlist }) {
       />
       {open?.window === 'add' && <AddDelivery waitlist={waitlist} onClose={onClose} />}
       {open?.window === 'units' && <DeliveryUnits waitlist={waitlist} batch={open.batch} onClose={onClose} />}
-      {open?.window === 'dates' && <DeliveryDates waitlist={waitlist} batch={open.batch} onClose={onClose} />}
+      {open?.window === 'dates' && <DatesWindow batch={open.batch} onClose={onClose} />}
       {open?.window === 'history' && <DeliveryHistory waitlist={waitlist} batch={open.batch} onClose={onClose} />}
     </Card>
   );

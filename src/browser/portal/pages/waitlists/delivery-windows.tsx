@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import type { Fault } from '../../requests/fault.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
 import { keyOf, useStoreSettings } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
@@ -8,7 +7,6 @@ import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, useData } from '../../requests/use-data.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { FaultText } from '../../ui/fault-text.tsx';
 import { Form, Input } from '../../ui/form.tsx';
 import { days, moment } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
@@ -16,7 +14,7 @@ import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { say } from '../../ui/toasts.tsx';
 
 type Batch = Waitlist['batches'][number];
-type OfBatch = { waitlist: Waitlist; batch: Batch; onClose: () => void };
+export type OfBatch = { waitlist: Waitlist; batch: Batch; onClose: () => void };
 
 /** Adds a delivery, which is sold after the earlier ones. */
 export function AddDelivery({ waitlist, onClose }: Omit<OfBatch, 'batch'>) {
@@ -103,86 +101,6 @@ export function DeliveryUnits({ batch, onClose }: OfBatch) {
   );
 }
 
-/** Moves the dates of one delivery, after a word about who is told and who is asked. */
-export function DeliveryDates({ batch, onClose }: OfBatch) {
-  const [from, setFrom] = useState(batch.ship_window.from);
-  const [until, setUntil] = useState(batch.ship_window.until);
-  const [reason, setReason] = useState('');
-  const sending = useSending();
-  const { fault } = sending;
-  const move = async () => {
-    const body = { ship_window: { from, until }, ...(reason !== '' && { reason }) };
-    const moved = await sending.send(async () => {
-      bodyOf(
-        await api.POST('/admin/api/v1/batches/{batch_id}/promises', { params: { path: { batch_id: batch.id } }, body }),
-      );
-    });
-    if (moved) done(onClose, t('dates.done'));
-  };
-  return (
-    <Modal title={t('dates.title')} onClose={onClose}>
-      {fault && fault.param !== 'reason' && <FaultNotice fault={fault} />}
-      <Form onSubmit={move}>
-        <Days from={from} until={until} onFrom={setFrom} onUntil={setUntil} />
-        <div role="status">
-          {from === batch.ship_window.from && until === batch.ship_window.until ? (
-            <p class="muted">{t('dates.same')}</p>
-          ) : (
-            <DatesPreview batch={batch} from={from} until={until} />
-          )}
-        </div>
-        <Reason value={reason} fault={fault} onValue={setReason} />
-        <Actions busy={sending.busy} text={t('dates.move')} onClose={onClose} />
-      </Form>
-    </Modal>
-  );
-}
-
-function DatesPreview({ batch, from, until }: { batch: Batch; from: string; until: string }) {
-  const { data, fault } = useData(keyOf(`batches/${batch.id}/preview ${from} ${until}`), async () => {
-    const params = { path: { batch_id: batch.id }, query: { ships_from: from, ships_until: until } };
-    return bodyOf(await api.GET('/admin/api/v1/batches/{batch_id}/promise-preview', { params })).data;
-  });
-  return (
-    <>
-      {data && <Concerned {...data} />}
-      {fault && (
-        <p class="field__error">
-          <FaultText fault={fault} />
-        </p>
-      )}
-    </>
-  );
-}
-
-type Concern = {
-  lines: number;
-  told: number;
-  asked: number;
-  silence_cancels: number;
-  answer_by: { first: string; last: string } | null;
-};
-
-/** Says how many shoppers a moved date concerns, and how. */
-function Concerned({ lines, told, asked, silence_cancels, answer_by }: Concern) {
-  if (lines === 0) return <p class="muted">{t('dates.nobody')}</p>;
-  const points = [
-    told > 0 && t('dates.told', { count: told }),
-    asked > 0 && t('dates.asked', { count: asked }),
-    silence_cancels > 0 && t('dates.silence', { count: silence_cancels }),
-    answer_by !== null &&
-      asked > 0 &&
-      t('dates.answer_by', { day: days({ from: answer_by.first, until: answer_by.last }) }),
-  ].filter((point) => point !== false);
-  return (
-    <ul class="points">
-      {points.map((point) => (
-        <li key={point}>{point}</li>
-      ))}
-    </ul>
-  );
-}
-
 /** Every window that was promised for a delivery, with its reason, and what came of it. */
 export function DeliveryHistory({ waitlist, batch, onClose }: OfBatch) {
   const { slug } = useCurrentStore();
@@ -229,7 +147,7 @@ export function DeliveryHistory({ waitlist, batch, onClose }: OfBatch) {
   );
 }
 
-function done(onClose: () => void, text: string): void {
+export function done(onClose: () => void, text: string): void {
   changed(keyOf('waitlists'));
   changed(keyOf('batches'));
   changed(keyOf('promises'));
@@ -239,7 +157,7 @@ function done(onClose: () => void, text: string): void {
 
 type DaysProps = { from: string; until: string; onFrom: (day: string) => void; onUntil: (day: string) => void };
 
-function Days({ from, until, onFrom, onUntil }: DaysProps) {
+export function Days({ from, until, onFrom, onUntil }: DaysProps) {
   return (
     <div class="pair">
       <Input id="from" type="date" label={t('dates.from')} value={from} onValue={onFrom} />
@@ -248,19 +166,13 @@ function Days({ from, until, onFrom, onUntil }: DaysProps) {
   );
 }
 
-type ReasonProps = { value: string; fault: Fault | undefined; onValue: (value: string) => void };
-
-function Reason(props: ReasonProps) {
-  return <Input id="reason" label={t('dates.reason')} hint={t('dates.reason.hint')} maxLength={500} {...props} />;
-}
-
 type UnitsInputProps = { id: string; label: string; hint?: string; value: string; onValue: (value: string) => void };
 
 function UnitsInput({ id, ...props }: UnitsInputProps) {
   return <Input id={`units-${id}`} type="number" inputMode="numeric" min={0} {...props} />;
 }
 
-function Actions({ busy, text, onClose }: { busy: boolean; text: string; onClose: () => void }) {
+export function Actions({ busy, text, onClose }: { busy: boolean; text: string; onClose: () => void }) {
   return (
     <ModalActions>
       <Button kind="secondary" onPress={onClose}>
