@@ -101,6 +101,8 @@ export const setup: Record<keyof typeof english, Message> = {
   'settings.shipping.to': 'Versand nach {country}',
   'settings.shipping.amount': 'Betrag in {currency}',
   'settings.shipping.union': 'Die {count} übrigen Länder der Europäischen Union mit diesem Betrag hinzufügen',
+  'settings.shipping.union_all': 'Die {count} Länder der Europäischen Union mit diesem Betrag hinzufügen',
+  'settings.number': 'Schreiben Sie eine Zahl, zum Beispiel 4,90.',
   'settings.shipping.save': 'Versand speichern',
   'settings.tax.text': 'Der Satz einer Region ersetzt dort den ihres Landes.',
   'settings.tax.prices': 'Ihre Preise',

@@ -96,6 +96,8 @@ export const setup = {
   'settings.shipping.to': 'Shipping to {country}',
   'settings.shipping.amount': 'Amount in {currency}',
   'settings.shipping.union': 'Add the {count} other countries of the European Union with this amount',
+  'settings.shipping.union_all': 'Add the {count} countries of the European Union with this amount',
+  'settings.number': 'Write a number, such as 4.90.',
   'settings.shipping.save': 'Save the shipping',
   'settings.tax.text': 'A rate of a region replaces that of its country there.',
   'settings.tax.prices': 'Your prices',

@@ -11,7 +11,7 @@ import { Table } from '../../ui/list.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
-import { PlaceRows, RowField } from './place-rows.tsx';
+import { focusLater, isNumber, PlaceRows, RowField } from './place-rows.tsx';
 import { saveSettings } from './save.ts';
 
 type Rate = Store['shipping'][number];
@@ -46,13 +46,26 @@ const NoCountry = () => (
 
 function Editor({ store }: { store: Store }) {
   const [rates, setRates] = useState<Rate[]>(store.shipping);
+  const [next, setNext] = useState<Rate>({ country: '', amount: '' });
+  const [checked, setChecked] = useState(false);
   const sending = useSending();
   const set = (changed: Rate[]) => {
     sending.forget();
     setRates(changed);
   };
+  const add = (countries: readonly string[]) => {
+    const added = countries.map((country) => ({ country, amount: next.amount.trim() || '0' }));
+    set([...rates, ...added]);
+    setNext({ ...next, country: '' });
+    return [...rates, ...added];
+  };
   const save = async () => {
-    const shipping = rates.map((rate) => ({ ...rate, amount: decimal(rate.amount) }));
+    // Who has chosen a country and saves means it, also without the button that adds it.
+    const all = next.country === '' ? rates : add([next.country]);
+    const wrong = all.find(({ amount }) => !isNumber(amount));
+    setChecked(wrong !== undefined);
+    if (wrong) return focusLater(`ship-${wrong.country}`);
+    const shipping = all.map((rate) => ({ ...rate, amount: decimal(rate.amount) }));
     if (await sending.send(() => saveSettings({ shipping }))) say(t('saved'));
   };
   return (
@@ -70,13 +83,14 @@ function Editor({ store }: { store: Store }) {
               label={t('settings.shipping.to', { country: countryName(rate.country) })}
               value={rate.amount}
               unit={store.currency}
+              wrong={checked && !isNumber(rate.amount)}
               onValue={(amount) => set(rates.with(index, { ...rate, amount }))}
             />
           )}
           onRemove={(index) => set(rates.toSpliced(index, 1))}
         />
       )}
-      <AddCountry rates={rates} currency={store.currency} onAdd={(added) => set([...rates, ...added])} />
+      <AddCountry rates={rates} next={next} currency={store.currency} onNext={setNext} onAdd={add} />
       {sending.fault && <FaultNotice fault={sending.fault} />}
       <p>
         <Button busy={sending.busy} onPress={() => void save()}>
@@ -87,43 +101,49 @@ function Editor({ store }: { store: Store }) {
   );
 }
 
-type AddProps = { rates: Rate[]; currency: string; onAdd: (rates: Rate[]) => void };
+type AddProps = {
+  rates: Rate[];
+  /** What is filled in, and not added yet. */
+  next: Rate;
+  currency: string;
+  onNext: (rate: Rate) => void;
+  onAdd: (countries: readonly string[]) => void;
+};
 
-function AddCountry({ rates, currency, onAdd }: AddProps) {
+function AddCountry({ rates, next, currency, onNext, onAdd }: AddProps) {
   const known = rates.map(({ country }) => country);
-  const options = [{ value: '', text: t('country.choose') }, ...countryOptions(known)];
-  const [chosen, setChosen] = useState('');
-  const [amount, setAmount] = useState('');
-  const country = options.some(({ value }) => value === chosen) ? chosen : '';
-  const add = () => {
-    if (country === '') return document.getElementById('ship-country')?.focus();
-    onAdd([{ country, amount: amount.trim() || '0' }]);
-  };
+  const add = () => (next.country === '' ? document.getElementById('ship-country')?.focus() : onAdd([next.country]));
   const union = EUROPEAN_UNION.filter((code) => !known.includes(code));
   return (
     <Form onSubmit={add}>
       <div class="searcher">
-        <Choice id="ship-country" label={t('column.country')} value={country} options={options} onValue={setChosen} />
+        <Choice
+          id="ship-country"
+          label={t('column.country')}
+          value={next.country}
+          options={[{ value: '', text: t('country.choose') }, ...countryOptions(known)]}
+          onValue={(country) => onNext({ ...next, country })}
+        />
         <Input
           id="ship-amount"
           label={t('settings.shipping.amount', { currency })}
           inputMode="decimal"
-          value={amount}
+          value={next.amount}
           placeholder="0"
-          onValue={setAmount}
+          onValue={(amount) => onNext({ ...next, amount })}
         />
         <Button kind="secondary" type="submit">
           {t('add')}
         </Button>
       </div>
       {union.length > 1 && (
-        <button
-          type="button"
-          class="link-button"
-          onClick={() => onAdd(union.map((code) => ({ country: code, amount: amount.trim() || '0' })))}
-        >
-          {t('settings.shipping.union', { count: union.length })}
-        </button>
+        <p>
+          <button type="button" class="link-button" onClick={() => onAdd(union)}>
+            {union.length === EUROPEAN_UNION.length
+              ? t('settings.shipping.union_all', { count: union.length })
+              : t('settings.shipping.union', { count: union.length })}
+          </button>
+        </p>
       )}
     </Form>
   );

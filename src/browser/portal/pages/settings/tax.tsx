@@ -12,7 +12,7 @@ import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
 import { say } from '../../ui/toasts.tsx';
-import { PlaceRows, RowField } from './place-rows.tsx';
+import { focusLater, isNumber, PlaceRows, RowField } from './place-rows.tsx';
 import { saveSettings } from './save.ts';
 
 /** A rate as it is typed. */
@@ -20,6 +20,14 @@ type Rate = { country: string; region: string; percent: string };
 
 const placeOf = ({ country, region }: Pick<Rate, 'country' | 'region'>) =>
   region === '' ? countryName(country) : `${countryName(country)}, ${region}`;
+
+const typedOf = ({ country, region, percent }: Store['tax'][number]): Rate => ({
+  country,
+  region,
+  percent: String(percent),
+});
+
+const idOf = ({ country, region }: Rate) => `tax-${country}-${region}`;
 
 /** The rate of tax of each country, or of a region in it, and whether prices include it. */
 export function Tax({ store }: { store: Store }) {
@@ -56,17 +64,28 @@ const NoTax = () => (
 );
 
 function Editor({ store }: { store: Store }) {
-  const [rates, setRates] = useState<Rate[]>(() =>
-    store.tax.map(({ country, region, percent }) => ({ country, region, percent: String(percent) })),
-  );
+  const [rates, setRates] = useState(() => store.tax.map(typedOf));
   const [includes, setIncludes] = useState(store.prices_include_tax);
+  const [next, setNext] = useState<Rate>({ country: '', region: '', percent: '' });
+  const [checked, setChecked] = useState(false);
   const sending = useSending();
   const set = (changed: Rate[]) => {
     sending.forget();
     setRates(changed);
   };
+  const add = () => {
+    const all = [...rates, { ...next, region: next.region.trim(), percent: next.percent.trim() || '0' }];
+    set(all);
+    setNext({ country: '', region: '', percent: '' });
+    return all;
+  };
   const save = async () => {
-    const tax = rates.map((rate) => ({ ...rate, percent: Number(decimal(rate.percent)) }));
+    // Who has chosen a country and saves means it, also without the button that adds it.
+    const all = next.country === '' ? rates : add();
+    const wrong = all.find(({ percent }) => !isNumber(percent));
+    setChecked(wrong !== undefined);
+    if (wrong) return focusLater(idOf(wrong));
+    const tax = all.map((rate) => ({ ...rate, percent: Number(decimal(rate.percent)) }));
     if (await sending.send(() => saveSettings({ prices_include_tax: includes, tax }))) say(t('saved'));
   };
   return (
@@ -90,17 +109,18 @@ function Editor({ store }: { store: Store }) {
           nameOf={placeOf}
           field={(rate, index) => (
             <RowField
-              id={`tax-${rate.country}-${rate.region}`}
+              id={idOf(rate)}
               label={t('settings.tax.of', { place: placeOf(rate) })}
               value={rate.percent}
               unit="%"
+              wrong={checked && !isNumber(rate.percent)}
               onValue={(percent) => set(rates.with(index, { ...rate, percent }))}
             />
           )}
           onRemove={(index) => set(rates.toSpliced(index, 1))}
         />
       )}
-      <AddRate onAdd={(rate) => set([...rates, rate])} />
+      <AddRate next={next} onNext={setNext} onAdd={add} />
       {sending.fault && <FaultNotice fault={sending.fault} />}
       <p>
         <Button busy={sending.busy} onPress={() => void save()}>
@@ -111,36 +131,37 @@ function Editor({ store }: { store: Store }) {
   );
 }
 
-function AddRate({ onAdd }: { onAdd: (rate: Rate) => void }) {
-  const options = [{ value: '', text: t('country.choose') }, ...countryOptions()];
-  const [rate, setRate] = useState<Rate>({ country: '', region: '', percent: '' });
-  const add = () => {
-    if (rate.country === '') return document.getElementById('tax-country')?.focus();
-    onAdd({ ...rate, region: rate.region.trim(), percent: rate.percent.trim() || '0' });
-    setRate({ ...rate, region: '', percent: '' });
-  };
+type AddProps = {
+  /** What is filled in, and not added yet. */
+  next: Rate;
+  onNext: (rate: Rate) => void;
+  onAdd: () => void;
+};
+
+function AddRate({ next, onNext, onAdd }: AddProps) {
+  const add = () => (next.country === '' ? document.getElementById('tax-country')?.focus() : onAdd());
   return (
     <Form onSubmit={add}>
       <div class="searcher">
         <Choice
           id="tax-country"
           label={t('column.country')}
-          value={rate.country}
-          options={options}
-          onValue={(country) => setRate({ ...rate, country })}
+          value={next.country}
+          options={[{ value: '', text: t('country.choose') }, ...countryOptions()]}
+          onValue={(country) => onNext({ ...next, country })}
         />
         <Input
           id="tax-region"
           label={t('settings.tax.region')}
-          value={rate.region}
-          onValue={(region) => setRate({ ...rate, region })}
+          value={next.region}
+          onValue={(region) => onNext({ ...next, region })}
         />
         <Input
           id="tax-percent"
           label={t('settings.tax.percent')}
           inputMode="decimal"
-          value={rate.percent}
-          onValue={(percent) => setRate({ ...rate, percent })}
+          value={next.percent}
+          onValue={(percent) => onNext({ ...next, percent })}
         />
         <Button kind="secondary" type="submit">
           {t('add')}
