@@ -281,6 +281,7 @@ export const de: Record<keyof typeof en, Message> = {
   'waitlist.sold_out': 'Ausverkauft',
   'waitlist.sold_of': '{sold} von {allocated} verkauft',
   'waitlist.preorders': 'Ihre Vorbestellungen zeigen',
+  'waitlist.no_units': 'Keine Stück zu verkaufen',
   'waitlist.units': 'Stückzahlen',
   'waitlist.batches': 'Lieferungen',
   'waitlist.batches.hint': 'Sie werden in dieser Reihenfolge verkauft; wer zuerst kommt, bekommt zuerst.',
@@ -335,6 +336,8 @@ export const de: Record<keyof typeof en, Message> = {
   'effect.left': { one: '{count} Stück ist noch zu verkaufen.', other: '{count} Stück sind noch zu verkaufen.' },
   'effect.paying': {
     one: '{count} Kunde bezahlt gerade und darf das abschließen.',
+  'effect.none':
+    'Es gibt kein Stück zu verkaufen, also sagt der Knopf „ausverkauft“. Unter Weitere Aktionen ändern Sie die Stückzahlen.',
     other: '{count} Kunden bezahlen gerade und dürfen das abschließen.',
   },
   'effect.waiting': {
@@ -368,6 +371,7 @@ export const de: Record<keyof typeof en, Message> = {
   'create.units': 'Stück je Variante',
   'create.units.hint': 'Für einzelne Varianten können Sie danach eine andere Zahl setzen.',
   'create.deposit': 'Anzahlung in Prozent',
+  'create.units.missing': 'Sagen Sie, wie viele Stück Kunden vorbestellen können.',
   'create.limit.hint': 'Leer: keine Grenze.',
   'create.text': 'Mehr erfahren',
   'create.text.hint': 'Warum sich das Warten lohnt. Kunden lesen es hinter „Mehr erfahren“.',

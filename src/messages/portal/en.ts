@@ -269,6 +269,7 @@ export const en = {
   'waitlist.sold_out': 'Sold out',
   'waitlist.sold_of': '{sold} of {allocated} sold',
   'waitlist.preorders': 'Show its pre-orders',
+  'waitlist.no_units': 'No units for sale',
   'waitlist.units': 'Units',
   'waitlist.batches': 'Deliveries',
   'waitlist.batches.hint': 'They are sold in this order, first come, first served.',
@@ -323,6 +324,7 @@ export const en = {
   'effect.left': { one: '{count} unit is left to sell.', other: '{count} units are left to sell.' },
   'effect.paying': {
     one: '{count} shopper is paying now and may finish.',
+  'effect.none': 'No units are left to sell, so the button says “sold out”. More actions has Change the units.',
     other: '{count} shoppers are paying now and may finish.',
   },
   'effect.waiting': { one: '{count} pre-order waits, and stays.', other: '{count} pre-orders wait, and stay.' },
@@ -353,6 +355,7 @@ export const en = {
   'create.units': 'Units of each variant',
   'create.units.hint': 'You can set another number for single variants afterwards.',
   'create.deposit': 'Deposit in percent',
+  'create.units.missing': 'Say how many units shoppers can pre-order.',
   'create.limit.hint': 'Empty: no limit.',
   'create.text': 'Learn more',
   'create.text.hint': 'Why it is worth waiting for. Shoppers read it behind “Learn more”.',

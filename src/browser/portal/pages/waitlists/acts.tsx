@@ -34,6 +34,7 @@ export function ActWindow({ waitlist, act, onClose }: ActProps) {
   // The only act that cannot be undone.
   const needsTyping = act === 'close' && waitlist.opened_at !== null;
   const refused = preview.data?.refusal;
+  const stops = act === 'pause' || act === 'close' || act === 'unschedule';
   const perform = async () => {
     if (needsTyping && typed.trim() !== title) return document.getElementById('typed')?.focus();
     if (!(await sending.send(() => performAct(waitlist.id, act)))) return;
@@ -45,11 +46,11 @@ export function ActWindow({ waitlist, act, onClose }: ActProps) {
       <Shown of={preview}>
         {(effect) => (
           <>
-            <p>{t(`act.${act}.text`)}</p>
+            {(stops || effect.units_left > 0) && <p>{t(`act.${act}.text`)}</p>}
             {effect.refusal ? (
               <FaultNotice fault={faultOf(effect.refusal)} />
             ) : (
-              <Effect act={act} effect={effect} shelfFirst={waitlist.shelf_first} />
+              <Effect stops={stops} effect={effect} shelfFirst={waitlist.shelf_first} />
             )}
           </>
         )}
@@ -80,10 +81,9 @@ export function ActWindow({ waitlist, act, onClose }: ActProps) {
 
 type Preview = NonNullable<ReturnType<typeof usePreview>['data']>;
 
-function Effect({ act, effect, shelfFirst }: { act: Act; effect: Preview; shelfFirst: boolean }) {
-  const stops = act === 'pause' || act === 'close';
+function Effect({ stops, effect, shelfFirst }: { stops: boolean; effect: Preview; shelfFirst: boolean }) {
   const points: string[] = [
-    t('effect.left', { count: effect.units_left }),
+    stops || effect.units_left > 0 ? t('effect.left', { count: effect.units_left }) : t('effect.none'),
     ...(stops && effect.paying > 0 ? [t('effect.paying', { count: effect.paying })] : []),
     ...(effect.preorders_waiting > 0 ? [t('effect.waiting', { count: effect.preorders_waiting })] : []),
     ...effect.on_shelf.map(({ title, sku, in_stock: count }) =>

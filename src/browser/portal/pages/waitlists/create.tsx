@@ -71,18 +71,19 @@ function CreateForm({ product }: { product: Product | undefined }) {
   const { route } = useLocation();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [chosen, setChosen] = useState<readonly Product[]>(product ? [product] : []);
-  const [missing, setMissing] = useState(false);
+  const [missing, setMissing] = useState<'product' | 'allocated'>();
   const [made, setMade] = useState<readonly Made[]>();
   const sending = useSending();
   const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values });
   const choose = (products: readonly Product[]) => {
-    setMissing(false);
+    setMissing(undefined);
     setChosen(products);
   };
   const create = () => {
     const [only] = chosen;
-    setMissing(only === undefined);
-    if (only === undefined) return document.getElementById('product')?.focus();
+    const empty = only === undefined ? 'product' : draft.allocated.trim() === '' ? 'allocated' : undefined;
+    setMissing(empty);
+    if (only === undefined || empty) return document.getElementById(empty ?? 'product')?.focus();
     return sending.send(async () => {
       if (chosen.length > 1) return setMade(await createMany(chosen, draft));
       const body = draftOf({ ...draft, product: only.id });
@@ -96,8 +97,8 @@ function CreateForm({ product }: { product: Product | undefined }) {
   return (
     <Card>
       <Form onSubmit={create}>
-        <ProductChoice chosen={chosen} fault={missing ? noProduct() : undefined} onChoose={choose} />
-        <Offer draft={draft} set={set} />
+        <ProductChoice chosen={chosen} fault={missing === 'product' ? noProduct() : undefined} onChoose={choose} />
+        <Offer draft={draft} set={set} fault={missing === 'allocated' ? noUnits() : undefined} />
         <Terms draft={draft} set={set} />
         {sending.fault && <FaultNotice fault={sending.fault} />}
         <Button type="submit" busy={sending.busy}>
@@ -108,6 +109,7 @@ function CreateForm({ product }: { product: Product | undefined }) {
   );
 }
 
+const noUnits = (): Fault => missingField('allocated', t('create.units.missing'));
 const noProduct = (): Fault => missingField('product', t('create.product.missing'));
 
 /** Makes a waitlist for each of the products. One that is refused does not stop the others. */
@@ -122,9 +124,10 @@ async function createMany(products: readonly Product[], draft: Draft): Promise<M
 }
 
 type PartProps = { draft: Draft; set: (values: Partial<Draft>) => void };
+type OfferProps = PartProps & { fault: Fault | undefined };
 
 /** How many units, and when they ship. */
-function Offer({ draft: { allocated, from, until }, set }: PartProps) {
+function Offer({ draft: { allocated, from, until }, set, fault }: OfferProps) {
   return (
     <>
       <Input
@@ -135,6 +138,7 @@ function Offer({ draft: { allocated, from, until }, set }: PartProps) {
         hint={t('create.units.hint')}
         min={1}
         value={allocated}
+        fault={fault}
         onValue={(value) => set({ allocated: value })}
       />
       <div class="pair">

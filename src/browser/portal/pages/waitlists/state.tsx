@@ -38,7 +38,9 @@ export function Sold({ units: { allocated, held, sold } }: { units: Units }) {
   const part = (of: number) => (allocated === 0 ? 0 : (of / allocated) * 100);
   return (
     <span class="sold">
-      <span class="sold__text">{t('waitlist.sold_of', { sold, allocated })}</span>
+      <span class="sold__text">
+        {allocated === 0 ? t('waitlist.no_units') : t('waitlist.sold_of', { sold, allocated })}
+      </span>
       <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect class="bar__ground" width="100" height="6" />
         <rect class="bar__held" width={part(sold + held)} height="6" />
