@@ -146,6 +146,9 @@ describe.each([
     await page.getByText('Aurora Jacket sells now.').waitFor();
     await look('10-open');
     await follow('Go to the code');
+    await page.locator('#snippet').waitFor();
+    const top = () => page.locator('#snippet').evaluate((code) => code.getBoundingClientRect().top / innerHeight);
+    await expect.poll(top).toBeLessThan(0.5);
   });
 
   test('the code goes on a page, and the home page notices it', async () => {

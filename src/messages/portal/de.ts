@@ -245,10 +245,12 @@ export const de: Record<keyof typeof en, Message> = {
   'placed.no_shipping': 'Sie versenden noch in kein Land, also kann niemand vorbestellen.',
   'placed.no_tax_rate':
     'Sie versenden nach {subject}, haben dort aber keinen Steuersatz: Es wird keine Steuer berechnet.',
+  'placed.countries': { one: '{count} weiteres Land', other: '{count} weitere Länder' },
   'placed.no_payment_account': 'Kein Zahlungskonto nimmt gerade Geld an, also kann niemand zahlen.',
   'placed.products': { one: '{count} Produkt', other: '{count} Produkte' },
   'snippet.title': 'Auf eine Seite setzen',
   'snippet.text': 'Preis und Knopf für eine Produktseite.',
+  'snippet.of': 'Preis und Knopf für die Seite von {product}.',
   'snippet.key': 'Öffentlicher Schlüssel',
   'snippet.copy_key': 'Öffentlichen Schlüssel kopieren',
   'snippet.kind': 'Art der Seite',

@@ -52,12 +52,20 @@ export function Home() {
 
 /** The product in the code for a page: one that is offered, else any. */
 function exampleOf(waitlists: readonly Waitlist[], products: readonly Product[]): Example | undefined {
-  const offered = waitlists.find(({ state }) => state === 'OPEN') ?? waitlists[0];
-  const id = offered?.product.id ?? products[0]?.id;
-  if (id === undefined) return undefined;
+  const offered =
+    waitlists.find((one) => one.state === 'OPEN' && unitsOf(one).left > 0) ??
+    waitlists.find(({ state }) => state === 'OPEN') ??
+    waitlists[0];
+  const { id, title } = offered?.product ?? products[0] ?? {};
+  if (id === undefined || title === undefined) return undefined;
   const variants = (offered ?? products[0])?.variants.filter(({ gone }) => !gone) ?? [];
   const known = products.find((product) => product.id === id);
-  return { id, variant: variants.length > 1 ? variants[0]?.id : undefined, idMade: known?.id_made ?? false };
+  return {
+    id,
+    title,
+    variant: variants.length > 1 ? variants[0]?.id : undefined,
+    idMade: known?.id_made ?? false,
+  };
 }
 
 const SHOWN_MAX = 5;

@@ -1,7 +1,8 @@
 import { Notice } from '../../../ui/notice.tsx';
 import type { Placements } from '../../requests/kinds.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
-import { type PortalKey, t } from '../../texts.ts';
+import { currentLocale, type PortalKey, t } from '../../texts.ts';
+import { countryName } from '../../ui/countries.ts';
 import { ago } from '../../ui/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { serviceAddress } from './service-address.ts';
@@ -50,9 +51,21 @@ function Wrong({ problem: { code, origin, subject, message } }: { problem: Probl
       : storePath(slug, fix === 'ids' ? ids : (PATHS[fix] ?? ''));
   return (
     <Notice kind="warning" actions={known && <a href={fix === 'code' ? '#snippet' : href}>{t(`placed.fix.${fix}`)}</a>}>
-      <p>{known ? t(key, { origin: origin ?? '', subject: subject ?? '' }) : message}</p>
+      <p>{known ? t(key, { origin: origin ?? '', subject: subjectOf(code, subject ?? '') }) : message}</p>
     </Notice>
   );
+}
+
+// More names than these are not read, and the page behind the link has them all.
+const COUNTRIES_MAX = 4;
+
+/** What a problem is about, for people: the service names countries by their codes. */
+function subjectOf(code: string, subject: string): string {
+  if (code !== 'no_tax_rate') return subject;
+  const names = subject.split(', ').map(countryName);
+  const rest = names.length - COUNTRIES_MAX;
+  const shown = rest > 1 ? [...names.slice(0, COUNTRIES_MAX), t('placed.countries', { count: rest })] : names;
+  return new Intl.ListFormat(currentLocale()).format(shown);
 }
 
 const PATHS: Record<string, string> = {

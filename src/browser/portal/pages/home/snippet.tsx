@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Store } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
@@ -9,15 +9,23 @@ import { serviceAddress } from './service-address.ts';
 import { SNIPPETS, type SnippetKind } from './snippets.ts';
 
 /** The product that the code names. `variant` is the first of several. */
-export type Example = { id: string; variant: string | undefined; idMade: boolean };
+export type Example = { id: string; title: string; variant: string | undefined; idMade: boolean };
 
 /** The code that puts the button on a page of the store, with the key and a product of this store filled in. */
 export function Snippet({ store, example }: { store: Store; example: Example | undefined }) {
   const [kind, setKind] = useState<SnippetKind>('html');
   const { id: product = 'PRODUCT_ID', variant } = example ?? {};
+  // The browser looked for it before it was there.
+  useEffect(() => {
+    if (location.hash === '#snippet') document.getElementById('snippet')?.scrollIntoView();
+  }, []);
   const facts = { baseUrl: serviceAddress(), key: store.public_key, product, variant };
   return (
-    <Card id="snippet" title={t('snippet.title')} hint={t('snippet.text')}>
+    <Card
+      id="snippet"
+      title={t('snippet.title')}
+      hint={example ? t('snippet.of', { product: example.title }) : t('snippet.text')}
+    >
       <div class="stack">
         <div>
           <p class="label">{t('snippet.key')}</p>

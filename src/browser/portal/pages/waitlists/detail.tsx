@@ -41,7 +41,7 @@ function NotOnAPage() {
   const { data } = usePlacements();
   if (!data || data.pages.length > 0) return null;
   return (
-    <Notice kind="info" actions={<a href={storePath(slug)}>{t('placed.fix.code')}</a>}>
+    <Notice kind="info" actions={<a href={`${storePath(slug)}#snippet`}>{t('placed.fix.code')}</a>}>
       <p>{t('waitlist.not_on_a_page')}</p>
     </Notice>
   );
