@@ -497,6 +497,7 @@ export const de: Record<keyof typeof en, Message> = {
   'money.tax_included': 'Steuer, enthalten',
   'money.total': 'Summe',
   'money.paid': 'Bezahlt',
+  'money.rest': 'Noch zu zahlen',
   'money.refunded': 'Erstattet',
   'shopper.title': 'Kunde',
   'shopper.erased': 'Die Daten dieses Kunden wurden gelöscht.',

@@ -477,6 +477,7 @@ export const en = {
   'money.tax_included': 'Tax, included',
   'money.total': 'Total',
   'money.paid': 'Paid',
+  'money.rest': 'Still to pay',
   'money.refunded': 'Given back',
   'shopper.title': 'Shopper',
   'shopper.erased': 'The data of this shopper was erased.',

@@ -2,6 +2,7 @@ import type { PreorderDetail } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { money } from '../../ui/format.ts';
 import { Card } from '../../ui/page.tsx';
+import { restOf } from './rest.ts';
 
 type Row = [name: string, amount: string, kind?: 'total' | 'minus'];
 
@@ -9,6 +10,7 @@ type Row = [name: string, amount: string, kind?: 'total' | 'minus'];
 export function MoneyCard({ preorder }: { preorder: PreorderDetail }) {
   const { currency, subtotal, discount, discount_code: code, shipping, tax, total, paid, refunded } = preorder;
   const taxName = t(preorder.prices_include_tax ? 'money.tax_included' : 'money.tax');
+  const rest = restOf(preorder.lines);
   const isZero = (amount: string) => Number(amount) === 0;
   const rows: Row[] = [
     [t('money.subtotal'), subtotal],
@@ -20,6 +22,7 @@ export function MoneyCard({ preorder }: { preorder: PreorderDetail }) {
     [t('money.total'), total, 'total'],
     [t('money.paid'), paid],
     ...(isZero(refunded) ? [] : [[t('money.refunded'), refunded, 'minus'] as Row]),
+    ...(Number(rest) > 0 ? [[t('money.rest'), rest] as Row] : []),
   ];
   return (
     <Card title={t('money.title')} hint={t(`plan.${preorder.payment_plan}`)}>
