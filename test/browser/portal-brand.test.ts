@@ -136,13 +136,15 @@ describe('the mails', () => {
     await go('/mails');
     await mail().getByText('Thank you, Maya').waitFor();
     await expectAccessible(page);
-    const heading = page.getByLabel('Heading 1');
+    const heading = page.getByLabel('Heading with the name');
     await heading.fill('Hurray, {name}!');
     await mail().getByText('Hurray, Maya!').waitFor();
     await heading.fill('Hurray, {firstname}!');
-    await page.getByText(/Nothing fills this variable: firstname/).waitFor();
+    await page.getByText(/Nothing fills this variable: \{firstname\}/).waitFor();
     expect(await heading.getAttribute('aria-invalid')).toBe('true');
     await mail().getByText('Hurray, Maya!').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => heading.evaluate((field) => field === document.activeElement)).toBe(true);
     await expectAccessible(page);
     await heading.fill('<b>Hurray</b>, {name}!');
     await mail().getByText('<b>Hurray</b>, Maya!').waitFor();
