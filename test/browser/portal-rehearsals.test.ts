@@ -160,8 +160,15 @@ describe('a test store', () => {
   });
 
   test('lets time pass, and says what happened then', async () => {
+    const other = await page.context().newPage();
+    await other.goto(page.url().replace('/clock', ''));
+    const otherBanner = other.getByRole('complementary', { name: 'Test store' });
+    await otherBanner.waitFor();
+    await page.bringToFront();
     await page.getByRole('button', { name: 'A week' }).click();
     await banner().getByText('moved forward by 7 days').waitFor();
+    await otherBanner.getByText('moved forward by 7 days').waitFor();
+    await other.close();
     await page.getByRole('heading', { name: 'What happened then' }).waitFor();
     await look('clock-moved-desk');
     await page.getByLabel('To a date, on the store’s clock').fill('2020-01-01T10:00');

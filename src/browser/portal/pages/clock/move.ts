@@ -1,5 +1,5 @@
 import { api, bodyOf, storeSlug } from '../../requests/store-api.ts';
-import { changed } from '../../requests/use-data.ts';
+import { clockMoved } from './reads.ts';
 
 // What the service takes at once.
 const ADVANCE_SECONDS_MAX = 366 * 86_400;
@@ -16,7 +16,7 @@ export async function moveOn(seconds: number): Promise<void> {
       left -= step;
     } while (left > 0);
   } finally {
-    changed(`${storeSlug()}/`);
+    clockMoved(storeSlug());
   }
 }
 
