@@ -281,9 +281,9 @@ export const de: Record<keyof typeof en, Message> = {
   'waitlist.state.PAUSED': 'Angehalten',
   'waitlist.state.CLOSED': 'Geschlossen',
   'waitlist.sold_out': 'Ausverkauft',
+  'waitlist.no_units': 'Keine Stück zu verkaufen',
   'waitlist.sold_of': '{sold} von {allocated} verkauft',
   'waitlist.preorders': 'Ihre Vorbestellungen zeigen',
-  'waitlist.no_units': 'Keine Stück zu verkaufen',
   'waitlist.units': 'Stückzahlen',
   'waitlist.batches': 'Lieferungen',
   'waitlist.batches.hint': 'Sie werden in dieser Reihenfolge verkauft; wer zuerst kommt, bekommt zuerst.',
@@ -336,10 +336,10 @@ export const de: Record<keyof typeof en, Message> = {
   'act.close.done': '{product} ist geschlossen.',
   'act.type': 'Das lässt sich nicht rückgängig machen. Tippen Sie „{product}“, um fortzufahren',
   'effect.left': { one: '{count} Stück ist noch zu verkaufen.', other: '{count} Stück sind noch zu verkaufen.' },
-  'effect.paying': {
-    one: '{count} Kunde bezahlt gerade und darf das abschließen.',
   'effect.none':
     'Es gibt kein Stück zu verkaufen, also sagt der Knopf „ausverkauft“. Unter Weitere Aktionen ändern Sie die Stückzahlen.',
+  'effect.paying': {
+    one: '{count} Kunde bezahlt gerade und darf das abschließen.',
     other: '{count} Kunden bezahlen gerade und dürfen das abschließen.',
   },
   'effect.waiting': {
@@ -371,9 +371,9 @@ export const de: Record<keyof typeof en, Message> = {
   'create.intro': 'Sie beginnt als Entwurf. Kunden sehen nichts davon, bis Sie sie öffnen.',
   'create.new': 'Neue Warteliste',
   'create.units': 'Stück je Variante',
+  'create.units.missing': 'Sagen Sie, wie viele Stück Kunden vorbestellen können.',
   'create.units.hint': 'Für einzelne Varianten können Sie danach eine andere Zahl setzen.',
   'create.deposit': 'Anzahlung in Prozent',
-  'create.units.missing': 'Sagen Sie, wie viele Stück Kunden vorbestellen können.',
   'create.limit.hint': 'Leer: keine Grenze.',
   'create.text': 'Mehr erfahren',
   'create.text.hint': 'Warum sich das Warten lohnt. Kunden lesen es hinter „Mehr erfahren“.',
@@ -862,7 +862,7 @@ export const de: Record<keyof typeof en, Message> = {
   'brand.look.intro':
     'Kasse, Statusseite und Mails zeigen es. Der Knopf auf Ihrer Seite behält das Aussehen Ihrer Seite.',
   'look.colours': 'Farben und Ecken',
-  'look.colours.hint': 'Leer: unsere. Alles andere folgt aus diesen.',
+  'look.colours.hint': 'Ein leeres Feld behält unsere Farbe. Alles andere folgt aus diesen.',
   'look.accent': 'Akzent',
   'look.accent.hint': 'Knöpfe, Links und was gewählt ist.',
   'look.ground': 'Grund',

@@ -16,6 +16,8 @@ export function Products() {
   const list = useProducts(q);
   const mayImport = useScopes()('catalog:write');
   const { slug } = useCurrentStore();
+  // Nothing can be found yet, and the empty list leads on by itself.
+  const isEmpty = q === '' && list.first.data?.data.length === 0;
   const toImport = storePath(slug, '/products/import');
   const toIds = storePath(slug, '/products/ids');
   return (
@@ -27,7 +29,7 @@ export function Products() {
           <a class="button button--secondary" href={toIds}>
             {t('ids.title')}
           </a>
-          {mayImport && (
+          {mayImport && !isEmpty && (
             <a class="button button--primary" href={toImport}>
               {t('products.import')}
             </a>
@@ -35,9 +37,11 @@ export function Products() {
         </>
       }
     >
-      <div class="filters">
-        <Search key={q} label={t('products.search')} value={q} onSearch={(value) => filters.write({ q: value })} />
-      </div>
+      {!isEmpty && (
+        <div class="filters">
+          <Search key={q} label={t('products.search')} value={q} onSearch={(value) => filters.write({ q: value })} />
+        </div>
+      )}
       {list.entries.some(({ id_made: made }) => made) && (
         <Notice kind="warning" title={t('ids.made')} actions={<a href={toIds}>{t('ids.made.link')}</a>}>
           <p>{t('ids.made.text')}</p>
