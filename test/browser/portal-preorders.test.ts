@@ -84,6 +84,11 @@ test('the palette finds a page and a pre-order by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => rows().count()).toBe(4);
   await page.keyboard.press('Control+k');
+  await field.pressSequentially('tax');
+  await page.getByRole('option', { name: 'Shipping and tax' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 2, name: 'Tax' }).waitFor();
+  await page.keyboard.press('Control+k');
   await field.pressSequentially('grace@mail.example');
   await page.keyboard.press('Enter');
   await expect.poll(() => rows().count()).toBe(1);

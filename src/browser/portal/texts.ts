@@ -128,3 +128,9 @@ export function textOf(key: string, values?: MessageValues): string | undefined 
   const message = texts.value?.[key];
   return message === undefined ? undefined : formatMessage(message, locale, values);
 }
+
+/** Waits for a page and for the texts that few others need. */
+export async function withTexts<Module>(parts: readonly Part[], page: Promise<Module>): Promise<Module> {
+  await Promise.all(parts.map(needTexts));
+  return page;
+}

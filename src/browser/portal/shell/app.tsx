@@ -6,7 +6,7 @@ import { session } from '../requests/session.ts';
 import { useStore } from '../requests/store-api.ts';
 import { changed, keepFresh } from '../requests/use-data.ts';
 import { useMe } from '../requests/where.ts';
-import { needTexts, type Part, t } from '../texts.ts';
+import { t, withTexts } from '../texts.ts';
 import { later, PagePlace } from '../ui/later.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Confirm } from './confirm.tsx';
@@ -105,12 +105,6 @@ const Settings = page(() =>
   withTexts(['setup', 'office', 'rows'], import('../pages/settings/page.tsx')).then(({ Settings }) => Settings),
 );
 const Account = page(() => withTexts(['account'], import('../pages/account/page.tsx')).then(({ Account }) => Account));
-
-/** Waits for a page and for the texts that few others need. */
-async function withTexts<Module>(parts: readonly Part[], page: Promise<Module>): Promise<Module> {
-  await Promise.all(parts.map(needTexts));
-  return page;
-}
 
 const LAST_STORE = 'portal.store';
 

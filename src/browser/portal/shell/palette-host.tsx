@@ -2,11 +2,13 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { faultOf } from '../requests/fault.ts';
 import type { Store } from '../requests/session.ts';
+import { withTexts } from '../texts.ts';
 import { later } from '../ui/later.tsx';
 import { say } from '../ui/toasts.tsx';
 
 const Palette = later(
-  () => import('./palette.tsx').then(({ Palette }) => Palette),
+  // The names of the settings are among these texts.
+  () => withTexts(['setup', 'office'], import('./palette.tsx')).then(({ Palette }) => Palette),
   ({ error }) => {
     useEffect(() => {
       if (!error) return;

@@ -3,13 +3,22 @@ import { normalizeProps, useMachine } from '@zag-js/preact';
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { SETTINGS_GROUPS, settingsPath } from '../pages/settings/parts.ts';
 import type { Store } from '../requests/session.ts';
 import { storePath, useMe } from '../requests/where.ts';
-import { t } from '../texts.ts';
+import { type PortalKey, t } from '../texts.ts';
 import { Glyph, type GlyphName } from '../ui/glyph.tsx';
 import { pagesOf } from './pages.ts';
 
-type Command = { value: string; text: string; hint?: string; glyph: GlyphName; href: string };
+type Command = {
+  value: string;
+  text: string;
+  hint?: string;
+  glyph: GlyphName;
+  href: string;
+  /** It is inside another page, and only there for who types its name. */
+  inner?: boolean;
+};
 
 /** Goes anywhere by a few letters, without the pointer. */
 export function Palette({ store, onClose }: { store: Store | undefined; onClose: () => void }) {
@@ -106,6 +115,7 @@ function useCommands(store: Store | undefined): Command[] {
       glyph,
       href: storePath(store?.slug ?? '', path),
     })),
+    ...(store ? innerPagesOf(store) : []),
     ...stores
       .filter(({ slug }) => slug !== store?.slug)
       .map(({ slug, name }) => ({
@@ -118,11 +128,43 @@ function useCommands(store: Store | undefined): Command[] {
   ];
 }
 
+/** Returns the parts of the settings and of the look, and the forms that make something. */
+function innerPagesOf({ slug, scopes }: Store): Command[] {
+  const settings = SETTINGS_GROUPS.flatMap(({ parts }) => parts).map(({ path, key, scope }) => ({
+    path: settingsPath(path),
+    text: t(`settings.${key}` as PortalKey),
+    hint: t('nav.settings'),
+    glyph: 'settings' as const,
+    scope,
+  }));
+  const brand = (['look', 'mails', 'button', 'legal'] as const).map((part) => ({
+    path: part === 'look' ? '/brand' : `/brand/${part}`,
+    text: t(`brand.${part}`),
+    hint: t('nav.brand'),
+    glyph: 'brush' as const,
+    scope: 'store:read',
+  }));
+  const forms = [
+    { path: '/waitlists/new', text: t('create.new'), glyph: 'tag' as const, scope: 'waitlists:write' },
+    { path: '/products/import', text: t('import.title'), glyph: 'box' as const, scope: 'catalog:write' },
+  ];
+  return [...settings, ...brand, ...forms]
+    .filter(({ scope }) => scopes.includes(scope))
+    .map(({ path, scope: _, ...shown }) => ({
+      value: `in${path}`,
+      href: storePath(slug, path),
+      inner: true,
+      ...shown,
+    }));
+}
+
 /** Keeps the commands that have every typed word, and adds the search for a pre-order. */
 function matching(typed: string, commands: Command[], store: Store | undefined): Command[] {
   const words = typed.toLowerCase().split(/\s+/);
-  const found = commands.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
   const query = typed.trim();
+  const found = commands.filter(
+    ({ text, inner }) => (query !== '' || !inner) && words.every((word) => text.toLowerCase().includes(word)),
+  );
   if (query === '' || !store?.scopes.includes('preorders:read')) return found;
   const href = searchPath(store, query);
   return [...found, { value: 'search', text: t('palette.search', { query }), glyph: 'receipt', href }];

@@ -11,6 +11,7 @@ import { Delivery } from './delivery.tsx';
 import { General } from './general.tsx';
 import { Keys } from './keys.tsx';
 import { Pages } from './pages.tsx';
+import { type PartKey, SETTINGS_GROUPS, settingsPath } from './parts.ts';
 import { Payments } from './payments.tsx';
 import { Rules } from './rules.tsx';
 
@@ -26,41 +27,34 @@ const ConnectionPart = part(() => import('../connection/page.tsx').then(({ Conne
 const Jobs = part(() => import('../jobs/page.tsx').then(({ Jobs }) => Jobs));
 const Webhooks = part(() => import('../webhooks/page.tsx').then(({ Webhooks }) => Webhooks));
 
-type Part = { path: string; key: string; scope: string; view: View };
-
-const STORE: readonly Part[] = [
-  { path: '', key: 'general', scope: 'store:read', view: General },
-  { path: 'delivery', key: 'delivery', scope: 'store:read', view: Delivery },
-  { path: 'payments', key: 'payments', scope: 'payments:read', view: Payments },
-  { path: 'connection', key: 'connection', scope: 'catalog:read', view: ConnectionPart },
-  { path: 'pages', key: 'pages', scope: 'store:read', view: Pages },
-  { path: 'rules', key: 'rules', scope: 'store:read', view: Rules },
-];
-const ACCESS: readonly Part[] = [
-  { path: 'team', key: 'team', scope: 'access:read', view: Team },
-  { path: 'keys', key: 'keys', scope: 'store:read', view: Keys },
-  { path: 'tokens', key: 'tokens', scope: 'access:read', view: Tokens },
-  { path: 'webhooks', key: 'webhooks', scope: 'webhooks:read', view: Webhooks },
-  { path: 'activity', key: 'activity', scope: 'access:read', view: Activity },
-  { path: 'jobs', key: 'jobs', scope: 'operations:read', view: Jobs },
-];
-const GROUPS = [
-  { key: 'store', parts: STORE },
-  { key: 'access', parts: ACCESS },
-] as const;
+const VIEWS: Record<PartKey, View> = {
+  general: General,
+  delivery: Delivery,
+  payments: Payments,
+  connection: ConnectionPart,
+  pages: Pages,
+  rules: Rules,
+  team: Team,
+  keys: Keys,
+  tokens: Tokens,
+  webhooks: Webhooks,
+  activity: Activity,
+  jobs: Jobs,
+};
 
 /** The settings of the store, in parts with an address each. */
 export function Settings() {
   const { part = '' } = useRoute().params;
   const { slug, scopes } = useCurrentStore();
   const loaded = useStoreSettings();
-  const parts = GROUPS.flatMap((group) => group.parts).filter(({ scope }) => scopes.includes(scope));
+  const parts = SETTINGS_GROUPS.flatMap((group) => group.parts).filter(({ scope }) => scopes.includes(scope));
   const chosen = parts.find(({ path }) => path === part) ?? parts[0];
+  const Chosen = chosen && VIEWS[chosen.key];
   return (
     <Page title={t('nav.settings')}>
       <div class="settings">
         <nav class="settings__nav" aria-label={t('nav.settings')}>
-          {GROUPS.map((group) => (
+          {SETTINGS_GROUPS.map((group) => (
             <ul key={group.key} aria-label={t(`settings.group.${group.key}`)}>
               {group.parts
                 .filter((one) => parts.includes(one))
@@ -68,7 +62,7 @@ export function Settings() {
                   <li key={key}>
                     <a
                       class="settings__link"
-                      href={storePath(slug, path === '' ? '/settings' : `/settings/${path}`)}
+                      href={storePath(slug, settingsPath(path))}
                       aria-current={chosen?.path === path ? 'page' : undefined}
                     >
                       {t(`settings.${key}` as PortalKey)}
@@ -79,7 +73,7 @@ export function Settings() {
           ))}
         </nav>
         <div class="settings__part" key={chosen?.path}>
-          <Shown of={loaded}>{(store) => (chosen ? <chosen.view store={store} /> : null)}</Shown>
+          <Shown of={loaded}>{(store) => (Chosen ? <Chosen store={store} /> : null)}</Shown>
         </div>
       </div>
     </Page>
