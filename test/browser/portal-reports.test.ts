@@ -176,3 +176,14 @@ test('on a phone nothing is wider than the screen', async () => {
 test('no page broke its policy or failed', () => {
   expect(problemsOf(open).filter((problem) => !problem.includes('net::ERR_FAILED'))).toEqual([]);
 });
+
+test('charts are drawn where the language of the browser is none that Intl knows', async () => {
+  const other = await page.context().newPage();
+  await other.addInitScript(() =>
+    Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix', configurable: true }),
+  );
+  await other.goto(url);
+  await other.getByRole('heading', { name: 'Sales', exact: true }).waitFor();
+  await expect.poll(() => drawnDots(other)).toBeGreaterThan(0);
+  await other.close();
+});

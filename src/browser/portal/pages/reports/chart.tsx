@@ -1,3 +1,4 @@
+import './language.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { currentLocale } from '../../texts.ts';
