@@ -11,14 +11,26 @@ import { SNIPPETS, type SnippetKind } from './snippets.ts';
 /** The product that the code names. `variant` is the first of several. */
 export type Example = { id: string; title: string; variant: string | undefined; idMade: boolean };
 
+// In this time the lists above it have loaded, and have pushed it down.
+const SETTLE_MS = 3_000;
+
+/** Scrolls to the code where the address asks for it: the browser looked for it before it was there. */
+function bringIntoSight() {
+  if (location.hash !== '#snippet') return;
+  const observer = new ResizeObserver(() => document.getElementById('snippet')?.scrollIntoView());
+  observer.observe(document.body);
+  const timer = setTimeout(() => observer.disconnect(), SETTLE_MS);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+}
+
 /** The code that puts the button on a page of the store, with the key and a product of this store filled in. */
 export function Snippet({ store, example }: { store: Store; example: Example | undefined }) {
   const [kind, setKind] = useState<SnippetKind>('html');
   const { id: product = 'PRODUCT_ID', variant } = example ?? {};
-  // The browser looked for it before it was there.
-  useEffect(() => {
-    if (location.hash === '#snippet') document.getElementById('snippet')?.scrollIntoView();
-  }, []);
+  useEffect(bringIntoSight, []);
   const facts = { baseUrl: serviceAddress(), key: store.public_key, product, variant };
   return (
     <Card
