@@ -16,7 +16,7 @@ type Command = {
   hint?: string;
   glyph: GlyphName;
   href: string;
-  /** It is inside another page, and only there for who types its name. */
+  /** It is inside another page, and only shown once a part of its name is typed. */
   inner?: boolean;
 };
 
