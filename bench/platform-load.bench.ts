@@ -12,9 +12,9 @@ import { createCore, createOffer } from '../test/support/core.ts';
 import { compare, rate } from './harness.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { endProcess, startService } from './serving.ts';
-import type { SyncOrder } from './sync-worker.ts';
+import type { SyncOrder, ToRead } from './sync-worker.ts';
 
-// What shoppers notice while a worker reads all products of the store's platform: public reads, holds, and whole purchases, each
+// What shoppers notice while a worker reads all products of the store's platform, or thousands of them one by one after a bulk edit: public reads, holds, and whole purchases, each
 // beside the sync and without it in turn. The sync, the service and the database share the machine.
 
 const PRODUCTS = 100_000;
@@ -44,8 +44,10 @@ const asking = fork(fileOf('load.ts'), { execArgv: [] });
 const worker = fork(fileOf('sync-worker.ts'), { execArgv: [] });
 try {
   await tell({ databaseUrl: database.url, storeId: offer.storeId, products: PRODUCTS });
-  await beside(`/availability, warm, ${CONNECTIONS} connections`, read);
-  await beside(`purchases from the hold to the pre-order, ${BUYERS} buyers`, buy);
+  for (const toRead of toReadNamed()) {
+    await beside(toRead, `/availability, warm, ${CONNECTIONS} connections`, read);
+    await beside(toRead, `purchases from the hold to the pre-order, ${BUYERS} buyers`, buy);
+  }
 } finally {
   await Promise.all([asking, worker, service.child].map(endProcess));
   await core.stop();
@@ -56,17 +58,23 @@ try {
   await rm(folder, { recursive: true });
 }
 
-/** Compares the rate of an operation beside a sync with its rate without one. */
-async function beside(what: string, run: () => Promise<number>): Promise<void> {
+/** READ names one of the two; without it both are measured. */
+function toReadNamed(): ToRead[] {
+  const both: ToRead[] = ['everything', 'changes'];
+  return both.filter((one) => one === (process.env.READ ?? one));
+}
+
+/** Compares the rate of an operation beside the reading of products with its rate without it. */
+async function beside(toRead: ToRead, what: string, run: () => Promise<number>): Promise<void> {
   let readBeside = 0;
   let syncedMs = 0;
   await compare({
-    what: `${what}, while all products are read`,
+    what: `${what}, while ${toRead === 'everything' ? 'all products are read' : 'thousands of changed products are read'}`,
     reference: { name: 'without a sync', run },
     ours: {
       name: 'beside a sync',
       async run() {
-        const before = await tell('go');
+        const before = await tell(toRead);
         const began = performance.now();
         await pause(Math.random() * PHASE_MS); // else each turn would begin with a page, and end before its rest does
         const perSecond = await run();

@@ -6,6 +6,7 @@ import { auditDueStores } from '../core/audits/jobs.ts';
 import { endExpiredHolds, endExpiredPayments, settleSilentAttempts } from '../core/checkouts/jobs.ts';
 import { TASKS_CHANNEL } from '../core/connections/commands/add-tasks.ts';
 import { askForChanges, readChanged, readEverything } from '../core/connections/jobs.ts';
+import { createRests } from '../core/connections/rests.ts';
 import type { Deps } from '../core/deps.ts';
 import { runImports } from '../core/imports/jobs.ts';
 import { alertDeadJobs, freeLostJobs } from '../core/jobs/commands.ts';
@@ -112,6 +113,7 @@ export type Round = { everyMs: number; run: (stopping?: AbortSignal) => Promise<
 
 /** Returns the rounds by name. Tests and the simulator run them by name instead of by the clock. */
 export function roundsOf(deps: Deps): Record<string, Round> {
+  const rests = createRests();
   return {
     noteAlive: { everyMs: ALIVE_EVERY_MS, run: () => noteAlive(deps) },
     sendStaffMails: { everyMs: SWEEP_EVERY_MS, run: (stopping) => sendStaffMails(deps, stopping) },
@@ -134,7 +136,10 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     cancelUnpaid: { everyMs: MONEY_EVERY_MS, run: () => cancelUnpaid(deps) },
     forgetCards: { everyMs: FORGET_EVERY_MS, run: () => forgetCards(deps) },
     runDueWaitlists: { everyMs: SWEEP_EVERY_MS, run: () => runDueWaitlists(deps) },
-    readChanged: { everyMs: CONNECTIONS_EVERY_MS, run: () => readChanged(deps) },
+    readChanged: {
+      everyMs: CONNECTIONS_EVERY_MS,
+      run: (stopping) => readChanged(deps, stopping && { stopping, rests }),
+    },
     readEverything: { everyMs: SWEEP_EVERY_MS, run: (stopping) => readEverything(deps, stopping) },
     askForChanges: { everyMs: SWEEP_EVERY_MS, run: () => askForChanges(deps) },
     runImports: { everyMs: IMPORTS_EVERY_MS, run: (stopping) => runImports(deps, stopping) },

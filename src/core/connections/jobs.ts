@@ -2,13 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readChanges } from './commands/poll.ts';
 import { type SyncDeps, stepSync } from './commands/sync.ts';
 import { runTask, type TaskDeps } from './commands/tasks.ts';
+import { type Rests, restAfter } from './rests.ts';
 
 // Of each round, so that one platform with much to read does not keep the others from their turn for long.
 const STEPS_MAX = 50;
-// How long a worker rests after a page, in times of what writing it took, so that a sale and what shoppers read are slowed by less than
-// a tenth on two processors (ADR 0395).
-const RESTS = 14;
-const REST_MS_MAX = 10_000;
 
 async function untilNothingIsDue(step: () => Promise<boolean>, stopping?: AbortSignal): Promise<number> {
   let steps = 0;
@@ -16,8 +13,17 @@ async function untilNothingIsDue(step: () => Promise<boolean>, stopping?: AbortS
   return steps;
 }
 
-/** Reads anew what is known to have changed. Any number of processes may do so at once. Resolves with how much it was. */
-export const readChanged = (deps: TaskDeps): Promise<number> => untilNothingIsDue(() => runTask(deps));
+/**
+ * Reads anew what is known to have changed. Any number of processes may do so at once. Resolves with how much it was. A worker gives
+ * `resting`: of a bulk edit on the platform, it reads no more than shoppers do not notice.
+ */
+export function readChanged(deps: TaskDeps, resting?: { stopping: AbortSignal; rests: Rests }): Promise<number> {
+  return untilNothingIsDue(async () => {
+    const task = await runTask(deps);
+    if (task && resting) await rest(resting.rests.owe(task.wroteMs), resting.stopping);
+    return task !== null;
+  }, resting?.stopping);
+}
 
 /**
  * Goes on with reading everything, page by page, of one platform after the other. A worker, which serves others beside it, gives
@@ -26,13 +32,13 @@ export const readChanged = (deps: TaskDeps): Promise<number> => untilNothingIsDu
 export function readEverything(deps: SyncDeps, stopping?: AbortSignal): Promise<number> {
   return untilNothingIsDue(async () => {
     const step = await stepSync(deps);
-    if (step && stopping) await rest(step.wroteMs, stopping);
+    if (step && stopping) await rest(restAfter(step.wroteMs), stopping);
     return step !== null;
   }, stopping);
 }
 
-async function rest(wroteMs: number, signal: AbortSignal): Promise<void> {
-  await sleep(Math.min(RESTS * wroteMs, REST_MS_MAX), undefined, { signal }).catch(() => {}); // it is stopping
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => {}); // it is stopping
 }
 
 /** Asks platforms what has changed. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { addTasks } from '../../../src/core/connections/commands/add-tasks.ts';
 import { askForSync } from '../../../src/core/connections/commands/ask.ts';
 import { receiveChange } from '../../../src/core/connections/commands/receive.ts';
 import { runTask } from '../../../src/core/connections/commands/tasks.ts';
@@ -54,6 +55,22 @@ describe('what changes on the platform', () => {
     expect((await own.productOf(id))?.title).not.toBe('Changed while it was read');
     await own.readAll();
     expect((await own.productOf(id))?.title).toBe('Changed while it was read');
+  });
+
+  test('is read of orders first, because a bulk edit brings thousands of products', async () => {
+    const { id } = await own.hand.add(seedProduct());
+    await own.connect();
+    await own.readAll();
+    await db.transaction((tx) => addTasks(tx, own.storeId, [{ what: 'product', id }]));
+    await db.transaction((tx) => addTasks(tx, own.storeId, [{ what: 'order', ref: 'unknown-order' }]));
+    await runTask(core);
+    const left = await db.query(
+      'SELECT what FROM connection_task WHERE store_id = $1 AND due_at <= app_now() ORDER BY due_at',
+      [own.storeId],
+    );
+    expect(left).toEqual([{ what: 'product' }]);
+    await db.query("DELETE FROM connection_task WHERE store_id = $1 AND what = 'order'", [own.storeId]);
+    await own.readAll();
   });
 
   test('reaches the catalogue by a webhook, whose body is not believed', async () => {

@@ -14,8 +14,8 @@ type Task = { storeId: string; what: PlatformChange['what']; subject: string; tr
 
 const CLAIM_MS = 60_000;
 
-/** Reads one thing anew that is due. Resolves with false when nothing was due. */
-export async function runTask(deps: TaskDeps): Promise<boolean> {
+/** Reads one thing anew that is due. Resolves with how long writing it took; null when nothing was due. */
+export async function runTask(deps: TaskDeps): Promise<{ wroteMs: number } | null> {
   const [task] = await deps.db.query<Task>(
     `UPDATE connection_task t SET due_at = app_now() + $1 * interval '1 millisecond', tries = tries + 1
      WHERE (store_id, what, subject) = (
@@ -23,13 +23,15 @@ export async function runTask(deps: TaskDeps): Promise<boolean> {
      RETURNING store_id AS "storeId", what, subject, tries, news`,
     [CLAIM_MS],
   );
-  if (!task) return false;
+  if (!task) return null;
   try {
-    const hasAccess = await readAnew(deps, task);
+    const { hasAccess, wroteMs } = await readAnew(deps, task);
+    const began = performance.now();
     await deps.db.transaction(async (tx) => {
       if (hasAccess) await noteWorks(tx, task.storeId);
       await endTask(tx, task);
     });
+    return { wroteMs: wroteMs + performance.now() - began };
   } catch (error) {
     deps.log.warn(
       { err: error, storeId: task.storeId, what: task.what },
@@ -40,7 +42,7 @@ export async function runTask(deps: TaskDeps): Promise<boolean> {
       await putOff(tx, task, pauseAfter(error, task.tries - 1));
     });
   }
-  return true;
+  return { wroteMs: 0 };
 }
 
 /** Removes a task, unless news of the same thing came while it was read. */
@@ -61,17 +63,20 @@ async function putOff(tx: Sql, { storeId, what, subject }: Task, pauseMs: number
   );
 }
 
-/** Resolves with false if the platform no longer lets us in, after which there is nothing to read. */
-async function readAnew(deps: TaskDeps, { storeId, what, subject }: Task): Promise<boolean> {
+/** `hasAccess` is false if the platform no longer lets us in, after which there is nothing to read. */
+async function readAnew(
+  deps: TaskDeps,
+  { storeId, what, subject }: Task,
+): Promise<{ hasAccess: boolean; wroteMs: number }> {
+  const read = { hasAccess: true, wroteMs: 0 };
   const opened = await openConnection(deps, storeId);
-  if (!opened) return true;
+  if (!opened) return read;
   const { platform, currency } = opened;
-  if (what === 'connection') return lookAtAccess(deps, platform, storeId);
+  if (what === 'connection') return { ...read, hasAccess: await lookAtAccess(deps, platform, storeId) };
   if (what === 'order') await takeFulfilments(deps, platform, { storeId, ref: subject });
-  if (what !== 'product' && what !== 'variant') return true;
+  if (what !== 'product' && what !== 'variant') return read;
   const id = what === 'product' ? subject : await productOf(deps.db, storeId, subject);
-  if (id !== null) await readProduct(deps, platform, { storeId, currency, id });
-  return true;
+  return id === null ? read : { ...read, wroteMs: await readProduct(deps, platform, { storeId, currency, id }) };
 }
 
 /**
@@ -92,14 +97,17 @@ async function lookAtAccess(deps: TaskDeps, platform: CommercePlatform, storeId:
 
 type OfProduct = { storeId: string; currency: string; id: string };
 
+/** Resolves with how long writing took. */
 async function readProduct(
   deps: SyncDeps,
   platform: CommercePlatform,
   { storeId, currency, id }: OfProduct,
-): Promise<void> {
+): Promise<number> {
   const product = await platform.getProduct(id);
+  const began = performance.now();
   if (product === null) await takeRemoved(deps, storeId, id);
   else await takeProducts(deps, { storeId, currency, dryRun: false }, { products: [product], unreadable: [] });
+  return performance.now() - began;
 }
 
 /** Returns the platform's id of the product that has this variant. Null if it is unknown here: its product is told as well. */
