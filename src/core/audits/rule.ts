@@ -4,17 +4,13 @@ export type Within = (column: string) => string;
 /** A row that breaks a rule: `subject` names the row, `detail` the values that differ, in English and as a stable name with values. */
 export type Broken = { subject: string; detail: string; detailCode: string; detailValues: string[] };
 
-const SEPARATOR = '\u001f'; // stands in no value
-
 /**
  * SQL of a finding's detail. `text` is English, with `%s` for each of the `values`; `code` is the rule's, with a second part where the
  * rule finds several things.
  */
-export function detail(code: string, text: string, values: string): string {
-  const places = [...text.matchAll(/%s/g)].map(() => '%s').join(SEPARATOR);
-  return `format('${text}', ${values}) AS detail, '${code}' AS "detailCode",
-    string_to_array(format('${places}', ${values}), '${SEPARATOR}') AS "detailValues"`;
-}
+export const detail = (code: string, text: string, values: string): string =>
+  `format('${text}', ${values}) AS detail, '${code}' AS "detailCode",
+    string_to_array(substr(format(regexp_replace('${text}', '[^%]*%s[^%]*', chr(31) || '%s', 'g'), ${values}), 2), chr(31)) AS "detailValues"`;
 
 /**
  * A rule that one store's books never break. `broken` is SQL that lists the rows that break it, as subject and `detail`; $1 is
