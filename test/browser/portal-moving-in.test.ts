@@ -72,3 +72,14 @@ test('a file is looked at, brought in and taken back, with the fate of every row
   await look('list');
   expect(problems()).toEqual([]);
 });
+
+test('a German reader is told in German why a row was refused', async () => {
+  await stage.db.query("UPDATE staff_member SET language = 'de'");
+  await page.reload();
+  await page.getByRole('link', { name: 'old.csv' }).click();
+  const row = page.getByRole('row', { name: /OLD-2/ });
+  await row.getByText('Eine Variante mit der ID oder SKU „nothing“ gibt es nicht.').waitFor();
+  expect(await row.locator('[lang=en]').count()).toBe(0);
+  await look('german');
+  expect(problems()).toEqual([]);
+});

@@ -179,6 +179,10 @@ test('it speaks German, and a store without an account is told what to do', asyn
   await page.goto(`${store}/payments/books`);
   await page.getByRole('button', { name: 'Jetzt prüfen' }).click();
   await page.getByText('Die Zähler der Stück stimmen mit ihrem Bestandsbuch überein.').waitFor({ timeout: 60_000 });
+  await page
+    .getByText(/^Zähler \d+\/\d+\/\d+, Buch \d+\/\d+\/\d+$/)
+    .first()
+    .waitFor();
   await look('books-german');
   await stage.db.query('DELETE FROM payment_account');
   await page.goto(`${store}/payments/comparison`);
