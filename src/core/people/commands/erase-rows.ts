@@ -132,7 +132,8 @@ async function withdrawOrders(tx: Sql, commerce: Deps['commerce'], target: unkno
     target,
   );
   await tx.query(
-    `UPDATE alert SET message = 'An order of somebody who was erased was refused.', resolved_at = coalesce(resolved_at, app_now())
+    `UPDATE alert SET message = 'An order of somebody who was erased was refused.', message_code = NULL, message_values = NULL,
+       resolved_at = coalesce(resolved_at, app_now())
      WHERE store_id = $1 AND code = 'store_order_refused' AND subject_id = ANY($2::uuid[])`,
     [target[0], orders.map(({ id }) => id)],
   );
