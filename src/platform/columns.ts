@@ -1,3 +1,5 @@
+import { toJson } from './json.ts';
+
 /** The value of a column by its SQL type. JSON is given as a value, not as text. */
 type Values = {
   uuid: string;
@@ -41,11 +43,11 @@ export function arrayParams(columns: Columns<never>, first: number): string {
 export function arraysOf<Row>(columns: Columns<Row>, rows: readonly Row[]): unknown[][] {
   return Object.values(columns).map(([type, read]) => {
     const value: (row: Row) => unknown = read;
-    return type === 'json' || type === 'jsonb' ? rows.map((row) => toJson(value(row))) : rows.map(value);
+    return type === 'json' || type === 'jsonb' ? rows.map((row) => jsonOrNull(value(row))) : rows.map(value);
   });
 }
 
-const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+const jsonOrNull = (value: unknown): string | null => (value === null ? null : toJson(value));
 
 /** Returns what a statement about one row needs: names and values of the columns, and their parameters from `$first` on. */
 export function oneRow(

@@ -6,6 +6,7 @@ import { type AlertPlaces, type AlertReader, type AlertValues, alertText } from 
 import { type AlertText, alerts } from '../../messages/portal/alerts-en.ts';
 import { office } from '../../messages/portal/office-en.ts';
 import type { Sql } from '../../platform/db.ts';
+import { storable, toJson } from '../../platform/json.ts';
 import type { Message } from '../../protocol/wire/message-format.ts';
 
 /** `text`: the code, and which of its texts where it has several. `values`: what the text speaks of. */
@@ -22,12 +23,12 @@ export type Alert<Text extends AlertText> = {
  */
 export async function raiseAlert<Text extends AlertText>(tx: Sql, storeId: string, alert: Alert<Text>): Promise<void> {
   const { text, subjectId, values, next } = alert;
-  const message = alertText(ENGLISH, text, values) ?? text;
+  const message = storable(alertText(ENGLISH, text, values) ?? text);
   await tx.query(
     `INSERT INTO alert (store_id, id, code, subject_id, message, next_step, about, message_code, message_values)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (store_id, code, subject_id) WHERE resolved_at IS NULL DO NOTHING`,
-    [storeId, randomUUID(), codeOf(text), subjectId, message, next?.step, next?.about, text, JSON.stringify(values)],
+    [storeId, randomUUID(), codeOf(text), subjectId, message, next?.step, next?.about, text, toJson(values)],
   );
 }
 

@@ -122,6 +122,7 @@ describe('bringing in pre-orders', () => {
       foreignRow('OK2', variant, { ships_from: '2030-06-10', ships_until: '2030-06-15' }),
       foreignRow('OK3', variant, { email: 'ok2@shopper.example' }),
       foreignRow('E11', variant),
+      foreignRow('E12', `${'x'.repeat(79)}😀`), // the message has half of the emoji
     );
     const brought = await bringIn(core, { storeId, content });
     expect(fates(brought)).toEqual([
@@ -141,6 +142,7 @@ describe('bringing in pre-orders', () => {
       ['imported', null, null],
       ['imported', null, null],
       ['refused', 'sold_out', 'quantity'],
+      ['refused', 'unknown_variant', 'variant'],
     ]);
     await expectSoundBooks(db);
   });

@@ -174,6 +174,15 @@ test('raises an alert once until it is resolved, for its own store', async () =>
   expect(await listAlerts(db, id, { resolved: true })).toHaveLength(2);
 });
 
+test('raises an alert whatever another system said', async () => {
+  const id = await createTestStore(db);
+  const said = `NUL \0 and half of ${'😀'.slice(0, 1)}`;
+  await raiseAlert(db, id, { text: 'cancel_failed', subjectId: id, values: { said } });
+  expect(await listAlerts(db, id, { resolved: false })).toMatchObject([
+    { message: expect.stringContaining('NUL  and half of \uFFFD'), messageValues: { said: 'NUL  and half of \uFFFD' } },
+  ]);
+});
+
 test('creates a store without origins, shipping and tax', async () => {
   const store = await readStore(db, await createTestStore(db, { origins: [], shipping: [], tax: [] }));
   expect(store).toMatchObject({ origins: [], shipping: [], tax: [] });

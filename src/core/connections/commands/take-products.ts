@@ -3,6 +3,7 @@ import { readPlatformProduct } from '../../../domain/platform-product.ts';
 import { because, type Why, whyOf } from '../../../domain/refusal.ts';
 import type { PlatformProduct, UnreadableProduct } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { toJson } from '../../../platform/json.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
 import { saveProducts } from '../../catalog/commands/save-product.ts';
 import type { Deps } from '../../deps.ts';
@@ -79,12 +80,10 @@ async function noteStandings(
       ids,
       ids.map((id) => standings.get(id)),
       ids.map((id) => issues.get(id)?.reason.replaceAll('\0', '').slice(0, 500) ?? null),
-      ids.map((id) => jsonOf(issues.get(id)?.why)),
+      ids.map((id) => issues.get(id)?.why).map((why) => (why ? toJson(why) : null)),
     ],
   );
 }
-
-const jsonOf = (why: Why | null | undefined) => (why ? JSON.stringify(why).replaceAll('\\u0000', '') : null);
 
 type OnSale = { id: string; title: string; standing: string; variantsGone: number };
 
