@@ -86,9 +86,7 @@ function Editor({ mail, language, texts }: EditorProps) {
       // Who has typed on meanwhile keeps that.
       setTyped((now) => (now === typed ? saved : now));
     });
-    if (done) return say(t('saved'));
-    // The preview may have marked the field before, far above the button.
-    setTimeout(() => document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+    if (done) say(t('saved'));
   };
   return (
     <div class="look">

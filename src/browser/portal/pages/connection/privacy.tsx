@@ -63,7 +63,6 @@ export function PrivacyRequests({ store }: { store: Store }) {
   );
 }
 
-/** The person's data as a file, and that they have got it. */
 /** What was done, in the reader's language; why nothing could be erased yet is said by the service. */
 function Outcome({ request: { outcome, outcome_code: code, outcome_value: value } }: { request: PrivacyRequest }) {
   if (outcome === null) return <span>{t('privacy.waits')}</span>;
@@ -76,6 +75,7 @@ function Outcome({ request: { outcome, outcome_code: code, outcome_value: value 
   );
 }
 
+/** The person's data as a file, and that they have got it. */
 function Answer({ request: { id, email } }: { request: PrivacyRequest }) {
   const sending = useSending();
   const save = () =>
