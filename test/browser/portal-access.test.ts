@@ -109,7 +109,7 @@ describe('access of other systems', () => {
 
 test('an owner who proves that it is them sets the limit of refunds, and its amount is checked', async () => {
   await go('/stores/fjord-fjell/settings/rules');
-  const limit = page.getByLabel('Most that support may give back at once, in EUR');
+  const limit = page.getByLabel('Most that support may refund at once, in EUR');
   const form = page.locator('form', { has: limit });
   await limit.fill('ten');
   await form.getByRole('button', { name: 'Save' }).click();

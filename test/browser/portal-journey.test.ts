@@ -235,14 +235,14 @@ describe.each([
     await expect.poll(async () => (await stage.mails()).join('\n')).toContain('00340434161094042557');
   });
 
-  test('money is given back', async () => {
-    await menu('Give money back');
+  test('money is refunded', async () => {
+    await menu('Refund');
     await dialog().getByLabel('Amount in EUR').fill('20.00');
     await dialog().getByLabel('Reason').fill('A scratch.');
     await look('27-refund');
-    await dialog().getByRole('button', { name: 'Give it back' }).click();
+    await dialog().getByRole('button', { name: 'Refund' }).click();
     await page.getByText('The money is on its way back.').waitFor();
-    await page.locator('.timeline').getByText('Given back by the store').waitFor();
+    await page.locator('.timeline').getByText('Refunded by the store').waitFor();
     await page.getByText('−€20.00').first().waitFor(); // of the money, once it has moved
     await look('28-refunded');
     await go('Home');

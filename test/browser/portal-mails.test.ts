@@ -61,7 +61,7 @@ test('the log names each mail, and is filtered in the address bar', async () => 
   expect(new URL(page.url()).searchParams.get('state')).toBe('refused');
   await page.getByRole('button', { name: 'All', exact: true }).click();
   const kind = page.getByLabel('Kind of mail');
-  await kind.selectOption('Money back');
+  await kind.selectOption('Refund');
   await page.getByRole('heading', { name: 'No mail is like that' }).waitFor();
   expect(new URL(page.url()).searchParams.get('kind')).toBe('refunded');
   await kind.selectOption('Confirmation');

@@ -125,11 +125,11 @@ test('what was paid before a move is noted as given back', async () => {
   await page.goto(`${store}/preorders/${reference}`);
   await page.getByText(/is owed to the shopper/).waitFor();
   await page.goto(`${store}/payments`);
-  await page.getByRole('button', { name: `I gave it back ${reference}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'I gave it back' });
+  await page.getByRole('button', { name: `I refunded it ${reference}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'I refunded it' });
   await look('given-back');
-  await dialog.getByRole('button', { name: 'It was given back' }).click();
-  await page.getByText('It is noted as given back.').waitFor();
+  await dialog.getByRole('button', { name: 'It was refunded' }).click();
+  await page.getByText('It is noted as refunded.').waitFor();
   await page.getByText(/A refund that the provider refuses/).waitFor();
 });
 
