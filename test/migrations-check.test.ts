@@ -74,8 +74,20 @@ test('allows a contract step that names the released version which no longer nee
   await expect(check(text, ['0.0.9']), 'a version that was never released').rejects.toThrow('released as X.Y.Z');
 });
 
-async function check(text: string, released: readonly string[] = []): Promise<string> {
+test('refuses a number below the last one that is released, for the released code would not start again', async () => {
+  const text = 'CREATE TABLE a (b int);';
+  expect(await check(text, [], ['0098_first.sql'])).toContain('1 that');
+  expect(await check(text, [], ['0099_trial.sql', '0100_last.sql'])).toContain('1 that');
+  await expect(check(text, [], ['0098_first.sql', '0100_last.sql'])).rejects.toThrow('a higher number');
+});
+
+async function check(
+  text: string,
+  versions: readonly string[] = [],
+  migrations: readonly string[] = [],
+): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'migrations-'));
   await writeFile(join(path, '0099_trial.sql'), text);
-  return checkMigrations(pathToFileURL(`${path}/`), new Set(released)).finally(() => rm(path, { recursive: true }));
+  const released = { versions: new Set(versions), migrations };
+  return checkMigrations(pathToFileURL(`${path}/`), released).finally(() => rm(path, { recursive: true }));
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
+import { lastRelease } from '../support/last-release.ts';
 import { runClocks } from './clocks.ts';
 import { runConnections } from './connections.ts';
 import { runDeploys, runUpgrades } from './deploys.ts';
 import { runDisks } from './disks.ts';
 import { runKills } from './kills.ts';
-import { lastRelease } from './older.ts';
 import { runOutages } from './outages.ts';
 import { runPromotions } from './promotions.ts';
 import { runProviders } from './providers.ts';

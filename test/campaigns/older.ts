@@ -22,15 +22,6 @@ export type Older = {
 type OlderCode = Pick<typeof import('../support/core.ts'), 'createCore' | 'createOffer'> &
   Pick<typeof import('../../src/core/accounts/commands/connect.ts'), 'connectAccount'>;
 
-/** The last release that this code comes after, or undefined. */
-export async function lastRelease(): Promise<string | undefined> {
-  const asked = run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*'], { cwd: PROJECT });
-  return asked.then(
-    ({ stdout }) => stdout.trim(),
-    () => undefined,
-  );
-}
-
 /** Takes the code of a commit, branch or tag out of the repository. */
 export async function openOlder(ref: string): Promise<Older> {
   const project = await mkdtemp(join(tmpdir(), 'older-'));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readSteps } from '../../src/platform/migration-steps/read.ts';
 import type { Effect, Step } from '../../src/platform/migration-steps/step.ts';
 import { type Migration, readMigrations } from '../../src/platform/migrations.ts';
+import { releasedMigrations } from '../support/last-release.ts';
 import { PROJECT } from './project.ts';
 
 // Earlier migrations were applied before any service ran on the database.
@@ -16,18 +17,27 @@ const LOOKED_AT: ReadonlySet<string> = new Set([
   '0101_mails_of_what_happens.sql',
 ]);
 
+type Released = { versions: ReadonlySet<string>; migrations: readonly string[] };
+
 /** Checks the migrations. Throws with one line for each fault; otherwise resolves with the number of checked files. */
-export async function checkMigrations(folder?: URL, released?: ReadonlySet<string>): Promise<string> {
+export async function checkMigrations(folder?: URL, given?: Released): Promise<string> {
   const migrations = (await readMigrations(folder)).filter(({ name }) => name >= FIRST_CHECKED);
-  const known = released ?? (await releasedVersions());
-  const faults: string[] = [];
+  const released = given ?? { versions: await releasedVersions(), migrations: await releasedMigrations() };
+  const faults = [...comesBefore(migrations, released.migrations)];
   for (const migration of migrations.filter(({ name }) => !LOOKED_AT.has(name))) {
     const steps = await readSteps(migration.statements);
-    const found = [...breaks(migration, steps, known), ...disturbs(migration, steps)];
+    const found = [...breaks(migration, steps, released.versions), ...disturbs(migration, steps)];
     faults.push(...new Set(found.map((fault) => `${migration.name}: ${fault}`)));
   }
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return `${migrations.length} that do not disturb a running service`;
+}
+
+/** The code of the last release would not start again on a database with a migration that it lacks and that comes before its newest. */
+function comesBefore(migrations: readonly Migration[], released: readonly string[]): string[] {
+  const newest = released.toSorted().at(-1) ?? '';
+  const late = migrations.filter(({ name }) => name < newest && !released.includes(name));
+  return late.map(({ name }) => `${name}: it comes before ${newest}, which is released: give it a higher number`);
 }
 
 /** A step that older code cannot live with is allowed where the file says which released version no longer needs it. */
