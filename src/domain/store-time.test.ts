@@ -39,7 +39,7 @@ test.each([
   '9999-12-31',
 ])('%j is refused', (text) => {
   expect(() => parseMoment(text, 'Europe/Berlin', 'at')).toThrow(
-    expect.objectContaining({ code: 'invalid_parameter', info: { param: 'at' } }),
+    expect.objectContaining({ code: 'invalid_parameter', info: expect.objectContaining({ param: 'at' }) }),
   );
 });
 
@@ -66,7 +66,7 @@ test.each([
 ])('the future time %s: refused with %s', (at, message) => {
   const check = () => checkAhead(at === null ? null : new Date(at), clock, 'until');
   if (message === null) expect(check).not.toThrow();
-  else expect(check).toThrow(expect.objectContaining({ code: 'invalid_dates', message, info: { param: 'until' } }));
+  else expect(check).toThrow(expect.objectContaining({ code: 'invalid_dates', message, info: expect.objectContaining({ param: 'until' }) }));
 });
 
 test.each([
