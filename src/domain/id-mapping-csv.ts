@@ -1,4 +1,5 @@
 import { AppError } from './error.ts';
+import { because } from './refusal.ts';
 
 /** The ids and the handle that a product is to have, and the ids of its variants; a thing is named by an id that it has now. */
 export type IdMapping = {
@@ -27,22 +28,28 @@ export function readMappingRows(rows: readonly { cells: readonly string[]; line:
     throw new AppError(
       'csv_no_handle_column',
       `The file has no column “product”. Its columns are ${COLUMNS.join(', ')}.`,
+      because('column_missing', { column: 'product' }),
     );
   }
   const mappings = new Map<string, IdMapping>();
   for (const { cells, line } of others) {
     const cell = (column: Column) => cells[names.indexOf(column)]?.trim() || undefined;
-    const refuse = (message: string) =>
-      new AppError('invalid_parameter', `Line ${line}: ${message} Nothing was changed.`, { param: 'file' });
+    const refuse = (message: string, reason: Parameters<typeof because>[0], text = '') =>
+      new AppError('invalid_parameter', `Line ${line}: ${message} Nothing was changed.`, {
+        param: 'file',
+        ...because(reason, { line, text }),
+      });
     const [product, id, product_code] = [cell('product'), cell('product_id'), cell('product_code')];
     const [variant, variantId] = [cell('variant'), cell('variant_id')];
-    if (!product) throw refuse('it names no product.');
-    if (!variant !== !variantId) throw refuse('“variant” and “variant_id” go together.');
-    if (!id && !product_code && !variant) throw refuse('it says no new id.');
+    if (!product) throw refuse('it names no product.', 'ids_no_product');
+    if (!variant !== !variantId) throw refuse('“variant” and “variant_id” go together.', 'ids_half_variant');
+    if (!id && !product_code && !variant) throw refuse('it says no new id.', 'ids_none');
     const rounded = [id, variantId].find((each) => each && ROUNDED.test(each));
-    if (rounded) throw refuse(`a spreadsheet has rounded the id ${rounded}: format the column as text.`);
+    if (rounded)
+      throw refuse(`a spreadsheet has rounded the id ${rounded}: format the column as text.`, 'ids_rounded', rounded);
     const mapping = mappings.get(product) ?? { product, variants: [] };
-    if (id && mapping.id && id !== mapping.id) throw refuse(`“${product}” has another new id in an earlier line.`);
+    if (id && mapping.id && id !== mapping.id)
+      throw refuse(`“${product}” has another new id in an earlier line.`, 'ids_differ_by_line', product);
     mapping.id ??= id;
     mapping.product_code ??= product_code;
     if (variant && variantId) mapping.variants?.push({ variant, id: variantId });

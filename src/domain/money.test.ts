@@ -53,7 +53,9 @@ describe('an amount is read', () => {
   ])('“%s” in %s is refused', (text, currency) => {
     const read = () => parseMoney(text, currency, 'amount');
     expect(read).toThrow(AppError);
-    expect(read).toThrow(expect.objectContaining({ code: 'invalid_parameter', info: expect.objectContaining({ param: 'amount' }) }));
+    expect(read).toThrow(
+      expect.objectContaining({ code: 'invalid_parameter', info: expect.objectContaining({ param: 'amount' }) }),
+    );
   });
 
   test('back from the text that toDecimal wrote', () => {

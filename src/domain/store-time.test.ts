@@ -66,7 +66,10 @@ test.each([
 ])('the future time %s: refused with %s', (at, message) => {
   const check = () => checkAhead(at === null ? null : new Date(at), clock, 'until');
   if (message === null) expect(check).not.toThrow();
-  else expect(check).toThrow(expect.objectContaining({ code: 'invalid_dates', message, info: expect.objectContaining({ param: 'until' }) }));
+  else
+    expect(check).toThrow(
+      expect.objectContaining({ code: 'invalid_dates', message, info: expect.objectContaining({ param: 'until' }) }),
+    );
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { AppError } from '../domain/error.ts';
+import { because } from '../domain/refusal.ts';
 
 export type CsvRow = {
   /** The line on which the row begins, counted from 1 with the header included. */
@@ -77,13 +78,15 @@ function lineBreaks(cell: string): number {
 
 function refusal(error: CsvError, line: number): AppError {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new AppError('csv_invalid', `The file ends inside a quote: the row at line ${line} is not complete.`);
+    const message = `The file ends inside a quote: the row at line ${line} is not complete.`;
+    return new AppError('csv_invalid', message, because('quote_open', { line }));
   }
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
-    const hint = 'Is there a quote that never closes?';
-    return new AppError('csv_invalid', `The row at line ${line} is larger than ${ROW_BYTES_MAX} bytes. ${hint}`);
+    const message = `The row at line ${line} is larger than ${ROW_BYTES_MAX} bytes. Is there a quote that never closes?`;
+    return new AppError('csv_invalid', message, because('row_too_large', { line, max: ROW_BYTES_MAX }));
   }
-  return new AppError('csv_invalid', `The row at line ${line} is not CSV.`, { detail: error.message });
+  const more = { detail: error.message, ...because('row_not_csv', { line }) };
+  return new AppError('csv_invalid', `The row at line ${line} is not CSV.`, more);
 }
 
 // Enough to tell text from other formats.
@@ -129,12 +132,13 @@ async function* fromHead(input: Readable): AsyncGenerator<Buffer> {
 }
 
 function checkedHead(head: Buffer): Buffer {
-  if (head.length === 0) throw new AppError('csv_invalid', 'The file is empty.');
-  if (isUtf16(head)) throw new AppError('csv_encoding', `The file is UTF-16. ${SAVE_AS_UTF8}`);
+  if (head.length === 0) throw new AppError('csv_invalid', 'The file is empty.', because('file_empty'));
+  if (isUtf16(head)) throw new AppError('csv_encoding', `The file is UTF-16. ${SAVE_AS_UTF8}`, because('utf16'));
   const firstBreak = head.findIndex((byte) => byte === LF || byte === CR);
   const firstLine = firstBreak === -1 ? head : head.subarray(0, firstBreak);
   if (firstLine.some(isControl) || MAGIC.some((magic) => head.subarray(0, magic.length).toString('latin1') === magic)) {
-    throw new AppError('csv_invalid', 'This is not a CSV file. A spreadsheet program can save one as “CSV UTF-8”.');
+    const message = 'This is not a CSV file. A spreadsheet program can save one as “CSV UTF-8”.';
+    throw new AppError('csv_invalid', message, because('not_csv'));
   }
   const mark = head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
   return mark ? head.subarray(3) : head;
@@ -157,7 +161,8 @@ function isUtf16(head: Buffer): boolean {
 }
 
 function notUtf8(line: number): AppError {
-  return new AppError('csv_encoding', `The file is not UTF-8: see line ${line}. ${SAVE_AS_UTF8}`);
+  const message = `The file is not UTF-8: see line ${line}. ${SAVE_AS_UTF8}`;
+  return new AppError('csv_encoding', message, because('not_utf8', { line }));
 }
 
 function countByte(buffer: Buffer, byte: number): number {

@@ -84,6 +84,9 @@ test('a product and its variants get their ids in its page', async () => {
   expect(await catalog.idsOf('shirt')).toEqual(['8123456789012', '441', '442']);
 });
 
+const chooseFile = (text: string) =>
+  page.locator('[data-file=ids]').setInputFiles({ name: 'ids.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
 test('a list is saved, filled in, tried and then done', async () => {
   await page.goto(`${path}/ids?id=8123456789012`);
   await page.getByText(/^8123456789012 is the product /).waitFor();
@@ -91,11 +94,9 @@ test('a list is saved, filled in, tried and then done', async () => {
   await page.getByRole('button', { name: 'Save the list as CSV' }).click();
   const list = await readFile(await (await saved).path(), 'utf8');
   expect(list).toContain('"shirt","Shirt","8123456789012","441","S","SH-S","441"');
-  const choose = (text: string) =>
-    page.locator('[data-file=ids]').setInputFiles({ name: 'ids.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await choose('product;product_id\nshirt;8.12346E+12\n');
+  await chooseFile('product;product_id\nshirt;8.12346E+12\n');
   await page.getByText(/Line 2: a spreadsheet has rounded the id/).waitFor();
-  await choose(list.replaceAll('"8123456789012"', '"900"').replace('"SH-S","441"', '"SH-S","901"'));
+  await chooseFile(list.replaceAll('"8123456789012"', '"900"').replace('"SH-S","441"', '"SH-S","901"'));
   await page.getByText('ids.csv: nothing is done yet').waitFor();
   expect((await catalog.idsOf('shirt'))[0]).toBe('8123456789012');
   await look('tried');
@@ -107,7 +108,9 @@ test('a list is saved, filled in, tried and then done', async () => {
 test('it speaks German, and nothing broke', async () => {
   await stage.db.query("UPDATE staff_member SET language = 'de'");
   await page.goto(`${path}/ids?id=8123456789012`);
-  await page.getByText('Es ist eine frühere Id. Sie gilt weiter; jetzt ist die Id 900.').waitFor();
+  await page.getByText('Es ist eine frühere ID. Sie gilt weiter; jetzt ist die ID 900.').waitFor();
+  await chooseFile('product;product_id\nshirt;8.12346E+12\n');
+  await page.getByText(/^Zeile 2: Eine Tabellenkalkulation hat die ID 8\.12346E\+12 gerundet/).waitFor();
   await look('german');
   expect(problemsOf(open)).toEqual([]);
 });

@@ -259,7 +259,7 @@ export const de: Record<keyof typeof en, Message> = {
   'snippet.liquid.text': 'Setzen Sie ihn in die Produktvorlage Ihres Themes ein.',
   'snippet.react.text': 'Installieren Sie zuerst das Paket; die erste Zeile sagt, wie.',
   'snippet.ids_made':
-    'Ihr Import hatte keine Ids, also fände dieser Code kein Produkt. Importieren Sie zuerst eine Datei mit den Ids Ihres Shops.',
+    'Ihr Import hatte keine IDs, also fände dieser Code kein Produkt. Importieren Sie zuerst eine Datei mit den IDs Ihres Shops.',
   'snippet.guide': 'Was das Skript noch kann',
 
   'waitlists.intro': 'Was vorbestellt werden kann: wie viele Stück, wann sie versandt werden und zu welchem Preis.',

@@ -17,12 +17,19 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.discount_above_goods': 'Der Rabatt ist höher als der Preis der Ware.',
   'row.duplicate_variant': 'In Zeile {line} steht eine Variante mit denselben Optionen.',
   'row.earlier_row': 'Eine frühere Zeile der Datei hat dieselbe Nummer.',
-  'row.file_empty': 'In der Datei steht nichts unter der Kopfzeile.',
+  'row.file_empty': 'Die Datei ist leer oder hat nichts unter der Kopfzeile.',
   'row.handle_taken':
     'Im Katalog hat ein Produkt mit einer anderen ID als {id} dieses Handle. Geben Sie jenem Produkt seine neue ID oder ein anderes Handle.',
   'row.id_collision':
     'Ein anderes Produkt oder eine andere Variante hat schon diese ID, oder die, die dafür gebildet würde.',
   'row.ids_differ': 'Nicht alle Zeilen dieses Produkts haben dieselbe ID.',
+  'row.ids_differ_by_line':
+    'Zeile {line}: „{text}“ hat in einer früheren Zeile eine andere neue ID. Nichts wurde geändert.',
+  'row.ids_half_variant': 'Zeile {line}: „variant“ und „variant_id“ gehören zusammen. Nichts wurde geändert.',
+  'row.ids_no_product': 'Zeile {line}: Sie nennt kein Produkt. Nichts wurde geändert.',
+  'row.ids_none': 'Zeile {line}: Sie nennt keine neue ID. Nichts wurde geändert.',
+  'row.ids_rounded':
+    'Zeile {line}: Eine Tabellenkalkulation hat die ID {text} gerundet: Formatieren Sie die Spalte als Text. Nichts wurde geändert.',
   'row.id_rounded':
     '„{text}“ ist eine ID, die eine Tabellenkalkulation gerundet hat. Speichern Sie die Spalte als Text.',
   'row.in_future': 'Das Datum der Bestellung liegt in der Zukunft.',
@@ -37,6 +44,7 @@ export const rows: Record<keyof typeof english, Message> = {
     'Keine Warteliste, die nicht geschlossen ist, bietet die Variante an. Legen Sie zuerst eine an, oder importieren Sie sie.',
   'row.not_address': '„{text}“ ist keine Adresse, die mit https:// oder http:// beginnt.',
   'row.not_amount': '„{text}“ ist kein Betrag in {currency}, wie 1299.50 oder 1,299.50.',
+  'row.not_csv': 'Das ist keine CSV-Datei. Eine Tabellenkalkulation kann eine speichern, als „CSV UTF-8“.',
   'row.not_day': '„{text}“ ist kein Tag. Schreiben Sie ihn wie 2026-06-01.',
   'row.not_email': 'Das ist keine E-Mail-Adresse.',
   'row.not_flag': '„{text}“ ist weder „continue“ noch „deny“.',
@@ -44,6 +52,8 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.not_number': '„{text}“ ist keine ganze Zahl.',
   'row.not_text': 'Der Text hat mehr als {max} Zeichen oder ist kein Text.',
   'row.not_time': '„{text}“ ist keine Zeit. Schreiben Sie 2026-06-01 09:00 (Zeit des Shops) oder 2026-06-01T09:00Z.',
+  'row.not_utf8':
+    'Die Datei ist nicht UTF-8: siehe Zeile {line}. Speichern Sie sie als „CSV UTF-8“, und versuchen Sie es noch einmal.',
   'row.not_yes_no': '„{text}“ ist weder „yes“ noch „no“.',
   'row.nul': 'In Zeile {line} steht ein NUL-Zeichen.',
   'row.option_gap': 'Eine spätere Option hat einen Wert, diese hat keinen.',
@@ -65,6 +75,11 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.platform_options': 'Eine seiner Varianten hat nicht für jede Option einen Wert.',
   'row.platform_variant_no_id': 'Eine seiner Varianten hat keine ID.',
   'row.price_not_above': 'Der Vergleichspreis muss über dem Preis liegen.',
+  'row.quote_open':
+    'Die Datei endet in einem Anführungszeichen: Die Zeile, die in Zeile {line} beginnt, ist nicht vollständig.',
+  'row.row_not_csv': 'Was in Zeile {line} beginnt, ist kein CSV.',
+  'row.row_too_large':
+    'Was in Zeile {line} beginnt, hat mehr als {max} Bytes. Fehlt ein schließendes Anführungszeichen?',
   'row.rows_differ': 'Zeilen derselben Warteliste sagen hier Verschiedenes.',
   'row.sku_twice': 'Mehrere Varianten haben die SKU „{text}“. Nennen Sie die Variante mit ihrer ID.',
   'row.tax_above_total': 'Die Steuer ist höher als das Ganze.',
@@ -79,6 +94,7 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.too_many_variants': 'Ein Produkt hat höchstens {max} Varianten.',
   'row.unknown_state': '„{text}“ ist kein Stand. Es gibt: {states}.',
   'row.unknown_variant_name': 'Eine Variante mit der ID oder SKU „{text}“ gibt es nicht.',
+  'row.utf16': 'Die Datei ist UTF-16. Speichern Sie sie als „CSV UTF-8“, und versuchen Sie es noch einmal.',
   'row.waitlist_not_such': 'Eine solche Warteliste, die die Variante anbietet, gibt es nicht.',
   'row.window_ended':
     'Der Zeitraum für den Versand endete am {until}, und in der Zeitzone des Shops ist heute {today}.',

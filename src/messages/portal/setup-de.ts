@@ -403,9 +403,9 @@ export const setup: Record<keyof typeof english, Message> = {
   'rules.refund_limit': 'Höchster Betrag, den der Support auf einmal erstattet, in {currency}',
   'rules.refund_limit.hint': 'Leer: keine Grenze.',
   'rules.refund_limit.none': 'Keine Grenze',
-  'import.ids_made': 'Die Datei hat keine Ids Ihres Shops',
+  'import.ids_made': 'Die Datei hat keine IDs Ihres Shops',
   'import.ids_made.text':
-    'Der Dienst hat Ids vergeben, wo keine waren. Der Code aus dem Portal arbeitet damit; Code, der Ids aus Ihrem Shop nimmt, etwa ein Shopify-Theme, braucht eine Datei, die sie enthält.',
+    'Der Dienst hat IDs vergeben, wo keine waren. Der Code aus dem Portal arbeitet damit; Code, der IDs aus Ihrem Shop nimmt, etwa ein Shopify-Theme, braucht eine Datei, die sie enthält.',
   'settings.connection': 'Verbindung',
   'connection.title': 'Verbindung',
   'connection.text': 'Mit der Plattform, die Ihre Produkte hat und Ihre Bestellungen bekommt.',

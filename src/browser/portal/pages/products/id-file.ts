@@ -1,5 +1,6 @@
 import { AppError } from '../../../../domain/error.ts';
 import { type IdMapping, readMappingRows } from '../../../../domain/id-mapping-csv.ts';
+import { because } from '../../../../domain/refusal.ts';
 import { safeCell } from '../../../../domain/spreadsheet.ts';
 import type { Product } from '../../requests/kinds.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
@@ -11,7 +12,13 @@ export const MAPPED_MAX = 1_000;
 const FILE_BYTES_MAX = 20 * 1024 * 1024;
 
 /** Reads a file of new ids. Refuses it like the command line: `csv_encoding`, `csv_invalid`, or `invalid_parameter` with the line. */
-export async function readIdFile(file: File): Promise<IdMapping[]> {
+export const readIdFile = (file: File): Promise<IdMapping[]> =>
+  readMappings(file).catch((error: unknown) => {
+    // What the error is about stands where answers of the service have it.
+    throw error instanceof AppError ? Object.assign(error, error.info) : error;
+  });
+
+async function readMappings(file: File): Promise<IdMapping[]> {
   if (file.size > FILE_BYTES_MAX) throw new AppError('payload_too_large', 'A file of ids has 20 MB at most.');
   const text = await textOf(file);
   const [firstLine = ''] = text.split(/[\r\n]/, 1);
@@ -26,7 +33,8 @@ export async function readIdFile(file: File): Promise<IdMapping[]> {
   try {
     parse(text, { delimiter, relax_column_count: true, relax_quotes: true, bom: true, on_record: onRecord });
   } catch {
-    throw new AppError('csv_invalid', 'This is not a CSV file. A spreadsheet program can save one as “CSV UTF-8”.');
+    const message = 'This is not a CSV file. A spreadsheet program can save one as “CSV UTF-8”.';
+    throw new AppError('csv_invalid', message, because('not_csv'));
   }
   return readMappingRows(rows);
 }
