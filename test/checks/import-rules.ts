@@ -83,9 +83,9 @@ export const importRules = {
       from: '^src/protocol/schema/',
       to: ['^src/protocol/schema/', `^${NPM}/typebox/`],
     }),
-    only('platform-knows-no-business', 'Of our code outside the platform, it imports only the errors.', {
+    only('platform-knows-no-business', 'It imports only the errors and their reasons of our other code.', {
       from: '^src/platform/',
-      to: ['^src/platform/', '^src/domain/error\\.ts$', `^${NPM}/`, '^(node:)?[a-z_/]+$'],
+      to: ['^src/platform/', '^src/domain/(error|refusal)\\.ts$', `^${NPM}/`, '^(node:)?[a-z_/]+$'],
     }),
     only('integrations-know-domain-and-platform', 'An adapter only translates, so it needs no core.', {
       from: '^src/integrations/',
@@ -168,7 +168,7 @@ export const importRules = {
         '^src/domain/country\\.ts$', // a list of codes
         '^src/protocol/',
         '^packages/admin-client/src/',
-        '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|spreadsheet)\\.ts$', // pure rules: what is refused is said while it is typed
+        '^src/domain/(brand|colour|error|id-mapping-csv|marked-text|refusal|spreadsheet)\\.ts$', // pure rules: what is refused is said while it is typed
         `^${NPM}/(preact|preact-iso|@preact/signals|@zag-js|@simplewebauthn/browser|csv-parse|uplot)/`,
         `^${NPM}/typebox/`, // types of schemas
       ],
