@@ -241,7 +241,7 @@ describe.each([
     await dialog().getByLabel('Reason').fill('A scratch.');
     await look('27-refund');
     await dialog().getByRole('button', { name: 'Refund' }).click();
-    await page.getByText('The money is on its way back.').waitFor();
+    await page.getByText('The refund is on its way.').waitFor();
     await page.locator('.timeline').getByText('Refunded by the store').waitFor();
     await page.getByText('−€20.00').first().waitFor(); // of the money, once it has moved
     await look('28-refunded');

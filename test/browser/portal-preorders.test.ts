@@ -213,7 +213,7 @@ test('a part of the price is given back', async () => {
   await dialog.getByLabel('Reason').fill('A scratch.');
   await expectAccessibleInBoth(page);
   await dialog.getByRole('button', { name: 'Refund' }).click();
-  await page.getByText('The money is on its way back.').waitFor();
+  await page.getByText('The refund is on its way.').waitFor();
   await page.locator('.timeline').getByText('Refunded by the store').waitFor();
 });
 
