@@ -14,8 +14,9 @@ import type { LoadRequest, LoadResult } from './load.ts';
 import { endProcess, startService } from './serving.ts';
 import type { SyncOrder, ToRead } from './sync-worker.ts';
 
-// What shoppers notice while a worker reads all products of the store's platform, or thousands of them one by one after a bulk edit: public reads, holds, and whole purchases, each
-// beside the sync and without it in turn. The sync, the service and the database share the machine.
+// What shoppers notice while a worker reads all products of the store's platform, or thousands of them one by one after a bulk edit:
+// public reads, holds, and whole purchases, each beside the sync and without it in turn. The sync, the service and the database share
+// the machine.
 
 const PRODUCTS = 100_000;
 const CONNECTIONS = 64;

@@ -65,7 +65,7 @@ describe('what changes on the platform', () => {
     await db.transaction((tx) => addTasks(tx, own.storeId, [{ what: 'order', ref: 'unknown-order' }]));
     await runTask(core);
     const left = await db.query(
-      'SELECT what FROM connection_task WHERE store_id = $1 AND due_at <= app_now() ORDER BY due_at',
+      'SELECT what FROM connection_task WHERE store_id = $1 AND due_at <= (SELECT app_now()) ORDER BY due_at',
       [own.storeId],
     );
     expect(left).toEqual([{ what: 'product' }]);
