@@ -148,7 +148,9 @@ test('a draft is made, opened and closed for good', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Change the units' }).click();
-  for (const field of await page.getByRole('dialog').getByRole('spinbutton').all()) await field.fill('12');
+  const units = page.getByRole('dialog').getByRole('spinbutton');
+  await units.first().waitFor();
+  for (const field of await units.all()) await field.fill('12');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText(/^0 of \d+ sold$/).waitFor();
   await page.getByRole('button', { name: 'Open', exact: true }).click();

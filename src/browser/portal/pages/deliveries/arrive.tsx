@@ -71,7 +71,7 @@ export function ArriveWindow({ given, onClose }: ArriveProps) {
             hint={t('arrive.hint', { arrived: variant.arrived, waiting: variant.waiting })}
             value={came.get(variant.id) ?? ''}
             placeholder="0"
-            onValue={(value) => setCame(new Map(came).set(variant.id, value))}
+            onValue={(value) => setCame((before) => new Map(before).set(variant.id, value))}
           />
         ))}
         <ModalActions>

@@ -42,7 +42,7 @@ export function UnitsWindow({ waitlist, onClose }: { waitlist: Waitlist; onClose
             hint={t('units.taken', { count: sold + held })}
             min={sold + held}
             value={units.get(id) ?? ''}
-            onValue={(value) => setUnits(new Map(units).set(id, value))}
+            onValue={(value) => setUnits((before) => new Map(before).set(id, value))}
           />
         ))}
         <ModalActions>
