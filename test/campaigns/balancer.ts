@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tell } from './tell.ts';
 
 export type Balancer = {
   url: string;
@@ -25,8 +26,9 @@ export async function startBalancer(services: () => readonly string[]): Promise<
   const server = createServer((asked, answer) => {
     const known = services().filter((url) => ready.has(url));
     const chosen = known[turn++ % known.length];
-    if (chosen === undefined) answer.writeHead(503).end();
-    else pass({ asked, answer, agent }, chosen);
+    if (chosen !== undefined) return pass({ asked, answer, agent }, chosen);
+    tell('balancer: no service is ready');
+    answer.writeHead(503).end('{}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const looking = (async () => {
@@ -65,8 +67,17 @@ function pass({ asked, answer, agent }: Exchange, url: string): void {
     const { connection: _ofTheService, ...others } = received.headers;
     answer.writeHead(received.statusCode ?? 502, others);
     received.pipe(answer);
-    received.on('error', () => answer.destroy());
+    received.on('error', ({ message }) => {
+      tell(`balancer: the answer to ${method} ${url}${asked.url} broke off: ${message}`);
+      answer.destroy();
+    });
   });
-  sent.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end('{}')));
+  sent.on('error', ({ message }) => {
+    tell(
+      `balancer: ${method} ${url}${asked.url} was lost: ${message}${sent.reusedSocket ? ' (on a kept connection)' : ''}`,
+    );
+    if (answer.headersSent) answer.destroy();
+    else answer.writeHead(502).end('{}');
+  });
   asked.pipe(sent);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { shiftClock } from '../support/core.ts';
-import { type Fault, runFaults } from './faults.ts';
+import { type Fault, runFaults, type Turns } from './faults.ts';
 import type { Report } from './table.ts';
 
 const SHOPPERS = 8;
@@ -46,10 +46,10 @@ const database: Fault = {
 };
 
 /** The clocks of the processes, and the clock that the database keeps for the service, step and step back while shoppers buy and jobs run. */
-export async function* runClocks({ times }: { times: number }): AsyncGenerator<Report> {
+export async function* runClocks(turns: Turns): AsyncGenerator<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'clock-'));
   try {
-    yield* runFaults([processes(folder), database], { times, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
+    yield* runFaults([processes(folder), database], { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Fault, runFaults } from './faults.ts';
+import { type Fault, runFaults, type Turns } from './faults.ts';
 import type { Report } from './table.ts';
 import type { Mood } from './wire.ts';
 
@@ -29,7 +29,7 @@ const disturbed = (mood: Mood, name: string): Fault => ({
 });
 
 /** Ends, slows, silences and breaks the connections to the database while shoppers buy and jobs run. */
-export function runConnections({ times }: { times: number }): AsyncGenerator<Report> {
+export function runConnections(turns: Turns): AsyncGenerator<Report> {
   const faults = [
     ended('cut'),
     ended('reset'),
@@ -37,5 +37,5 @@ export function runConnections({ times }: { times: number }): AsyncGenerator<Rep
     disturbed('half', 'answers of the database half'),
     disturbed('silent', 'connections to the database silent'),
   ];
-  return runFaults(faults, { times, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
+  return runFaults(faults, { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
 }

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../src/core/migrate.ts';
-import { type Fault, runFaults, tell } from './faults.ts';
+import { type Fault, runFaults, type Turns } from './faults.ts';
 import { type Older, openOlder } from './older.ts';
 import type { Stage } from './stage.ts';
 import type { Report } from './table.ts';
+import { tell } from './tell.ts';
 
 const BETWEEN_MS = 500;
 const BETWEEN_STEPS_MS = 5_000; // each version serves alone for a while
 
-type UpgradeOptions = { from: string; times: number; shoppers?: number };
+type DeployOptions = Turns & { shoppers?: number };
+type UpgradeOptions = DeployOptions & { from: string };
 
 /** A new version goes out: each service and the worker is replaced by a new process, which is ready before the old one ends. */
 const deploy: Fault = {
@@ -47,10 +49,10 @@ async function timed<T>(what: string, act: () => Promise<T>): Promise<T> {
 }
 
 /** Upgrades a version that `from` names to this code and goes back, under load. */
-export async function* runUpgrades({ from, times, shoppers = 24 }: UpgradeOptions): AsyncGenerator<Report> {
+export async function* runUpgrades({ from, shoppers = 24, ...turns }: UpgradeOptions): AsyncGenerator<Report> {
   const older = await openOlder(from);
   try {
-    yield* runFaults([upgrade(older, from)], { times, shoppers, betweenMs: BETWEEN_MS, services: 2 });
+    yield* runFaults([upgrade(older, from)], { ...turns, shoppers, betweenMs: BETWEEN_MS, services: 2 });
   } finally {
     await older.remove();
   }
@@ -76,6 +78,6 @@ async function expectEnd(old: Stage['worker']): Promise<void> {
   if (code !== 0) throw new Error(`a process ended with ${code}: ${old.process.output().slice(-1_000)}`);
 }
 
-export function runDeploys({ times, shoppers = 24 }: { times: number; shoppers?: number }): AsyncGenerator<Report> {
-  return runFaults([deploy], { times, shoppers, betweenMs: BETWEEN_MS, services: 2 });
+export function runDeploys({ shoppers = 24, ...turns }: DeployOptions): AsyncGenerator<Report> {
+  return runFaults([deploy], { ...turns, shoppers, betweenMs: BETWEEN_MS, services: 2 });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
-import { type Fault, runFaults } from './faults.ts';
+import { type Fault, runFaults, type Turns } from './faults.ts';
 import type { Stage } from './stage.ts';
 import type { Report } from './table.ts';
 
@@ -112,8 +112,8 @@ async function backAgain({ db, server }: Stage): Promise<void> {
 }
 
 /** The disk under the database is full or read-only, or the database takes no writes, while shoppers buy and jobs run. */
-export async function* runDisks({ times }: { times: number }): AsyncGenerator<Report> {
-  const options = { times, shoppers: SHOPPERS, betweenMs: BETWEEN_MS };
+export async function* runDisks(turns: Turns): AsyncGenerator<Report> {
+  const options = { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS };
   yield* runFaults([readOnly], options);
   const disk = await mountDisk();
   if (disk === null) {

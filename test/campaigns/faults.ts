@@ -4,6 +4,7 @@ import type { Older } from './older.ts';
 import { type Seen, sendShoppers } from './shoppers.ts';
 import { openStage, type Stage } from './stage.ts';
 import type { Report } from './table.ts';
+import { tell } from './tell.ts';
 import { judge } from './verdict.ts';
 
 export type Fault = {
@@ -25,8 +26,14 @@ export type Fault = {
 // What took so long is then in what the services said.
 const LONG_MS = 5_000;
 
-export type FaultOptions = {
+export type Turns = {
+  /** How often each fault is struck. */
   times: number;
+  /** Strikes only the faults that have this in their name. */
+  only?: string | undefined;
+};
+
+export type FaultOptions = Turns & {
   shoppers: number;
   betweenMs: number;
   /** How many services run; two or more are behind a balancer. */
@@ -35,7 +42,8 @@ export type FaultOptions = {
 
 /** Strikes each fault so many times on a stage of its own, with shoppers who buy all the while, and reports what was left. */
 export async function* runFaults(faults: readonly Fault[], options: FaultOptions): AsyncGenerator<Report> {
-  for (const fault of faults) yield await runFault(fault, options);
+  const chosen = faults.filter(({ name }) => name.includes(options.only ?? ''));
+  for (const fault of chosen) yield await runFault(fault, options);
 }
 
 async function runFault(fault: Fault, options: FaultOptions): Promise<Report> {
@@ -64,8 +72,4 @@ async function runFault(fault: Fault, options: FaultOptions): Promise<Report> {
   } finally {
     await stage.stop();
   }
-}
-
-export function tell(text: string): void {
-  if (process.stderr.isTTY || process.env.CAMPAIGN_TELLS) process.stderr.write(`${text}\n`);
 }

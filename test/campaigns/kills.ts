@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Instance } from '../support/instance.ts';
-import { type Fault, runFaults } from './faults.ts';
+import { type Fault, runFaults, type Turns } from './faults.ts';
 import type { Stage } from './stage.ts';
 import type { Report } from './table.ts';
 
@@ -49,8 +49,8 @@ async function startAgain(server: Stage['server']): Promise<void> {
 }
 
 /** Kills a service, the worker and PostgreSQL at any moment while shoppers buy and jobs run, and starts each again. */
-export function runKills({ times }: { times: number }): AsyncGenerator<Report> {
-  return runFaults([service, worker, database], { times, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
+export function runKills(turns: Turns): AsyncGenerator<Report> {
+  return runFaults([service, worker, database], { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
 }
 
 async function killAndStart(stage: Stage, role: 'serve' | 'worker', victim: Instance): Promise<Instance> {

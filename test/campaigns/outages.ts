@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Fault, runFaults } from './faults.ts';
+import { type Fault, runFaults, type Turns } from './faults.ts';
 import type { Report } from './table.ts';
 
 // Time to sell between two outages, so that jobs are in flight when the next begins.
@@ -16,6 +16,6 @@ const databaseAway = (seconds: number): Fault => ({
   },
 });
 
-export function runOutages({ seconds, times }: { seconds: readonly number[]; times: number }): AsyncGenerator<Report> {
-  return runFaults(seconds.map(databaseAway), { times, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
+export function runOutages({ seconds, ...turns }: Turns & { seconds: readonly number[] }): AsyncGenerator<Report> {
+  return runFaults(seconds.map(databaseAway), { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
 }

@@ -1,4 +1,4 @@
-import { type Fault, runFaults } from './faults.ts';
+import { type Fault, runFaults, type Turns } from './faults.ts';
 import { type ReplicatedPostgres, replicatedPostgres } from './replicated-postgres.ts';
 import type { Report } from './table.ts';
 
@@ -19,6 +19,6 @@ function promotion(): Fault {
 }
 
 /** Promotes a standby again and again while shoppers buy and jobs run. */
-export function runPromotions({ times }: { times: number }): AsyncGenerator<Report> {
-  return runFaults([promotion()], { times, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
+export function runPromotions(turns: Turns): AsyncGenerator<Report> {
+  return runFaults([promotion()], { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
 }

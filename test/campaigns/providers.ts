@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shiftClock } from '../support/core.ts';
-import { type Fault, runFaults } from './faults.ts';
+import { type Fault, runFaults, type Turns } from './faults.ts';
 import type { Seen } from './shoppers.ts';
 import type { Stage } from './stage.ts';
 import type { Report } from './table.ts';
@@ -46,10 +46,10 @@ async function withoutMail({ smtp }: Stage, { told }: Seen): Promise<string[]> {
  * The mail server and the payment provider are away, or take everything and answer nothing, for an hour of the service's clock. Each five
  * minutes of it take `stepMs`.
  */
-export function runProviders({ times, stepMs = 1_500 }: { times: number; stepMs?: number }): AsyncGenerator<Report> {
+export function runProviders({ stepMs = 1_500, ...turns }: Turns & { stepMs?: number }): AsyncGenerator<Report> {
   const faults = PROVIDERS.flatMap((provider) => [
     away({ provider, mood: 'refused', word: 'down', stepMs }),
     away({ provider, mood: 'silent', word: 'hanging', stepMs }),
   ]);
-  return runFaults(faults, { times, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
+  return runFaults(faults, { ...turns, shoppers: SHOPPERS, betweenMs: BETWEEN_MS });
 }
