@@ -18,6 +18,7 @@ export async function useConnectedStore() {
   const own = {
     core,
     db,
+    url: database.url,
     storeId: '',
     served: {} as ServedExample,
     hand: {} as PlatformHand,

@@ -5,8 +5,10 @@ import { readEverything } from '../../../src/core/connections/jobs.ts';
 import { readConnection } from '../../../src/core/connections/queries.ts';
 import { readStore } from '../../../src/core/stores/queries.ts';
 import { resealAll } from '../../../src/platform/reseal.ts';
+import { commandLine } from '../../support/command-line.ts';
 import { useConnectedStore } from '../../support/connected-store.ts';
 import { newSecret } from '../../support/connector-store.ts';
+import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { seedProduct, seedVariant } from '../../support/platform-contract/under-test.ts';
 
 const own = await useConnectedStore();
@@ -35,6 +37,15 @@ describe('connecting', () => {
     const product = await own.productOf(seeds[7]?.id ?? '');
     expect(product).toMatchObject({ title: 'Lamp <b>7</b>', externalId: seeds[7]?.id });
     expect(product?.variants).toMatchObject([{ externalId: seeds[7]?.variantIds[0], price: 8_900 }]);
+  });
+
+  test('is where the command line sends who wants the products up to date', async () => {
+    const cli = commandLine({ DATABASE_URL: own.url, SECRET_KEY: TEST_SECRET_KEY });
+    const { slug } = await readStore(db, own.storeId);
+    const list = async () => (await cli.run('products', 'list', '--store', slug)).out;
+    expect(await list()).toContain(`Fill it with ./service catalog import FILE.csv --store ${slug}.`);
+    await own.connect();
+    expect(await list()).toContain(`Fill it with ./service connection sync --store ${slug}.`);
   });
 
   test('reads again without changing anything', async () => {

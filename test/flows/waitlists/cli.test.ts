@@ -122,6 +122,7 @@ describe('the command waitlists', () => {
     expect(opened.out).toMatch(
       new RegExp(`^Warning: the catalogue .*?^ +Size 0 +AUR-0 +${first?.externalId} +7$`, 'ms'),
     );
+    expect(opened.out).toMatch(/bring the catalogue up to date: \.\/service catalog import FILE\.csv --store \S+$/m);
     const page = opened.out.slice(opened.out.indexOf('<!doctype html>'));
     expect(page).toContain(`<option value="${first?.externalId}">Size 0</option>`);
     expect(page).not.toContain(second?.externalId);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { hasMadeId, isMadeOf } from '../../../core/catalog/made-ids.ts';
 import { findNamedProduct } from '../../../core/catalog/names.ts';
 import { listProducts, type Product } from '../../../core/catalog/queries.ts';
+import { readConnection } from '../../../core/connections/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -15,7 +16,7 @@ const PAGE_DEFAULT = 50;
 const PAGE_MAX = 1_000;
 
 type ListOptions = { limit: number; after?: string; search?: string };
-type Listed = { store: Store; limit: number; text: string | undefined };
+type Listed = { store: Store; limit: number; none: string };
 
 export function addProducts(runner: VerbRunner, program: Command): void {
   const products = program.command('products').description('the products of the catalogue');
@@ -30,7 +31,10 @@ export function addProducts(runner: VerbRunner, program: Command): void {
     const { limit, after, search } = options;
     const text = search?.trim() || undefined;
     const found = await listProducts(db, store.id, { limit, ...(after !== undefined && { after }), text });
-    return listAnswer(found, { store, limit, text });
+    const none = text
+      ? `No product is like “${printable(text.slice(0, 80))}”.`
+      : `The catalogue is empty. Fill it with ${await catalogueCommand(db, store)}.`;
+    return listAnswer(found, { store, limit, none });
   });
 
   const show = products
@@ -51,15 +55,19 @@ export async function readProduct(sql: Sql, store: Store, name: string): Promise
   throw new AppError('product_not_found', message, { param: 'product' });
 }
 
-function listAnswer(products: Product[], { store, limit, text }: Listed): Answer {
+/** Returns the command that brings the store's products in as they are now. */
+export async function catalogueCommand(sql: Sql, { id, slug }: Store): Promise<string> {
+  const connection = await readConnection(sql, id);
+  return connection ? `./service connection sync --store ${slug}` : `./service catalog import FILE.csv --store ${slug}`;
+}
+
+function listAnswer(products: Product[], { store, limit, none }: Listed): Answer {
   const rows = products.map((product) => [product.handle, product.title, product.externalId, product.variants.length]);
   const last = products.at(-1);
   const more = last && products.length === limit ? `\n\nMore: --after ${last.handle}` : '';
-  const none = text && `No product is like “${printable(text.slice(0, 80))}”.`;
-  const empty = none || `The catalogue is empty. Fill it with ./service catalog import FILE.csv --store ${store.slug}.`;
   return {
     data: products.map((product) => productJson(product, store)),
-    text: products.length > 0 ? formatTable(['Handle', 'Title', 'Id', 'Variants'], rows) + more : empty,
+    text: products.length > 0 ? formatTable(['Handle', 'Title', 'Id', 'Variants'], rows) + more : none,
   };
 }
 

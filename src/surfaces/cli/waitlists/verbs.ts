@@ -14,7 +14,7 @@ import {
 } from '../../../domain/waitlist.ts';
 import { offerPage, onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
-import { readProduct } from '../products/verbs.ts';
+import { catalogueCommand, readProduct } from '../products/verbs.ts';
 import { formatNextSteps } from '../terminal.ts';
 import { collect, limitOption, numberOrNone } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
@@ -192,7 +192,7 @@ async function openedAnswer(deps: Deps, store: Store, waitlistId: string): Promi
     data: { ...waitlistJson(offer.waitlist, store), on_shelf: onShelfJson(onShelf) },
     text: [
       waitlistText(offer.waitlist, store),
-      ...(onShelf.length > 0 ? [onShelfText(onShelf, offer.waitlist, store)] : []),
+      ...(onShelf.length > 0 ? [onShelfText(onShelf, offer.waitlist, await catalogueCommand(deps.db, store))] : []),
       formatNextSteps([['Put it on a page. This writes the page below into a file:', command]]),
       offerPage(deps, offer),
     ].join('\n\n'),

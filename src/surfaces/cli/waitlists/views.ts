@@ -50,8 +50,8 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
   ].join('\n\n');
 }
 
-/** Returns the warning about variants that the store could sell without a waitlist. */
-export function onShelfText(variants: readonly Variant[], { shelfFirst }: Waitlist, store: Store): string {
+/** Returns the warning about variants that the store could sell without a waitlist. `command` brings the catalogue up to date. */
+export function onShelfText(variants: readonly Variant[], { shelfFirst }: Waitlist, command: string): string {
   const rows = variants.map(({ title, sku, externalId, inStock }) => [
     title || '(the only one)',
     sku,
@@ -63,7 +63,7 @@ export function onShelfText(variants: readonly Variant[], { shelfFirst }: Waitli
       ? 'The catalogue says that units are on the shelf. The waitlist sells these variants once they are gone.'
       : 'Warning: the catalogue says that units are on the shelf. The waitlist sells these variants as pre-orders all the same.',
     formatTable(['Variant', 'SKU', 'Id', 'In stock'], rows),
-    `If those are gone, import the catalogue again: ./service catalog import FILE.csv --store ${store.slug}`,
+    `If those are gone, bring the catalogue up to date: ${command}`,
   ].join('\n');
 }
 
