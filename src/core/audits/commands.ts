@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Next } from '../../domain/alert.ts';
 import type { Database } from '../../platform/db.ts';
 import { readingOf } from '../../platform/standby.ts';
+import { gatherStatistics } from '../../platform/statistics.ts';
 import { raiseAlert, resolveAlert } from '../alerts/commands.ts';
 import type { Deps } from '../deps.ts';
 import { type Finding, NOTHING_PROVEN, type Proof, type Proving, prove } from './queries/prove.ts';
@@ -16,6 +17,7 @@ const LEFT_OUT = 'audit_left_out';
  */
 export async function audit({ db }: Pick<Deps, 'db'>, storeId: string, how: Proving = {}): Promise<Finding[]> {
   let found: Finding[] = [];
+  await gatherStatistics(db);
   for await (const proof of prove(await readingOf(db), storeId, how)) found = proof.found;
   return found;
 }
@@ -58,6 +60,7 @@ async function auditBesideSales(db: Database, due: Night, { from, stopping }: Au
     lookedAt = performance.now();
     return (await sellsFast(db, due.storeId)) ? SALE_WAIT : null;
   };
+  await gatherStatistics(db);
   const proofs = prove(await readingOf(db), due.storeId, { from });
   for (;;) {
     const wait = await waitWanted();
