@@ -1,4 +1,4 @@
-/** Says how far a campaign is and what it met, for whoever watches it. A test's output stays free of it. */
+/** Says how far a campaign is and what it met, for the person who watches it. A test's output stays free of it. */
 export function tell(text: string): void {
   if (process.stderr.isTTY || process.env.CAMPAIGN_TELLS) process.stderr.write(`${text}\n`);
 }
