@@ -31,6 +31,8 @@ export type Turns = {
   times: number;
   /** Strikes only the faults that have this in their name. */
   only?: string | undefined;
+  /** The folder of an unpacked archive whose processes run, in place of the sources. */
+  archive?: string | undefined;
 };
 
 export type FaultOptions = Turns & {
@@ -47,10 +49,16 @@ export async function* runFaults(faults: readonly Fault[], options: FaultOptions
 }
 
 async function runFault(fault: Fault, options: FaultOptions): Promise<Report> {
-  const { times, shoppers: count, betweenMs, services = 1 } = options;
+  const { times, shoppers: count, betweenMs, services = 1, archive } = options;
   const [server, env] = [await fault.server?.(), await fault.env?.()];
   const { older } = fault;
-  const stage = await openStage({ services, ...(server && { server }), ...(env && { env }), ...(older && { older }) });
+  const stage = await openStage({
+    services,
+    archive,
+    ...(server && { server }),
+    ...(env && { env }),
+    ...(older && { older }),
+  });
   try {
     const shoppers = sendShoppers(stage, count);
     const recoveriesMs: number[] = [];

@@ -12,10 +12,16 @@ import { failuresOf, type Report, tableOf } from './table.ts';
 
 // `npm run campaign -- NAME` strikes faults at real processes under load and prints one table; docs/reliability.md keeps it.
 // It fails when something was lost, sold or charged twice, held for ever, or answered with an error of ours. `--only PART` strikes only the
-// faults that have PART in their name.
+// faults that have PART in their name, `--archive FOLDER` runs the processes of an unpacked archive.
 
 const MISUSED = 2;
-type Options = { times: number; seconds: number[]; from: string; only: string | undefined };
+type Options = {
+  times: number;
+  seconds: number[];
+  from: string;
+  only: string | undefined;
+  archive: string | undefined;
+};
 type Campaign = { times: number; seconds?: number[]; run: (options: Options) => AsyncGenerator<Report> };
 
 const CAMPAIGNS: Record<string, Campaign> = {
@@ -36,6 +42,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string' },
     from: { type: 'string' },
     only: { type: 'string' },
+    archive: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -65,7 +72,7 @@ async function runAll(names: readonly string[]): Promise<number> {
     const campaign = CAMPAIGNS[name];
     const times = Number(values.times ?? campaign?.times);
     const seconds = values.seconds?.split(',').map(Number) ?? campaign?.seconds ?? [];
-    const options = { times, seconds, from: from ?? '', only: values.only };
+    const options = { times, seconds, from: from ?? '', only: values.only, archive: values.archive };
     try {
       for await (const report of campaign?.run(options) ?? []) reports.push(report);
     } catch (error) {

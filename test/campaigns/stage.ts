@@ -50,13 +50,15 @@ export type StageOptions = {
   server?: OwnPostgres;
   /** More settings of all processes. */
   env?: Record<string, string>;
+  /** The folder of an unpacked archive whose processes run, in place of the sources. */
+  archive?: string | undefined;
   /** The code that makes the database and the store, and is started first. */
   older?: Older;
 };
 
 /** Starts the stage, with one store that sells one variant. */
 export async function openStage(given: StageOptions = {}): Promise<Stage> {
-  const { services: count = 1, server = await ownPostgres(), older } = given;
+  const { services: count = 1, server = await ownPostgres(), older, archive } = given;
   const running = { project: older?.project };
   const [bank, smtp] = await Promise.all([openBank(), startSmtpServer({ delayMs: MAIL_MS })]);
   const db = openDatabase({ url: server.url, poolConnectionsMax: 4 });
@@ -68,6 +70,7 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
     startInstance(role, {
       databaseUrl: through(server.url, ways.database),
       folder,
+      archive,
       ...(running.project && { project: running.project }),
       env: { ...SETTINGS, SMTP_URL: through(smtp.url, ways.mail), ...given.env, ...env },
     });

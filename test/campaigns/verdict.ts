@@ -18,7 +18,7 @@ export type Verdict = {
   faults: string[];
 };
 
-const REST_MS = 300_000;
+const REST_MS = 300_000; // in which nothing of it became less
 const LOOK_MS = 250;
 const LATER_S = 30 * 60; // longer than any hold lives, and any claim of a process that was killed
 
@@ -28,21 +28,22 @@ const LATER_S = 30 * 60; // longer than any hold lives, and any claim of a proce
  */
 export async function judge(stage: Stage, seen: Seen): Promise<Verdict> {
   const faults: string[] = [];
-  const wait = async (what: string, isDone: () => Promise<boolean>) => {
-    const until = performance.now() + REST_MS;
-    while (!(await isDone())) {
-      if (performance.now() > until) return void faults.push(what);
+  const wait = async (what: string, countLeft: () => Promise<number>) => {
+    let [fewest, until] = [Number.POSITIVE_INFINITY, 0];
+    for (let left = await countLeft(); left > 0; left = await countLeft()) {
+      if (left < fewest) [fewest, until] = [left, performance.now() + REST_MS];
+      if (performance.now() > until) return void faults.push(`${left} ${what}`);
       await sleep(LOOK_MS);
     }
   };
-  const isWorkDone = async () => {
+  const countJobs = async () => {
     await stage.db.query(TRY_NOW);
-    return (await count(stage, JOBS_LEFT)) === 0;
+    return count(stage, JOBS_LEFT);
   };
   await shiftClock(stage.db, LATER_S);
-  await wait('jobs are left', isWorkDone);
-  await wait('holds are left', async () => (await count(stage, HELD)) === 0);
-  await wait('jobs are left after the holds', isWorkDone);
+  await wait('jobs are left', countJobs);
+  await wait('units are held', () => count(stage, HELD));
+  await wait('jobs are left after the holds', countJobs);
   for (const { process } of [...stage.services, stage.worker]) {
     if (process.child.exitCode !== null) faults.push(`a process ended: ${process.output().slice(-500)}`);
   }

@@ -16,15 +16,18 @@ export type InstanceOptions = {
   env?: Record<string, string>;
   /** The folder of another copy of the project. */
   project?: string;
+  /** The folder of an unpacked archive, which is started in place of the sources. */
+  archive?: string | undefined;
 };
 
 /** Starts a process of `serve` or `worker` on a free port, as operators do. Resolves when it works. */
 export async function startInstance(role: 'serve' | 'worker', options: InstanceOptions): Promise<Instance> {
-  const { databaseUrl, folder, env = {}, project } = options;
+  const { databaseUrl, folder, env = {}, project, archive } = options;
   const [port] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const process = runService([role], {
     project,
+    archive,
     env: {
       ...(role === 'serve' ? { PORT: `${port}`, ADMIN_PORT: '' } : { ADMIN_PORT: `${port}` }),
       BASE_URL: url,

@@ -16,6 +16,8 @@ export type ServiceOptions = {
   throughNpm?: boolean;
   /** The folder of a copy of the project. */
   project?: string | undefined;
+  /** The folder of an unpacked archive, which is started in place of the sources. */
+  archive?: string | undefined;
 };
 
 export type ServiceProcess = {
@@ -28,13 +30,12 @@ export type ServiceProcess = {
   ended: Promise<number | string>;
 };
 
-/** Runs a command through the bootstrap, with only the given environment. */
+/** Runs a command, with only the given environment. */
 export function runService(args: readonly string[], options: ServiceOptions): ServiceProcess {
-  const { env, uid, throughNpm = false, project = PROJECT } = options;
-  const bootstrap = join(project, 'bootstrap/run.mjs');
-  const [file, first] = throughNpm ? ['npm', ['run', '--silent']] : [process.execPath, [bootstrap]];
-  const child = spawn(file, [...first, ...args], {
-    cwd: project,
+  const { env, uid, archive, project = PROJECT } = options;
+  const [file, ...given] = commandOf(args, options);
+  const child = spawn(file, given, {
+    cwd: archive ?? project,
     env: { PATH: process.env.PATH, DEMO_HISTORY: 'off', SHUTDOWN_PAUSE: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
@@ -60,6 +61,15 @@ export function runService(args: readonly string[], options: ServiceOptions): Se
       return promise;
     },
   };
+}
+
+function commandOf(
+  [role = '', ...args]: readonly string[],
+  { throughNpm = false, archive, project = PROJECT }: ServiceOptions,
+): [string, ...string[]] {
+  if (archive !== undefined) return [process.execPath, join(archive, 'dist/server', `${role}.js`), ...args];
+  if (throughNpm) return ['npm', 'run', '--silent', role, ...args];
+  return [process.execPath, join(project, 'bootstrap/run.mjs'), role, ...args];
 }
 
 // Below the ephemeral ports, so the system does not give the port to a connection before the service listens on it.
