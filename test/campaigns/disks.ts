@@ -8,11 +8,13 @@ import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { type Fault, runFaults, type Turns } from './faults.ts';
 import type { Stage } from './stage.ts';
 import type { Report } from './table.ts';
+import { tell } from './tell.ts';
 
 const SHOPPERS = 8;
 const BETWEEN_MS = 2_000;
 const STRUCK_MS = 5_000;
 const LOOK_MS = 250;
+const HUNG_MS = 30_000;
 const DISK_MB = 1_024;
 const PIECE = Buffer.alloc(1024 * 1024);
 
@@ -101,13 +103,20 @@ async function setReadOnly(db: Stage['db'], value: 'on' | 'off'): Promise<void> 
   await db.query('SELECT pg_reload_conf()');
 }
 
-/** The server ends when it cannot write its log; an operator starts it once there is room. */
+/**
+ * The server ends when it cannot write its log, and an operator starts it once there is room. Seldom it runs on and answers nothing, because
+ * PostgreSQL 18 waits for ever when its recovery ends in a full disk: then they kill it first.
+ */
 async function backAgain({ db, server }: Stage): Promise<void> {
-  for (;;) {
+  for (let since = performance.now(); ; await sleep(LOOK_MS)) {
     const answered = await db.query('SELECT 1').catch(() => []);
     if (answered.length > 0) return;
+    if (performance.now() - since > HUNG_MS) {
+      tell('PostgreSQL runs and does not answer: it is killed');
+      await server.kill().catch(() => {});
+      since = performance.now();
+    }
     await server.start().catch(() => {});
-    await sleep(LOOK_MS);
   }
 }
 
