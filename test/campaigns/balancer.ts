@@ -13,6 +13,8 @@ export type Balancer = {
 
 // As a balancer in front of real services does, which looks every two seconds or so; here the pause of a service is shorter too.
 const LOOK_MS = 200;
+// Longer than a shopper's connection is idle: one that is closed while they use it again would look like a lost request.
+const KEPT_MS = 600_000;
 
 /**
  * Starts a small reverse proxy that gives requests in turn to the services that are ready, over connections that it keeps. It
@@ -23,7 +25,7 @@ export async function startBalancer(services: () => readonly string[]): Promise<
   const ready = new Set<string>();
   let turn = 0;
   let stopped = false;
-  const server = createServer((asked, answer) => {
+  const server = createServer({ keepAliveTimeout: KEPT_MS }, (asked, answer) => {
     const known = services().filter((url) => ready.has(url));
     const chosen = known[turn++ % known.length];
     if (chosen !== undefined) return pass({ asked, answer, agent }, chosen);
@@ -64,7 +66,7 @@ type Exchange = { asked: IncomingMessage; answer: ServerResponse; agent: Agent }
 function pass({ asked, answer, agent }: Exchange, url: string): void {
   const { method, headers } = asked;
   const sent = request(`${url}${asked.url}`, { method, headers, agent }, (received) => {
-    const { connection: _ofTheService, ...others } = received.headers;
+    const { connection: _ofTheService, 'keep-alive': _ofItsConnection, ...others } = received.headers;
     answer.writeHead(received.statusCode ?? 502, others);
     received.pipe(answer);
     received.on('error', ({ message }) => {

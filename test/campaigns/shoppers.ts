@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { checkoutRequest } from '../support/core.ts';
 import type { Stage } from './stage.ts';
+import { tellOnce } from './tell.ts';
 
 export type Seen = {
   /** The references that a shopper was shown. */
@@ -23,6 +24,8 @@ export type Shoppers = {
   leave(): Promise<void>;
 };
 
+type Request = { from: string; body: object; secret?: string };
+
 const AGAIN_MS = 100; // a shopper's page tries again sooner than a person would
 const BETWEEN_MS = 200; // many shoppers, and still a machine that has time for the fault
 /** The refusals that end by themselves. With others, such as for units whose hold is over, the shopper begins anew. */
@@ -32,6 +35,7 @@ const PATIENCE_MS = 180_000;
 
 /** Sends shoppers who buy one unit after the other, and ask again with the same key when something fails. */
 export function sendShoppers(stage: Stage, count: number): Shoppers {
+  const tellNew = tellOnce();
   const seen: Seen = { told: [], statuses: new Map(), unanswered: 0, goodAt: 0 };
   let over = false;
   let good = Promise.withResolvers<void>();
@@ -68,13 +72,8 @@ export function sendShoppers(stage: Stage, count: number): Shoppers {
   }
 
   /** Sends the same request until something else than "later" is answered. Resolves with null for a refusal. */
-  async function ask<T>(path: string, request: { from: string; body: object; secret?: string }): Promise<T | null> {
-    const headers = {
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-      'x-forwarded-for': request.from,
-      ...(request.secret ? { authorization: `Bearer ${request.secret}` } : {}),
-    };
+  async function ask<T>(path: string, request: Request): Promise<T | null> {
+    const headers = headersOf(request);
     const body = JSON.stringify(request.body);
     for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await sleep(AGAIN_MS)) {
       try {
@@ -83,8 +82,9 @@ export function sendShoppers(stage: Stage, count: number): Shoppers {
         seen.statuses.set(answer.status, (seen.statuses.get(answer.status) ?? 0) + 1);
         if (answer.ok) return json.data;
         if (answer.status < 500 && !LATER.includes(json.error?.code ?? '')) return null;
-      } catch {
+      } catch (error) {
         seen.unanswered += 1;
+        tellNew(`a shopper got no answer: ${reasonOf(error)}`);
       }
     }
     return null;
@@ -101,4 +101,16 @@ export function sendShoppers(stage: Stage, count: number): Shoppers {
       await Promise.all(shopping);
     },
   };
+}
+
+const headersOf = ({ from, secret }: Request) => ({
+  'content-type': 'application/json',
+  'idempotency-key': randomUUID(),
+  'x-forwarded-for': from,
+  ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+});
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
 }
