@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../../../src/core/audits/commands.ts';
-import type { Database } from '../../../src/platform/db.ts';
+import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { type Core, createCore, shiftClock } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { grow } from '../../support/growth.ts';
@@ -133,10 +133,15 @@ test('sums the ledger in parts, apart from rows of the last minute', async () =>
   expect(counters(atOnce)).toEqual(counters(found));
 });
 
-test('compares no row with each other one where PostgreSQL crashed before it knew the tables', async () => {
+/** Leaves the tables as PostgreSQL knows them that crashed before it looked at them. */
+async function forgetStatistics() {
   const ours = `relnamespace = 'public'::regnamespace`;
   await db.query(`DELETE FROM pg_statistic WHERE starelid IN (SELECT oid FROM pg_class WHERE ${ours})`);
   await db.query(`UPDATE pg_class SET reltuples = -1, relpages = 0 WHERE ${ours} AND relkind IN ('r', 'i')`);
+}
+
+test('compares no row with each other one where PostgreSQL crashed before it knew the tables', async () => {
+  await forgetStatistics();
   let inVain = 0;
   const watched = beforeEachStatement(async (sql, values) => {
     const [explained] = await db.query<Explained>(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values);
@@ -144,4 +149,22 @@ test('compares no row with each other one where PostgreSQL crashed before it kne
   });
   expect(await audit({ db: watched }, storeId)).toEqual([]);
   expect(inVain).toBeLessThan(PREORDERS * 20);
+});
+
+test('reads a database that takes no writes, and gathers no statistics there', async () => {
+  await forgetStatistics();
+  const setReadOnly = (value: 'on' | 'off') =>
+    db.query(
+      `ALTER ROLE CURRENT_USER IN DATABASE ${new URL(database.url).pathname.slice(1)} SET default_transaction_read_only = ${value}`,
+    );
+  await setReadOnly('on');
+  const readOnly = openDatabase({ url: database.url });
+  try {
+    expect(await audit({ db: readOnly }, storeId, { rowsMax: 500 })).toEqual([]);
+    const [known] = await db.query(`SELECT 1 FROM pg_class WHERE relname = 'preorder' AND reltuples >= 0`);
+    expect(known).toBeUndefined();
+  } finally {
+    await readOnly.close();
+    await setReadOnly('off');
+  }
 });
