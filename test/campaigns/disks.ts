@@ -104,8 +104,8 @@ async function setReadOnly(db: Stage['db'], value: 'on' | 'off'): Promise<void> 
 }
 
 /**
- * The server ends when it cannot write its log, and an operator starts it once there is room. Seldom it runs on and answers nothing, because
- * PostgreSQL 18 waits for ever when its recovery ends in a full disk: then they kill it first.
+ * The server ends when it cannot write its log, and an operator starts it once there is room. Seldom it runs on and answers nothing: PostgreSQL
+ * 18 was seen to wait for ever after a recovery that failed. Then the operator kills it first.
  */
 async function backAgain({ db, server }: Stage): Promise<void> {
   for (let since = performance.now(); ; await sleep(LOOK_MS)) {

@@ -65,7 +65,7 @@ async function killAndStart(stage: Stage, role: 'serve' | 'worker', victim: Inst
 
 const anyMoment = () => sleep(randomInt(ANY_MOMENT_MS));
 
-/** The first process only starts the one that does the work. */
+/** From the sources, the first process only starts the one that does the work; from an archive there is only one. */
 async function killWithChildren(pid: number): Promise<void> {
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').filter(Boolean);
   for (const one of [...children.map(Number), pid]) process.kill(one, 'SIGKILL');

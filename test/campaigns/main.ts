@@ -53,8 +53,8 @@ if (unknown.length > 0) {
     `There is no campaign ${unknown.join(', ')}. There are: ${Object.keys(CAMPAIGNS).join(', ')}.\n`,
   );
   process.exitCode = MISUSED;
-} else if (values.times !== undefined && !(Number(values.times) > 0)) {
-  process.stderr.write(`--times is a number from 1 on, not ${values.times}.\n`);
+} else if (values.times !== undefined && !(Number.isInteger(Number(values.times)) && Number(values.times) > 0)) {
+  process.stderr.write(`--times is a whole number from 1 on, not ${values.times}.\n`);
   process.exitCode = MISUSED;
 } else if (from === undefined && positionals.includes('upgrades')) {
   process.stderr.write('There is no release to upgrade from yet. Name a commit: --from REF.\n');

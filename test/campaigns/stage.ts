@@ -50,7 +50,7 @@ export type StageOptions = {
   server?: OwnPostgres;
   /** More settings of all processes. */
   env?: Record<string, string>;
-  /** The folder of an unpacked archive whose processes run, in place of the sources. */
+  /** The folder of an unpacked archive whose processes run, in place of these sources; not in place of older code. */
   archive?: string | undefined;
   /** The code that makes the database and the store, and is started first. */
   older?: Older;
@@ -70,8 +70,7 @@ export async function openStage(given: StageOptions = {}): Promise<Stage> {
     startInstance(role, {
       databaseUrl: through(server.url, ways.database),
       folder,
-      archive,
-      ...(running.project && { project: running.project }),
+      ...(running.project ? { project: running.project } : { archive }),
       env: { ...SETTINGS, SMTP_URL: through(smtp.url, ways.mail), ...given.env, ...env },
     });
   const services = await Promise.all(Array.from({ length: count }, () => start('serve')));
