@@ -22,6 +22,7 @@ describe('an amount is read', () => {
     ['1.234', 'KWD', 1_234],
     ['1.2', 'KWD', 1_200],
     ['1000000000', 'EUR', 100_000_000_000],
+    ['1.'.padEnd(40, '0'), 'EUR', 100],
   ])('“%s” in %s is %i', (text, currency, minor) => {
     expect(parseMoney(text, currency)).toBe(minor);
   });
@@ -49,6 +50,9 @@ describe('an amount is read', () => {
     ['1.2345', 'KWD'],
     ['1000000000.01', 'EUR'],
     ['9'.repeat(400), 'EUR'],
+    ['1.0001', 'JPY'],
+    ['1.00010', 'EUR'],
+    ['1.'.padEnd(41, '0'), 'EUR'],
     ['1\n2', 'EUR'],
   ])('“%s” in %s is refused', (text, currency) => {
     const read = () => parseMoney(text, currency, 'amount');

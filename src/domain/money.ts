@@ -8,25 +8,26 @@ export type Minor = number;
 // A hundred thousand million minor units of any currency: far above a price, far below 2^53.
 export const AMOUNT_MAX: Minor = 100_000_000_000;
 
+const AMOUNT_LENGTH_MAX = 40; // the largest amount, with separators and all the zeros that a platform may append
+
 /**
  * Reads a decimal as people and spreadsheets write it: `1299`, `1299.5`, `1,299.00`. Throws `invalid_parameter` for more
  * decimals than the currency has, for a sign, and for other thousands separators.
  */
 export function parseMoney(text: string, currency: string, param = 'price'): Minor {
   const trimmed = text.trim();
-  const match = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(trimmed);
+  const match = trimmed.length <= AMOUNT_LENGTH_MAX && /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(trimmed);
   const digits = currencyDigits(currency);
-  const whole = match?.[1]?.replaceAll(',', '') ?? '';
+  const [, whole = '', fraction = ''] = match || [];
   // Platforms export two decimals for all currencies, so zeros beyond the currency's own decimals are dropped.
-  const fraction = (match?.[2] ?? '').replace(/0+$/, '');
-  if (!match || fraction.length > digits) {
+  if (!match || /[1-9]/.test(fraction.slice(digits))) {
     throw new AppError(
       'invalid_parameter',
       `“${trimmed.slice(0, 40)}” is not an amount in ${currency}, such as ${toDecimal(15 * 10 ** digits, currency)}.`,
       { param, ...because('not_amount', { text: trimmed.slice(0, 40), currency }) },
     );
   }
-  const minor = Number(whole + fraction.padEnd(digits, '0'));
+  const minor = Number(whole.replaceAll(',', '') + fraction.slice(0, digits).padEnd(digits, '0'));
   if (minor > AMOUNT_MAX)
     throw new AppError('invalid_parameter', 'The amount is too large.', { param, ...because('amount_too_large') });
   return minor;

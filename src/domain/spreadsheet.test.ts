@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeCell } from './spreadsheet.ts';
+import { plainCell, safeCell } from './spreadsheet.ts';
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -14,8 +14,11 @@ test.each([
   ['x;=cmd|calc', "x;'=cmd|calc"],
   ['x; "=1', `x; "'=1`],
   ['x\t+1', "x\t'+1"],
-])('%j becomes %j', (text, safe) => {
+  ['; ;=1', "; ;'=1"],
+  ["x;'=1", "x;''=1"],
+])('%j becomes %j, and comes back', (text, safe) => {
   expect(safeCell(text)).toBe(safe);
+  expect(plainCell(safe)).toBe(text);
 });
 
 test.each(['', 'Ada', 'a=b', '129.00', 'Hafenstraße 1, -2. Stock', "O'Neill", '{"engraving":"A-B"}', '2030-06-10'])(
