@@ -73,7 +73,7 @@ export async function compose(config: Config, db: Database, options: ComposeOpti
   lifetime.onStop(() => sightings.stop());
   const secrets = await openSecretBox(config);
   const takeTurns = sharedTurns(lookups);
-  const stripe = createStripeAccounts({ returnUrl: config.baseUrl, takeTurns });
+  const stripe = createStripeAccounts({ returnUrl: config.baseUrl, standIn: config.stripeStandIn, takeTurns });
   const outgoing = watchWebhooks(createOutgoingHttp({ privateTargets: config.webhookPrivateTargets }), watchCalls);
   const platforms = createPlatforms({ outgoing, takeTurns, watch: watchCalls, shopifyApp: shopifyApp(config) });
   const deps = {

@@ -40,6 +40,12 @@ export function origin(text: string): string {
   throw new Mistake(`must be the public address without a path, such as https://preorders.example.com, not "${text}"`);
 }
 
+export function standInAddress(text: string): string {
+  const address = origin(text);
+  if (['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)) return address;
+  throw new Mistake(`must be an address of this machine, such as http://127.0.0.1:4010, not "${text}"`);
+}
+
 // The messages for the following three variables do not repeat the value, because it may hold a password.
 export function webAddress(text: string): string {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;

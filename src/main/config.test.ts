@@ -96,6 +96,19 @@ test('the stand-in for Stripe serves only browsers of this machine', () => {
   ]);
 });
 
+test('the stand-in for Stripe is the one that npm start runs, or one that the environment names', () => {
+  const there = 'http://127.0.0.1:4103';
+  expect(readConfig('start', {}).stripeStandIn).toBe('http://127.0.0.1:4003');
+  expect(readConfig('start', { STRIPE_PORT: '' }).stripeStandIn).toBeUndefined();
+  expect(readConfig('start', { STRIPE_PORT: '', STRIPE_STAND_IN: there }).stripeStandIn).toBe(there);
+  expect(readConfig('serve', shared).stripeStandIn).toBeUndefined();
+  expect(readConfig('command', { STRIPE_STAND_IN: `${there}/` }).stripeStandIn).toBe(there);
+  expect(mistakes('start', { STRIPE_STAND_IN: there })).toEqual([expect.stringMatching(/^STRIPE_STAND_IN names/)]);
+  expect(mistakes('serve', { ...shared, STRIPE_STAND_IN: 'http://10.0.0.1:4103' })).toEqual([
+    expect.stringMatching(/^STRIPE_STAND_IN must be an address of this machine/),
+  ]);
+});
+
 test('the public address is BASE_URL, or else the address that the service listens on', () => {
   expect(readConfig('start', { BASE_URL: 'https://pre.example/' }).baseUrl).toBe('https://pre.example');
   expect(readConfig('start', { HOST: '0.0.0.0', PORT: '4100' }).baseUrl).toBe('http://127.0.0.1:4100');

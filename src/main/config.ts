@@ -16,6 +16,7 @@ import {
   portNumber,
   secretKey,
   share,
+  standInAddress,
   webAddress,
   wholeNumber,
 } from './config-values.ts';
@@ -36,6 +37,8 @@ export type Config = {
   demoHistory: boolean;
   /** The stand-in for Stripe, for browsers of this machine. */
   stripePort: number | undefined;
+  /** The address of the stand-in for Stripe: that of `stripePort`, or one that runs in another process. */
+  stripeStandIn: string | undefined;
   /** The portal, for staff; undefined means that this process does not serve it. */
   portalPort: number | undefined;
   /** The address of the portal, without a trailing slash. It has a name: browsers bind passkeys to no number such as 127.0.0.1. */
@@ -138,6 +141,7 @@ export function readConfig(role: Role, environment: Environment = process.env): 
   const baseUrl = read('BASE_URL', origin, `http://${browserHost(host)}:${port}`);
   const starts = role === 'start';
   const hasNoStandIn = environment.STRIPE_PORT === '' || !isThisMachine(baseUrl);
+  const stripePort = starts ? read('STRIPE_PORT', portNumber, hasNoStandIn ? undefined : 4003) : undefined;
   const noPortal = environment.PORTAL_PORT === '' ? null : undefined;
   const portalPort = portalPortOf(role, baseUrl, read('PORTAL_PORT', portNumber, noPortal));
   const config: Config = {
@@ -146,7 +150,8 @@ export function readConfig(role: Role, environment: Environment = process.env): 
     adminPort: read('ADMIN_PORT', portNumber, environment.ADMIN_PORT === '' || role === 'worker' ? undefined : 4002),
     adminHost: read('ADMIN_HOST', hostName, '127.0.0.1'),
     demoPort: starts ? read('DEMO_PORT', portNumber, environment.DEMO_PORT === '' ? undefined : 4001) : undefined,
-    stripePort: starts ? read('STRIPE_PORT', portNumber, hasNoStandIn ? undefined : 4003) : undefined,
+    stripePort,
+    stripeStandIn: read('STRIPE_STAND_IN', standInAddress, ownStandIn(stripePort)),
     demoHistory: read('DEMO_HISTORY', (text) => choice(text, ['on', 'off']), 'on') === 'on',
     portalPort,
     portalUrl: read('PORTAL_URL', origin, `http://localhost:${portalPort ?? PORTAL_PORT_DEFAULT}`),
@@ -180,6 +185,9 @@ export function readConfig(role: Role, environment: Environment = process.env): 
   return config;
 }
 
+/** Returns the address of the stand-in for Stripe that this process runs at the port. */
+export const ownStandIn = (port: number | undefined) => (port === undefined ? undefined : `http://127.0.0.1:${port}`);
+
 function contradictions(config: Config, given: (name: string) => string | undefined): string[] {
   const found: string[] = [];
   const { port: PORT, adminPort: ADMIN_PORT, demoPort: DEMO_PORT, stripePort: STRIPE_PORT } = config;
@@ -190,6 +198,9 @@ function contradictions(config: Config, given: (name: string) => string | undefi
   }
   if (STRIPE_PORT && !isThisMachine(config.baseUrl)) {
     found.push('STRIPE_PORT is for browsers of this machine, and BASE_URL says that others come; leave it empty.');
+  }
+  if (STRIPE_PORT && given('STRIPE_STAND_IN') !== undefined) {
+    found.push('STRIPE_STAND_IN names the stand-in of another process; leave it empty, or STRIPE_PORT.');
   }
   found.push(...portalMistakes(config, given('PORTAL_URL') !== undefined));
   if (config.databaseDirectUrl && !config.databaseUrl) found.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.');

@@ -24,6 +24,7 @@ const OWN = [
   'SHOPIFY_CLIENT_ID',
   'SHOPIFY_CLIENT_SECRET',
   'SHOPIFY_STAND_IN',
+  'STRIPE_STAND_IN',
 ];
 // What a file may set for its home; without it, the environment's value holds there too.
 const SHARED = ['DATABASE_CONNECTIONS', 'SMTP_URL', 'MAIL_FROM', 'MAIL_CONNECTIONS', 'DATA_DIR'];

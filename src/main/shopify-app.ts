@@ -1,4 +1,4 @@
-import { Mistake, origin, type Parse } from './config-values.ts';
+import { Mistake, type Parse, standInAddress } from './config-values.ts';
 
 /** `secrets`: two while the client secret is changed, the new one first. `adminUrl`: a stand-in instead of each store's own address. */
 export type ShopifyApp = { clientId: string; secrets: string[]; adminUrl: string | undefined };
@@ -23,10 +23,4 @@ function shopifySecrets(text: string): string[] {
   const secrets = text.split(/\s+/);
   if (secrets.length <= 2 && secrets.every((one) => /^[\w-]{16,200}$/.test(one))) return secrets;
   throw new Mistake('must be the client secret of the app; while it is changed two, with a space between');
-}
-
-function standInAddress(text: string): string {
-  const address = origin(text);
-  if (['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)) return address;
-  throw new Mistake(`must be an address of this machine, such as http://127.0.0.1:4010, not "${text}"`);
 }

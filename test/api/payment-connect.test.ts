@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiToken } from '../../src/core/api-tokens/commands.ts';
 import { listApiTokens } from '../../src/core/api-tokens/queries.ts';
 import { setRole } from '../../src/core/staff/commands/roles.ts';
@@ -11,6 +13,7 @@ import { type Api, startApi } from '../support/api.ts';
 import { shiftClock } from '../support/core.ts';
 import { createTestStore } from '../support/merchant.ts';
 import { OWNER, type Portal, type PortalBrowser, signInAsOwner, startPortal } from '../support/portal.ts';
+import { type System, startSystem } from '../support/system.ts';
 
 let portal: Portal;
 let api: Api;
@@ -73,4 +76,58 @@ test('a token that could connect before the scope was split still can, and no ot
     (await listApiTokens(portal.db, storeId)).map((token) => [token.name, token.scopes]),
   );
   expect(scopes).toEqual({ ERP: ['payments:write', 'payments:connect'], Books: ['payments:read'] });
+});
+
+describe('the address of a stand-in', () => {
+  const WELL_FORMED = {
+    publishable_key: `pk_test_${'a'.repeat(24)}`,
+    secret_key: `sk_test_${'a'.repeat(24)}`,
+    webhook_secret: `whsec_${'a'.repeat(32)}`,
+  };
+  const calls: string[] = [];
+  const neighbour = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url}`);
+    response.writeHead(401).end('{"error":{"message":"what a neighbour says"}}');
+  });
+  let port: number;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve));
+    ({ port } = neighbour.address() as AddressInfo);
+  });
+  afterAll(() => neighbour.close());
+
+  async function refusedAt({ baseUrl, db, deps }: Pick<System, 'baseUrl' | 'db' | 'deps'>, address: string) {
+    const storeId = await createTestStore(db);
+    const { secret } = await createApiToken(deps, storeId, { name: 'ERP', scopes: ['payments:connect'] });
+    const answer = await fetch(`${baseUrl}/admin/api/v1/payments/connect`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ ...WELL_FORMED, address }),
+    });
+    const { error } = await answer.json();
+    expect([address, answer.status, error.code, error.param]).toEqual([address, 400, 'invalid_parameter', 'address']);
+    return error.message;
+  }
+
+  test('is refused where the service has no stand-in, and nobody is called', async () => {
+    const hosts = ['127.0.0.1', 'localhost', '[::1]', '127.1', '0.0.0.0', 'user@127.0.0.1'];
+    for (const address of [...hosts.map((host) => `http://${host}:${port}`), 'https://stripe.example', '', 'x']) {
+      expect(await refusedAt(api, address)).toMatch(/^This store cannot pay at another address/);
+    }
+    expect(calls).toEqual([]);
+  });
+
+  test('is refused unless it is that of the stand-in', async () => {
+    const standIn = await startSystem({ standIn: true });
+    for (const suffix of ['', '/', '/v1']) {
+      const message = await refusedAt(standIn, `http://127.0.0.1:${port}${suffix}`);
+      expect(message).toMatch(/^A test store may pay at the stand-in of this service, http:\/\/127\.0\.0\.1:\d+, and/);
+    }
+    expect(calls).toEqual([]);
+    await standIn.stop();
+  });
 });

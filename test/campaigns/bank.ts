@@ -34,8 +34,9 @@ export async function openBank(): Promise<Bank> {
     books,
     way,
     async connect(core, { storeId, service, connectAccount: connectTo }) {
-      const connect = (webhookSecret: string) =>
-        connectTo(core, storeId, { ...keys, address: through(stripe.url, way), webhookSecret });
+      const address = through(stripe.url, way);
+      const near = { ...core, accounts: { ...core.accounts, standIn: address } };
+      const connect = (webhookSecret: string) => connectTo(near, storeId, { ...keys, address, webhookSecret });
       await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
       const made = await readAccount(core.db, storeId);
       const endpoint = await stripe.act('webhook_endpoints', {

@@ -22,6 +22,7 @@ export function createPaymentAccounts(db: Database, provider: PaymentProvider, b
   return {
     name: provider.name,
     events: [],
+    standIn: null,
     faultOf: () => null,
     check: async () => null,
     mayCharge: async () => true,

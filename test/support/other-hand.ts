@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect } from 'vitest';
-import { connectAccount } from '../../src/core/accounts/commands/connect.ts';
 import { reconcileStore } from '../../src/core/accounts/commands/reconcile.ts';
 import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import { moveMoney } from '../../src/core/payments/commands/move-money.ts';
@@ -15,7 +14,7 @@ import type { Sold } from './charges.ts';
 import { viewCheckout } from './checkout-view.ts';
 import { type Core, checkoutRequest, createCore, createOffer, type Offer, type OfferOptions } from './core.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { approveAt, dashboardOf, openStripe, type StandIn } from './stripe.ts';
+import { approveAt, connectAtStandIn, dashboardOf, openStripe, type StandIn } from './stripe.ts';
 
 /** A store that is paid through Stripe, its merchant in the dashboard, and no job that runs by itself. */
 export type OtherHandStage = {
@@ -56,7 +55,7 @@ export async function stageOtherHand(): Promise<OtherHandStage> {
   const connected = async (offered: Partial<OfferOptions>) => {
     const offer = await createOffer(core, { allocation: 10, ...offered });
     const webhookSecret = `whsec_${randomUUID().replaceAll('-', '')}`;
-    await connectAccount(core, offer.storeId, { ...standIn.keys, webhookSecret });
+    await connectAtStandIn(core, offer.storeId, { ...standIn.keys, webhookSecret });
     return offer;
   };
   return {

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { isObject, type JsonObject } from '../../packages/stripe-stand-in/src/json.ts';
-import { connectAccount } from '../../src/core/accounts/commands/connect.ts';
 import { readAccount } from '../../src/core/accounts/queries.ts';
 import type { AccountKeys } from '../../src/integrations/payments/port.ts';
 import { STRIPE_EVENTS } from '../../src/integrations/payments/stripe/events.ts';
 import type { CheckoutView, PaymentResult } from '../../src/protocol/schema/frame-api.ts';
 import { createCheckoutClient, shippingStep } from './checkout-client.ts';
 import { TEST_SECRET_KEY } from './merchant.ts';
-import { callStripe, openStripe, type StandIn } from './stripe.ts';
+import { callStripe, connectAtStandIn, openStripe, type StandIn } from './stripe.ts';
 import {
   createStoreWithWaitlist,
   type StoreOptions,
@@ -113,7 +112,7 @@ export async function connectStore(system: System, standIn: StandIn, options: Co
   const { webhooks = {}, ...storeOptions } = options;
   const store = await createStoreWithWaitlist(system, { prices: [12_900], ...storeOptions });
   const connect = (webhookSecret: string) =>
-    connectAccount(system.deps, store.storeId, { ...standIn.keys, webhookSecret });
+    connectAtStandIn(system.deps, store.storeId, { ...standIn.keys, webhookSecret });
   await connect(`whsec_${randomUUID().replaceAll('-', '')}`);
   const account = await readAccount(system.db, store.storeId);
   const hook = `${system.baseUrl}/webhooks/stripe/${account?.hookId}`;

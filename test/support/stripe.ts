@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { type StripeStandIn, startStripeStandIn } from '../../packages/stripe-stand-in/src/server.ts';
-import type { OtherHand, Payment, PaymentProvider } from '../../src/integrations/payments/port.ts';
+import { connectAccount } from '../../src/core/accounts/commands/connect.ts';
+import type { Deps } from '../../src/core/deps.ts';
+import type { AccountKeys, OtherHand, Payment, PaymentProvider } from '../../src/integrations/payments/port.ts';
 import type { StripeCalls, StripeKeys } from '../../src/integrations/payments/stripe/client.ts';
 import { booksOf, pageScripts, pageTexts } from '../../src/main/stand-in.ts';
 import type { Database } from '../../src/platform/db.ts';
@@ -31,6 +33,11 @@ export async function openStripe(db: Database): Promise<StandIn> {
     address: stripe.url,
   });
   return { stripe, account: String(made.id), keys: keysOf('test'), live: keysOf('live'), stop: () => stripe.stop() };
+}
+
+/** Connects the store at the stand-in, as a process does that names it. */
+export function connectAtStandIn(deps: Deps, storeId: string, keys: AccountKeys): Promise<void> {
+  return connectAccount({ ...deps, accounts: { ...deps.accounts, standIn: keys.address } }, storeId, keys);
 }
 
 /** Stripe's names of its test cards. They work with a real key in test mode, too. */

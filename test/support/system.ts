@@ -8,7 +8,7 @@ import type { NewWaitlist } from '../../src/core/waitlists/commands/create.ts';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { startBackground } from '../../src/main/background.ts';
 import { compose, mailFolder } from '../../src/main/compose.ts';
-import type { Config } from '../../src/main/config.ts';
+import { type Config, ownStandIn } from '../../src/main/config.ts';
 import { connectDatabase } from '../../src/main/database.ts';
 import { startServing } from '../../src/main/serving.ts';
 import { startStandIn } from '../../src/main/stand-in.ts';
@@ -80,6 +80,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     demoPort: undefined,
     demoHistory: false,
     stripePort,
+    stripeStandIn: ownStandIn(stripePort),
     portalPort: undefined,
     portalUrl: 'http://localhost:4004',
     baseUrl: `http://127.0.0.1:${port}`,

@@ -17077,7 +17077,7 @@ export interface operations {
                     publishable_key: string;
                     /** @description The signing secret of the provider's webhook endpoint. */
                     webhook_secret: string;
-                    /** @description A stand-in for the provider on this machine, for test stores. */
+                    /** @description The service's own stand-in for the provider, for test stores; every other address is refused. */
                     address?: string | null;
                 };
             };

@@ -228,6 +228,8 @@ export type PaymentAccounts = {
   readonly name: string;
   /** The provider's names of the events that it must send to the store's webhook address. */
   readonly events: readonly string[];
+  /** The address of this installation's stand-in for the provider, the only one that an account may have; null without one. */
+  readonly standIn: string | null;
   /** Returns what is wrong with the form of the keys for this store, or null. Makes no call. */
   faultOf(
     keys: AccountKeys,

@@ -3,7 +3,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectAccount } from '../../../src/core/accounts/commands/connect.ts';
 import { recordBackup } from '../../../src/core/backups/commands.ts';
 import { addJobs } from '../../../src/core/jobs/queue.ts';
 import { commandLine } from '../../support/command-line.ts';
@@ -11,7 +10,7 @@ import { createTestDatabase } from '../../support/database.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { freePorts } from '../../support/service-process.ts';
 import { type Smtp, startSmtpServer } from '../../support/smtp.ts';
-import { openStripe } from '../../support/stripe.ts';
+import { connectAtStandIn, openStripe } from '../../support/stripe.ts';
 import { createStoreWithWaitlist, type System, startSystem } from '../../support/system.ts';
 import { startTlsSite } from '../../support/tls-site.ts';
 
@@ -144,7 +143,7 @@ test('an account whose key works, and one whose key is refused', async () => {
   const storeId = await createTestStore(db, { slug: 'paid' });
   const { keys, stop } = await openStripe(db);
   const webhookSecret = `whsec_${'s'.repeat(32)}`;
-  await connectAccount(deps, storeId, { ...keys, address: keys.address ?? null, webhookSecret });
+  await connectAtStandIn(deps, storeId, { ...keys, address: keys.address ?? null, webhookSecret });
   expect((await examine()).found['payments of paid']).toMatchObject({
     standing: 'warning',
     says: expect.stringContaining('The key works. No signed message'),

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { connectAccount } from '../../../src/core/accounts/commands/connect.ts';
 import { reconcileStore } from '../../../src/core/accounts/commands/reconcile.ts';
 import { readAccount, readKeyedAccount } from '../../../src/core/accounts/queries.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
@@ -16,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createLifetime } from '../../support/lifetime.ts';
 import { createTestStore, TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { freePorts } from '../../support/service-process.ts';
-import { openStripe, STRIPE_CARDS } from '../../support/stripe.ts';
+import { connectAtStandIn, openStripe, STRIPE_CARDS } from '../../support/stripe.ts';
 
 // What successive runs of `npm start` do with the stand-in for Stripe, without the web server.
 
@@ -143,7 +142,7 @@ test('leaves a merchant’s own account unchanged, wherever the stand-in runs', 
   const offer = await createOffer(core, { allocation: 5 });
   const other = await openStripe(core.db);
   const keys = { ...other.keys, webhookSecret: `whsec_${'7'.repeat(32)}` };
-  await connectAccount(core, offer.storeId, keys);
+  await connectAtStandIn(core, offer.storeId, keys);
   await stopLast();
   const after = await start(ports[1]);
   expect(await readAccount(after.db, offer.storeId)).toMatchObject({

@@ -19,7 +19,8 @@ type ConnectDeps = Pick<Deps, 'db' | 'secrets' | 'accounts'>;
 export async function connectAccount(deps: ConnectDeps, storeId: string, keys: AccountKeys): Promise<void> {
   const { accounts } = deps;
   const store = await readStore(deps.db, storeId);
-  const fault = accounts.faultOf(keys, store) ?? faultOfAddress(keys, store.mode);
+  const fault =
+    accounts.faultOf(keys, store) ?? faultOfAddress(keys.address, store.mode === 'test' ? accounts.standIn : null);
   if (fault) throw new AppError('invalid_parameter', fault.message, { param: fault.param });
   await checkWithProvider(deps, storeId, keys);
   const sealed = deps.secrets.seal(JSON.stringify({ secretKey: keys.secretKey, webhookSecret: keys.webhookSecret }));
@@ -43,12 +44,14 @@ export async function connectAccount(deps: ConnectDeps, storeId: string, keys: A
  */
 export const hookOf = (storeId: string): string => storeId;
 
-/** Refuses an address of a stand-in, except for a test store and on this machine. */
-function faultOfAddress({ address }: AccountKeys, mode: 'test' | 'live'): { param: string; message: string } | null {
-  if (address === null) return null;
-  const host = URL.parse(address)?.hostname;
-  if (mode === 'test' && (host === '127.0.0.1' || host === 'localhost' || host === '[::1]')) return null;
-  return { param: 'address', message: 'Only a test store may pay at another address, and only one of this machine.' };
+/** Refuses every address but that of the stand-in: the service calls it, and browsers run the script that it answers with. */
+function faultOfAddress(address: string | null, standIn: string | null): { param: string; message: string } | null {
+  if (address === null || address === standIn) return null;
+  const message =
+    standIn === null
+      ? 'This store cannot pay at another address than the provider’s own. Leave the address out.'
+      : `A test store may pay at the stand-in of this service, ${standIn}, and at no other address.`;
+  return { param: 'address', message };
 }
 
 async function checkWithProvider({ db, accounts }: ConnectDeps, storeId: string, keys: AccountKeys): Promise<void> {

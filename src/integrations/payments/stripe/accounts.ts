@@ -14,6 +14,8 @@ import { createStripeProvider, STRIPE } from './provider.ts';
 
 type StripeAccountsOptions = {
   returnUrl: string;
+  /** The address of the stand-in. Without it every account is at Stripe itself. */
+  standIn?: string | undefined;
   /** Shorter time-outs and fewer retries, for callers that cannot wait as long as Stripe may take. */
   times?: StripeTimes;
   /** Takes turns for an account's calls; the default shares them only within this process. */
@@ -23,6 +25,7 @@ type StripeAccountsOptions = {
 /** Makes the accounts for merchants' accounts at Stripe. */
 export function createStripeAccounts({
   returnUrl,
+  standIn = undefined,
   times,
   takeTurns = ownTurns(),
 }: StripeAccountsOptions): PaymentAccounts {
@@ -32,6 +35,7 @@ export function createStripeAccounts({
   return {
     name: STRIPE,
     events: STRIPE_EVENTS,
+    standIn: standIn ?? null,
     faultOf,
     check: (keys) => check(keys),
     mayCharge: (keys, currency) => mayCharge(calls(keys), currency),

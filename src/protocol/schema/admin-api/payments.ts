@@ -33,7 +33,10 @@ export const ConnectBody = Type.Object(
     publishable_key: Key('The key that browsers use.'),
     webhook_secret: Key("The signing secret of the provider's webhook endpoint."),
     address: Type.Optional(
-      orNull(Type.String({ maxLength: 300 }), 'A stand-in for the provider on this machine, for test stores.'),
+      orNull(
+        Type.String({ maxLength: 300 }),
+        "The service's own stand-in for the provider, for test stores; every other address is refused.",
+      ),
     ),
   },
   closed,

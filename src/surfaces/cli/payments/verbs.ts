@@ -43,7 +43,7 @@ export function addPayments(runner: VerbRunner, program: Command): void {
     .requiredOption('--secret-key-file <path>', 'a file with the secret key, which may be a restricted key')
     .requiredOption('--publishable-key <key>', 'the key that browsers use, pk_…')
     .requiredOption('--webhook-secret-file <path>', 'a file with the signing secret of the webhook endpoint, whsec_…')
-    .option('--address <url>', 'a stand-in for Stripe on this machine, for test stores');
+    .option('--address <url>', 'the stand-in for Stripe that STRIPE_STAND_IN names, for test stores');
   defineStoreVerb<ConnectOptions>(runner, connect, connectVerb);
 
   defineStoreVerb(
