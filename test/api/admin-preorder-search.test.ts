@@ -104,6 +104,19 @@ describe('the list', () => {
   });
 });
 
+test('what is ready to send is found although other units of its pre-order wait, and packed from the file', async () => {
+  const waiting = await buyAs('ada@mail.example', 'Ada', 'Lovelace');
+  const partly = await buyFrom(core, offer, { email: 'bo@mail.example', quantity: 2 });
+  const released = await client.post(`/preorders/${partly}/release`, { lines: [2] });
+  expect(released.json.data.state).toBe('placed');
+  expect(await find(client, 'state=released')).toEqual([partly]);
+  expect(await find(client, 'state=placed')).toEqual([partly, waiting]);
+  const [, ...rows] = (await client.get('/preorders.csv?state=released&bom=false')).text.trim().split('\r\n');
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toContain(`"${partly}",`);
+  expect(rows[0]).toContain(',"placed","2",');
+});
+
 describe('a note', () => {
   const NOTE = 'Called: away until May.';
 

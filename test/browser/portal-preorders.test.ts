@@ -177,6 +177,16 @@ test('one unit of two is released out of its turn', async () => {
   await page.getByRole('cell', { name: 'Waiting' }).waitFor();
 });
 
+test('a pre-order with a unit that is ready to send and one that waits is listed as both', async () => {
+  await page.goto(`${list}?state=released`);
+  await rows()
+    .filter({ hasText: references[3] ?? '' })
+    .getByRole('cell', { name: 'Waiting: 1 Ready to send: 1' })
+    .waitFor();
+  await expectAccessibleInBoth(page);
+  await takeScreenshot(page, 'portal-preorders-ready-desk');
+});
+
 test('a clerk writes to the shopper, and changes where mails go', async () => {
   await page.goto(`${list}/${references[3]}`);
   await page.getByRole('button', { name: 'More actions' }).click();

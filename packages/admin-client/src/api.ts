@@ -13072,6 +13072,7 @@ export interface operations {
                 waitlist_id?: string;
                 /** @description The whole address. Needs `preorders:personal`. */
                 email?: string;
+                /** @description Only those with a line item in that state, such as `released` for what is ready to send. Their own `state` may be another one. */
                 state?: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
                 /** @description Only those whose line items, money, parcels, contact or notes changed at that time or later. A moved date changes its batch. */
                 updated_at_min?: string;
@@ -13165,6 +13166,7 @@ export interface operations {
                 waitlist_id?: string;
                 /** @description The whole address. Needs `preorders:personal`. */
                 email?: string;
+                /** @description Only those with a line item in that state, such as `released` for what is ready to send. Their own `state` may be another one. */
                 state?: "placed" | "payment_due" | "released" | "fulfilled" | "returned" | "cancelled";
                 /** @description Only those whose line items, money, parcels, contact or notes changed at that time or later. A moved date changes its batch. */
                 updated_at_min?: string;

@@ -55,15 +55,23 @@ export const EXPORT_COLUMNS = [
 // Small enough for memory, large enough that round trips do not matter.
 const PAGE = 500;
 
-/** Yields the rows of all pre-orders that match the filter, page by page, newest pre-orders first. */
+/**
+ * Yields the rows of all pre-orders that match the filter, page by page, newest pre-orders first. With a state these are the line
+ * items that are in it.
+ */
 export async function* exportRows(sql: Sql, storeId: string, filter: PreorderFilter): AsyncGenerator<ExportRow[]> {
   let after: string | undefined;
   for (;;) {
     const preorders = await listPreorders(sql, storeId, { ...filter, after, limit: PAGE });
-    if (preorders.length > 0) yield preorders.flatMap((preorder) => preorder.lines.map((line) => row(preorder, line)));
+    if (preorders.length > 0) yield preorders.flatMap((preorder) => rowsOf(preorder, filter));
     if (preorders.length < PAGE) return;
     after = preorders.at(-1)?.reference;
   }
+}
+
+function rowsOf(preorder: Preorder, { state }: PreorderFilter): ExportRow[] {
+  const lines = state === undefined ? preorder.lines : preorder.lines.filter((line) => line.state === state);
+  return lines.map((line) => row(preorder, line));
 }
 
 function row(preorder: Preorder, line: PreorderLine): ExportRow {

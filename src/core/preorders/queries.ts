@@ -200,7 +200,8 @@ export type PreorderFilter = {
   email?: string | undefined;
   /** Finds only pre-orders whose contact was not erased. */
   customerKey?: string | undefined;
-  state?: PreorderState | undefined;
+  /** Finds those with a line item in this state. Their own state may be another one, which comes before it. */
+  state?: LineState | undefined;
   /** Finds those that changed at that time or later. */
   updatedAtMin?: Date | undefined;
 };
@@ -244,13 +245,20 @@ const PAGE = `
   ORDER BY o.placed_at DESC, o.id LIMIT $6`;
 
 // In the order of the standings, whose indexes have what is asked for.
+const pageOf = (condition: string) => `
+  (SELECT s.preorder_id AS id, s.placed_at FROM preorder_standing s
+   JOIN preorder o ON o.store_id = s.store_id AND o.id = s.preorder_id
+   LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
+   WHERE s.store_id = $1 AND ${condition} AND ($10::timestamptz IS NULL OR s.updated_at >= $10)
+     AND ($4::uuid IS NULL OR (s.placed_at <= $5 AND (s.placed_at < $5 OR s.preorder_id > $4))) AND ${PAGE_FILTER}
+   ORDER BY s.placed_at DESC, s.preorder_id LIMIT $6)`;
+
+// Those whose own state is another one have an index of their own.
 const PAGE_BY_STANDING = `
-  SELECT s.preorder_id AS id FROM preorder_standing s
-  JOIN preorder o ON o.store_id = s.store_id AND o.id = s.preorder_id
-  LEFT JOIN preorder_contact c ON c.store_id = o.store_id AND c.preorder_id = o.id
-  WHERE s.store_id = $1 AND ($9::text IS NULL OR s.state = $9) AND ($10::timestamptz IS NULL OR s.updated_at >= $10)
-    AND ($4::uuid IS NULL OR (s.placed_at <= $5 AND (s.placed_at < $5 OR s.preorder_id > $4))) AND ${PAGE_FILTER}
-  ORDER BY s.placed_at DESC, s.preorder_id LIMIT $6`;
+  SELECT id FROM (
+    ${pageOf('($9::text IS NULL OR s.state = $9)')}
+    UNION ALL ${pageOf("s.other_states <> '{}' AND $9 = ANY(s.other_states)")}) found
+  ORDER BY placed_at DESC, id LIMIT $6`;
 
 /** Resolves with the id and time of the pre-order `after`, which the next page follows. */
 async function readCursor(

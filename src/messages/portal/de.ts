@@ -484,6 +484,7 @@ export const de: Record<keyof typeof en, Message> = {
   'preorder.state.fulfilled': 'Versandt',
   'preorder.state.returned': 'Zurückgegeben',
   'preorder.state.cancelled': 'Storniert',
+  'preorder.state.some': '{state}: {count}',
   'preorder.units': { one: '{count} Stück', other: '{count} Stück' },
   'preorder.placed_at': 'Bestellt am {time}',
   'preorder.lines': 'Was bestellt wurde',

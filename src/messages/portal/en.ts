@@ -464,6 +464,7 @@ export const en = {
   'preorder.state.fulfilled': 'Sent',
   'preorder.state.returned': 'Returned',
   'preorder.state.cancelled': 'Cancelled',
+  'preorder.state.some': '{state}: {count}',
   'preorder.units': { one: '{count} unit', other: '{count} units' },
   'preorder.placed_at': 'Placed {time}',
   'preorder.lines': 'What was ordered',

@@ -3,6 +3,7 @@ import { giveBack } from '../../../src/core/payments/commands/give-back.ts';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { addNote } from '../../../src/core/preorders/commands/note.ts';
 import { sendLines } from '../../../src/core/preorders/commands/send.ts';
+import { type ExportRow, exportRows } from '../../../src/core/preorders/export.ts';
 import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';
 import { LINE_STATES, type LineState, preorderState } from '../../../src/domain/preorder.ts';
 import { readMigrations } from '../../../src/platform/migrations.ts';
@@ -13,11 +14,11 @@ import { useCore } from '../../support/use-core.ts';
 const { core, database } = await useCore();
 const { db } = database;
 
-type Standing = { state: string; updatedAt: Date };
+type Standing = { state: string; others: string[]; updatedAt: Date };
 
 async function standingOf(preorderId: string): Promise<Standing> {
   const [row] = await db.query<Standing>(
-    'SELECT state, updated_at AS "updatedAt" FROM preorder_standing WHERE preorder_id = $1',
+    'SELECT state, other_states AS others, updated_at AS "updatedAt" FROM preorder_standing WHERE preorder_id = $1',
     [preorderId],
   );
   if (!row) throw new Error('the pre-order has no standing');
@@ -43,25 +44,44 @@ test('a pre-order stands where its line items are, whatever their states', async
       for (const third of LINE_STATES) {
         const states = [first, second, third];
         await setStates(id, states);
-        expect((await standingOf(id)).state, states.join(', ')).toBe(preorderState(states));
+        const { state, others } = await standingOf(id);
+        expect(state, states.join(', ')).toBe(preorderState(states));
+        expect([state, ...others].sort(), states.join(', ')).toEqual([...new Set(states)].sort());
       }
     }
   }
 });
 
-test('a pre-order is found by its state alone', async () => {
+test('a pre-order is found by the state of each of its line items, once and in its place', async () => {
   const offer = await createOffer(core, { allocation: 20 });
-  const references = new Map<LineState, string>();
-  for (const state of LINE_STATES) {
-    const reference = await buyFrom(core, offer, { quantity: 2 });
+  const placed: { reference: string; states: LineState[] }[] = [];
+  for (const [index, state] of LINE_STATES.entries()) {
+    const reference = await buyFrom(core, offer, { quantity: 3 });
     const { id } = await readPreorder(db, offer.storeId, reference);
-    await setStates(id, [state, 'cancelled']);
-    references.set(state, reference);
+    const states: LineState[] = [state, LINE_STATES[(index + 1) % LINE_STATES.length] ?? state, 'released'];
+    await setStates(id, states);
+    placed.unshift({ reference, states });
   }
   for (const state of LINE_STATES) {
+    const right = placed.filter(({ states }) => states.includes(state)).map(({ reference }) => reference);
     const found = await listPreorders(db, offer.storeId, { state, limit: 10 });
-    expect(found.map(({ reference }) => reference)).toEqual([references.get(state)]);
-    expect(found.map((preorder) => preorder.state)).toEqual([state]);
+    expect(
+      found.map(({ reference }) => reference),
+      state,
+    ).toEqual(right);
+    const paged: string[] = [];
+    for (let after: string | undefined; paged.length < right.length; after = paged.at(-1)) {
+      const [next] = await listPreorders(db, offer.storeId, { state, limit: 1, after });
+      paged.push(next?.reference ?? '');
+    }
+    expect(paged, state).toEqual(right);
+    expect(await listPreorders(db, offer.storeId, { state, limit: 1, after: right.at(-1) })).toEqual([]);
+    const rows: ExportRow[] = [];
+    for await (const page of exportRows(db, offer.storeId, { state })) rows.push(...page);
+    expect(
+      rows.map((row) => row.line_state),
+      state,
+    ).toEqual(placed.flatMap(({ states }) => states.filter((one) => one === state)));
   }
 });
 
@@ -101,7 +121,9 @@ test('pre-orders from before the table stand where they are', async () => {
   const { id } = await readPreorder(db, offer.storeId, reference);
   await setStates(id, ['fulfilled', 'cancelled']);
   await db.query('DELETE FROM preorder_standing WHERE preorder_id = $1', [id]);
-  const [fill] = (await readMigrations()).filter(({ name }) => name.startsWith('0084_'));
-  await db.query(fill?.statements ?? '');
-  expect((await standingOf(id)).state).toBe('fulfilled');
+  const migrations = await readMigrations();
+  for (const number of ['0084_', '0189_']) {
+    await db.query(migrations.find(({ name }) => name.startsWith(number))?.statements ?? '');
+  }
+  expect(await standingOf(id)).toMatchObject({ state: 'fulfilled', others: ['cancelled'] });
 });

@@ -151,7 +151,13 @@ const Filter = {
   email: Type.Optional(
     Type.String({ minLength: 1, maxLength: 254, description: 'The whole address. Needs `preorders:personal`.' }),
   ),
-  state: Type.Optional(AdminPreorder.properties.state),
+  state: Type.Optional(
+    Type.Enum(['placed', 'payment_due', 'released', 'fulfilled', 'returned', 'cancelled'], {
+      type: 'string',
+      description:
+        'Only those with a line item in that state, such as `released` for what is ready to send. Their own `state` may be another one.',
+    }),
+  ),
   updated_at_min: Type.Optional(
     Type.String({
       format: 'date-time',

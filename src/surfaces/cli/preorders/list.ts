@@ -5,7 +5,7 @@ import { searchPreorders } from '../../../core/preorders/queries/search.ts';
 import { listPreorders, type PreorderFilter } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
-import { LINE_STATES, type PreorderState } from '../../../domain/preorder.ts';
+import { LINE_STATES, type LineState } from '../../../domain/preorder.ts';
 import { parseMoment } from '../../../domain/store-time.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { preorderJson } from '../../merchant-json/preorders.ts';
@@ -19,7 +19,7 @@ type FilterOptions = {
   waitlist?: string;
   product?: string;
   email?: string;
-  state?: PreorderState;
+  state?: LineState;
   search?: string;
   updatedSince?: string;
 };
@@ -49,7 +49,11 @@ export function addLists(runner: VerbRunner, preorders: Command): void {
 function addFilter(command: Command): Command {
   return command
     .option('--search <text>', 'a reference or SKU, or how an e-mail address or a name begins')
-    .addOption(new Option('--state <state>', 'only those').choices(LINE_STATES))
+    .addOption(
+      new Option('--state <state>', 'only those with a line item in it; of the file, those line items').choices(
+        LINE_STATES,
+      ),
+    )
     .option('--waitlist <id>', 'only those of the waitlist')
     .option('--product <handle-or-id>', 'only those of the product')
     .option('--email <address>', 'only those of the customer')

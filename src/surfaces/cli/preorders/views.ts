@@ -7,6 +7,7 @@ import type { Preorder, PreorderAddress, PreorderLine } from '../../../core/preo
 import type { Notice } from '../../../core/promises/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { toDecimal } from '../../../domain/money.ts';
+import { LINE_STATES } from '../../../domain/preorder.ts';
 import { chargedLater, owedNow } from '../../../domain/refund.ts';
 import { QUEUE_PLACE_MAX } from '../../../protocol/wire/queue-place.ts';
 import type { Surroundings } from '../../merchant-json/preorder-detail.ts';
@@ -29,13 +30,20 @@ export function preordersTable(preorders: readonly Preorder[], store: Store): st
   const rows = preorders.map((preorder) => [
     preorder.reference,
     formatTime(preorder.placedAt, store.timeZone),
-    preorder.state,
+    statesText(preorder),
     preorder.productTitle,
     preorder.lines.length,
     formatAmount(preorder.total, preorder.currency),
     preorder.contact?.email ?? '(erased)',
   ]);
   return formatTable(['Reference', 'Placed', 'State', 'Product', 'Units', 'Total', 'Customer'], rows);
+}
+
+/** Returns the state of the line items, or each state with their number. */
+function statesText({ state, lines }: Preorder): string {
+  const counts = LINE_STATES.map((one) => [lines.filter((line) => line.state === one).length, one] as const);
+  const mixed = counts.filter(([count]) => count > 0).map(([count, one]) => `${count} ${one}`);
+  return mixed.length > 1 ? mixed.join(', ') : state;
 }
 
 /** The rows around a pre-order that its screen shows. */

@@ -6,7 +6,7 @@ import { t } from '../../texts.ts';
 import { moment, money } from '../../ui/format.ts';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { PreorderState } from '../preorders/state.tsx';
+import { PreorderStates } from '../preorders/state.tsx';
 import { Sold, unitsOf } from '../waitlists/state.tsx';
 import { Checklist } from './checklist.tsx';
 import { Placed } from './placed.tsx';
@@ -97,19 +97,19 @@ function Latest({ timeZone }: { timeZone: string }) {
   return (
     <Card title={t('home.latest')} actions={<a href={storePath(slug, '/preorders')}>{t('home.all')}</a>}>
       <ul class="rows">
-        {entries.slice(0, SHOWN_MAX).map(({ reference, product, placed_at, state, total, currency }) => (
-          <li key={reference} class="rows__row">
+        {entries.slice(0, SHOWN_MAX).map((preorder) => (
+          <li key={preorder.reference} class="rows__row">
             <span>
-              <a class="reference" href={storePath(slug, `/preorders/${reference}`)}>
-                {reference}
+              <a class="reference" href={storePath(slug, `/preorders/${preorder.reference}`)}>
+                {preorder.reference}
               </a>
               <span class="sub">
-                {product.title} · {moment(placed_at, timeZone)}
+                {preorder.product.title} · {moment(preorder.placed_at, timeZone)}
               </span>
             </span>
             <span class="rows__end">
-              <PreorderState state={state} />
-              <span class="money">{money(total, currency)}</span>
+              <PreorderStates preorder={preorder} />
+              <span class="money">{money(preorder.total, preorder.currency)}</span>
             </span>
           </li>
         ))}

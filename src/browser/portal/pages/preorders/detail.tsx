@@ -13,7 +13,7 @@ import { MoneyCard } from './money-card.tsx';
 import { Notes } from './notes.tsx';
 import { Parcels } from './parcels.tsx';
 import { Shopper } from './shopper.tsx';
-import { PreorderState } from './state.tsx';
+import { PreorderStates } from './state.tsx';
 import { Timeline } from './timeline.tsx';
 import { Trouble } from './trouble.tsx';
 
@@ -27,7 +27,7 @@ export function PreorderPage() {
   return (
     <Page
       title={reference}
-      badge={preorder && <PreorderState state={preorder.state} />}
+      badge={preorder && <PreorderStates preorder={preorder} />}
       back={{ href: storePath(slug, '/preorders'), text: t('nav.preorders') }}
       actions={preorder && <PreorderActions preorder={preorder} />}
       intro={preorder && t('preorder.placed_at', { time: moment(preorder.placed_at, store?.time_zone) })}

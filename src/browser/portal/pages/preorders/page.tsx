@@ -9,19 +9,11 @@ import { Card, Page } from '../../ui/page.tsx';
 import { Search } from '../../ui/search.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ExportButton } from './export.tsx';
-import { PreorderState, shopperOf } from './state.tsx';
+import { PreorderStates, STATES, shopperOf } from './state.tsx';
 
-const STATES: readonly Preorder['state'][] = [
-  'placed',
-  'payment_due',
-  'released',
-  'fulfilled',
-  'returned',
-  'cancelled',
-];
 const SEARCHED_MIN = 2; // one letter finds too much to be meant
 
-/** All pre-orders of the store, in a state, of a waitlist, or that a search finds. */
+/** All pre-orders of the store, with units in a state, of a waitlist, or that a search finds. */
 export function Preorders() {
   const filters = useFilters();
   const { slug } = useCurrentStore();
@@ -91,7 +83,7 @@ function PreorderTable({ entries, timeZone }: { entries: Preorder[]; timeZone: s
         </a>
       ),
     },
-    { title: t('column.state'), cell: ({ state }) => <PreorderState state={state} /> },
+    { title: t('column.state'), cell: (preorder) => <PreorderStates preorder={preorder} /> },
     { title: t('column.shopper'), cell: (preorder) => shopperOf(preorder) ?? <span class="muted">{t('hidden')}</span> },
     {
       title: t('column.product'),

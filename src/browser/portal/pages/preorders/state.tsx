@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { Preorder } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -10,6 +11,25 @@ const TONES: Record<Preorder['state'], Tone> = {
   returned: 'neutral',
   cancelled: 'neutral',
 };
+
+/** The order of the filter and of the badges of one pre-order. */
+export const STATES = Object.keys(TONES) as Preorder['state'][];
+
+/** The state of a pre-order, or each state that units of it are in, with their number. */
+export function PreorderStates({ preorder: { state, lines } }: { preorder: Pick<Preorder, 'state' | 'lines'> }) {
+  const counts = STATES.map((one) => ({ one, count: lines.filter((line) => line.state === one).length }));
+  const some = counts.filter(({ count }) => count > 0);
+  if (some.length < 2) return <PreorderState state={state} />;
+  return (
+    <>
+      {some.map(({ one, count }) => (
+        <Fragment key={one}>
+          <Badge tone={TONES[one]}>{t('preorder.state.some', { state: t(`preorder.state.${one}`), count })}</Badge>{' '}
+        </Fragment>
+      ))}
+    </>
+  );
+}
 
 export function PreorderState({ state }: { state: Preorder['state'] }) {
   return <Badge tone={TONES[state]}>{t(`preorder.state.${state}`)}</Badge>;
