@@ -34,7 +34,7 @@ function preordersOf(order: Fields, number: number): ImportItem[] {
 }
 
 function preorder(line: number, cells: PreorderCells): ImportItem {
-  const filled = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ''));
+  const filled = said(cells);
   return { kind: 'preorders', line, key: keyOfRow(filled), cells: filled };
 }
 
@@ -67,8 +67,8 @@ function lineOf(line: Fields): PreorderCells {
     quantity,
     price: textOf(line.unit_price) || unitPriceOf(partsOf(line.total) + discount, quantity),
     discount: discount > 0n ? decimal(discount) : '',
-    ships_from: dayOf(line.earliest_ship_date),
-    ships_until: dayOf(line.latest_ship_date),
+    ships_from: textOf(line.earliest_ship_date),
+    ships_until: textOf(line.latest_ship_date),
   };
 }
 
@@ -83,20 +83,27 @@ function stateOf(order: Fields, line: Fields): string {
 function waitlistOf(waitlist: Fields, line: number): ImportItem {
   const availability = fieldsOf(waitlist.availability);
   const product = fieldsOf(availability.product);
-  const cells = {
+  const variants = listOf(availability.variants);
+  // Units may be given for the product alone; of several variants they are for all of them together.
+  const ofProduct = variants.length > 1 ? '' : textOf(product.buy_size);
+  const cells = said({
     reference: textOf(waitlist.id),
     product: textOf(product.product_id) || textOf(product.id) || textOf(fieldsOf(waitlist.product).id),
-    ships_from: dayOf(waitlist.earliest_ship_date),
-    ships_until: dayOf(waitlist.latest_ship_date),
+    ships_from: textOf(waitlist.earliest_ship_date),
+    ships_until: textOf(waitlist.latest_ship_date),
     launches_at: textOf(waitlist.launch_date),
-    variants: listOf(availability.variants).map((variant) => ({
-      variant: textOf(variant.variant_id) || textOf(variant.sku),
-      units: textOf(variant.buy_size),
-      price: '',
-    })),
-  };
-  return { kind: 'waitlists', line, key: keyOfRow(cells), cells };
+  });
+  const offered = (variants.length === 0 ? [{}] : variants).map((variant: Fields) => ({
+    variant: textOf(variant.variant_id) || textOf(variant.sku),
+    units: textOf(variant.buy_size) || ofProduct,
+    price: '',
+  }));
+  return { kind: 'waitlists', line, key: keyOfRow(cells), cells: { ...cells, variants: offered } };
 }
+
+/** Without what is empty: that says nothing, as in a CSV. */
+const said = (cells: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ''));
 
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
@@ -118,5 +125,3 @@ function unitPriceOf(parts: bigint, quantity: string): string {
   const units = /^[1-9]\d{0,3}$/.test(quantity) ? BigInt(quantity) : 0n;
   return units > 0n && parts % units === 0n ? decimal(parts / units) : '';
 }
-/** The API gives a day or a moment; the days of a window are whole. */
-const dayOf = (value: unknown): string => textOf(value).slice(0, 10);

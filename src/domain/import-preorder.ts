@@ -6,7 +6,7 @@ import { type Minor, parseMoney } from './money.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 import { because } from './refusal.ts';
 import type { ShipWindow } from './ship-window.ts';
-import { parseDay, parseMoment } from './store-time.ts';
+import { parseDayIn, parseMoment } from './store-time.ts';
 
 /** What the import says of rows that do not say what was paid. Null: they are refused. */
 export type AssumedPaid = 'all' | 'none' | null;
@@ -86,7 +86,7 @@ export function readPreorder(cells: PreorderCells, terms: ImportTerms): ForeignP
     quote,
     lines: linesOf(quote, { unitPrice, quantity }),
     plan: paid === total ? 'pay_now' : paid === 0 ? 'pay_later' : 'deposit',
-    shipWindow: windowOf(cells),
+    shipWindow: windowOf(cells, terms),
   };
 }
 
@@ -124,11 +124,17 @@ function placedAtOf({ placed_at: at }: PreorderCells, { timeZone, now }: ImportT
   throw invalid('placed_at', 'It was placed in the future.', because('in_future'));
 }
 
-function windowOf({ ships_from: from, ships_until: until }: PreorderCells): ShipWindow | null {
+function windowOf(
+  { ships_from: from, ships_until: until }: PreorderCells,
+  { timeZone }: ImportTerms,
+): ShipWindow | null {
   if (from === undefined && until === undefined) return null;
   if (from === undefined) throw missing('ships_from', 'A ship window has two days.', because('needs_two_days'));
   if (until === undefined) throw missing('ships_until', 'A ship window has two days.', because('needs_two_days'));
-  const window = { from: parseDay(from, 'ships_from'), until: parseDay(until, 'ships_until') };
+  const window = {
+    from: parseDayIn(from, timeZone, 'ships_from'),
+    until: parseDayIn(until, timeZone, 'ships_until'),
+  };
   if (window.from <= window.until) return window;
   throw invalid('ships_until', 'The ship window ends before it begins.', because('begins_after_end'));
 }

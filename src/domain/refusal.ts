@@ -83,6 +83,7 @@ export const REFUSALS = [
   'too_many_rows',
   'too_many_units',
   'too_many_variants',
+  'units_of_product',
   'unknown_state',
   'unknown_variant_name',
   'utf16',

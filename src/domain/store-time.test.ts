@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkAhead, daysBetween, laterDay, momentText, parseDay, parseMoment } from './store-time.ts';
+import { checkAhead, daysBetween, laterDay, momentText, parseDay, parseDayIn, parseMoment } from './store-time.ts';
 
 test.each([
   ['2030-06-01', 'Europe/Berlin', '2030-05-31T22:00:00.000Z'],
@@ -9,6 +9,12 @@ test.each([
   ['2030-06-01T09:00Z', 'Europe/Berlin', '2030-06-01T09:00:00.000Z'],
   ['2030-06-01T09:00:00.500Z', 'Europe/Berlin', '2030-06-01T09:00:00.000Z'],
   ['2030-06-01T09:00+05:30', 'Europe/Berlin', '2030-06-01T03:30:00.000Z'],
+  // As the files of platforms write them.
+  ['2030-03-01 12:00:00 +0100', 'America/New_York', '2030-03-01T11:00:00.000Z'],
+  ['2030-03-01 12:00:00 -0930', 'Europe/Berlin', '2030-03-01T21:30:00.000Z'],
+  ['2030-03-01 12:00:00 UTC', 'Europe/Berlin', '2030-03-01T12:00:00.000Z'],
+  ['2030-03-01 12:00:00+00', 'Europe/Berlin', '2030-03-01T12:00:00.000Z'],
+  ['2030-03-01t12:00:00.123456z', 'Europe/Berlin', '2030-03-01T12:00:00.000Z'],
   ['2030-06-01 09:00', 'Asia/Kolkata', '2030-06-01T03:30:00.000Z'],
   ['2030-06-01 09:00', 'America/Los_Angeles', '2030-06-01T16:00:00.000Z'],
   ['2030-06-01 09:00', 'UTC', '2030-06-01T09:00:00.000Z'],
@@ -34,6 +40,8 @@ test.each([
   '2030-06-01T09',
   '1.6.2030',
   '2030-06-01T09:00+99:00',
+  '2030-06-01T09:00+9900',
+  '2030-06-01-05',
   '0000-01-01',
   '0099-06-01 09:00',
   '9999-12-31',
@@ -42,6 +50,25 @@ test.each([
     expect.objectContaining({ code: 'invalid_parameter', info: expect.objectContaining({ param: 'at' }) }),
   );
 });
+
+test.each([
+  ['2030-08-31T22:00:00.000Z', 'Europe/Berlin', '2030-09-01'],
+  ['2030-09-15T21:59:59Z', 'Europe/Berlin', '2030-09-15'],
+  ['2030-09-01 00:00:00 +0200', 'America/New_York', '2030-08-31'],
+  ['2030-09-01 23:30', 'America/New_York', '2030-09-01'],
+  [' 2030-09-01 ', 'Pacific/Auckland', '2030-09-01'],
+])('%s in %s is on the day %s', (text, zone, day) => {
+  expect(parseDayIn(text, zone, 'ships_from')).toBe(day);
+});
+
+test.each(['', 'soon', '2030-09-31', '2030-09-31T10:00Z', '2030-09-01Z', '2030-09-01 later'])(
+  '%j is on no day',
+  (text) => {
+    expect(() => parseDayIn(text, 'Europe/Berlin', 'ships_from')).toThrow(
+      expect.objectContaining({ code: 'invalid_parameter', info: expect.objectContaining({ param: 'ships_from' }) }),
+    );
+  },
+);
 
 test('a day is read only when the calendar has it', () => {
   expect(parseDay(' 2028-02-29 ', 'day')).toBe('2028-02-29');

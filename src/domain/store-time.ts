@@ -3,12 +3,12 @@ import { because } from './refusal.ts';
 
 // The years 1000 to 2999: a person may mean them, and the calendars of JavaScript and PostgreSQL agree on them.
 const INSTANT =
-  /^([12]\d{3}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
+  /^([12]\d{3}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?: ?(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?))?)?$/i;
 
 /**
  * Reads a moment as a merchant writes it: `2026-06-01` or `2026-06-01 09:00` on the store's clock, or with an offset,
- * `2026-06-01T09:00Z`. A time that the clocks skip is the moment after the gap. A time that they repeat is the first of
- * the two.
+ * `2026-06-01T09:00Z`, also as platforms write it, `2026-06-01 09:00:00 +0200`. A time that the clocks skip is the moment
+ * after the gap. A time that they repeat is the first of the two.
  */
 export function parseMoment(text: string, timeZone: string, param: string): Date {
   const trimmed = text.trim();
@@ -20,13 +20,26 @@ export function parseMoment(text: string, timeZone: string, param: string): Date
     const why = because('not_time', { text: trimmed.slice(0, 40) });
     throw new AppError('invalid_parameter', message, { param, ...why });
   }
-  if (offset) return new Date(`${date}T${time}:${seconds}${offset}`);
+  if (offset) return new Date(local.getTime() - offsetOf(offset));
   // The offset in force at the wanted time is one of those a day before and a day after it; the earlier moment wins.
   const dayMs = 86_400_000;
   const offsets = [-dayMs, dayMs].map((away) => offsetMs(new Date(local.getTime() + away), timeZone));
   const candidates = offsets.map((ms) => new Date(local.getTime() - ms)).sort((a, b) => a.getTime() - b.getTime());
   const exact = candidates.find((moment) => moment.getTime() + offsetMs(moment, timeZone) === local.getTime());
   return exact ?? candidates[candidates.length - 1] ?? local;
+}
+
+/** Returns the milliseconds of `+02:00`, `+0200` or `+02`; none for `Z` and `UTC`. */
+function offsetOf(offset: string): number {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? [];
+  const ms = (Number(hours ?? 0) * 60 + Number(minutes)) * 60_000;
+  return sign === '-' ? -ms : ms;
+}
+
+/** Reads a calendar day, `YYYY-MM-DD`, or a moment, which is the day that the store's clock shows at it. */
+export function parseDayIn(text: string, timeZone: string, param: string): string {
+  const hasTime = INSTANT.exec(text.trim())?.[2] !== undefined;
+  return hasTime ? dayIn(parseMoment(text, timeZone, param), timeZone) : parseDay(text, param);
 }
 
 /** Reads a calendar day, `YYYY-MM-DD`. */

@@ -2,7 +2,8 @@ import { AppError } from '../../domain/error.ts';
 import { parseMoney, toDecimal } from '../../domain/money.ts';
 import { parsePart } from '../../domain/part.ts';
 import { PAYMENT_PLANS } from '../../domain/payment-plan.ts';
-import { parseMoment } from '../../domain/store-time.ts';
+import type { ShipWindow } from '../../domain/ship-window.ts';
+import { parseDayIn, parseMoment } from '../../domain/store-time.ts';
 import { readNumber, readYesNo, termsOf, type WaitlistCells, type WaitlistRows } from '../../domain/waitlist-csv.ts';
 import type { Sql } from '../../platform/db.ts';
 import { findVariant } from '../catalog/names.ts';
@@ -28,7 +29,7 @@ export function readTerms(rows: WaitlistRows, store: Store): Terms {
       orNone((cell) => parseMoment(cell, store.timeZone, column)),
     );
   return {
-    shipWindow: windowIn(cells),
+    shipWindow: windowIn(cells, store),
     reason: given('reason', (cell) => cell),
     launchesAt: moment('launches_at'),
     closesAt: moment('closes_at'),
@@ -53,9 +54,12 @@ export function readTerms(rows: WaitlistRows, store: Store): Terms {
   };
 }
 
-function windowIn({ ships_from: from, ships_until: until }: Pick<WaitlistCells, 'ships_from' | 'ships_until'>) {
+type WindowCells = Pick<WaitlistCells, 'ships_from' | 'ships_until'>;
+
+function windowIn({ ships_from: from, ships_until: until }: WindowCells, { timeZone }: Store): ShipWindow | undefined {
   if (from === '' && until === '') return undefined;
-  if (from !== '' && until !== '') return { from, until };
+  if (from !== '' && until !== '')
+    return { from: parseDayIn(from, timeZone, 'ships_from'), until: parseDayIn(until, timeZone, 'ships_until') };
   const param = from === '' ? 'ships_from' : 'ships_until';
   throw new AppError('missing_parameter', `A ship window has two days: ${param} is missing.`, { param });
 }

@@ -92,6 +92,7 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.too_many_rows': 'Die Datei hat mehr als {max} Zeilen.',
   'row.too_many_units': 'Die Warteliste gibt einem Kunden höchstens {max} Stück.',
   'row.too_many_variants': 'Ein Produkt hat höchstens {max} Varianten.',
+  'row.units_of_product': 'Diese Stückzahl gilt für das ganze Produkt. Geben Sie die Stückzahl jeder Variante an.',
   'row.unknown_state': '„{text}“ ist kein Stand. Es gibt: {states}.',
   'row.unknown_variant_name': 'Eine Variante mit der ID oder SKU „{text}“ gibt es nicht.',
   'row.utf16': 'Die Datei ist UTF-16. Speichern Sie sie als „CSV UTF-8“, und versuchen Sie es noch einmal.',

@@ -81,6 +81,7 @@ export const rows = {
   'row.too_many_rows': 'The file has more than {max} rows.',
   'row.too_many_units': 'The waitlist gives a customer {max} units at most.',
   'row.too_many_variants': 'A product has at most {max} variants.',
+  'row.units_of_product': 'These are the units of the whole product. Say how many each of its variants has.',
   'row.unknown_state': '“{text}” is no state. There are: {states}.',
   'row.unknown_variant_name': 'There is no variant with the id or SKU “{text}”.',
   'row.utf16': 'The file is UTF-16. Save it as “CSV UTF-8” and try again.',

@@ -139,6 +139,73 @@ test('waitlists come in as drafts, once, and go again', async () => {
   await expectSoundBooks(db);
 });
 
+test('a waitlist needs neither a launch nor a product, and its units may be those of the product', async () => {
+  const storeId = await createTestStore(db);
+  const [one, two] = [
+    await createTestProduct(db, storeId, { prices: [12_900] }),
+    await createTestProduct(db, storeId, { prices: [12_900, 14_900] }),
+  ];
+  const days = { earliest_ship_date: '2030-06-10', latest_ship_date: '2030-06-15' };
+  const ofVariants = (product: unknown, ...sizes: unknown[]) => ({
+    product,
+    variants: two.variants.slice(0, sizes.length).map(({ externalId }, index) => ({
+      variant_id: externalId,
+      buy_size: sizes[index],
+    })),
+  });
+  const waitlists = [
+    { id: 'w1', ...days, launch_date: null, availability: ofVariants({ product_id: two.externalId }, 5) },
+    { id: 'w2', ...days, availability: ofVariants({ product_id: '' }, 6) },
+    { id: 'w3', ...days, launch_date: '', availability: ofVariants(null, 7, '8') },
+    { id: 'w4', ...days, availability: { product: { id: one.externalId, buy_size: 9 }, variants: [] } },
+    { id: 'w5', ...days, availability: { product: { product_id: one.externalId, buy_size: 10 } } },
+    { id: 'w6', ...days, availability: ofVariants({ product_id: two.externalId, buy_size: 11 }, null) },
+    { id: 'w7', ...days, availability: { product: { product_id: two.externalId, buy_size: 12 }, variants: null } },
+    { id: 'w8', ...days, availability: ofVariants({ product_id: two.externalId, buy_size: 12 }, 1, null) },
+    { id: 'w9', ...days, availability: {} },
+  ];
+  const content = JSON.stringify({ data: { waitlists } });
+  const { rows } = await bringIn(core, { storeId, kind: 'waitlists', format: 'json', content });
+  expect(rows.map(({ key, fate, param, why }) => [key, fate, param, why?.reason ?? null])).toEqual([
+    ...['w1', 'w2', 'w3', 'w4', 'w5', 'w6'].map((key) => [key, 'imported', null, null]),
+    ['w7', 'refused', 'variant', 'units_of_product'],
+    ['w8', 'refused', 'units', 'missing'],
+    ['w9', 'refused', 'variant', 'missing'],
+  ]);
+  const made = await listWaitlists(db, storeId);
+  const units = made.flatMap(({ variants }) => variants.map(({ allocated }) => allocated));
+  expect(units.sort((a, b) => a - b)).toEqual([5, 6, 7, 8, 9, 10, 11]);
+});
+
+test('moments of a ship window are days on the store’s clock, in JSON and in CSV', async () => {
+  const storeId = await createTestStore(db);
+  const product = await createTestProduct(db, storeId, { prices: [12_900] });
+  const [variant] = product.variants;
+  const waitlists = [
+    {
+      id: 'day1',
+      earliest_ship_date: '2030-08-31T22:00:00.000Z',
+      latest_ship_date: '2030-09-14T22:00:00.000Z',
+      availability: { product: {}, variants: [{ variant_id: variant?.externalId, buy_size: 20 }] },
+    },
+  ];
+  await bringIn(core, { storeId, kind: 'waitlists', format: 'json', content: JSON.stringify({ data: { waitlists } }) });
+  const csv = `reference,variant,units,ships_from,ships_until
+day2,${variant?.externalId},5,2030-09-01 00:00:00 +0200,2030-09-15 00:00:00 +0200
+day3,${variant?.externalId},5,soon,2030-09-15
+`;
+  const { rows } = await bringIn(core, { storeId, kind: 'waitlists', content: csv });
+  expect(rows.map(({ fate, param }) => [fate, param])).toEqual([
+    ['imported', null],
+    ['refused', 'ships_from'],
+  ]);
+  const promised = (await listWaitlists(db, storeId)).map(({ promise: { from, until } }) => [from, until]);
+  expect(promised).toEqual([
+    ['2030-09-01', '2030-09-15'],
+    ['2030-09-01', '2030-09-15'],
+  ]);
+});
+
 test('a waitlist of a CSV has a row for each variant, and pre-orders may name it by its reference', async () => {
   const storeId = await createTestStore(db);
   const product = await createTestProduct(db, storeId, { prices: [12_900, 14_900] });

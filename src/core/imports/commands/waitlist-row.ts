@@ -1,16 +1,17 @@
 import { AppError } from '../../../domain/error.ts';
-import type { WaitlistCells } from '../../../domain/import-file.ts';
+import type { VariantCells, WaitlistCells } from '../../../domain/import-file.ts';
 import { parseMoney } from '../../../domain/money.ts';
 import { because } from '../../../domain/refusal.ts';
-import { parseMoment } from '../../../domain/store-time.ts';
+import { parseDayIn, parseMoment } from '../../../domain/store-time.ts';
 import { readNumber } from '../../../domain/waitlist-csv.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { joinTransaction } from '../../../platform/join-transaction.ts';
 import { findNamedProduct, findVariant } from '../../catalog/names.ts';
-import type { Product } from '../../catalog/queries.ts';
+import type { Product, Variant } from '../../catalog/queries.ts';
 import type { Deps } from '../../deps.ts';
 import type { Store } from '../../stores/queries.ts';
 import { createWaitlist, type NewWaitlist } from '../../waitlists/commands/create.ts';
+import type { VariantOffer } from '../../waitlists/commands/offer.ts';
 import type { ImportKey, ImportState } from '../queries.ts';
 import { nameVariant } from './facts.ts';
 import { type Judged, noteImported } from './fates.ts';
@@ -55,28 +56,48 @@ async function readWaitlistRow(sql: Sql, store: Store, cells: WaitlistCells): Pr
   if (!reference) throw missing('reference');
   if (!from) throw missing('ships_from');
   if (!until) throw missing('ships_until');
+  const shipWindow = {
+    from: parseDayIn(from, store.timeZone, 'ships_from'),
+    until: parseDayIn(until, store.timeZone, 'ships_until'),
+  };
   const product = await productOf(sql, store, cells);
   // A launch that is over has happened elsewhere.
   const launch = launchesAt === undefined ? null : parseMoment(launchesAt, store.timeZone, 'launches_at');
   const isAhead = launch !== null && launch > (await nowOf(sql));
   return {
     productId: product.id,
-    shipWindow: { from, until },
+    shipWindow,
     launchesAt: isAhead ? launch : null,
     ...(text !== undefined && { description: text }),
-    variants: variants.map(({ variant, units, price }) => ({
-      variantId: findVariant(product, variant).id,
-      allocation: readNumber(units, 'units'),
-      ...(price !== '' && { price: parseMoney(price, store.currency, 'price') }),
-    })),
+    variants: variants.map((cells) => readOffer(product, cells, store)),
   };
+}
+
+function readOffer(product: Product, { variant, units, price }: VariantCells, { currency }: Store): VariantOffer {
+  const { id } = variant === '' ? onlyVariant(product) : findVariant(product, variant);
+  if (units === '') throw missing('units');
+  return {
+    variantId: id,
+    allocation: readNumber(units, 'units'),
+    ...(price !== '' && { price: parseMoney(price, currency, 'price') }),
+  };
+}
+
+/** Units that are given for a product are those of its variant, where it has one. */
+function onlyVariant({ variants }: Product): Variant {
+  const [only, second] = variants.filter(({ goneAt }) => goneAt === null);
+  if (!only) throw missing('variant');
+  if (!second) return only;
+  const message = 'These are the units of the whole product. Say how many each of its variants has.';
+  throw new AppError('missing_parameter', message, { param: 'variant', ...because('units_of_product') });
 }
 
 /** Returns the product that a waitlist names, else that of its first variant. */
 async function productOf(sql: Sql, store: Store, { product: name, variants }: WaitlistCells): Promise<Product> {
   const [first] = variants;
-  if (!first || first.variant === '') throw missing('variant');
-  const id = name ?? (await nameVariant(sql, store.id, { product: null, variant: first.variant })).productExternalId;
+  if (name === undefined && !first?.variant) throw missing('variant');
+  const id =
+    name ?? (await nameVariant(sql, store.id, { product: null, variant: first?.variant ?? '' })).productExternalId;
   const product = await findNamedProduct(sql, store.id, id);
   if (product) return product;
   throw new AppError('product_not_found', 'The store has no such product.', { param: 'product' });
