@@ -2,6 +2,7 @@ import type { CatalogColumn, CatalogHeader, FileRow } from './catalog-csv-column
 import { AppError } from './error.ts';
 import { parseExternalId } from './external-id.ts';
 import { because, type Why, whyOf } from './refusal.ts';
+import { withoutMark } from './spreadsheet.ts';
 
 export type IssueCode =
   | 'invalid_value'
@@ -44,7 +45,8 @@ export type RowCells = {
 
 export function openRow(header: CatalogHeader, { line, cells, unterminated }: FileRow): RowCells {
   const issues: RowIssue[] = [];
-  const raw = (column: CatalogColumn) => cells[header.columns[column]?.index ?? -1] ?? '';
+  const cellAt = (index = -1) => withoutMark(cells[index] ?? '');
+  const raw = (column: CatalogColumn) => cellAt(header.columns[column]?.index);
   const refuse = (column: string, { code, reason, why }: Issue) => {
     // Issues are printed on terminals, where control characters of a cell must not take effect.
     const shown = (text: string) => text.trim().replace(/\p{Cc}/gu, '\uFFFD');
@@ -56,7 +58,7 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
     line,
     issues,
     text: (column) => raw(column).trim(),
-    under: (folded) => cells[header.folded.indexOf(folded)]?.trim() ?? '',
+    under: (folded) => cellAt(header.folded.indexOf(folded)).trim(),
     refuse: (column, issue) => refuse(nameOf(column), issue),
     read(column, parse, otherwise) {
       try {

@@ -219,6 +219,25 @@ test.each([
   expect(row).toMatchObject({ variant: null, unreadable: true, product: { title: 'Shirt' } });
 });
 
+test('the mark before numbers and formulas is no part of a cell, in any column', () => {
+  const { row, issues } = readOne({
+    Handle: "'2030",
+    Title: "'-Minus",
+    Vendor: "'47 Brand",
+    'Option1 Name': "'1",
+    'Option1 Value': '="00013"',
+    'Variant SKU': "'10012",
+    'Variant Price': "'18.00",
+    'Variant Inventory Qty': "'-4",
+  });
+  expect(issues).toEqual([]);
+  expect(row).toMatchObject({
+    handle: '2030',
+    product: { title: '-Minus', vendor: "'47 Brand", optionNames: ['1'] },
+    variant: { sku: '10012', price: 1_800, inStock: -4, optionValues: ['00013'] },
+  });
+});
+
 test('a row without a handle is refused', () => {
   expect(readOne({ ...shirt, Handle: ' ' })).toMatchObject({
     row: null,

@@ -1,5 +1,6 @@
 import { AppError } from './error.ts';
 import { because } from './refusal.ts';
+import { plainCell } from './spreadsheet.ts';
 
 /** The ids and the handle that a product is to have, and the ids of its variants; a thing is named by an id that it has now. */
 export type IdMapping = {
@@ -33,7 +34,7 @@ export function readMappingRows(rows: readonly { cells: readonly string[]; line:
   }
   const mappings = new Map<string, IdMapping>();
   for (const { cells, line } of others) {
-    const cell = (column: Column) => cells[names.indexOf(column)]?.trim() || undefined;
+    const cell = (column: Column) => plainCell(cells[names.indexOf(column)] ?? '').trim() || undefined;
     const refuse = (message: string, reason: Parameters<typeof because>[0], text = '') =>
       new AppError('invalid_parameter', `Line ${line}: ${message} Nothing was changed.`, {
         param: 'file',

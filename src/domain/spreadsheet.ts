@@ -14,16 +14,42 @@ export function safeCell(text: string): string {
   const inside = text.replaceAll(BETWEEN, (all, between: string, start: string) =>
     start !== '' && SEPARATOR.test(between) ? `${between}'${start}` : all,
   );
-  return AT_START.test(inside) ? `'${inside}` : inside;
+  return AT_START.test(inside) || withoutMark(inside) !== inside ? `'${inside}` : inside;
 }
 
-const MADE_SAFE = new RegExp(`^'(?=[\\s"']*[${FORMULA_START}]|[\\t\\r\\n])`);
+// What spreadsheets change unless it is marked as text: numbers, dates, telephone numbers, and codes with digits.
+const CHANGED = /^(?=\D*\d)(?:[\d .,:/()+%-]+|[\dA-Z._/+-]+|[\d.,]+e[+-]?\d+)$/;
+const CHANGED_LENGTH_MAX = 100; // far above any number or code, so that long cells take no time
+const NUMBER = /^-?\d[\d.,]*$/;
+const AS_FORMULA = /^="((?:[^"]|"")*)"$/;
+const INVISIBLE_ENDS = /^\p{Cf}+|\p{Cf}+$/gu;
+
+/**
+ * Returns the text behind the mark that exporters put before what a spreadsheet would change: `'00013`, `"00013"`, `=10012`,
+ * `="00013"`. All other text stays as it is, such as `'s-Hertogenbosch` or `'90s`.
+ */
+export function withoutMark(cell: string): string {
+  if (!cell.startsWith("'")) return unwrapped(cell);
+  // Marks are only before what is marked itself, so that all of them come off in turn.
+  const bare = cell.replace(/^'+/, '');
+  return AT_START.test(bare) || isChanged(bare) || unwrapped(bare) !== bare ? cell.slice(1) : cell;
+}
+
+function unwrapped(cell: string): string {
+  const formula = AS_FORMULA.exec(cell)?.[1];
+  if (formula !== undefined) return formula.replaceAll('""', '"');
+  if (cell.length > CHANGED_LENGTH_MAX) return cell;
+  if (cell.startsWith('=')) return NUMBER.test(cell.slice(1)) ? cell.slice(1) : cell;
+  const isQuoted = cell.length > 2 && cell.startsWith('"') && cell.endsWith('"');
+  const inner = isQuoted ? cell.slice(1, -1) : cell.replace(INVISIBLE_ENDS, '');
+  return isChanged(inner) ? inner : cell;
+}
+
+const isChanged = (text: string): boolean => text.length <= CHANGED_LENGTH_MAX && CHANGED.test(text);
 
 /** Returns the text of a cell that `safeCell` has made, for files that come back from a spreadsheet. */
 export function plainCell(cell: string): string {
-  return cell
-    .replace(MADE_SAFE, '')
-    .replaceAll(BETWEEN, (all, between: string, start: string) =>
-      start !== '' && between.endsWith("'") && SEPARATOR.test(between) ? between.slice(0, -1) + start : all,
-    );
+  return withoutMark(cell).replaceAll(BETWEEN, (all, between: string, start: string) =>
+    start !== '' && between.endsWith("'") && SEPARATOR.test(between) ? between.slice(0, -1) + start : all,
+  );
 }

@@ -11,6 +11,7 @@ describe('checkTracking', () => {
     });
     expect(checkTracking({ carrier: 'DHL-Express' }).carrier).toBe('DHL');
     expect(checkTracking({ carrier: 'Nachbar Müller' }).carrier).toBe('Nachbar Müller');
+    expect(checkTracking({ number: " '00340434161094042557" }).number).toBe('00340434161094042557');
     expect(checkTracking({})).toEqual(NO_TRACKING);
   });
 

@@ -1,4 +1,5 @@
 import { AppError } from './error.ts';
+import { withoutMark } from './spreadsheet.ts';
 
 /** How a parcel can be followed. Each part may be empty. */
 export type Tracking = { carrier: string; number: string; link: string };
@@ -78,7 +79,7 @@ function checkCarrier(text: string): string {
 }
 
 function checkNumber(text: string): string {
-  const number = text.trim();
+  const number = withoutMark(text.trim()); // pasted from a spreadsheet
   if (number === '' || (number.length <= NUMBER_LENGTH_MAX && /^[A-Za-z0-9][A-Za-z0-9 ./_-]*$/.test(number))) {
     return number;
   }
