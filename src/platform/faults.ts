@@ -27,7 +27,10 @@ export function describeFault(thrown: unknown, depth = 0): Fault {
 
 /** Replaces e-mail addresses, and URLs that contain a user or password, by `(address)`. */
 export function hideAddresses(text: string): string {
-  return text.replaceAll(/[^\s<>()[\]"'“”,;:]+(?::[^\s<>()[\]"'“”,;:]+)?@[^\s<>()[\]"'“”,;]+/g, '(address)');
+  return text.replaceAll(
+    /(?<![^\s<>()[\]"'“”,;:])[^\s<>()[\]"'“”,;:]+(?::[^\s<>()[\]"'“”,;:]+)?@[^\s<>()[\]"'“”,;]+/g,
+    '(address)',
+  );
 }
 
 /** PostgreSQL quotes names and values. A value stands after a colon and is replaced; names stay. */

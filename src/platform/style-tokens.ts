@@ -27,12 +27,12 @@ export function withTokens(css: string, { scheme, own }: Options = {}): string {
 
 /** Returns the values of the file, by token. */
 export function readTokens(): Map<string, string> {
-  const declarations = readFileSync(FILE, 'utf8').matchAll(/^\s*(--[\w-]+): (.+?);/gm);
+  const declarations = readFileSync(FILE, 'utf8').matchAll(/^ *(--[\w-]+): (.+?);/gm);
   return new Map([...declarations].map(([, name = '', value = '']) => [name, value.replaceAll(', ', ',')]));
 }
 
 /** Returns the value that a token has in one scheme. */
 export function ofScheme(value: string, scheme: ColourScheme): string {
-  const [, light, dark] = /^light-dark\((.+),(.+)\)$/.exec(value) ?? [];
+  const [, light, dark] = /^light-dark\(([^,]+),(.+)\)$/.exec(value) ?? [];
   return (scheme === 'light' ? light : dark) ?? value;
 }

@@ -99,7 +99,7 @@ export async function tellOfRefusedRefund(
   storeId: string,
   { reason, ...of }: { amount: string; currency: string; payment: string; reason: string },
 ): Promise<void> {
-  const values = { ...of, said: reason.replace(/\.+$/, '') };
+  const values = { ...of, said: reason.replace(/(?<!\.)\.+$/, '') };
   await raiseAlert(tx, storeId, { text: `${REFUSED}.payment`, subjectId: storeId, values, next: NEXT });
 }
 

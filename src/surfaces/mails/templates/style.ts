@@ -9,5 +9,5 @@ const ROOT_PX = 16;
  */
 export function mailStyle(css: string, scheme: ColourScheme, store: Branded): string {
   const style = brandedStyle(css, store, { scheme, font: null });
-  return style.replaceAll(/([\d.]+)rem/g, (_length, count: string) => `${Number(count) * ROOT_PX}px`);
+  return style.replaceAll(/(?<![\d.])([\d.]+)rem/g, (_length, count: string) => `${Number(count) * ROOT_PX}px`);
 }
