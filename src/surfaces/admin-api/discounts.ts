@@ -14,6 +14,7 @@ import { reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody } from './bulk.ts';
 import type { Act } from './perform.ts';
+import { spelt } from './spelling.ts';
 import { momentFrom, partFrom, productFrom } from './values.ts';
 
 const PATH = `${ADMIN_ROOT}/discounts`;
@@ -89,7 +90,7 @@ export function registerDiscounts({ app, deps, askerOf, perform, performRows }: 
   app.post(`${PATH}/bulk`, { ...CREATE_MANY, bodyLimit: BULK_BODY_BYTES_MAX }, async (request) =>
     performRows(request, {
       rows: request.body.rows,
-      thingOf: (row) => row.code,
+      thingOf: ({ code }) => spelt('code', code),
       actOf: (row) => creating(askerOf(request).store, row),
     }),
   );

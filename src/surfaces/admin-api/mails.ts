@@ -57,9 +57,11 @@ export function registerMails({ app, deps, askerOf, perform }: AdminRoutes): voi
 
   app.post(`${PATH}/:mail_id/resend`, RESEND, async (request, reply) => {
     const { store } = askerOf(request);
+    const { id } = await readMail(db, store.id, request.params.mail_id);
+    request.params.mail_id = id; // a Message-ID names the same mail for an Idempotency-Key
     return perform(request, reply, {
       action: 'mail.resend',
-      run: async (joined) => ({ subject: (await resendMail(joined, store.id, request.params.mail_id)).id }),
+      run: async (joined) => ({ subject: (await resendMail(joined, store.id, id)).id }),
       answer: async (joined, { subject }) => mailJson(await readMail(joined.db, store.id, subject)),
     });
   });

@@ -11,6 +11,7 @@ import {
 } from '../../core/api-writes/commands.ts';
 import type { Deps } from '../../core/deps.ts';
 import { AppError } from '../../domain/error.ts';
+import type { Sql } from '../../platform/db.ts';
 import { joinTransaction } from '../../platform/join-transaction.ts';
 import { success } from './answer.ts';
 import type { Asker } from './authenticate.ts';
@@ -36,6 +37,11 @@ export type Act = {
    * is compared with it, and the activity log keeps what differs before and after.
    */
   version?: (deps: Deps) => Promise<object>;
+  /**
+   * Locks the row that it changes, with the lock that every command on that row takes. Without it, acts at the same path wait for
+   * each other.
+   */
+  lock?: (tx: Sql) => Promise<unknown>;
   /** Changes it. A throw undoes everything. */
   run(deps: Deps): Promise<Result>;
   /** Reads the data of the answer, also when the request is repeated. */
@@ -71,11 +77,17 @@ export function requestOf(request: FastifyRequest, { store, principal }: Asker):
   const write = {
     storeId: store.id,
     principal: `${principal.kind}:${principal.id}`,
-    target: `${request.method} ${request.url.split('?', 1)[0]}`,
+    target: `${request.method} ${pathOf(request)}`,
     key: String(request.headers['idempotency-key']),
     bodyHash: createHash('sha256').update(textOf(request.body)).digest(),
   };
   return { write, ifMatch: request.headers['if-match'], requestId: request.id };
+}
+
+/** Returns the path as its route has it: each thing in its one spelling, however the request spells it. */
+function pathOf({ routeOptions, params }: FastifyRequest): string {
+  const names = params as Record<string, string | number>;
+  return (routeOptions.url ?? '').replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(names[name])));
 }
 
 const textOf = (body: unknown) => (Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
@@ -132,7 +144,7 @@ async function performOutside(deps: Deps, wanted: Wanted): Promise<Performed> {
 async function compareVersion(deps: Deps, { request, act }: Wanted): Promise<object | undefined> {
   if (act.version === undefined) return undefined;
   const { write, ifMatch } = request;
-  await lockSubject(deps.db, write.storeId, thingOf(write.target));
+  await (act.lock ? act.lock(deps.db) : lockSubject(deps.db, write.storeId, thingOf(write.target)));
   const version = await act.version(deps);
   if (ifMatch === undefined || ifMatch === '*' || ifMatch.split(/, */).includes(etagOf(version))) return version;
   const message = 'It was changed since you read it: read it again, and decide again.';

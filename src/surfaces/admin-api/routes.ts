@@ -36,6 +36,7 @@ import { registerRehearsals } from './rehearsals/launches.ts';
 import { registerTestStore } from './rehearsals/test-store.ts';
 import { registerReleases } from './releases/routes.ts';
 import { registerReports } from './reports.ts';
+import { spelt } from './spelling.ts';
 import { registerStaff } from './staff.ts';
 import { registerBrand } from './store/brand.ts';
 import { registerStore } from './store/routes.ts';
@@ -102,6 +103,12 @@ export function registerAdminApi(app: App, deps: Deps, authenticate: Authenticat
   for (const schema of ADMIN_SCHEMAS) app.addSchema(schema);
   app.register((scope: App, _options, done) => {
     const askerOf = requireScopes(scope, deps, authenticate);
+    scope.addHook('preHandler', (request, _reply, next) => {
+      const names = request.params as Record<string, unknown>;
+      for (const [name, given] of Object.entries(names))
+        if (typeof given === 'string') names[name] = spelt(name, given);
+      next();
+    });
     const routes: AdminRoutes = {
       app: scope,
       deps: { ...deps, db: readFromStandby(scope, deps.db) },

@@ -4,7 +4,7 @@ import { isUuid } from '../../../domain/uuid.ts';
 import type { WaitlistState } from '../../../domain/waitlist.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { readClock, type StoreClock } from '../../stores/queries.ts';
-import { planSql, waitlistNotFound } from '../queries.ts';
+import { batchNotFound, planSql, waitlistNotFound } from '../queries.ts';
 
 export type LockedWaitlist = {
   id: string;
@@ -63,6 +63,18 @@ export async function lockProductOf(tx: Sql, storeId: string, waitlistId: string
     : [];
   if (!row) throw waitlistNotFound();
   return lockProduct(tx, storeId, row.productId);
+}
+
+/** Locks the product of a batch. Throws `batch_not_found`. */
+export async function lockProductOfBatch(tx: Sql, storeId: string, batchId: string): Promise<LockedProduct> {
+  const [batch] = isUuid(batchId)
+    ? await tx.query<{ waitlistId: string }>(
+        'SELECT waitlist_id AS "waitlistId" FROM batch WHERE store_id = $1 AND id = $2',
+        [storeId, batchId],
+      )
+    : [];
+  if (!batch) throw batchNotFound();
+  return lockProductOf(tx, storeId, batch.waitlistId);
 }
 
 export function lockedWaitlist({ waitlists }: Pick<LockedProduct, 'waitlists'>, waitlistId: string): LockedWaitlist {

@@ -7,6 +7,7 @@ import { listDeliveries } from '../../../core/releases/queries/deliveries.ts';
 import { readBatch } from '../../../core/releases/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { addBatch, updateBatch } from '../../../core/waitlists/commands/batch.ts';
+import { lockProductOfBatch } from '../../../core/waitlists/commands/lock.ts';
 import { readWaitlist, readWaitlistOfBatch } from '../../../core/waitlists/queries.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { BatchChange, DeliveryListQuery, NewArrival, NewBatch } from '../../../protocol/schema/admin-api/batches.ts';
@@ -147,10 +148,10 @@ export function registerBatches(routes: AdminRoutes): void {
 type OfBatch = { store: Store; product: Product; batchId: string };
 type BatchChangeOf = { action: string; run(of: OfBatch): (joined: Deps) => Promise<unknown> };
 
-function batchChange(store: Store, given: string, { action, run }: BatchChangeOf): Act {
-  const batchId = given.toLowerCase();
+function batchChange(store: Store, batchId: string, { action, run }: BatchChangeOf): Act {
   return {
     action,
+    lock: (tx) => lockProductOfBatch(tx, store.id, batchId),
     version: (joined) => batchVersion(joined, store.id, batchId),
     async run(joined) {
       const waitlist = await readWaitlistOfBatch(joined.db, store.id, batchId);

@@ -7,6 +7,7 @@ import { writing } from '../answer.ts';
 import type { Asker } from '../authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody } from '../bulk.ts';
 import type { Act } from '../perform.ts';
+import { spelt } from '../spelling.ts';
 import { actOn, type Change, cancelling } from './changes.ts';
 import { delivering, sending } from './fulfilments.ts';
 import { PREORDERS } from './views.ts';
@@ -28,7 +29,7 @@ export function registerPreorderBulk({ app, askerOf, performRows }: AdminRoutes)
     const asker = askerOf(request);
     return performRows(request, {
       rows: request.body.rows,
-      thingOf: ({ reference }) => reference,
+      thingOf: ({ reference }) => spelt('reference', reference),
       actOf: (row) => rowAct(asker, row),
     });
   });
@@ -43,7 +44,7 @@ const FIELDS: Record<PreorderRow['act'], readonly (keyof PreorderRow)[]> = {
 
 function rowAct(asker: Asker, row: PreorderRow): Act {
   refuseOtherFields(row);
-  const act = actOn(asker, row.reference, changeOf(asker, row));
+  const act = actOn(asker, spelt('reference', row.reference), changeOf(asker, row));
   const { id: storeId } = asker.store;
   return {
     ...act,

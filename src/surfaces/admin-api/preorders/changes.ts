@@ -9,6 +9,7 @@ import { advanceLines } from '../../../core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
 import { changeAddress } from '../../../core/preorders/commands/change-address.ts';
 import { changeContact } from '../../../core/preorders/commands/change-contact.ts';
+import { lockPreorderOf } from '../../../core/preorders/commands/lock.ts';
 import { type Preorder, readPreorder } from '../../../core/preorders/queries.ts';
 import { answerAllQuestions } from '../../../core/promises/commands/answer.ts';
 import { parseMoney } from '../../../domain/money.ts';
@@ -36,6 +37,7 @@ export function actOn(asker: Asker, reference: string, { action, change }: Chang
   const { store } = asker;
   return {
     action,
+    lock: (tx) => lockPreorderOf(tx, store.id, reference),
     version: (deps) => preorderVersion(deps, store, reference),
     async run(deps) {
       const preorder = await readPreorder(deps.db, store.id, reference);

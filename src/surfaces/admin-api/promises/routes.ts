@@ -4,6 +4,7 @@ import { moveBatch, previewWindow } from '../../../core/promises/commands/move.t
 import { EVIDENCE_COLUMNS, evidenceRows } from '../../../core/promises/export.ts';
 import { listNotices, listPromises, readPromise } from '../../../core/promises/queries.ts';
 import { readBatch } from '../../../core/releases/queries.ts';
+import { lockProductOfBatch } from '../../../core/waitlists/commands/lock.ts';
 import { readWaitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { isUuid } from '../../../domain/uuid.ts';
@@ -97,7 +98,7 @@ export function registerPromises(routes: AdminRoutes): void {
 
   app.post(`${OF_BATCH}/promises`, MOVE, async (request, reply) => {
     const { store, principal } = askerOf(request);
-    const batchId = request.params.batch_id.toLowerCase();
+    const { batch_id: batchId } = request.params;
     const { ship_window: shipWindow, reason } = request.body;
     const current = async (sql: Sql) => {
       const { id } = await readBatch(sql, store.id, batchId);
@@ -108,6 +109,7 @@ export function registerPromises(routes: AdminRoutes): void {
     return perform(request, reply, {
       action: 'promise.move',
       status: 201,
+      lock: (tx) => lockProductOfBatch(tx, store.id, batchId),
       version: async (joined) => ({ ship_window: promiseJson(await current(joined.db)).ship_window }),
       async run(joined) {
         const key = { storeId: store.id, batchId };

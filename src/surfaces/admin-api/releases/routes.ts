@@ -108,7 +108,7 @@ export function registerReleases({ app, deps, askerOf, perform }: AdminRoutes): 
       },
       async run(joined) {
         await stopRelease(joined, { storeId, releaseId });
-        return { subject: releaseId.toLowerCase() };
+        return { subject: releaseId };
       },
       answer: async (joined) => releaseJson(await readRelease(joined.db, storeId, releaseId)),
     });

@@ -22,6 +22,7 @@ import { pageOf, reading, readPage, refusalJson, success, writing } from '../ans
 import { ADMIN_ROOT } from '../authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody } from '../bulk.ts';
 import { etagOf } from '../perform.ts';
+import { spelt } from '../spelling.ts';
 import { productFrom, sinceFrom } from '../values.ts';
 import { waitlistVersion } from './terms.ts';
 import { change, creation, rowAct, stateChange } from './writes.ts';
@@ -125,7 +126,7 @@ export function registerWaitlists(routes: AdminRoutes): void {
     const asker = askerOf(request);
     return performRows(request, {
       rows: request.body.rows,
-      thingOf: ({ id, product_id }) => id ?? product_id,
+      thingOf: ({ id, product_id }) => (id === undefined ? product_id : spelt('waitlist_id', id)),
       actOf: (row) => rowAct(asker, row),
     });
   });

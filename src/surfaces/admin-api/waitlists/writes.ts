@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { createWaitlist } from '../../../core/waitlists/commands/create.ts';
+import { lockProductOf } from '../../../core/waitlists/commands/lock.ts';
 import { changeWaitlistState } from '../../../core/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../../core/waitlists/commands/update.ts';
 import { readWaitlist, type Waitlist } from '../../../core/waitlists/queries.ts';
@@ -10,6 +11,7 @@ import { onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/off
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import type { Asker } from '../authenticate.ts';
 import type { Act } from '../perform.ts';
+import { spelt } from '../spelling.ts';
 import { productFrom } from '../values.ts';
 import { termsFrom, variantsFrom, waitlistVersion, withUnits } from './terms.ts';
 
@@ -42,6 +44,7 @@ export function change(asker: Asker, waitlistId: string, body: Static<typeof Wai
   const { store, principal } = asker;
   return {
     action: 'waitlist.update',
+    lock: (tx) => lockProductOf(tx, store.id, waitlistId),
     version: async ({ db }) => waitlistVersion(await readWaitlist(db, store.id, waitlistId), store),
     async run(joined) {
       const { id, product } = await readWaitlist(joined.db, store.id, waitlistId);
@@ -61,7 +64,7 @@ export function change(asker: Asker, waitlistId: string, body: Static<typeof Wai
 export function rowAct(asker: Asker, row: Static<typeof WaitlistRow>): Act {
   const { id, product_id, ...terms } = row;
   if (id !== undefined) {
-    if (product_id === undefined) return change(asker, id, terms);
+    if (product_id === undefined) return change(asker, spelt('waitlist_id', id), terms);
     const message = 'A waitlist keeps its product: leave out either id or product_id.';
     throw new AppError('invalid_parameter', message, { param: 'product_id' });
   }
@@ -81,6 +84,7 @@ export function stateChange(asker: Asker, waitlistId: string, act: WaitlistAct):
   const { store } = asker;
   return {
     action: `waitlist.${act}`,
+    lock: (tx) => lockProductOf(tx, store.id, waitlistId),
     version: async ({ db }) => waitlistVersion(await readWaitlist(db, store.id, waitlistId), store),
     async run(joined) {
       const { id } = await readWaitlist(joined.db, store.id, waitlistId);
