@@ -9,6 +9,9 @@ export const SESSION = {
   confirmedMinutes: 10, // after which secrets, large refunds and deletion ask for the password again
 } as const;
 
+/** How long a browser stays known after a member signed in with it. */
+export const KNOWN_BROWSER_DAYS = 60;
+
 /** How long one-time links work. */
 export const STAFF_LINK_MINUTES = { owner: 24 * 60, invitation: 7 * 24 * 60, password: 60 } as const;
 

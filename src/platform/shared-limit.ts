@@ -12,23 +12,32 @@ export type SharedLimit = {
   count(client: string, scope?: string): Promise<void>;
 };
 
-type Options = { db: Sql; secrets: Pick<SecretBox, 'derive'>; name: string; limit: RateLimit };
+type Options = {
+  db: Sql;
+  secrets: Pick<SecretBox, 'derive'>;
+  name: string;
+  limit: RateLimit;
+  /** How far the limit's clock is ahead, for tests that cannot wait. */
+  aheadMs?: (() => number) | undefined;
+};
+
+const NOW = `(clock_timestamp() + $2 * interval '1 ms')`;
 
 /**
  * Keeps the same bucket as a `RateLimiter`, in the database. A client that this process alone has seen too often is refused without
  * asking the database. Clients are kept as keyed hashes.
  */
-export function createSharedLimit({ db, secrets, name, limit }: Options): SharedLimit {
+export function createSharedLimit({ db, secrets, name, limit, aheadMs = () => 0 }: Options): SharedLimit {
   const intervalMs = 1000 / limit.perSecond;
   const capacityMs = limit.burst * intervalMs;
-  const own = createRateLimiter(limit);
+  const own = createRateLimiter(limit, () => performance.now() + aheadMs());
   const keyOf = (client: string, scope: string) => secrets.derive('shared-limit', `${name} ${scope} ${client}`);
 
   async function levelOf(key: string): Promise<number> {
     const [row] = await db.query<{ level: number }>(
-      `SELECT greatest(0, extract(epoch FROM empty_at - clock_timestamp()) * 1000)::float8 AS level
+      `SELECT greatest(0, extract(epoch FROM empty_at - ${NOW}) * 1000)::float8 AS level
        FROM shared_limit WHERE key = $1`,
-      [key],
+      [key, aheadMs()],
     );
     return row?.level ?? 0;
   }
@@ -38,11 +47,11 @@ export function createSharedLimit({ db, secrets, name, limit }: Options): Shared
       own.check(client, scope);
       const key = keyOf(client, scope);
       const taken = await db.query(
-        `INSERT INTO shared_limit AS l (key, empty_at) VALUES ($1, clock_timestamp() + $2 * interval '1 ms')
-         ON CONFLICT (key) DO UPDATE SET empty_at = greatest(l.empty_at, clock_timestamp()) + $2 * interval '1 ms'
-           WHERE greatest(l.empty_at, clock_timestamp()) <= clock_timestamp() + ($3 - $2) * interval '1 ms'
+        `INSERT INTO shared_limit AS l (key, empty_at) VALUES ($1, ${NOW} + $3 * interval '1 ms')
+         ON CONFLICT (key) DO UPDATE SET empty_at = greatest(l.empty_at, ${NOW}) + $3 * interval '1 ms'
+           WHERE greatest(l.empty_at, ${NOW}) <= ${NOW} + ($4 - $3) * interval '1 ms'
          RETURNING 1`,
-        [key, intervalMs, capacityMs],
+        [key, aheadMs(), intervalMs, capacityMs],
       );
       if (taken.length === 0) throw tooMany(Math.max(0, (await levelOf(key)) + intervalMs - capacityMs));
       own.count(client, scope);
@@ -54,9 +63,9 @@ export function createSharedLimit({ db, secrets, name, limit }: Options): Shared
     },
     async count(client, scope = '') {
       await db.query(
-        `INSERT INTO shared_limit AS l (key, empty_at) VALUES ($1, clock_timestamp() + $2 * interval '1 ms')
-         ON CONFLICT (key) DO UPDATE SET empty_at = greatest(l.empty_at, clock_timestamp()) + $2 * interval '1 ms'`,
-        [keyOf(client, scope), intervalMs],
+        `INSERT INTO shared_limit AS l (key, empty_at) VALUES ($1, ${NOW} + $3 * interval '1 ms')
+         ON CONFLICT (key) DO UPDATE SET empty_at = greatest(l.empty_at, ${NOW}) + $3 * interval '1 ms'`,
+        [keyOf(client, scope), aheadMs(), intervalMs],
       );
       own.count(client, scope);
     },

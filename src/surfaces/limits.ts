@@ -25,13 +25,15 @@ export type GuessLimits = {
   lookUpNetworks: SharedLimit;
   /** Look-ups by store and reference, also of an unknown reference, against guessing the postcode of a pre-order. */
   lookUpReferences: SharedLimit;
-  /** Tries to sign in to the portal and to open one-time links; by client address. */
+  /** Tries to sign in to the portal and to open one-time links; by client address, or by known browser. */
   signIns: SharedLimit;
-  /** Tries to sign in; by e-mail address, also one that nobody has, against guessing from many addresses. */
+  /** Tries to sign in and to open links, by the /56 of an IPv6 address. */
+  signInNetworks: SharedLimit;
+  /** Tries to sign in; by e-mail address, also one that nobody has, against guessing from many addresses; or by known browser. */
   signInAccounts: SharedLimit;
-  /** Links to set a new password; by e-mail address, also one that nobody has, against filling a mailbox. */
+  /** Links to set a new password; by e-mail address, also one that nobody has, against filling a mailbox; or by known browser. */
   passwordLinks: SharedLimit;
-  /** Tries of a signed-in member to prove who they are; by member. */
+  /** Tries of a member to prove who they are beside the password, or again; by member, or by known browser. */
   confirmations: SharedLimit;
   /** Discount codes that the store does not have; by store and client address. */
   wrongCodes: SharedLimit;
@@ -61,7 +63,9 @@ export const GUESS_LIMITS = {
   lookUpReferences: { perSecond: 1 / 300, burst: 10 },
   // An office signs in from one address in the morning.
   signIns: { perSecond: 1 / 6, burst: 40 },
-  // Slow enough for any password that is not among the first ones, and not so few that a stranger could lock a member out.
+  // As much as four offices with a /64 each.
+  signInNetworks: { perSecond: 2 / 3, burst: 160 },
+  // Slow enough for any password that is not among the first ones. A stranger can use all of them up; a known browser has its own.
   signInAccounts: { perSecond: 1 / 30, burst: 20 },
   passwordLinks: { perSecond: 1 / 600, burst: 3 },
   confirmations: { perSecond: 1 / 30, burst: 10 },
@@ -76,9 +80,12 @@ export function createRequestLimits(limits: Record<keyof RequestLimits, RateLimi
 }
 
 export function createGuessLimits(
-  { db, secrets }: { db: Sql; secrets: Pick<SecretBox, 'derive'> },
+  { db, secrets, aheadMs }: { db: Sql; secrets: Pick<SecretBox, 'derive'>; aheadMs?: () => number },
   limits: Record<keyof GuessLimits, RateLimit> = GUESS_LIMITS,
 ): GuessLimits {
-  const shared = Object.entries(limits).map(([name, limit]) => [name, createSharedLimit({ db, secrets, name, limit })]);
+  const shared = Object.entries(limits).map(([name, limit]) => [
+    name,
+    createSharedLimit({ db, secrets, name, limit, aheadMs }),
+  ]);
   return Object.fromEntries(shared) as GuessLimits;
 }

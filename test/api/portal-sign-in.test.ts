@@ -136,6 +136,9 @@ describe('signing in', () => {
     const { headers } = await signIn(portal.browser());
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+      expect.stringMatching(
+        /^__Host-known-[\w-]{36}=[\w.-]+; Max-Age=5184000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+      ),
     ]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
@@ -145,7 +148,10 @@ describe('signing in', () => {
     const browser = await signInAsOwner(local);
     expect(browser.cookie).toMatch(/^portal-session=[\w-]{43}$/);
     const { headers } = await browser.send('POST', '/api/session', { email: OWNER.email, password: OWNER.password });
-    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/; Path=\/; HttpOnly; SameSite=Strict$/)]);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^portal-session=[^;]+; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(/^portal-known-[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
     await local.stop();
   });
 

@@ -40,8 +40,10 @@ type BrowserOptions = { from?: string };
 
 /** A browser with its cookies, on the pages of the portal. */
 export type PortalBrowser = {
-  /** The cookies as `name=value`, as the browser sends them. */
+  /** The cookie of the session as `name=value`, as the browser sends it. */
   cookie: string;
+  /** The cookies by which it is known as a member's, by their names. */
+  known: Map<string, string>;
   /** What a request has beside the headers of a page of the portal, or in place of them. */
   headers: Record<string, string>;
   send(method: string, path: string, body?: unknown): Promise<PortalAnswer>;
@@ -53,11 +55,19 @@ export type PortalBrowser = {
 export const plenty = <Limits extends object>(limits: Limits): Limits =>
   Object.fromEntries(Object.keys(limits).map((name) => [name, { perSecond: 1e6, burst: 1e6 }])) as Limits;
 
-type PortalOptions = { strict?: boolean; portalUrl?: string; log?: Log; breachedPasswords?: Deps['breachedPasswords'] };
+type PortalOptions = {
+  strict?: boolean;
+  /** How far the clock of the limits is ahead. */
+  aheadMs?: () => number;
+  portalUrl?: string;
+  log?: Log;
+  breachedPasswords?: Deps['breachedPasswords'];
+};
 
 /** Starts the portal over a new database; with the limits of production if `strict`. */
 export async function startPortal({
   strict = false,
+  aheadMs,
   portalUrl = 'https://portal.example',
   log,
   breachedPasswords,
@@ -65,7 +75,10 @@ export async function startPortal({
   const { db, drop } = await createTestDatabase();
   const core = createCore(db);
   const limits = createRequestLimits(strict ? REQUEST_LIMITS : plenty(REQUEST_LIMITS));
-  const guesses = createGuessLimits(core, strict ? GUESS_LIMITS : plenty(GUESS_LIMITS));
+  const guesses = createGuessLimits(
+    { ...core, ...(aheadMs && { aheadMs }) },
+    strict ? GUESS_LIMITS : plenty(GUESS_LIMITS),
+  );
   const deps = {
     ...core,
     limits,
@@ -109,8 +122,10 @@ function openBrowser(
 ): PortalBrowser {
   const browser: PortalBrowser = {
     cookie: '',
+    known: new Map(),
     headers: {},
     async send(method, path, body) {
+      const cookies = [browser.cookie, ...browser.known.values()].filter((cookie) => cookie !== '').join('; ');
       const response = await fetch(at.address + path, {
         method,
         redirect: 'manual',
@@ -121,11 +136,15 @@ function openBrowser(
           'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
           'x-forwarded-for': from,
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(browser.cookie && { cookie: browser.cookie }),
+          ...(cookies !== '' && { cookie: cookies }),
           ...browser.headers,
         },
       });
-      for (const cookie of response.headers.getSetCookie()) browser.cookie = keptCookie(cookie);
+      for (const cookie of response.headers.getSetCookie()) {
+        const [name = ''] = cookie.split('=');
+        if (name.includes('-known-')) browser.known.set(name, keptCookie(cookie));
+        else browser.cookie = keptCookie(cookie);
+      }
       const text = await response.text();
       return { status: response.status, headers: response.headers, text, ...parse(text) };
     },

@@ -1,23 +1,31 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The cookie of the portal's session. */
-export type SessionCookie = {
-  /** Returns the secret that the browser shows. */
+/** A cookie of the portal. */
+export type PortalCookie = {
+  /** Returns the value that the browser shows. */
   read(request: FastifyRequest): string | null;
-  give(reply: FastifyReply, secret: string): void;
+  give(reply: FastifyReply, value: string): void;
   take(reply: FastifyReply): void;
 };
 
-const SECRET = /^[\w-]{43}$/;
+export type CookieOptions = {
+  /** What every value of it looks like. */
+  form: RegExp;
+  /** Without it the cookie ends with the browser. */
+  seconds?: number;
+};
+
+/** What the session's cookie holds. How much earlier than the browser the session ends is the server's to say. */
+export const SESSION_COOKIE: CookieOptions = { form: /^[\w-]{43}$/ };
 
 /**
- * Makes the session's cookie for the portal at this address. It ends with the browser; how much earlier is the server's to say. WebKit keeps no
- * secure cookie of `http://localhost`, so there, and only there, it is a plain one.
+ * Makes a cookie for the portal at this address. WebKit keeps no secure cookie of `http://localhost`, so there, and only there, it is a
+ * plain one.
  */
-export function createSessionCookie(portalUrl: string): SessionCookie {
+export function createPortalCookie(portalUrl: string, kind: string, { form, seconds }: CookieOptions): PortalCookie {
   const secure = portalUrl.startsWith('https:');
-  const name = secure ? '__Host-session' : 'portal-session';
+  const name = secure ? `__Host-${kind}` : `portal-${kind}`;
   const set = (reply: FastifyReply, value: string, maxAge?: number) =>
     reply.header(
       'set-cookie',
@@ -33,10 +41,10 @@ export function createSessionCookie(portalUrl: string): SessionCookie {
     );
   return {
     read({ headers }) {
-      const secret = parseCookie(headers.cookie ?? '')[name] ?? '';
-      return SECRET.test(secret) ? secret : null;
+      const value = parseCookie(headers.cookie ?? '')[name] ?? '';
+      return form.test(value) ? value : null;
     },
-    give: (reply, secret) => void set(reply, secret),
+    give: (reply, value) => void set(reply, value, seconds),
     take: (reply) => void set(reply, '', 0),
   };
 }

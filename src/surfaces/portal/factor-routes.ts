@@ -37,7 +37,7 @@ async function confirmedVisitor({ visitors }: PortalParts, request: FastifyReque
 }
 
 function registerTotp(app: App, parts: PortalParts): void {
-  const { deps, cookie } = parts;
+  const { deps, cookie, tries } = parts;
 
   app.post(`${API}/totp`, { schema: { response: { 200: TotpAnswer } } }, async (request) => {
     const { member } = await confirmedVisitor(parts, request);
@@ -50,7 +50,7 @@ function registerTotp(app: App, parts: PortalParts): void {
     { schema: { body: TotpRequest, response: { 200: FactorAdded } } },
     async (request, reply) => {
       const { session, member } = await confirmedVisitor(parts, request);
-      await deps.guesses.confirmations.take(member.id);
+      await tries.countProof(request, member.id);
       const { code } = request.body;
       const added = await confirmTotp(deps, { memberId: member.id, sessionId: session.id, code });
       cookie.give(reply, added.secret);

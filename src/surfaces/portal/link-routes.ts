@@ -2,7 +2,6 @@ import { acceptStaffLink } from '../../core/staff/commands/accept-link.ts';
 import { askForPasswordLink } from '../../core/staff/commands/invite.ts';
 import { type LiveLink, readStaffLink } from '../../core/staff/commands/links.ts';
 import { findMemberByEmail, readMember } from '../../core/staff/queries.ts';
-import { normaliseEmail } from '../../domain/checkout.ts';
 import { messageLanguage } from '../../messages/catalogue.ts';
 import type { App } from '../../platform/http.ts';
 import {
@@ -17,13 +16,13 @@ import { PORTAL_API as API, beginningOf, type PortalDeps, type PortalParts, sign
 
 /** Registers what the page behind a one-time link asks for. Reading changes nothing: scanners of mails follow links. */
 export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
-  const { deps } = parts;
+  const { deps, tries } = parts;
 
   app.post(
     `${API}/links/read`,
     { schema: { body: LinkReadRequest, response: { 200: LinkReadAnswer } } },
     async (request) => {
-      await deps.guesses.signIns.take(request.clientAddress);
+      await tries.countOpening(request);
       return success(await linkView(deps, await readStaffLink(deps, request.body.token)));
     },
   );
@@ -32,12 +31,14 @@ export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
     `${API}/links/accept`,
     { schema: { body: LinkAcceptRequest, response: { 200: SignInAnswer } } },
     async (request, reply) => {
-      await deps.guesses.signIns.take(request.clientAddress);
+      await tries.countOpening(request);
       const { language, ...given } = request.body;
       const asked = language ?? request.headers['accept-language']?.split(/[,;]/)[0] ?? '';
       const accepting = { ...given, language: messageLanguage(asked) };
       const signedIn = await acceptStaffLink(deps, accepting, await beginningOf(parts, request));
-      return signedIn ? signedInAnswer(parts, reply, signedIn) : success({ state: 'accepted' as const, methods: [] });
+      return signedIn
+        ? signedInAnswer(parts, { request, reply }, signedIn)
+        : success({ state: 'accepted' as const, methods: [] });
     },
   );
 
@@ -46,8 +47,7 @@ export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
     { schema: { body: PasswordResetRequest, response: { 202: Done } } },
     async (request, reply) => {
       const { email } = request.body;
-      await deps.guesses.signIns.take(request.clientAddress);
-      await deps.guesses.passwordLinks.take(normaliseEmail(email));
+      await tries.countPasswordLink(request, email);
       await askForPasswordLink(deps, email);
       return reply.code(202).send(success({}));
     },

@@ -14,7 +14,7 @@ import {
 import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
 
 /** Registers what a member changes about themselves. */
-export function registerMeRoutes(app: App, { deps, cookie, visitors }: PortalParts): void {
+export function registerMeRoutes(app: App, { deps, cookie, visitors, tries }: PortalParts): void {
   app.patch(`${API}/me`, { schema: { body: MeRequest, response: { 200: Done } } }, async (request) => {
     const { member } = await visitors.of(request);
     await changeMember(deps, member.id, request.body);
@@ -38,9 +38,10 @@ export function registerMeRoutes(app: App, { deps, cookie, visitors }: PortalPar
 
   app.put(`${API}/password`, { schema: { body: PasswordRequest, response: { 200: Done } } }, async (request, reply) => {
     const { session, member } = await visitors.of(request);
-    await deps.guesses.confirmations.take(member.id);
+    await tries.countProof(request, member.id);
     const { current_password: present, password } = request.body;
     cookie.give(reply, await changePassword(deps, member, { present, password, sessionId: session.id }));
+    await tries.know(request, reply, member.id);
     return success({});
   });
 }

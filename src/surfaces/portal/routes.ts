@@ -1,7 +1,8 @@
 import type { App } from '../../platform/http.ts';
-import { createSessionCookie } from './cookie.ts';
+import { createPortalCookie, SESSION_COOKIE } from './cookie.ts';
 import { registerFactorRoutes } from './factor-routes.ts';
 import { refuseForeignRequests } from './guard.ts';
+import { createTries } from './known-browser.ts';
 import { registerStaffLinkRoutes } from './link-routes.ts';
 import { registerMeRoutes } from './me-routes.ts';
 import { registerPaletteRoute } from './palette-route.ts';
@@ -16,8 +17,8 @@ import { createVisitors } from './visitor.ts';
  * private API needs to recognise staff.
  */
 export function registerPortal(app: App, deps: PortalDeps): PortalParts {
-  const cookie = createSessionCookie(deps.portalUrl);
-  const parts: PortalParts = { deps, cookie, visitors: createVisitors(deps, cookie) };
+  const cookie = createPortalCookie(deps.portalUrl, 'session', SESSION_COOKIE);
+  const parts: PortalParts = { deps, cookie, visitors: createVisitors(deps, cookie), tries: createTries(deps) };
   refuseForeignRequests(app, deps.portalUrl);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(PORTAL_API)) return;

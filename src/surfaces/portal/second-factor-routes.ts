@@ -14,7 +14,7 @@ import { signedPasskey } from './passkey-json.ts';
 
 /** Registers what signing in may need beside the password, and passkeys, which need none. */
 export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
-  const { deps, visitors } = parts;
+  const { deps, visitors, tries } = parts;
 
   app.post(
     `${API}/session/second-factor`,
@@ -22,16 +22,20 @@ export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
     async (request, reply) => {
       const session = await visitors.session(request);
       if (!session || session.signedIn) throw new AppError('not_signed_in', 'Enter your password first.');
-      await deps.guesses.confirmations.take(session.memberId);
+      await tries.countProof(request, session.memberId);
       const shown = codeOf(request.body.code, request.body.recovery_code);
       const by = 'code' in shown ? 'code' : 'recovery_code';
       const attempt = { requestId: request.id, by, member: session.memberId } as const;
-      return signedInAnswer(parts, reply, await noteProof(deps, attempt, () => finishSignIn(deps, session, shown)));
+      return signedInAnswer(
+        parts,
+        { request, reply },
+        await noteProof(deps, attempt, () => finishSignIn(deps, session, shown)),
+      );
     },
   );
 
   app.post(`${API}/session/passkey-options`, { schema: { response: { 200: PasskeyOptions } } }, async (request) => {
-    await deps.guesses.signIns.take(request.clientAddress);
+    await tries.countOpening(request);
     return success(await askForPasskey(deps));
   });
 
@@ -39,12 +43,12 @@ export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
     `${API}/session/passkey`,
     { schema: { body: PasskeySignInRequest, response: { 200: SignInAnswer } } },
     async (request, reply) => {
-      await deps.guesses.signIns.take(request.clientAddress);
+      await tries.countOpening(request);
       const passkey = signedPasskey(request.body.passkey);
       const beginning = await beginningOf(parts, request);
       const attempt = { requestId: request.id, by: 'passkey', member: null } as const;
       const signedIn = await noteProof(deps, attempt, () => signInByPasskey(deps, passkey, beginning));
-      return signedInAnswer(parts, reply, signedIn);
+      return signedInAnswer(parts, { request, reply }, signedIn);
     },
   );
 }

@@ -3,7 +3,6 @@ import { endOtherSessions, endSession } from '../../core/staff/commands/sessions
 import { confirmMember, type Proof, signIn } from '../../core/staff/commands/sign-in.ts';
 import { readFactors } from '../../core/staff/queries/factors.ts';
 import { findSession, listSessions, listStoresOf } from '../../core/staff/queries.ts';
-import { normaliseEmail } from '../../domain/checkout.ts';
 import { AppError } from '../../domain/error.ts';
 import { scopesOf } from '../../domain/role.ts';
 import type { App } from '../../platform/http.ts';
@@ -31,7 +30,7 @@ export function registerSessionRoutes(app: App, parts: PortalParts): void {
 }
 
 function registerSignIn(app: App, parts: PortalParts): void {
-  const { deps, cookie, visitors } = parts;
+  const { deps, cookie, visitors, tries } = parts;
 
   app.get(`${API}/session`, { schema: { response: { 200: SessionViewAnswer } } }, async (request) =>
     success(await sessionView(parts, await visitors.of(request))),
@@ -43,12 +42,11 @@ function registerSignIn(app: App, parts: PortalParts): void {
     async (request, reply) => {
       const { email, password } = request.body;
       // Every try counts, also a right one: many at once would otherwise all pass before the first is known to be wrong.
-      await deps.guesses.signIns.take(request.clientAddress);
-      await deps.guesses.signInAccounts.take(normaliseEmail(email));
+      await tries.countSignIn(request, email);
       const beginning = await beginningOf(parts, request);
       const attempt = { requestId: request.id, by: 'password', member: null } as const;
       const signedIn = await noteProof(deps, attempt, () => signIn(deps, { email, password }, beginning));
-      return signedInAnswer(parts, reply, signedIn);
+      return signedInAnswer(parts, { request, reply }, signedIn);
     },
   );
 
@@ -65,7 +63,7 @@ function registerSignIn(app: App, parts: PortalParts): void {
     { schema: { body: ConfirmRequest, response: { 200: ConfirmAnswer } } },
     async (request, reply) => {
       const { session, member } = await visitors.of(request);
-      await deps.guesses.confirmations.take(member.id);
+      await tries.countProof(request, member.id);
       const proof = proofOf(request.body);
       const attempt = { requestId: request.id, by: kindOf(proof), member: member.id };
       const { secret } = await noteProof(deps, attempt, () => confirmMember(deps, session, proof));

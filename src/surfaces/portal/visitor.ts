@@ -3,7 +3,7 @@ import { noteSessionUse } from '../../core/staff/commands/sessions.ts';
 import { findSession, readMember, type StaffMember, type StaffSession } from '../../core/staff/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Deps } from '../deps.ts';
-import type { SessionCookie } from './cookie.ts';
+import type { PortalCookie } from './cookie.ts';
 
 /** Who asks: a signed-in staff member, and their session. */
 export type Visitor = { session: StaffSession; member: StaffMember };
@@ -16,7 +16,7 @@ export type Visitors = {
   session(request: FastifyRequest): Promise<StaffSession | null>;
 };
 
-export function createVisitors(deps: Pick<Deps, 'db' | 'limits'>, cookie: SessionCookie): Visitors {
+export function createVisitors(deps: Pick<Deps, 'db' | 'limits'>, cookie: PortalCookie): Visitors {
   async function session(request: FastifyRequest): Promise<StaffSession | null> {
     const secret = cookie.read(request);
     return secret === null ? null : findSession(deps.db, secret);
