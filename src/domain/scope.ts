@@ -27,7 +27,7 @@ export const SCOPES = {
   'payments:connect': 'connect and disconnect the payment account: where the money of shoppers goes',
   'webhooks:read': 'webhook endpoints and their deliveries',
   'webhooks:write': 'make, change and test webhook endpoints',
-  'mails:read': 'mails to customers, with their addresses',
+  'mails:read': 'which mails customers got, and with preorders:personal what they say',
   'mails:write': 'send mails again, and suppress addresses',
   'people:write': 'export and erase the data of a person',
   'measures:read': 'reports and forecasts, and how often placements were shown, clicked and bought from',

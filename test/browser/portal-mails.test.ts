@@ -81,6 +81,7 @@ test('a mail is shown as it went out, and sent again as a new one', async () => 
   await page.getByRole('link', { name: 'Confirmation' }).click();
   const letter = page.frameLocator('iframe');
   await letter.getByText(reference).locator('visible=true').first().waitFor();
+  await page.getByText('Its links do not work here').waitFor();
   await page.getByText(`<${ADA}>`).or(page.getByText(ADA)).first().waitFor();
   await look('one');
   const before = page.url();

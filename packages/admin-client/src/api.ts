@@ -1473,7 +1473,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One mail with its text */
+        /**
+         * One mail, with its text for those who have `preorders:personal` too
+         * @description What makes its links work is hidden. Send the mail again if the customer needs one.
+         */
         get: operations["getMail"];
         put?: never;
         post?: never;
@@ -15799,7 +15802,7 @@ export interface operations {
                             to?: string;
                             /** @description False: what it would say now. */
                             as_sent?: boolean;
-                            /** @description Null once there is nothing left to tell, or the customer was erased. */
+                            /** @description Its links are hidden. Null without `preorders:personal`, once there is nothing left to tell, and after an erasure. */
                             text: string | null;
                             /** @description The same as a page, with its pictures inside; null where `text` is. */
                             html: string | null;

@@ -29,6 +29,11 @@ export const office: Record<keyof typeof english, Message> = {
   'mail.failure': 'Letzte Antwort',
   'mail.id': 'Message-ID',
   'mail.as_now': 'Gesendete Mails werden hier nicht aufbewahrt: Das würde sie heute sagen.',
+  'mail.links':
+    'Ihre Links gehen hier nicht: Wer einen öffnet, handelt als der Kunde. Senden Sie die Mail noch einmal, wenn der Kunde einen braucht.',
+  'mail.people': 'Was darin steht, dürfen Sie nicht sehen',
+  'mail.people.text':
+    'Mails nennen Namen und Adressen von Kunden. Ein Inhaber kann Ihnen eine Rolle geben, die sie sieht, etwa Kundendienst.',
   'mail.nothing': 'Hier gibt es nichts mehr zu zeigen',
   'mail.nothing.text': 'Worum es ging, ist vorbei, oder die Daten des Kunden wurden gelöscht.',
   'mail.trouble.waiting': 'Der Mailserver hat sie noch nicht angenommen',

@@ -27,6 +27,11 @@ export const office = {
   'mail.failure': 'Last answer',
   'mail.id': 'Message-ID',
   'mail.as_now': 'Sent mails are not kept here: this is what it says today.',
+  'mail.links':
+    'Its links do not work here: who opens one acts as the shopper. Send the mail again to a shopper who needs one.',
+  'mail.people': 'You may not see what it says',
+  'mail.people.text':
+    'Mails hold names and addresses of shoppers. An owner can give you a role that sees them, such as support.',
   'mail.nothing': 'There is nothing to show any more',
   'mail.nothing.text': 'What it was about is over, or the data of the shopper was erased.',
   'mail.trouble.waiting': 'The mail server did not take it yet',

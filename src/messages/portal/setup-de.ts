@@ -279,7 +279,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'scope.payments.connect': 'Zahlungskonto verbinden und trennen',
   'scope.webhooks.read': 'Webhooks und ihr Protokoll lesen',
   'scope.webhooks.write': 'Webhooks anlegen, ändern und prüfen',
-  'scope.mails.read': 'Mails an Kunden lesen, mit ihren Adressen',
+  'scope.mails.read': 'Lesen, welche Mails Kunden bekommen haben',
   'scope.mails.write': 'Mails noch einmal senden und Adressen sperren',
   'scope.people.write': 'Daten einer Person ausgeben und löschen',
   'scope.measures.read': 'Lesen, wie oft Platzierungen gezeigt und gedrückt wurden',

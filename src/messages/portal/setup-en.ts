@@ -274,7 +274,7 @@ export const setup = {
   'scope.payments.connect': 'Connect and disconnect the payment account',
   'scope.webhooks.read': 'Read webhooks and their log',
   'scope.webhooks.write': 'Make, change and test webhooks',
-  'scope.mails.read': 'Read mails to customers, with their addresses',
+  'scope.mails.read': 'Read which mails customers got',
   'scope.mails.write': 'Send mails again, and suppress addresses',
   'scope.people.write': 'Export and erase the data of a person',
   'scope.measures.read': 'Read how often placements were shown and clicked',

@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import { maskLinks } from '../../../domain/masking.ts';
 import { type AttachedPicture, withPicturesInside } from '../../../platform/inline-pictures.ts';
 import { PICTURE_TYPES } from '../../../platform/remote-pictures.ts';
 import type { Deps } from '../../deps.ts';
@@ -43,6 +44,13 @@ export async function showMail(
   const { subject, text, from, to, pictures = [] } = message;
   const html = withPicturesInside(message.html, pictures);
   return { subject, from: addressText(from), to: addressText(to), html, text, asSent: false };
+}
+
+/** Returns what a mail says without the secrets of its links: for everybody but the person whom it went to. */
+export async function showLoggedMail(...asked: Parameters<typeof showMail>): Promise<ShownMail | null> {
+  const shown = await showMail(...asked);
+  if (shown === null) return null;
+  return { ...shown, subject: maskLinks(shown.subject), html: maskLinks(shown.html), text: maskLinks(shown.text) };
 }
 
 function toPicture({ contentId = '', mimeType, content }: Attachment): AttachedPicture[] {

@@ -48,7 +48,10 @@ export const ShownMail = Type.Object({
   from: Type.Optional(Type.String()),
   to: Type.Optional(Type.String()),
   as_sent: Type.Optional(Type.Boolean({ description: 'False: what it would say now.' })),
-  text: orNull(Type.String(), 'Null once there is nothing left to tell, or the customer was erased.'),
+  text: orNull(
+    Type.String(),
+    'Its links are hidden. Null without `preorders:personal`, once there is nothing left to tell, and after an erasure.',
+  ),
   html: orNull(Type.String(), 'The same as a page, with its pictures inside; null where `text` is.'),
 });
 

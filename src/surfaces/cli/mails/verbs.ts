@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { resendMail } from '../../../core/mails/commands/resend.ts';
 import { MAIL_KINDS } from '../../../core/mails/commands/sample.ts';
-import { type ShownMail, showMail } from '../../../core/mails/commands/show.ts';
+import { type ShownMail, showLoggedMail } from '../../../core/mails/commands/show.ts';
 import type { MailKind } from '../../../core/mails/kinds.ts';
 import { listMails, MAIL_STATES, type Mail, type MailState, readMail } from '../../../core/mails/queries.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';
@@ -43,11 +43,15 @@ export function addMails(runner: VerbRunner, program: Command): void {
 
   const ofMail = (name: string, description: string) =>
     mails.command(name).argument('<mail>', 'its id, as listed, or its Message-ID').description(description);
-  defineStoreVerb(runner, ofMail('show', 'one mail, with its text'), async (deps, { store, args }) => {
-    const mail = await readMail(deps.db, store.id, args[0] ?? '');
-    const shown = await showMail(deps, mail);
-    return { data: shownMailJson(mail, shown), text: mailText(mail, shown, store) };
-  });
+  defineStoreVerb(
+    runner,
+    ofMail('show', 'one mail, with its text; what makes its links work is hidden'),
+    async (deps, { store, args }) => {
+      const mail = await readMail(deps.db, store.id, args[0] ?? '');
+      const shown = await showLoggedMail(deps, mail);
+      return { data: shownMailJson(mail, shown), text: mailText(mail, shown, store) };
+    },
+  );
   const again = ofMail('resend', 'send it again; if it was already sent, as a new mail');
   defineStoreVerb(runner, again, async (deps, { store, args }) => {
     const mail = await resendMail(deps, store.id, args[0] ?? '');

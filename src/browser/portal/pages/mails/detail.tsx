@@ -62,6 +62,7 @@ export function MailPage() {
 function Details({ mail }: { mail: ShownMail }) {
   const { slug } = useCurrentStore();
   const { data: store } = useStoreSettings();
+  const may = useScopes()('preorders:personal');
   const { kind, preorder, state, failure, created_at, sent_at, message_id, subject = '', from = '', to = '' } = mail;
   const at = (time: string | null) => (time === null ? t('never') : moment(time, store?.time_zone));
   return (
@@ -69,11 +70,12 @@ function Details({ mail }: { mail: ShownMail }) {
       <div class="columns__main">
         <Trouble mail={mail} />
         {mail.html === null ? (
-          <Notice kind="info" title={t('mail.nothing')}>
-            <p>{t('mail.nothing.text')}</p>
+          <Notice kind="info" title={t(may ? 'mail.nothing' : 'mail.people')}>
+            <p>{t(may ? 'mail.nothing.text' : 'mail.people.text')}</p>
           </Notice>
         ) : (
           <>
+            <p class="muted">{t('mail.links')}</p>
             {mail.as_sent === false && <p class="muted">{t('mail.as_now')}</p>}
             <MailPreview shown={{ subject, from, to, html: mail.html }} fault={undefined} />
           </>
