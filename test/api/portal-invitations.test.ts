@@ -110,6 +110,27 @@ describe('an invitation', () => {
     expect((await write(owner, 'DELETE /invitations/x')).error.code).toBe('invitation_not_found');
   });
 
+  test('shows its link once where no mail server is, and never where one is', async () => {
+    expect((await invite(mona())).data.link, 'a mail proves whose address it is').toBeNull();
+    const there = portal.deps.mail;
+    const archive = { filesOf: async () => [], read: async () => null, remove: async () => {} };
+    portal.deps.mail = { ...there, archive };
+    try {
+      owner.headers = { 'service-store': slug, 'idempotency-key': randomUUID() };
+      const ask = () => owner.send('POST', '/admin/api/v1/invitations', { email: mona(), role: 'support' });
+      const { status, data } = await ask();
+      expect(status).toBe(201);
+      expect((await ask()).data).toEqual({ ...data, link: null });
+      expect((await write(owner, 'GET /invitations')).text).not.toContain(tokenOf(data.link));
+      expect((await write(owner, 'GET /activity')).text).not.toContain(tokenOf(data.link));
+      const newer = await invite(mona());
+      expect((await accept(data.link)).error.code).toBe('link_not_found');
+      expect((await accept(newer.data.link)).status).toBe(200);
+    } finally {
+      portal.deps.mail = there;
+    }
+  });
+
   test('of another store is not seen', async () => {
     const { data } = await invite(mona());
     slug = `other-${count}`;

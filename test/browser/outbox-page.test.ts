@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelLines } from '../../src/core/preorders/commands/cancel.ts';
 import { readPreorder } from '../../src/core/preorders/queries.ts';
+import { invite } from '../../src/core/staff/commands/invite.ts';
+import { staffLinkAddress } from '../../src/core/staff/commands/links.ts';
+import { sendStaffMails } from '../../src/core/staff/commands/send-mails.ts';
 import { createFileMail } from '../../src/integrations/mail/files.ts';
 import { buildBrowser } from '../../src/platform/browser-build.ts';
 import { createOutboxPages } from '../../src/surfaces/operator/mailbox-server.ts';
@@ -81,6 +84,24 @@ test('the mailbox is empty at first; a sent mail appears by itself, in its three
   expect(await page.getByText(`Reference: ${reference}`).count()).toBe(1);
   await page.getByRole('link', { name: 'Cancelled' }).click();
   await mail.getByRole('heading', { name: 'Your pre-order is cancelled' }).waitFor();
+  expect(problems.filter(isOurs)).toEqual([]);
+  await close();
+});
+
+test('an invitation of staff is there too, and its link works', async () => {
+  const invitation = { email: 'mona@merchant.example', role: 'support', invitedBy: 'Ada' } as const;
+  const id = await invite(core, offer.storeId, invitation);
+  await sendStaffMails(core);
+  const { page, problems, close } = await openPage(browser, `${address}/mails`, { viewport: PHONE });
+  await page.getByRole('link', { name: 'Invitation' }).click();
+  await page.getByText('mona@merchant.example').first().waitFor();
+  const mail = page.frameLocator('iframe');
+  await mail
+    .locator(`a[href="${staffLinkAddress(core, id)}"]`)
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await takeScreenshot(page, 'outbox-staff-phone');
   expect(problems.filter(isOurs)).toEqual([]);
   await close();
 });

@@ -134,7 +134,13 @@ describe('people', () => {
     await expectAccessible(page);
     await dialog.getByLabel('E-mail address').fill('grace@merchant.example');
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    const link = page.getByRole('dialog', { name: 'The invitation of grace@merchant.example' });
+    await link.getByText(`${stage.portalUrl}/links#`).waitFor();
+    await expectAccessible(page);
+    await takeScreenshot(page, 'portal-invitation-desk');
+    await link.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('heading', { name: 'Invited' }).waitFor();
+    expect(await page.content()).not.toContain('/links#');
     await takeScreenshot(page, 'portal-team-desk');
     await page.getByRole('button', { name: 'Take back grace@merchant.example' }).click();
     await page.getByRole('heading', { name: 'Invited' }).waitFor({ state: 'detached' });

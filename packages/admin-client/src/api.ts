@@ -2397,11 +2397,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a staff member out of the store */
+        /**
+         * Take a staff member out of the store
+         * @description You need every scope of the roles that you give or take, and of the tokens that you keep.
+         */
         delete: operations["removeStaff"];
         options?: never;
         head?: never;
-        /** Change the role of a staff member; it holds from their next request on */
+        /**
+         * Change the role of a staff member; it holds from their next request on
+         * @description You need every scope of the roles that you give or take, and of the tokens that you keep.
+         */
         patch: operations["updateStaff"];
         trace?: never;
     };
@@ -2415,7 +2421,10 @@ export interface paths {
         /** The open invitations, the newest first */
         get: operations["listInvitations"];
         put?: never;
-        /** Invite a person by a mail with a link; an open invitation of the same address ends */
+        /**
+         * Invite a person by a mail with a link; an open invitation of the same address ends
+         * @description You need every scope of the roles that you give or take, and of the tokens that you keep.
+         */
         post: operations["createInvitation"];
         delete?: never;
         options?: never;
@@ -4647,6 +4656,14 @@ export interface components {
             last_used_at: string | null;
             /** @description Null while it is not revoked. */
             revoked_at: string | null;
+            /** @description Who made it, or keeps it since its maker left; null where nobody noted it. */
+            made_by: {
+                /** @enum {string} */
+                kind: "token" | "staff" | "command_line";
+                /** @description Null for the command line. */
+                id: string | null;
+                name: string;
+            } | null;
         };
         AdminActivity: {
             /** Format: uuid */
@@ -4691,12 +4708,28 @@ export interface components {
             role: "owner" | "manager" | "support" | "read-only";
             /** @description As the mail names them. */
             invited_by: string;
+            /** @description The staff member or token; null for the command line. */
+            invited_by_id: string | null;
             /** @enum {string} */
             state: "open" | "accepted" | "revoked" | "expired";
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             expires_at: string;
+        };
+        AdminMadeAccess: {
+            /** @description They ended, unless you keep them. */
+            tokens: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+            /** @description They ended. */
+            invitations: {
+                /** Format: uuid */
+                id: string;
+                email: string;
+            }[];
         };
     };
     responses: never;
@@ -21251,6 +21284,14 @@ export interface operations {
                             last_used_at: string | null;
                             /** @description Null while it is not revoked. */
                             revoked_at: string | null;
+                            /** @description Who made it, or keeps it since its maker left; null where nobody noted it. */
+                            made_by: {
+                                /** @enum {string} */
+                                kind: "token" | "staff" | "command_line";
+                                /** @description Null for the command line. */
+                                id: string | null;
+                                name: string;
+                            } | null;
                             /** @description Shown in this answer alone: null when the request is repeated. */
                             secret: string | null;
                         };
@@ -21600,7 +21641,10 @@ export interface operations {
     };
     removeStaff: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Keep the tokens that the person made: they are yours from then on. Default: they end. */
+                keep_tokens?: boolean;
+            };
             header?: {
                 /** @description Your own name for this request, such as a UUID. The same request with the same key is done once; keys are kept 7 days. */
                 "idempotency-key"?: string;
@@ -21614,7 +21658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person does not work here any more. */
+            /** @description What ended with their work here. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21625,7 +21669,7 @@ export interface operations {
                             /** @enum {string} */
                             result: "success";
                         };
-                        data: Record<string, never>;
+                        data: components["schemas"]["AdminMadeAccess"];
                     };
                 };
             };
@@ -21731,11 +21775,13 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     role: "owner" | "manager" | "support" | "read-only";
+                    /** @description Keep the tokens that the person made: they are yours from then on. Default: they end. */
+                    keep_tokens?: boolean;
                 };
             };
         };
         responses: {
-            /** @description The staff member. */
+            /** @description The staff member, and what ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21746,7 +21792,17 @@ export interface operations {
                             /** @enum {string} */
                             result: "success";
                         };
-                        data: components["schemas"]["AdminStaff"];
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            email: string;
+                            name: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /** @description When they last used a session that has not ended; null without one. */
+                            last_used_at: string | null;
+                            made: components["schemas"]["AdminMadeAccess"];
+                        };
                     };
                 };
             };
@@ -21937,7 +21993,25 @@ export interface operations {
                             /** @enum {string} */
                             result: "success";
                         };
-                        data: components["schemas"]["AdminInvitation"];
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            email: string;
+                            /** @enum {string} */
+                            role: "owner" | "manager" | "support" | "read-only";
+                            /** @description As the mail names them. */
+                            invited_by: string;
+                            /** @description The staff member or token; null for the command line. */
+                            invited_by_id: string | null;
+                            /** @enum {string} */
+                            state: "open" | "accepted" | "revoked" | "expired";
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                            /** @description What the mail holds, where the installation has no mail server. Shown in this answer alone: null when the request is repeated. */
+                            link: string | null;
+                        };
                     };
                 };
             };

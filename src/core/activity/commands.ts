@@ -10,6 +10,9 @@ export type Principal = {
   name: string;
 };
 
+/** Who acts where the operating system tells no name. */
+export const COMMAND_LINE: Principal = { kind: 'command_line', id: null, name: 'command line' };
+
 export type NewActivity = {
   storeId: string;
   by: Principal;

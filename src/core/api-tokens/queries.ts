@@ -2,6 +2,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
+import type { Principal } from '../activity/commands.ts';
 import { isTokenText, tokenHash } from './token-text.ts';
 
 /** A token as its owner sees it. The secret itself is never stored. */
@@ -17,12 +18,16 @@ export type ApiToken = {
   /** Right to within a minute; null before its first use. */
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  /** Null of tokens from before this was noted. */
+  madeBy: Principal | null;
   state: 'valid' | 'expired' | 'revoked';
 };
 
 const TOKEN = `
   t.id, t.name, t.ending, t.scopes, t.created_at AS "createdAt", t.expires_at AS "expiresAt",
   t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
+  CASE WHEN t.made_by_kind IS NOT NULL
+       THEN json_build_object('kind', t.made_by_kind, 'id', t.made_by_id, 'name', t.made_by_name) END AS "madeBy",
   CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked' WHEN t.expires_at <= (SELECT app_now()) THEN 'expired'
        ELSE 'valid' END AS state`;
 

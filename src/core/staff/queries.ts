@@ -171,3 +171,15 @@ export async function findStaffLink(sql: Sql, id: string): Promise<StaffLink | n
   );
   return link ?? null;
 }
+
+/** A mail to staff, sent or not. */
+export type StaffMailRow = { id: string; kind: string; email: string; createdAt: Date; doneAt: Date | null };
+
+/** Lists the newest mails to staff, for a developer who runs the service on their own machine. */
+export async function listNewestStaffMails(sql: Sql, limit: number): Promise<StaffMailRow[]> {
+  return sql.query<StaffMailRow>(
+    `SELECT id, kind, email, created_at AS "createdAt", done_at AS "doneAt" FROM staff_mail
+     ORDER BY created_at DESC, id LIMIT $1`,
+    [limit],
+  );
+}

@@ -247,6 +247,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'tokens.scopes.none': 'Nichts',
   'tokens.scopes.needed': 'Wählen Sie, was es darf.',
   'tokens.used': 'Zuletzt benutzt',
+  'tokens.made_by': 'von {name}',
   'tokens.valid': 'Gültig',
   'tokens.expired': 'Abgelaufen',
   'tokens.revoked': 'Widerrufen',
@@ -387,6 +388,14 @@ export const setup: Record<keyof typeof english, Message> = {
   'team.remove': '{name} entfernen',
   'team.remove.text':
     'Die Person sieht ab dem nächsten Klick nichts mehr von diesem Shop und wird abgemeldet, wenn es ihr einziger war.',
+  'team.made': 'Token, die {name} angelegt hat: {list}. Sie enden jetzt, und was sie benutzt, geht nicht mehr.',
+  'team.keep': 'Sie behalten. Von nun an stehen Sie für sie ein.',
+  'team.ended': 'Gespeichert. Was {name} angelegt hat, hat geendet, weil es mehr darf: {list}.',
+  'team.link': 'Die Einladung von {email}',
+  'team.link.once': 'Kopieren Sie den Link jetzt',
+  'team.link.text':
+    'Kein Mailserver ist eingerichtet, also bekommt niemand eine Mail. Geben Sie den Link an {email} weiter: Er geht einmal, innerhalb von 7 Tagen, und wird nicht noch einmal gezeigt.',
+  'team.link.copy': 'Link kopieren',
   'team.removed': '{name} arbeitet nicht mehr hier.',
   'activity.text': 'Wer was geändert hat, von was zu was, das Neueste zuerst.',
   'activity.by': 'Von',

@@ -242,6 +242,7 @@ export const setup = {
   'tokens.scopes.none': 'Nothing',
   'tokens.scopes.needed': 'Choose what it may do.',
   'tokens.used': 'Last used',
+  'tokens.made_by': 'by {name}',
   'tokens.valid': 'Valid',
   'tokens.expired': 'Expired',
   'tokens.revoked': 'Revoked',
@@ -378,6 +379,14 @@ export const setup = {
   'team.remove': 'Remove {name}',
   'team.remove.text':
     'The person sees nothing of this store from the next click on, and is signed out if it was their only one.',
+  'team.made': 'Tokens that {name} made: {list}. They end now, and what uses them stops.',
+  'team.keep': 'Keep them. You answer for them from now on.',
+  'team.ended': 'Saved. What {name} made has ended, because it may do more: {list}.',
+  'team.link': 'The invitation of {email}',
+  'team.link.once': 'Copy the link now',
+  'team.link.text':
+    'No mail server is set up, so nobody gets a mail. Give the link to {email}: it works once, within 7 days, and is not shown again.',
+  'team.link.copy': 'Copy the link',
   'team.removed': '{name} does not work here any more.',
   'activity.text': 'Who changed what, from what to what, the newest first.',
   'activity.by': 'By',

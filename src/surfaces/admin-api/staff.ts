@@ -1,14 +1,22 @@
 import Type from 'typebox';
 import { invite, revokeInvitation } from '../../core/staff/commands/invite.ts';
-import { removeRole, setRole } from '../../core/staff/commands/roles.ts';
-import { listInvitations, readInvitation } from '../../core/staff/queries/invitations.ts';
+import { staffLinkAddress } from '../../core/staff/commands/links.ts';
+import { type MadeAccess, removeRole, setRole } from '../../core/staff/commands/roles.ts';
+import { findOpenInvitation, listInvitations, readInvitation } from '../../core/staff/queries/invitations.ts';
 import { listStaff, readStaff } from '../../core/staff/queries.ts';
-import { NewInvitation, StaffChange } from '../../protocol/schema/admin-api/staff.ts';
+import { ROLE_SCOPES, type Role } from '../../domain/role.ts';
+import {
+  ChangedStaff,
+  CreatedInvitation,
+  NewInvitation,
+  StaffChange,
+  StaffRemoval,
+} from '../../protocol/schema/admin-api/staff.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
-import { invitationJson, staffJson } from '../merchant-json/access.ts';
+import { invitationJson, madeJson, staffJson } from '../merchant-json/access.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { reading, success, writing } from './answer.ts';
-import { ADMIN_ROOT } from './authenticate.ts';
+import { ADMIN_ROOT, type Asker, demandScope } from './authenticate.ts';
 
 const STAFF = `${ADMIN_ROOT}/staff`;
 const INVITATIONS = `${ADMIN_ROOT}/invitations`;
@@ -16,6 +24,8 @@ const StaffParams = Type.Object({ staff_id: Type.String({ minLength: 1, maxLengt
 const InvitationParams = Type.Object({ invitation_id: Type.String({ minLength: 1, maxLength: 100 }) });
 const noStaff = { $ref: 'Error#', description: '`staff_not_found`' };
 const noInvitation = { $ref: 'Error#', description: '`invitation_not_found`' };
+
+const GRANTS = 'You need every scope of the roles that you give or take, and of the tokens that you keep.';
 
 const LIST = reading('access:read', {
   operationId: 'listStaff',
@@ -26,16 +36,19 @@ const LIST = reading('access:read', {
 const CHANGE = writing('access:write', {
   operationId: 'updateStaff',
   summary: 'Change the role of a staff member; it holds from their next request on',
+  description: GRANTS,
   params: StaffParams,
   body: StaffChange,
-  response: { 200: successSchema(Type.Ref('AdminStaff'), 'The staff member.'), 404: noStaff },
+  response: { 200: successSchema(ChangedStaff, 'The staff member, and what ended.'), 404: noStaff },
 });
 
 const REMOVE = writing('access:write', {
   operationId: 'removeStaff',
   summary: 'Take a staff member out of the store',
+  description: GRANTS,
   params: StaffParams,
-  response: { 200: successSchema(Type.Object({}), 'The person does not work here any more.'), 404: noStaff },
+  querystring: StaffRemoval,
+  response: { 200: successSchema(Type.Ref('AdminMadeAccess'), 'What ended with their work here.'), 404: noStaff },
 });
 
 const LIST_INVITATIONS = reading('access:read', {
@@ -47,8 +60,9 @@ const LIST_INVITATIONS = reading('access:read', {
 const INVITE = writing('access:write', {
   operationId: 'createInvitation',
   summary: 'Invite a person by a mail with a link; an open invitation of the same address ends',
+  description: GRANTS,
   body: NewInvitation,
-  response: { 201: successSchema(Type.Ref('AdminInvitation'), 'The invitation.') },
+  response: { 201: successSchema(CreatedInvitation, 'The invitation.') },
 });
 
 const REVOKE = writing('access:write', {
@@ -70,33 +84,57 @@ function registerMembers({ app, deps, askerOf, perform }: AdminRoutes): void {
   );
 
   app.patch(`${STAFF}/:staff_id`, CHANGE, async (request, reply) => {
-    const { id: storeId } = askerOf(request).store;
+    const asker = askerOf(request);
+    const { id: storeId } = asker.store;
     const { staff_id: memberId } = request.params;
-    const { role } = request.body;
+    const { role, keep_tokens } = request.body;
+    demandRole(asker, role);
     return perform(request, reply, {
       action: 'staff.update',
       version: async ({ db }) => ({ role: (await readStaff(db, storeId, memberId)).role }),
       async run(joined) {
-        await setRole(joined, { storeId, memberId }, role);
-        return { subject: memberId };
+        demandRole(asker, (await readStaff(joined.db, storeId, memberId)).role);
+        const made = await setRole(joined, { storeId, memberId, keeper: keeperFor(asker, keep_tokens) }, role);
+        return { subject: memberId, outcome: endedFor(asker, made, keep_tokens) };
       },
-      answer: async ({ db }, { subject }) => staffJson(await readStaff(db, storeId, subject)),
+      answer: async ({ db }, { subject, outcome }) => ({
+        ...staffJson(await readStaff(db, storeId, subject)),
+        made: outcome,
+      }),
     });
   });
 
   app.delete(`${STAFF}/:staff_id`, REMOVE, async (request, reply) => {
-    const { id: storeId } = askerOf(request).store;
+    const asker = askerOf(request);
+    const { id: storeId } = asker.store;
     const { staff_id: memberId } = request.params;
+    const { keep_tokens } = request.query;
     return perform(request, reply, {
       action: 'staff.remove',
       async run(joined) {
         const { email, role } = await readStaff(joined.db, storeId, memberId);
-        await removeRole(joined, { storeId, memberId });
-        return { subject: memberId, outcome: { email, role } };
+        demandRole(asker, role);
+        const made = await removeRole(joined, { storeId, memberId, keeper: keeperFor(asker, keep_tokens) });
+        const outcome = endedFor(asker, made, keep_tokens);
+        return { subject: memberId, outcome, noted: { email, role, ...outcome } };
       },
-      answer: async () => ({}),
+      answer: async (_, { outcome }) => outcome,
     });
   });
+}
+
+/** Throws `scope_required` unless the asker has all that the role gives: nobody makes or takes away what is above them. */
+function demandRole(asker: Asker, role: Role): void {
+  for (const scope of ROLE_SCOPES[role]) demandScope(asker, scope);
+}
+
+const keeperFor = ({ principal }: Asker, keeps: boolean | undefined) => (keeps ? principal : undefined);
+
+/** Returns what ended. Throws `scope_required` for a kept token that may do more than the asker. */
+function endedFor(asker: Asker, made: MadeAccess | null, keeps: boolean | undefined) {
+  const kept = keeps ? (made?.tokens ?? []) : [];
+  for (const scope of kept.flatMap(({ scopes }) => scopes)) demandScope(asker, scope);
+  return madeJson(made);
 }
 
 function registerInvitations({ app, deps, askerOf, perform }: AdminRoutes): void {
@@ -105,16 +143,26 @@ function registerInvitations({ app, deps, askerOf, perform }: AdminRoutes): void
   );
 
   app.post(INVITATIONS, INVITE, async (request, reply) => {
-    const { store, principal } = askerOf(request);
+    const asker = askerOf(request);
+    const { store, principal } = asker;
     const { email, role } = request.body;
+    demandRole(asker, role);
     return perform(request, reply, {
       action: 'invitation.create',
       status: 201,
       async run(joined) {
-        const id = await invite(joined, store.id, { email, role, invitedBy: principal.name });
-        return { subject: id, outcome: { email, role } };
+        const replaced = await findOpenInvitation(joined.db, store.id, email);
+        if (replaced) demandRole(asker, replaced.role);
+        const { name: invitedBy, id: invitedById } = principal;
+        const id = await invite(joined, store.id, { email, role, invitedBy, invitedById });
+        // A mail proves whose address it is. Without a mail server nothing does, and nobody else could get the link.
+        const once = joined.mail.archive && { link: staffLinkAddress(joined, id) };
+        return { subject: id, outcome: { email, role }, ...(once && { once }) };
       },
-      answer: async ({ db }, { subject }) => invitationJson(await readInvitation(db, store.id, subject)),
+      answer: async ({ db }, { subject }) => ({
+        ...invitationJson(await readInvitation(db, store.id, subject)),
+        link: null,
+      }),
     });
   });
 

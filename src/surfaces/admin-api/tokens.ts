@@ -53,7 +53,12 @@ export function registerTokens({ app, deps, askerOf, perform }: AdminRoutes): vo
       status: 201,
       async run(joined) {
         const expiresAt = momentFrom(expires_at, store, 'expires_at');
-        const { id, secret } = await createApiToken(joined, store.id, { name, scopes, expiresAt });
+        const { id, secret } = await createApiToken(joined, store.id, {
+          name,
+          scopes,
+          expiresAt,
+          madeBy: asker.principal,
+        });
         return { subject: id, outcome: { name, scopes }, once: { secret } };
       },
       answer: async ({ db }, { subject }) => ({

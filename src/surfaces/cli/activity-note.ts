@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { recordActivity } from '../../core/activity/commands.ts';
+import { COMMAND_LINE, recordActivity } from '../../core/activity/commands.ts';
 import type { Deps } from '../../core/deps.ts';
 import type { Store } from '../../core/stores/queries.ts';
 
@@ -44,7 +44,7 @@ export async function noteActivity(
   );
   await recordActivity(db, {
     storeId: store.id,
-    by: { kind: 'command_line', id: null, name: env.USER ?? env.LOGNAME ?? 'command line' },
+    by: { ...COMMAND_LINE, name: env.USER ?? env.LOGNAME ?? COMMAND_LINE.name },
     action: `${SINGULAR[noun] ?? noun.replace(/s$/, '')}.${verb.replaceAll('-', '_')}`,
     subject: argument ?? store.slug,
     after: given.length > 0 ? { options: given } : {},

@@ -1,9 +1,10 @@
 import type { Activity } from '../../core/activity/queries.ts';
 import type { ApiToken } from '../../core/api-tokens/queries.ts';
+import type { MadeAccess } from '../../core/staff/commands/roles.ts';
 import type { Invitation } from '../../core/staff/queries/invitations.ts';
 import type { StaffInStore } from '../../core/staff/queries.ts';
 import type { AdminActivity, AdminToken } from '../../protocol/schema/admin-api/access.ts';
-import type { AdminInvitation, AdminStaff } from '../../protocol/schema/admin-api/staff.ts';
+import type { AdminInvitation, AdminMadeAccess, AdminStaff } from '../../protocol/schema/admin-api/staff.ts';
 
 export function tokenJson(token: ApiToken): AdminToken {
   return {
@@ -16,6 +17,7 @@ export function tokenJson(token: ApiToken): AdminToken {
     expires_at: token.expiresAt?.toISOString() ?? null,
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
     revoked_at: token.revokedAt?.toISOString() ?? null,
+    made_by: token.madeBy,
   };
 }
 
@@ -41,6 +43,7 @@ export function invitationJson({
   email,
   role,
   invitedBy,
+  invitedById,
   state,
   createdAt,
   expiresAt,
@@ -50,8 +53,15 @@ export function invitationJson({
     email,
     role,
     invited_by: invitedBy,
+    invited_by_id: invitedById,
     state,
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
   };
+}
+
+/** Returns what a member made that may do more than they may now. */
+export function madeJson(made: MadeAccess | null): AdminMadeAccess {
+  const { tokens = [], invitations = [] } = made ?? {};
+  return { tokens: tokens.map(({ id, name }) => ({ id, name })), invitations };
 }

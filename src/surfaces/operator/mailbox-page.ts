@@ -1,11 +1,20 @@
 import type { ShownMail } from '../../core/mails/commands/show.ts';
-import type { Mail } from '../../core/mails/queries.ts';
 import type { InlineAsset } from '../../platform/browser-build.ts';
 import { type Html, html, trustedHtml } from '../../platform/html.ts';
 import { withTokens } from '../../platform/style-tokens.ts';
 import { pageMarkup, policyText, sourceOf } from '../page.ts';
 
-export type ListedMail = Mail & { store: string };
+/** A mail to a customer or to staff. `about`: the reference of its pre-order, or the member's address. */
+export type ListedMail = {
+  id: string;
+  kind: string;
+  about: string;
+  /** Of mails to customers. */
+  store?: string;
+  state: string;
+  failure: string | null;
+  at: Date;
+};
 
 /** How the mail is shown: its form and its width. */
 export type View = { form: 'html' | 'text'; width: 'phone' | 'desktop' };
@@ -94,7 +103,7 @@ const EMPTY = html`<p>No mail yet. Place a pre-order in the demo store, and its 
 function list(mails: readonly ListedMail[], chosen: ListedMail | null): Html {
   const row = (mail: ListedMail) =>
     html`<li><a href="/mails/${mail.id}"${mail.id === chosen?.id && html` aria-current="page"`}><strong>${kindText(mail)}</strong>
-<span class="muted">${mail.reference} · ${stateText(mail)}</span></a></li>`;
+<span class="muted">${mail.about} · ${stateText(mail)}</span></a></li>`;
   return html`<ul>${mails.map(row)}</ul>`;
 }
 
@@ -105,7 +114,7 @@ function detail(mail: ListedMail, shown: ShownMail | null, view: View): Html {
   }
   return html`<article class="mail">
 <h2>${shown.subject}</h2>
-<dl><dt>To</dt><dd>${shown.to}</dd><dt>From</dt><dd>${shown.from}</dd><dt>Store</dt><dd>${mail.store}</dd>
+<dl><dt>To</dt><dd>${shown.to}</dd><dt>From</dt><dd>${shown.from}</dd>${mail.store && html`<dt>Store</dt><dd>${mail.store}</dd>`}
 <dt>State</dt><dd>${mail.state}, ${momentText(mail, 'long')}${mail.failure && html` (${mail.failure})`}</dd></dl>
 ${!shown.asSent && html`<p class="muted">No file was kept of it: this is what it would say now.</p>`}
 <div class="switch" role="group" aria-label="How to show it">${VIEWS.map((one) => viewLink(mail, one, view))}</div>
@@ -123,21 +132,21 @@ const VIEWS: readonly (View & { label: string; query: string })[] = [
   { form: 'text', width: 'desktop', label: 'Text', query: '?form=text' },
 ];
 
-function viewLink({ id }: Mail, { form, width, label, query }: (typeof VIEWS)[number], view: View): Html {
+function viewLink({ id }: ListedMail, { form, width, label, query }: (typeof VIEWS)[number], view: View): Html {
   const isCurrent = form === view.form && (form === 'text' || width === view.width);
   return html`<a href="/mails/${id}${query}"${isCurrent && html` aria-current="true"`}>${label}</a>`;
 }
 
-function kindText({ kind }: Mail): string {
+function kindText({ kind }: ListedMail): string {
   const words = kind.replaceAll('_', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-function stateText(mail: Mail): string {
+function stateText(mail: ListedMail): string {
   return mail.state === 'sent' ? momentText(mail) : `${mail.state}, ${momentText(mail)}`;
 }
 
 /** Formats the time in this machine's time zone, which `long` names, because stores may have another one. */
-function momentText({ sentAt, createdAt }: Mail, timeStyle: 'medium' | 'long' = 'medium'): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle }).format(sentAt ?? createdAt);
+function momentText({ at }: ListedMail, timeStyle: 'medium' | 'long' = 'medium'): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle }).format(at);
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { showMail } from '../../core/mails/commands/show.ts';
+import { readKeptMail, type ShownMail, showMail } from '../../core/mails/commands/show.ts';
 import { listNewestMails } from '../../core/mails/queries.ts';
+import { staffMessageId } from '../../core/staff/commands/send-mails.ts';
+import { listNewestStaffMails } from '../../core/staff/queries.ts';
 import type { InlineAsset } from '../../platform/browser-build.ts';
 import { isLoopbackHost } from '../../platform/loopback.ts';
 import type { Deps } from '../deps.ts';
@@ -9,7 +11,10 @@ import { type ListedMail, MAIL_POLICY, outboxPage, pagePolicy, type View } from 
 // A developer who tries the service has a few mails; a longer list would not be read.
 const MAILS_MAX = 100;
 
-type OutboxDeps = Pick<Deps, 'db' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeMail' | 'pictures'>;
+type OutboxDeps = Pick<
+  Deps,
+  'db' | 'secrets' | 'baseUrl' | 'mail' | 'mailFrom' | 'writeMail' | 'pictures' | 'portalUrl'
+>;
 type Handler = (request: IncomingMessage, response: ServerResponse) => boolean;
 type Answer = { status: number; policy: string; body: string };
 
@@ -35,9 +40,9 @@ export function createOutboxPages(deps: OutboxDeps, script: InlineAsset): Handle
 type Asked = { id: string | undefined; form: string | undefined; query: URLSearchParams };
 
 async function answer(deps: OutboxDeps, script: InlineAsset, { id, form, query }: Asked): Promise<Answer> {
-  const mails: ListedMail[] = await listNewestMails(deps.db, MAILS_MAX);
+  const mails = await newestMails(deps);
   const chosen = id ? (mails.find((mail) => mail.id === id) ?? null) : (mails[0] ?? null);
-  const shown = chosen && (await showMail(deps, chosen));
+  const shown = chosen && (await chosen.show());
   if (form === 'html' && shown) {
     // Links of a mail open in a new tab.
     const body = shown.html.replace('<head>', '<head>\n<base target="_blank">');
@@ -50,6 +55,26 @@ async function answer(deps: OutboxDeps, script: InlineAsset, { id, form, query }
   const found = form === undefined && (!id || chosen !== null);
   const body = outboxPage({ mails, chosen, shown, view, script });
   return { status: found ? 200 : 404, policy: pagePolicy(script), body };
+}
+
+/** Lists the newest mails, to customers and to staff, each with how to show it. */
+async function newestMails(deps: OutboxDeps): Promise<(ListedMail & { show(): Promise<ShownMail | null> })[]> {
+  const toCustomers = (await listNewestMails(deps.db, MAILS_MAX)).map((mail) => ({
+    ...mail,
+    about: mail.reference,
+    at: mail.sentAt ?? mail.createdAt,
+    show: () => showMail(deps, mail),
+  }));
+  const toStaff = (await listNewestStaffMails(deps.db, MAILS_MAX)).map(({ id, kind, email, createdAt, doneAt }) => ({
+    id,
+    kind,
+    about: email,
+    state: doneAt === null ? 'waiting' : 'sent',
+    failure: null,
+    at: doneAt ?? createdAt,
+    show: () => readKeptMail(deps, staffMessageId(deps, id)),
+  }));
+  return [...toCustomers, ...toStaff].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAILS_MAX);
 }
 
 function send(response: ServerResponse, { status, policy, body }: Answer): void {

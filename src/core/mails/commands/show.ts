@@ -26,24 +26,28 @@ export async function showMail(
   deps: WordsDeps & Pick<Deps, 'writeMail' | 'mail'>,
   mail: Mail,
 ): Promise<ShownMail | null> {
-  const kept = await deps.mail.archive?.read(mail.messageId);
-  if (kept) {
-    const { subject = '', from, to, html = '', text = '', attachments } = await PostalMime.parse(kept);
-    const shown = withPicturesInside(html, attachments.flatMap(toPicture));
-    return {
-      subject,
-      from: addressText(from),
-      to: (to ?? []).map(addressText).join(', '),
-      html: shown,
-      text,
-      asSent: true,
-    };
-  }
+  const kept = await readKeptMail(deps, mail.messageId);
+  if (kept !== null) return kept;
   const message = await deps.writeMail(deps, mail, linkReader(deps, mail));
   if (message === null) return null;
   const { subject, text, from, to, pictures = [] } = message;
   const html = withPicturesInside(message.html, pictures);
   return { subject, from: addressText(from), to: addressText(to), html, text, asSent: false };
+}
+
+/** Returns a mail as its file has it. Null where no file is kept of it. */
+export async function readKeptMail({ mail }: Pick<Deps, 'mail'>, messageId: string): Promise<ShownMail | null> {
+  const kept = await mail.archive?.read(messageId);
+  if (!kept) return null;
+  const { subject = '', from, to, html = '', text = '', attachments } = await PostalMime.parse(kept);
+  return {
+    subject,
+    from: addressText(from),
+    to: (to ?? []).map(addressText).join(', '),
+    html: withPicturesInside(html, attachments.flatMap(toPicture)),
+    text,
+    asSent: true,
+  };
 }
 
 /** Returns what a mail says without the secrets of its links: for everybody but the person whom it went to. */

@@ -12,17 +12,14 @@ import { checkStaffEmail } from './links.ts';
 // A store with more has made a mistake, or sends mails to strangers.
 const OPEN_MAX = 50;
 
-export type NewInvitation = { email: string; role: Role; invitedBy: string };
+export type NewInvitation = { email: string; role: Role; invitedBy: string; invitedById?: string | null };
 
 /**
  * Invites somebody into a store by a mail. An open invitation of the same address ends. Resolves with the id. Throws `staff_exists` for
  * a person who works there, or `too_many_invitations`.
  */
-export async function invite(
-  { db }: Pick<Deps, 'db'>,
-  storeId: string,
-  { email, role, invitedBy }: NewInvitation,
-): Promise<string> {
+export async function invite({ db }: Pick<Deps, 'db'>, storeId: string, invitation: NewInvitation): Promise<string> {
+  const { email } = invitation;
   checkStaffEmail(email);
   const key = normaliseEmail(email);
   return db.transaction(async (tx) => {
@@ -38,16 +35,20 @@ export async function invite(
       const message = `A store has at most ${OPEN_MAX} open invitations: revoke one first.`;
       throw new AppError('too_many_invitations', message);
     }
-    return insertInvitation(tx, storeId, { email: email.trim(), role, invitedBy });
+    return insertInvitation(tx, storeId, { ...invitation, email: email.trim() });
   });
 }
 
-async function insertInvitation(tx: Sql, storeId: string, { email, role, invitedBy }: NewInvitation): Promise<string> {
+async function insertInvitation(
+  tx: Sql,
+  storeId: string,
+  { email, role, invitedBy, invitedById = null }: NewInvitation,
+): Promise<string> {
   const id = randomUUID();
   await tx.query(
-    `INSERT INTO staff_invitation (store_id, id, email, role, invited_by, expires_at)
-     VALUES ($1, $2, $3, $4, $5, app_now() + $6 * interval '1 minute')`,
-    [storeId, id, email, role, invitedBy, STAFF_LINK_MINUTES.invitation],
+    `INSERT INTO staff_invitation (store_id, id, email, role, invited_by, invited_by_id, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, app_now() + $7 * interval '1 minute')`,
+    [storeId, id, email, role, invitedBy, invitedById, STAFF_LINK_MINUTES.invitation],
   );
   await tx.query(`INSERT INTO staff_mail (id, kind, email, invitation_id) VALUES ($1, 'invitation', $2, $3)`, [
     randomUUID(),

@@ -1,17 +1,28 @@
 import { AppError } from '../../../domain/error.ts';
-import type { Role } from '../../../domain/role.ts';
+import { ROLE_SCOPES, ROLES, type Role } from '../../../domain/role.ts';
+import type { Scope } from '../../../domain/scope.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { Principal } from '../../activity/commands.ts';
+import { endTokensOf } from '../../api-tokens/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { endOtherSessions } from './sessions.ts';
 
-type InStore = { storeId: string; memberId: string };
+/** `keeper`: who answers for the tokens of the member from now on. Without one they end. */
+type InStore = { storeId: string; memberId: string; keeper?: Principal | undefined };
+
+/** What a member made that may do more than they may now. The invitations ended, and the tokens unless they have a keeper. */
+export type MadeAccess = {
+  tokens: { id: string; name: string; scopes: Scope[] }[];
+  invitations: { id: string; email: string }[];
+};
 
 /**
  * Sets what a member is in a store. Holds from their next request on. Throws `last_owner` when it would leave the store without an
  * owner.
  */
-export async function setRole({ db }: Pick<Deps, 'db'>, { storeId, memberId }: InStore, role: Role): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function setRole({ db }: Pick<Deps, 'db'>, member: InStore, role: Role): Promise<MadeAccess> {
+  const { storeId, memberId } = member;
+  return db.transaction(async (tx) => {
     await lockRoles(tx, storeId);
     await giveToOwnersOfInstallation(tx, storeId);
     await tx.query(
@@ -20,14 +31,16 @@ export async function setRole({ db }: Pick<Deps, 'db'>, { storeId, memberId }: I
       [storeId, memberId, role],
     );
     await requireOwner(tx, storeId);
+    return endMadeAccess(tx, member, ROLE_SCOPES[role]);
   });
 }
 
 /**
- * Takes a member out of a store. A member who then works nowhere is signed out everywhere. Returns false when they did not work there.
+ * Takes a member out of a store. A member who then works nowhere is signed out everywhere. Returns null when they did not work there.
  * Throws `last_owner`.
  */
-export async function removeRole({ db }: Pick<Deps, 'db'>, { storeId, memberId }: InStore): Promise<boolean> {
+export async function removeRole({ db }: Pick<Deps, 'db'>, member: InStore): Promise<MadeAccess | null> {
+  const { storeId, memberId } = member;
   return db.transaction(async (tx) => {
     await lockRoles(tx, storeId);
     await giveToOwnersOfInstallation(tx, storeId);
@@ -42,8 +55,27 @@ export async function removeRole({ db }: Pick<Deps, 'db'>, { storeId, memberId }
       [memberId],
     );
     if (!left) await endOtherSessions(tx, memberId, null);
-    return removed.length > 0;
+    const made = await endMadeAccess(tx, member, []);
+    return removed.length > 0 ? made : null;
   });
+}
+
+/** Ends what a member made and what may do more than is `left` to them: it would let in again who has it. */
+async function endMadeAccess(
+  tx: Sql,
+  { storeId, memberId, keeper }: InStore,
+  left: readonly Scope[],
+): Promise<MadeAccess> {
+  const tokens = await endTokensOf(tx, { storeId, memberId }, { left, keeper });
+  const above = ROLES.filter((role) => ROLE_SCOPES[role].some((scope) => !left.includes(scope)));
+  const invitations = await tx.query<MadeAccess['invitations'][number]>(
+    `UPDATE staff_invitation SET revoked_at = app_now()
+     WHERE store_id = $1 AND accepted_at IS NULL AND revoked_at IS NULL AND role = ANY($3)
+       AND (invited_by_id = $2 OR invited_by_id = ANY($4))
+     RETURNING id, email`,
+    [storeId, memberId, above, keeper ? [] : tokens.map(({ id }) => id)],
+  );
+  return { tokens, invitations };
 }
 
 /** Two changes at once could each leave the other's owner, and together none. */

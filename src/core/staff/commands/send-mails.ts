@@ -53,9 +53,8 @@ async function trySend(deps: MailDeps, due: Due): Promise<boolean> {
   const facts = await factsOf(deps, due);
   if (facts === null) return true;
   try {
-    const host = new URL(deps.portalUrl).hostname;
     await deps.mail.send({
-      messageId: `staff-${due.id}@${host}`,
+      messageId: staffMessageId(deps, due.id),
       from: { name: SENDER, address: deps.mailFrom },
       to: { name: '', address: due.email },
       ...deps.writeStaffMail(facts),
@@ -67,6 +66,11 @@ async function trySend(deps: MailDeps, due: Due): Promise<boolean> {
     deps.log.warn({ mail: due.id, codes, tries: due.tries }, 'a mail to staff was not sent');
     return isFinal || due.tries >= TRIES_MAX;
   }
+}
+
+/** Returns the Message-ID of a mail to staff. */
+export function staffMessageId({ portalUrl }: Pick<Deps, 'portalUrl'>, id: string): string {
+  return `staff-${id}@${new URL(portalUrl).hostname}`;
 }
 
 async function factsOf(deps: MailDeps, due: Due): Promise<StaffMailFacts | null> {

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../../../domain/checkout.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Role } from '../../../domain/role.ts';
 import { isUuid } from '../../../domain/uuid.ts';
@@ -12,13 +13,15 @@ export type Invitation = {
   email: string;
   role: Role;
   invitedBy: string;
+  /** Null for the command line, and where nobody noted it. */
+  invitedById: string | null;
   createdAt: Date;
   expiresAt: Date;
   state: 'open' | 'accepted' | 'revoked' | 'expired';
 };
 
 const INVITATION = `
-  SELECT i.id, i.store_id AS "storeId", s.name AS "storeName", s.locale AS "storeLanguage", i.email, i.role, i.invited_by AS "invitedBy",
+  SELECT i.id, i.store_id AS "storeId", s.name AS "storeName", s.locale AS "storeLanguage", i.email, i.role, i.invited_by AS "invitedBy", i.invited_by_id AS "invitedById",
          i.created_at AS "createdAt", i.expires_at AS "expiresAt",
          CASE WHEN i.accepted_at IS NOT NULL THEN 'accepted' WHEN i.revoked_at IS NOT NULL THEN 'revoked'
               WHEN i.expires_at <= (SELECT app_now()) THEN 'expired' ELSE 'open' END AS state
@@ -31,6 +34,13 @@ export async function listInvitations(sql: Sql, storeId: string): Promise<Invita
        AND i.expires_at > (SELECT app_now()) ORDER BY i.created_at DESC, i.id`,
     [storeId],
   );
+}
+
+/** Returns the open invitation of this address, in whatever case it is typed. */
+export async function findOpenInvitation(sql: Sql, storeId: string, email: string): Promise<Invitation | null> {
+  const key = normaliseEmail(email);
+  const open = await listInvitations(sql, storeId);
+  return open.find((one) => normaliseEmail(one.email) === key) ?? null;
 }
 
 /** Returns an invitation of any store by its id, because its link does not name the store. */

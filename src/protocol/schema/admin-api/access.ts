@@ -1,6 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { id, orNull, PageQuery, text, time } from './shapes.ts';
 
+const By = Type.Object({
+  kind: Type.Enum(['token', 'staff', 'command_line'], { type: 'string' }),
+  id: orNull(Type.String(), 'Null for the command line.'),
+  name: Type.String(),
+});
+
 export const AdminToken = Type.Object(
   {
     id,
@@ -12,6 +18,7 @@ export const AdminToken = Type.Object(
     expires_at: orNull(time, 'Null: never.'),
     last_used_at: orNull(time, 'To within a minute; null before its first use.'),
     revoked_at: orNull(time, 'Null while it is not revoked.'),
+    made_by: orNull(By, 'Who made it, or keeps it since its maker left; null where nobody noted it.'),
   },
   { $id: 'AdminToken' },
 );
@@ -37,11 +44,7 @@ export const AdminActivity = Type.Object(
   {
     id,
     at: time,
-    by: Type.Object({
-      kind: Type.Enum(['token', 'staff', 'command_line'], { type: 'string' }),
-      id: orNull(Type.String(), 'Null for the command line.'),
-      name: Type.String(),
-    }),
+    by: By,
     action: text('Such as `waitlist.update`.'),
     subject: text('The id or reference of what was changed.'),
     before: Fields,

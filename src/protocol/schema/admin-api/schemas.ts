@@ -13,7 +13,7 @@ import { AdminFulfilment, AdminPreorder, AdminPreorderDetail, AdminPreorderEvent
 import { AdminIdFinding, AdminImport, AdminMappedIds, AdminProduct, AdminRunningImport } from './products.ts';
 import { AdminRehearsal, AdminTestClock } from './rehearsals.ts';
 import { AdminForecast, AdminFunnel, AdminSales, AdminSellThrough } from './reports.ts';
-import { AdminInvitation, AdminStaff } from './staff.ts';
+import { AdminInvitation, AdminMadeAccess, AdminStaff } from './staff.ts';
 import { AdminBrand, AdminStore } from './stores.ts';
 import { AdminText } from './texts.ts';
 import { AdminWaitlistImport } from './waitlist-files.ts';
@@ -74,4 +74,5 @@ export const ADMIN_SCHEMAS = [
   AdminActivity,
   AdminStaff,
   AdminInvitation,
+  AdminMadeAccess,
 ];

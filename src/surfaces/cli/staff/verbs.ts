@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
+import { COMMAND_LINE } from '../../../core/activity/commands.ts';
 import type { Deps } from '../../../core/deps.ts';
 import { invite } from '../../../core/staff/commands/invite.ts';
 import { createOwnerLink, staffLinkAddress } from '../../../core/staff/commands/links.ts';
 import { recoverMember } from '../../../core/staff/commands/recover.ts';
-import { removeRole, setRole } from '../../../core/staff/commands/roles.ts';
+import { type MadeAccess, removeRole, setRole } from '../../../core/staff/commands/roles.ts';
 import { endSessionsOf } from '../../../core/staff/commands/sessions.ts';
 import { readInvitation } from '../../../core/staff/queries/invitations.ts';
 import { findMemberByEmail, listStaff, type StaffMember } from '../../../core/staff/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseRole, ROLES } from '../../../domain/role.ts';
-import { invitationJson, staffJson } from '../../merchant-json/access.ts';
+import { invitationJson, madeJson, staffJson } from '../../merchant-json/access.ts';
 import { formatCount, formatTable, formatTime } from '../terminal.ts';
 import { defineStoreVerb, defineVerb, type VerbRunner } from '../verb.ts';
 
@@ -24,6 +25,19 @@ export function addOwner(runner: VerbRunner, program: Command): void {
     const hint = `Open it in a browser. It works once, within ${minutes / 60} hours, and lets the person who opens it do everything.`;
     return { data: { url, minutes }, text: [url, '', hint].join('\n') };
   });
+}
+
+const KEEP_TOKENS = ['--keep-tokens', 'keep the tokens that the person made (default: they end)'] as const;
+type Keeping = { keepTokens?: boolean };
+
+const keeperOf = ({ keepTokens }: Keeping) => (keepTokens ? { keeper: COMMAND_LINE } : {});
+
+/** Says what became of what the person made. */
+function madeText({ tokens, invitations }: MadeAccess, { keepTokens }: Keeping): string[] {
+  return [
+    ...tokens.map(({ name, id }) => `The token ${name} (${id}) ${keepTokens ? 'stays' : 'has ended'}.`),
+    ...invitations.map(({ email }) => `The invitation of ${email} has ended.`),
+  ];
 }
 
 /** Adds the verbs for people who work in a store and sign in to the portal. */
@@ -48,25 +62,31 @@ export function addStaff(runner: VerbRunner, program: Command): void {
     .command('role')
     .argument('<email>', 'of a staff member')
     .argument('<role>', ROLES.join(', '))
-    .description('set what a staff member is in the store');
-  defineStoreVerb(runner, role, async (deps, { store, args: [email = '', given = ''] }) => {
+    .description('set what a staff member is in the store')
+    .option(...KEEP_TOKENS);
+  defineStoreVerb<Keeping>(runner, role, async (deps, { store, options, args: [email = '', given = ''] }) => {
     const member = await memberOf(deps, email);
     const checked = parseRole(given);
-    await setRole(deps, { storeId: store.id, memberId: member.id }, checked);
+    const made = await setRole(deps, { storeId: store.id, memberId: member.id, ...keeperOf(options) }, checked);
     return {
-      data: { email: member.email, role: checked },
-      text: `${member.email} is now ${checked} of ${store.slug}.`,
+      data: { email: member.email, role: checked, made: madeJson(made) },
+      text: [`${member.email} is now ${checked} of ${store.slug}.`, ...madeText(made, options)].join('\n'),
     };
   });
 
   const remove = staff
     .command('remove')
     .argument('<email>', 'of a staff member')
-    .description('take a staff member out of the store');
-  defineStoreVerb(runner, remove, async (deps, { store, args: [email = ''] }) => {
+    .description('take a staff member out of the store')
+    .option(...KEEP_TOKENS);
+  defineStoreVerb<Keeping>(runner, remove, async (deps, { store, options, args: [email = ''] }) => {
     const member = await memberOf(deps, email);
-    if (!(await removeRole(deps, { storeId: store.id, memberId: member.id }))) throw notHere();
-    return { data: { email: member.email }, text: `${member.email} does not work in ${store.slug} any more.` };
+    const made = await removeRole(deps, { storeId: store.id, memberId: member.id, ...keeperOf(options) });
+    if (!made) throw notHere();
+    return {
+      data: { email: member.email, made: madeJson(made) },
+      text: [`${member.email} does not work in ${store.slug} any more.`, ...madeText(made, options)].join('\n'),
+    };
   });
   addInvite(runner, staff);
   addRecover(runner, staff);

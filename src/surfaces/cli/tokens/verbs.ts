@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { COMMAND_LINE } from '../../../core/activity/commands.ts';
 import { createApiToken, revokeApiToken } from '../../../core/api-tokens/commands.ts';
 import { type ApiToken, listApiTokens, readApiToken } from '../../../core/api-tokens/queries.ts';
 import type { Deps } from '../../../core/deps.ts';
@@ -46,7 +47,7 @@ export function addTokens(runner: VerbRunner, program: Command): void {
 async function createVerb(deps: Deps, { store, options }: Input<CreateOptions> & { store: Store }): Promise<Answer> {
   const { name, scope: scopes, expires } = options;
   const expiresAt = expires === undefined ? null : parseMoment(expires, store.timeZone, 'expires');
-  const { id, secret } = await createApiToken(deps, store.id, { name, scopes, expiresAt });
+  const { id, secret } = await createApiToken(deps, store.id, { name, scopes, expiresAt, madeBy: COMMAND_LINE });
   const token = await readApiToken(deps.db, store.id, id);
   const text = [
     formatFields([
@@ -68,8 +69,9 @@ function tokensTable(tokens: readonly ApiToken[], { timeZone }: Store): string {
     token.state,
     formatTime(token.lastUsedAt, timeZone) || 'never',
     formatTime(token.expiresAt, timeZone),
+    token.madeBy?.name ?? '',
     token.scopes.join(' '),
     token.id,
   ]);
-  return formatTable(['Name', 'Ends in', 'State', 'Last used', 'Expires', 'Scopes', 'Id'], rows);
+  return formatTable(['Name', 'Ends in', 'State', 'Last used', 'Expires', 'Made by', 'Scopes', 'Id'], rows);
 }

@@ -53,13 +53,16 @@ function Member({ member, mayWrite }: { member: StaffMember; mayWrite: boolean }
   const [removing, setRemoving] = useState(false);
   const sending = useSending();
   const change = async (chosen: string) => {
-    const done = await sending.send(async () => {
+    await sending.send(async () => {
       const params = { path: { staff_id: id } };
-      bodyOf(await api.PATCH('/admin/api/v1/staff/{staff_id}', { params, body: { role: chosen as Role } }));
+      const answer = await api.PATCH('/admin/api/v1/staff/{staff_id}', { params, body: { role: chosen as Role } });
+      const { tokens, invitations } = bodyOf(answer).data.made;
+      const ended = [...tokens.map((token) => token.name), ...invitations.map((one) => one.email)];
+      say(ended.length > 0 ? t('team.ended', { name, list: ended.join(', ') }) : t('saved'));
     });
     // Also where it was refused: the list then shows the role that holds.
     changed(keyOf('staff'));
-    if (done) say(t('saved'));
+    changed(keyOf('invitations'));
   };
   return (
     <li class="rows__row">
@@ -92,18 +95,31 @@ function Member({ member, mayWrite }: { member: StaffMember; mayWrite: boolean }
 
 function Remove({ member: { id, name }, onClose }: { member: StaffMember; onClose: () => void }) {
   const sending = useSending();
+  const [keep, setKeep] = useState(false);
+  const tokens = useData(keyOf('tokens'), async () => bodyOf(await api.GET('/admin/api/v1/tokens')).data);
+  const made = tokens.data?.filter(({ made_by: by, state }) => by?.id === id && state === 'valid') ?? [];
   const remove = async () => {
     const done = await sending.send(async () => {
-      bodyOf(await api.DELETE('/admin/api/v1/staff/{staff_id}', { params: { path: { staff_id: id } } }));
+      const params = { path: { staff_id: id }, query: { keep_tokens: keep } };
+      bodyOf(await api.DELETE('/admin/api/v1/staff/{staff_id}', { params }));
     });
     if (!done) return;
-    changed(keyOf('staff'));
+    for (const list of ['staff', 'invitations', 'tokens']) changed(keyOf(list));
     say(t('team.removed', { name }));
     onClose();
   };
   return (
     <Modal title={t('team.remove', { name })} onClose={onClose}>
       <p>{t('team.remove.text')}</p>
+      {made.length > 0 && (
+        <>
+          <p>{t('team.made', { name, list: made.map((token) => token.name).join(', ') })}</p>
+          <label class="choices__one">
+            <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
+            <span>{t('team.keep')}</span>
+          </label>
+        </>
+      )}
       {sending.fault && <FaultNotice fault={sending.fault} />}
       <ModalActions>
         <Button kind="secondary" onPress={onClose}>

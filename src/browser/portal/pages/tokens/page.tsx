@@ -58,9 +58,10 @@ function TokenTable({ tokens, onRevoke }: { tokens: Token[]; onRevoke: ((token: 
         {
           title: t('tokens.name'),
           heads: true,
-          cell: ({ name, ending }) => (
+          cell: ({ name, ending, made_by: by }) => (
             <>
               {name}
+              {by !== null && <span class="sub">{t('tokens.made_by', { name: by.name })}</span>}
               <span class="sub">
                 <code>…{ending}</code>
               </span>
