@@ -16,3 +16,20 @@ const known = new Set(COUNTRIES);
 export function isCountry(code: string): boolean {
   return known.has(code);
 }
+
+// What people and other systems write for a country whose code is another.
+const OTHER_NAMES: Record<string, string> = { UK: 'GB', EL: 'GR', XI: 'GB' };
+
+/** Returns the country that a text most likely means, such as GB for `GB-NIR`; undefined when nothing can be told. */
+export function countryMeant(text: string): string | undefined {
+  const [first = ''] = text.trim().toUpperCase().split(/[-_ ]/, 1);
+  const code = OTHER_NAMES[first] ?? first;
+  return isCountry(code) ? code : undefined;
+}
+
+/** Says that a text is no code of a country, and what to write instead where that can be told. */
+export function unknownCountry(text: string): string {
+  const meant = countryMeant(text);
+  const advice = meant === undefined ? 'such as DE' : `write ${meant}; a part of a country is its region`;
+  return `“${text.slice(0, 40)}” is not a country code of ISO 3166-1: ${advice}.`;
+}

@@ -1,7 +1,7 @@
 /** Contract, Authentication: a token of the status page is at most one hour old. We add no tolerance to that. */
 export const TOKEN_AGE_SECONDS_MAX = 3_600;
 
-// A store's clock may be a little ahead of ours.
+// A store's clock may be a little ahead of ours, by which it writes `iat` and `nbf`.
 const FUTURE_SECONDS_MAX = 60;
 
 // The longest address that mail can be sent to (RFC 5321).
@@ -22,7 +22,7 @@ export function tokenHolder(claims: Readonly<Record<string, unknown>>, now: numb
   if (typeof email !== 'string' || email.trim() === '' || email.length > EMAIL_LENGTH_MAX) return null;
   if (!isTime(iat) || now - iat > TOKEN_AGE_SECONDS_MAX || iat - now > FUTURE_SECONDS_MAX) return null;
   if (exp !== undefined && (!isTime(exp) || now >= exp)) return null;
-  if (nbf !== undefined && (!isTime(nbf) || now < nbf)) return null;
+  if (nbf !== undefined && (!isTime(nbf) || nbf - now > FUTURE_SECONDS_MAX)) return null;
   return { email, endsAt: Math.min(iat + TOKEN_AGE_SECONDS_MAX, exp ?? Number.POSITIVE_INFINITY) };
 }
 

@@ -1,4 +1,4 @@
-import { isCountry } from './country.ts';
+import { isCountry, unknownCountry } from './country.ts';
 import { CURRENCIES } from './currency.ts';
 import { AppError } from './error.ts';
 import { MARKETING_BOXES, type MarketingBox } from './marketing.ts';
@@ -230,7 +230,7 @@ function checkTimeZone(text: string): string {
 
 function checkCountry(code: string | null): string | null {
   if (code === null || isCountry(code)) return code;
-  throw invalid('country', `${quote(code)} is not a country code of ISO 3166-1, such as DE.`);
+  throw invalid('country', unknownCountry(code));
 }
 
 function checkAddressSearch(setting: string | null): string | null {
@@ -239,7 +239,7 @@ function checkAddressSearch(setting: string | null): string | null {
 
 function checkLocale(text: string): string {
   try {
-    const [locale] = Intl.getCanonicalLocales(text.trim());
+    const [locale] = Intl.getCanonicalLocales(text.trim().replaceAll('_', '-'));
     if (locale) return locale;
   } catch {
     // The refusal below is for all texts that are no language tag.
@@ -252,7 +252,7 @@ function perPlace<T extends { country: string; region?: string }>(rates: T[], pa
   const seen = new Set<string>();
   for (const rate of rates) {
     const { country } = rate;
-    if (!isCountry(country)) throw invalid(param, `${quote(country)} is not a country code of ISO 3166-1, such as DE.`);
+    if (!isCountry(country)) throw invalid(param, unknownCountry(country));
     if (seen.has(placeOf(rate))) throw invalid(param, `${placeOf(rate)} is given twice.`);
     seen.add(placeOf(rate));
   }

@@ -32,19 +32,28 @@ function resolveLanguage(tag: string): string {
 // tag, so the cache is bounded.
 const tags = new Map<string, Intl.Locale>();
 const TAGS_MAX = 500;
+// Language, script, region and some variants.
+const TAG_PARTS_MAX = 6;
 
-/** Parses a tag with `Intl`, which also knows old tags: `iw` is `he`. Accepts `de_AT`, which some systems write. */
+/**
+ * Parses a tag with `Intl`, which also knows old tags: `iw` is `he`. Accepts what other systems write, such as `de_AT`, WordPress's
+ * `pt_PT_ao90` and `de_DE.UTF-8`: what follows language and region is left out where it is no tag.
+ */
 function parseTag(tag: string): Intl.Locale | null {
   const known = tags.get(tag);
   if (known) return known;
-  try {
-    const parsed = new Intl.Locale(tag.replaceAll('_', '-'));
-    if (tags.size >= TAGS_MAX) tags.clear();
-    tags.set(tag, parsed);
-    return parsed;
-  } catch {
-    return null;
+  const parts = tag.trim().split(/[-_.@]/, TAG_PARTS_MAX);
+  while (parts.length > 0) {
+    try {
+      const parsed = new Intl.Locale(parts.join('-'));
+      if (tags.size >= TAGS_MAX) tags.clear();
+      tags.set(tag, parsed);
+      return parsed;
+    } catch {
+      parts.pop();
+    }
   }
+  return null;
 }
 
 /** Returns the language of the catalogue for readers of the tag. */

@@ -218,18 +218,6 @@ describe('a guest', () => {
     }
   });
 
-  test('gives the city if the address has no postcode', async () => {
-    const { reference } = await customer();
-    await api.db.query(
-      `UPDATE preorder_contact c SET address = address || '{"postalCode": "", "city": "São Tomé", "country": "ST"}'
-       FROM preorder o WHERE o.id = c.preorder_id AND o.reference = $1`,
-      [reference],
-    );
-    const look = (place: string) => client.lookUp(offer.storeKey, { reference, place });
-    expect((await look('SÃO  TOMÉ')).status).toBe(201);
-    for (const place of ['Praia', '10115', ' ', '-']) expect((await look(place)).error.code).toBe('preorder_not_found');
-  });
-
   test('learns nothing from a refusal, neither from its text nor from its timing', async () => {
     const { reference } = await customer();
     const wrong = [

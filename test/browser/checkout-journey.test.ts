@@ -148,7 +148,9 @@ describe('a pre-order', () => {
     expect(described).toEqual({ id: 'postalCode', invalid: 'true', text: 'Postcode is needed for the delivery.' });
     await frame.fill('#postalCode', '1011');
     await frame.focus('#city');
-    expect(await frame.textContent('#postalCode-error')).toBe('Postcode does not fit Germany. It looks like 26133.');
+    expect(await frame.textContent('#postalCode-error')).toBe(
+      'Postcode does not fit Germany. It looks like 26133. If the address is in another country, choose that country.',
+    );
     await frame.selectOption('#country', 'FR');
     expect(await frame.textContent('#postalCode-error')).toContain('does not fit France');
     await checkout.close();

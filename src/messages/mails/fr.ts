@@ -40,7 +40,8 @@ export const mails: MailMessages = {
     '{store} a reçu votre précommande et votre acompte. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
   'mail.placed.stands':
     'Voici où en est aujourd’hui votre précommande chez {store}. Conservez cet e-mail : le numéro permet de retrouver votre précommande.',
-  'mail.placed.later': '{amount} seront débités dès que votre commande sera prête à partir. Un e-mail vous préviendra.',
+  'mail.placed.later':
+    '{amount} seront à payer dès que votre commande sera prête à partir. Un e-mail vous enverra alors un lien de paiement.',
   'mail.placed.later_card':
     '{amount} seront débités de votre carte ({card}) dès que votre commande sera prête à partir. Un e-mail vous préviendra.',
   'mail.placed.deposit_kept':
@@ -49,6 +50,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': 'Rappel : paiement à faire pour {reference} chez {store}',
   'mail.payment_needed.preheader': 'Payez {amount} d’ici le {date} pour garder votre place.',
   'mail.payment_needed.title': 'Votre paiement n’a pas abouti',
+  'mail.payment_needed.title_due': 'Votre paiement est attendu maintenant',
   'mail.payment_needed.declined': 'Votre banque a refusé le paiement de {amount} pour votre précommande chez {store}.',
   'mail.payment_needed.no_funds':
     'La carte n’était pas assez approvisionnée pour les {amount} de votre précommande chez {store}.',
@@ -57,6 +59,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.bank':
     'Votre banque vous demande de confirmer vous-même le paiement de {amount} pour votre précommande chez {store}.',
   'mail.payment_needed.failed': 'Le paiement de {amount} pour votre précommande chez {store} n’a pas pu être fait.',
+  'mail.payment_needed.no_card': '{amount} sont à payer maintenant pour votre précommande chez {store}.',
   'mail.payment_needed.due': 'À payer',
   'mail.payment_needed.until': 'À payer d’ici le',
   'mail.payment_needed.pay': 'Payer {amount}',

@@ -37,7 +37,7 @@ export const mails: MailMessages = {
   'mail.placed.deposit': 'ההזמנה מראש והמקדמה התקבלו אצל {store}. שמרו את ההודעה: בעזרת מספר ההזמנה תמצאו אותה שוב.',
   'mail.placed.stands':
     'זה מצב ההזמנה מראש שלך ב-{store} נכון להיום. שמרו את ההודעה: בעזרת מספר ההזמנה תמצאו אותה שוב.',
-  'mail.placed.later': 'סכום של {amount} יחויב כשההזמנה תהיה מוכנה למשלוח. נודיע על כך בדואר אלקטרוני.',
+  'mail.placed.later': 'יש לשלם {amount} כשההזמנה תהיה מוכנה למשלוח. אז יישלח בדואר אלקטרוני קישור לתשלום.',
   'mail.placed.later_card':
     'סכום של {amount} יחויב בכרטיס ({card}) כשההזמנה תהיה מוכנה למשלוח. נודיע על כך בדואר אלקטרוני.',
   'mail.placed.deposit_kept':
@@ -46,11 +46,13 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': 'תזכורת: נדרש תשלום עבור {reference} ב-{store}',
   'mail.payment_needed.preheader': 'יש לשלם {amount} עד {date} כדי לשמור על המקום.',
   'mail.payment_needed.title': 'התשלום לא עבר',
+  'mail.payment_needed.title_due': 'הגיע מועד התשלום',
   'mail.payment_needed.declined': 'הבנק דחה את התשלום בסך {amount} עבור ההזמנה ב-{store}.',
   'mail.payment_needed.no_funds': 'בכרטיס לא היה די כסף לתשלום {amount} עבור ההזמנה ב-{store}.',
   'mail.payment_needed.expired': 'תוקף הכרטיס של ההזמנה ב-{store} פג, ולכן לא ניתן היה לחייב {amount}.',
   'mail.payment_needed.bank': 'הבנק מבקש אישור אישי לתשלום בסך {amount} עבור ההזמנה ב-{store}.',
   'mail.payment_needed.failed': 'לא ניתן היה לבצע את התשלום בסך {amount} עבור ההזמנה ב-{store}.',
+  'mail.payment_needed.no_card': 'יש לשלם עכשיו {amount} עבור ההזמנה ב-{store}.',
   'mail.payment_needed.due': 'לתשלום',
   'mail.payment_needed.until': 'לתשלום עד',
   'mail.payment_needed.pay': 'תשלום {amount}',

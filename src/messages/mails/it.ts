@@ -41,7 +41,7 @@ export const mails: MailMessages = {
   'mail.placed.stands':
     'Ecco a che punto è oggi il tuo preordine da {store}. Conserva questa e-mail: con il numero ritrovi il tuo preordine.',
   'mail.placed.later':
-    '{amount} saranno addebitati quando l’ordine sarà pronto per la spedizione. Te lo diremo con un’e-mail.',
+    '{amount} saranno da pagare quando l’ordine sarà pronto per la spedizione. Riceverai allora un’e-mail con un link per pagare.',
   'mail.placed.later_card':
     '{amount} saranno addebitati sulla tua carta ({card}) quando l’ordine sarà pronto per la spedizione. Te lo diremo con un’e-mail.',
   'mail.placed.deposit_kept':
@@ -50,6 +50,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': 'Promemoria: pagamento necessario per {reference} da {store}',
   'mail.payment_needed.preheader': 'Paga {amount} entro {date} per tenere il tuo posto.',
   'mail.payment_needed.title': 'Il pagamento non è riuscito',
+  'mail.payment_needed.title_due': 'È il momento di pagare',
   'mail.payment_needed.declined': 'La tua banca ha rifiutato il pagamento di {amount} per il tuo preordine da {store}.',
   'mail.payment_needed.no_funds':
     'Sulla carta non c’era credito sufficiente per {amount} del tuo preordine da {store}.',
@@ -58,6 +59,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.bank':
     'La tua banca vuole che sia tu a confermare il pagamento di {amount} per il tuo preordine da {store}.',
   'mail.payment_needed.failed': 'Non è stato possibile fare il pagamento di {amount} per il tuo preordine da {store}.',
+  'mail.payment_needed.no_card': 'Per il tuo preordine da {store} sono da pagare ora {amount}.',
   'mail.payment_needed.due': 'Da pagare',
   'mail.payment_needed.until': 'Da pagare entro',
   'mail.payment_needed.pay': 'Paga {amount}',

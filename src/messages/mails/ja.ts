@@ -40,7 +40,8 @@ export const mails: MailMessages = {
     '{store}が予約注文と内金を承りました。このメールは保管してください。注文番号で予約注文を確認できます。',
   'mail.placed.stands':
     '{store}の予約注文の現在の状況です。このメールは保管してください。注文番号で予約注文を確認できます。',
-  'mail.placed.later': '発送の準備ができた時点で{amount}を請求します。その際はメールでお知らせします。',
+  'mail.placed.later':
+    '発送の準備ができた時点で{amount}をお支払いいただきます。その際はお支払い用のリンクをメールでお送りします。',
   'mail.placed.later_card':
     '発送の準備ができた時点で、カード（{card}）に{amount}を請求します。その際はメールでお知らせします。',
   'mail.placed.deposit_kept':
@@ -49,11 +50,13 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': '【{store}】再度のお知らせ：{reference} のお支払いが必要です',
   'mail.payment_needed.preheader': '{date}までに{amount}をお支払いいただくと、順番が維持されます。',
   'mail.payment_needed.title': 'お支払いができませんでした',
+  'mail.payment_needed.title_due': 'お支払いの時期になりました',
   'mail.payment_needed.declined': '{store}の予約注文の{amount}のお支払いを、銀行が承認しませんでした。',
   'mail.payment_needed.no_funds': '{store}の予約注文の{amount}に対して、カードの残高が足りませんでした。',
   'mail.payment_needed.expired': '{store}の予約注文のカードの有効期限が切れたため、{amount}を請求できませんでした。',
   'mail.payment_needed.bank': '{store}の予約注文の{amount}のお支払いについて、銀行がご本人の確認を求めています。',
   'mail.payment_needed.failed': '{store}の予約注文の{amount}のお支払いができませんでした。',
+  'mail.payment_needed.no_card': '{store}の予約注文の{amount}をお支払いください。',
   'mail.payment_needed.due': 'お支払い額',
   'mail.payment_needed.until': 'お支払い期限',
   'mail.payment_needed.pay': '{amount}を支払う',

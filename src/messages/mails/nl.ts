@@ -42,7 +42,7 @@ export const mails: MailMessages = {
   'mail.placed.stands':
     'Zo staat je pre-order bij {store} er vandaag voor. Bewaar deze e-mail: met het bestelnummer vind je je pre-order terug.',
   'mail.placed.later':
-    '{amount} wordt afgeschreven zodra je bestelling klaar is voor verzending. Je krijgt dan een e-mail.',
+    '{amount} moet je betalen zodra je bestelling klaar is voor verzending. Je krijgt dan een e-mail met een link om te betalen.',
   'mail.placed.later_card':
     '{amount} wordt van je kaart ({card}) afgeschreven zodra je bestelling klaar is voor verzending. Je krijgt dan een e-mail.',
   'mail.placed.deposit_kept':
@@ -51,6 +51,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': 'Herinnering: betaling nodig voor {reference} bij {store}',
   'mail.payment_needed.preheader': 'Betaal {amount} uiterlijk {date} om je plek te houden.',
   'mail.payment_needed.title': 'Je betaling is niet gelukt',
+  'mail.payment_needed.title_due': 'Je kunt nu betalen',
   'mail.payment_needed.declined': 'Je bank heeft de betaling van {amount} voor je pre-order bij {store} geweigerd.',
   'mail.payment_needed.no_funds': 'Er stond niet genoeg op de kaart voor de {amount} van je pre-order bij {store}.',
   'mail.payment_needed.expired':
@@ -58,6 +59,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.bank':
     'Je bank wil dat je de betaling van {amount} voor je pre-order bij {store} zelf bevestigt.',
   'mail.payment_needed.failed': 'De betaling van {amount} voor je pre-order bij {store} kon niet worden gedaan.',
+  'mail.payment_needed.no_card': 'Voor je pre-order bij {store} is nu {amount} te betalen.',
   'mail.payment_needed.due': 'Te betalen',
   'mail.payment_needed.until': 'Uiterlijk te betalen op',
   'mail.payment_needed.pay': 'Betaal {amount}',

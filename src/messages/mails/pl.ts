@@ -42,7 +42,7 @@ export const mails: MailMessages = {
   'mail.placed.stands':
     'Oto dzisiejszy stan Twojego zamówienia ({store}). Zachowaj tę wiadomość: dzięki numerowi odnajdziesz swoje zamówienie.',
   'mail.placed.later':
-    'Kwota {amount} zostanie pobrana, gdy zamówienie będzie gotowe do wysyłki. Powiadomi Cię o tym e-mail.',
+    'Kwota {amount} będzie do zapłaty, gdy zamówienie będzie gotowe do wysyłki. Dostaniesz wtedy e-mail z linkiem do płatności.',
   'mail.placed.later_card':
     'Kwota {amount} zostanie pobrana z Twojej karty ({card}), gdy zamówienie będzie gotowe do wysyłki. Powiadomi Cię o tym e-mail.',
   'mail.placed.deposit_kept':
@@ -51,6 +51,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': 'Przypomnienie: potrzebna płatność za {reference} – {store}',
   'mail.payment_needed.preheader': 'Zapłać {amount} do: {date}, aby zachować swoje miejsce.',
   'mail.payment_needed.title': 'Płatność się nie powiodła',
+  'mail.payment_needed.title_due': 'Czas na płatność',
   'mail.payment_needed.declined': 'Twój bank odrzucił płatność {amount} za zamówienie ({store}).',
   'mail.payment_needed.no_funds': 'Na karcie nie było dość środków na {amount} za zamówienie ({store}).',
   'mail.payment_needed.expired':
@@ -58,6 +59,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.bank':
     'Twój bank prosi, aby płatność {amount} za zamówienie ({store}) została potwierdzona przez Ciebie.',
   'mail.payment_needed.failed': 'Płatność {amount} za zamówienie ({store}) nie mogła zostać wykonana.',
+  'mail.payment_needed.no_card': 'Za zamówienie ({store}) jest teraz do zapłaty {amount}.',
   'mail.payment_needed.due': 'Do zapłaty',
   'mail.payment_needed.until': 'Termin zapłaty',
   'mail.payment_needed.pay': 'Zapłać {amount}',

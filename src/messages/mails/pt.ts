@@ -40,7 +40,8 @@ export const mails: MailMessages = {
     '{store} recebeu sua compra em pré-venda e seu sinal. Guarde este e-mail: com o número você encontra sua compra de novo.',
   'mail.placed.stands':
     'Esta é a situação da sua compra em {store} hoje. Guarde este e-mail: com o número você encontra sua compra de novo.',
-  'mail.placed.later': '{amount} serão cobrados quando seu pedido estiver pronto para envio. Você receberá um e-mail.',
+  'mail.placed.later':
+    '{amount} deverão ser pagos quando seu pedido estiver pronto para envio. Você receberá então um e-mail com um link para pagar.',
   'mail.placed.later_card':
     '{amount} serão cobrados no seu cartão ({card}) quando seu pedido estiver pronto para envio. Você receberá um e-mail.',
   'mail.placed.deposit_kept':
@@ -49,6 +50,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': 'Lembrete: pagamento necessário para {reference} em {store}',
   'mail.payment_needed.preheader': 'Pague {amount} até {date} para manter seu lugar.',
   'mail.payment_needed.title': 'Seu pagamento não foi concluído',
+  'mail.payment_needed.title_due': 'Está na hora de pagar',
   'mail.payment_needed.declined': 'Seu banco recusou o pagamento de {amount} da sua compra em {store}.',
   'mail.payment_needed.no_funds': 'O cartão não tinha saldo suficiente para {amount} da sua compra em {store}.',
   'mail.payment_needed.expired':
@@ -56,6 +58,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.bank':
     'Seu banco quer que você confirme pessoalmente o pagamento de {amount} da sua compra em {store}.',
   'mail.payment_needed.failed': 'O pagamento de {amount} da sua compra em {store} não pôde ser feito.',
+  'mail.payment_needed.no_card': 'Agora é preciso pagar {amount} pela sua compra em {store}.',
   'mail.payment_needed.due': 'A pagar',
   'mail.payment_needed.until': 'Pagar até',
   'mail.payment_needed.pay': 'Pagar {amount}',

@@ -40,7 +40,8 @@ export const mails: MailMessages = {
     '{store} har din förbeställning och din handpenning. Spara det här mejlet: med ordernumret hittar du din förbeställning igen.',
   'mail.placed.stands':
     'Så här ligger din förbeställning hos {store} till i dag. Spara det här mejlet: med ordernumret hittar du din förbeställning igen.',
-  'mail.placed.later': '{amount} dras när din beställning är redo att skickas. Du får ett mejl då.',
+  'mail.placed.later':
+    '{amount} ska betalas när din beställning är redo att skickas. Du får då ett mejl med en länk för att betala.',
   'mail.placed.later_card':
     '{amount} dras från ditt kort ({card}) när din beställning är redo att skickas. Du får ett mejl då.',
   'mail.placed.deposit_kept':
@@ -49,6 +50,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.reminder': 'Påminnelse: betalning behövs för {reference} hos {store}',
   'mail.payment_needed.preheader': 'Betala {amount} senast {date} för att behålla din plats.',
   'mail.payment_needed.title': 'Din betalning gick inte igenom',
+  'mail.payment_needed.title_due': 'Det är dags att betala',
   'mail.payment_needed.declined': 'Din bank nekade betalningen på {amount} för din förbeställning hos {store}.',
   'mail.payment_needed.no_funds':
     'Det fanns inte tillräckligt på kortet för {amount} till din förbeställning hos {store}.',
@@ -56,6 +58,7 @@ export const mails: MailMessages = {
   'mail.payment_needed.bank':
     'Din bank vill att du själv bekräftar betalningen på {amount} för din förbeställning hos {store}.',
   'mail.payment_needed.failed': 'Betalningen på {amount} för din förbeställning hos {store} kunde inte göras.',
+  'mail.payment_needed.no_card': 'Nu ska {amount} betalas för din förbeställning hos {store}.',
   'mail.payment_needed.due': 'Att betala',
   'mail.payment_needed.until': 'Betala senast',
   'mail.payment_needed.pay': 'Betala {amount}',

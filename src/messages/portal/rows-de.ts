@@ -12,6 +12,8 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.column_twice': 'Die Spalte „{column}“ kommt zweimal vor.',
   'row.column_unknown': 'Eine Spalte „{column}“ gibt es nicht. Es gibt: {columns}.',
   'row.control_characters': 'Darin sind Steuerzeichen.',
+  'row.country_unknown':
+    '„{text}“ ist kein Ländercode nach ISO 3166-1: Schreiben Sie {country} oder einen anderen Code aus zwei Buchstaben.',
   'row.currency_of_store': 'Der Shop nimmt nur {currency}.',
   'row.cut_off': 'Die Datei endet mitten in dieser Zeile.',
   'row.discount_above_goods': 'Der Rabatt ist höher als der Preis der Ware.',
@@ -74,9 +76,14 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.platform_no_variants': 'Es hat keine Varianten.',
   'row.platform_options': 'Eine seiner Varianten hat nicht für jede Option einen Wert.',
   'row.platform_variant_no_id': 'Eine seiner Varianten hat keine ID.',
+  'row.postcode_elsewhere': '„{text}“ ist eine Postleitzahl von {country}: Schreiben Sie {country} als Land.',
+  'row.postcode_unlike':
+    '„{text}“ ist keine Postleitzahl von {country}. Speichern Sie die Spalte als Text, mit führenden Nullen.',
   'row.price_not_above': 'Der Vergleichspreis muss über dem Preis liegen.',
   'row.quote_open':
     'Die Datei endet in einem Anführungszeichen: Die Zeile, die in Zeile {line} beginnt, ist nicht vollständig.',
+  'row.region_unknown':
+    '„{text}“ ist als Region von {country} nicht bekannt: Schreiben Sie den Namen oder den Code nach ISO 3166-2.',
   'row.row_not_csv': 'Was in Zeile {line} beginnt, ist kein CSV.',
   'row.row_too_large':
     'Was in Zeile {line} beginnt, hat mehr als {max} Bytes. Fehlt ein schließendes Anführungszeichen?',

@@ -80,9 +80,12 @@ export const Price = Type.Object({
 export const PriceAnswer = success(Price);
 
 /**
- * `GET /regions?country=US&lang=de`: the regions of a country as its addresses name them, in the order of the form's list.
+ * `GET /regions?country=US&lang=de`: the regions of a country as its addresses name them, in the order of the form's list,
+ * with their names in other languages.
  */
-export const RegionsAnswer = success(Type.Array(Type.Object({ code: Type.String(), name: Type.String() })));
+export const RegionsAnswer = success(
+  Type.Array(Type.Object({ code: Type.String(), name: Type.String(), also: Type.Optional(Type.Array(Type.String())) })),
+);
 
 /** `POST /addresses`: what the shopper has typed of a street. In a body, because addresses of requests are logged. */
 export const AddressesRequest = Type.Object({

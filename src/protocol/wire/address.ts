@@ -17,38 +17,48 @@ export type AddressRules = {
   regions: Region[] | null;
 };
 
-export type Region = { code: string; name: string };
+/** `also` has the names in other languages. */
+export type Region = { code: string; name: string; also?: string[] };
 
 export type AddressParts = Record<AddressFieldName, string> & { country: string; phoneNumber: string };
 
 export type AddressProblem = {
   field: AddressFieldName | 'country' | 'phoneNumber';
-  code: 'required' | 'postal_code' | 'region' | 'phone' | 'too_long' | 'characters';
+  code: 'required' | 'postal_code' | 'region' | 'too_long' | 'characters';
 };
 
 const LENGTH_MAX = { text: 200, postalCode: 20, phoneNumber: 40 }; // the schema of the API has the same limits
 
-/** Returns the address with tidied whitespace, postcode and region, and without fields that its country does not have. */
+/**
+ * Returns the address with tidied whitespace, postcode, phone number and region. Fields that the country's form does not have keep
+ * what was given: a parcel may need it.
+ */
 export function tidyAddress<T extends AddressParts>(address: T, rules: AddressRules): T {
-  const present = new Set(rules.rows.flat());
-  const tidy: T = { ...address, phoneNumber: tidyText(address.phoneNumber) };
+  const tidy: T = { ...address, phoneNumber: plainDigits(tidyText(address.phoneNumber)) };
   for (const field of Object.keys(rules.labels) as AddressFieldName[]) {
-    Object.assign(tidy, { [field]: present.has(field) ? tidyText(address[field]) : '' });
+    Object.assign(tidy, { [field]: tidyText(address[field]) });
   }
   tidy.postalCode = tidyPostalCode(tidy.postalCode, rules);
   tidy.region = findRegion(tidy.region, rules)?.code ?? tidy.region;
   return tidy;
 }
 
+/** Returns the rows of the country's form, and one more for fields that the form does not have and the address does. */
+export function rowsOf(address: Partial<AddressParts>, { rows, labels }: AddressRules): AddressFieldName[][] {
+  const shown = new Set(rows.flat());
+  const others = (Object.keys(labels) as AddressFieldName[]).filter((field) => address[field] && !shown.has(field));
+  return others.length > 0 ? [...rows, others] : rows;
+}
+
 /** Returns the problems of a tidied address, in the order of the form. An address without problems can be shipped to. */
 export function addressProblems(address: AddressParts, rules: AddressRules): AddressProblem[] {
   const problems: AddressProblem[] = [];
-  for (const field of rules.rows.flat()) {
+  for (const field of rowsOf(address, rules).flat()) {
     const code = fieldProblem(address[field], field, rules);
     if (code) problems.push({ field, code });
   }
-  const phone = phoneProblem(address.phoneNumber);
-  if (phone) problems.push({ field: 'phoneNumber', code: phone });
+  if (address.phoneNumber.length > LENGTH_MAX.phoneNumber) problems.push({ field: 'phoneNumber', code: 'too_long' });
+  else if (hasControlCharacters(address.phoneNumber)) problems.push({ field: 'phoneNumber', code: 'characters' });
   return problems;
 }
 
@@ -56,49 +66,68 @@ function fieldProblem(value: string, field: AddressFieldName, rules: AddressRule
   if (value === '') return rules.required.includes(field) ? 'required' : null;
   if (value.length > (field === 'postalCode' ? LENGTH_MAX.postalCode : LENGTH_MAX.text)) return 'too_long';
   if (hasControlCharacters(value)) return 'characters';
+  // What a country does not demand is kept as it was typed, and stops no sale.
+  if (!rules.required.includes(field)) return null;
   if (field === 'postalCode' && !fitsPattern(value, rules)) return 'postal_code';
   if (field === 'region' && rules.regions && !findRegion(value, rules)) return 'region';
   return null;
 }
 
-function phoneProblem(phone: string): AddressProblem['code'] | null {
-  if (phone === '') return null;
-  if (phone.length > LENGTH_MAX.phoneNumber) return 'too_long';
-  const digits = phone.replace(/\D/g, '').length;
-  // E.164 has at most 15 digits, and an extension may follow. Numbers of fewer than 5 digits cannot be called from abroad.
-  return /^\+?[\d\s().\-/x#]+$/i.test(phone) && digits >= 5 && digits <= 20 ? null : 'phone';
-}
+// Marks of direction and joints that nobody sees. They come along when a text is copied.
+const UNSEEN = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
 
 function tidyText(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  return text.normalize('NFC').replace(UNSEEN, '').replace(/\s+/gu, ' ').trim();
+}
+
+/** Writes the digits and dashes of other scripts and of East Asian keyboards as plain ones. */
+function plainDigits(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Pd}\u2212\u30FC]/gu, '-')
+    .replace(/(?!\d)\p{Nd}/gu, digitOf);
+}
+
+/** Returns the value of a digit of any script: each script has its ten in a row, the zero first. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
 }
 
 function tidyPostalCode(text: string, rules: AddressRules): string {
-  // NFKC turns the full-width digits and letters of East Asian keyboards into plain ones.
-  const typed = text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[‐-―−]/gu, '-')
-    .trim();
+  const typed = plainDigits(text).toUpperCase().replace('〒', '').trim();
   // People also write a postcode with a country prefix, spaces or a dash: `D-10115`, `SE-123 45`, `1234 567` or `K1A-0B1`.
   const plain = typed.replace(/^[A-Z]{1,3}[- ](?=.*\d)/u, '');
-  const joined = typed.replace(/[\s-]/gu, '');
-  return [typed, plain, joined].find((form) => fitsPattern(form, rules)) ?? typed;
+  const joined = plain.replace(/[\s-]/gu, '');
+  const forms = [typed, plain, typed.replace(/[\s-]/gu, ''), joined, spacedLike(joined, rules.postalCodeExample ?? '')];
+  return forms.find((form) => fitsPattern(form, rules)) ?? typed;
+}
+
+/** Puts the spaces and dashes of the example into a postcode: `1000001` becomes `1000-001` in Portugal. */
+function spacedLike(joined: string, example: string): string {
+  const letters = [...joined];
+  return [...example].map((sign) => (/[\s-]/u.test(sign) ? sign : (letters.shift() ?? ''))).join('') + letters.join('');
 }
 
 function fitsPattern(postalCode: string, rules: AddressRules): boolean {
   return rules.postalCodePattern === null || new RegExp(`^(?:${rules.postalCodePattern})$`, 'i').test(postalCode);
 }
 
-/** Finds a region by code or name, in any case and without accents: prefilled data may have either. */
-function findRegion(text: string, rules: AddressRules) {
-  const wanted = fold(text);
+/** Finds a region by its code, also as ISO writes it (`JP-13`), or by a name, in any case and without accents. */
+export function findRegion(text: string, { regions }: Pick<AddressRules, 'regions'>): Region | undefined {
+  const wanted = fold(text.replace(/^[A-Z]{2}-/, ''));
   if (wanted === '') return undefined;
-  return rules.regions?.find((region) => fold(region.code) === wanted || fold(region.name) === wanted);
+  return regions?.find(({ code, name, also = [] }) => [code, name, ...also].some((one) => fold(one) === wanted));
 }
 
 function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return text
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 }
 
 function hasControlCharacters(text: string): boolean {

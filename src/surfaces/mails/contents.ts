@@ -210,5 +210,5 @@ const REASONS: Record<PaymentFailure, PaymentNeed['reason']> = {
   authentication_required: 'bank',
   authorisation_lost: 'failed',
   refused: 'failed',
-  no_card: 'failed',
+  no_card: 'no_card',
 };

@@ -1,4 +1,4 @@
-import { addressRules } from '../../core/checkouts/address-rules.ts';
+import { addressRules, regionCode } from '../../core/checkouts/address-rules.ts';
 import { AppError } from '../../domain/error.ts';
 
 /**
@@ -6,12 +6,14 @@ import { AppError } from '../../domain/error.ts';
  * never apply.
  */
 export function findRegion({ country, region }: { country: string; region: string }): string {
-  const regions = region === '' ? [] : (addressRules(country, 'en')?.regions ?? []);
-  // Ignores case and accents: Québec equals Quebec.
-  const isSame = (text: string) => text.localeCompare(region, 'en', { sensitivity: 'base' }) === 0;
-  const found = regions.find(({ code, name }) => isSame(code) || isSame(name));
-  if (found || region === '') return found?.code ?? '';
+  if (region === '') return '';
+  const found = regionCode(country, region);
+  if (found !== undefined) return found;
+  const regions = addressRules(country, 'en')?.regions ?? [];
   const known = regions.map(({ code }) => code).join(', ');
-  const hint = known === '' ? `Addresses in ${country} name no region.` : `Addresses in ${country} name: ${known}.`;
+  const hint =
+    known === ''
+      ? `Addresses in ${country} name no region: give the rate of the whole country.`
+      : `Addresses in ${country} name: ${known}.`;
   throw new AppError('invalid_parameter', `There is no region “${region.slice(0, 40)}”. ${hint}`, { param: 'tax' });
 }

@@ -119,7 +119,7 @@ function problemText(
   const label = labelOf(field, country.address, t);
   const example = country.address.postalCodeExample;
   if (code === 'postal_code' && example) {
-    return t('error.postal_code', { label, country: country.name, example });
+    return `${t('error.postal_code', { label, country: country.name, example })} ${t('error.other_country')}`;
   }
   return t(`error.${code}`, { label, country: country.name });
 }

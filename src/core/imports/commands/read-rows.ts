@@ -1,3 +1,4 @@
+import { countryMeant, unknownCountry } from '../../../domain/country.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { ImportKind, PreorderCells, WaitlistCells } from '../../../domain/import-file.ts';
 import {
@@ -10,8 +11,9 @@ import {
 import { because } from '../../../domain/refusal.ts';
 import { messageLanguage } from '../../../messages/catalogue.ts';
 import type { Sql } from '../../../platform/db.ts';
+import type { AddressProblem } from '../../../protocol/wire/address.ts';
 import { isEmail } from '../../../protocol/wire/email.ts';
-import { validateAddress } from '../../checkouts/address-rules.ts';
+import { postcodeElsewhere, validateAddress } from '../../checkouts/address-rules.ts';
 import { customerKeyOf } from '../../checkouts/customer-key.ts';
 import type { Store } from '../../stores/queries.ts';
 import type { ImportKey, ImportState } from '../queries.ts';
@@ -110,6 +112,30 @@ const ADDRESS = {
   phoneNumber: 'phone',
 } as const satisfies Record<string, keyof PreorderCells>;
 
+/** Says which part of an address is wrong, and what to write. */
+function addressRefusal({ field, code }: AddressProblem, given: Record<keyof typeof ADDRESS, string>): AppError {
+  const text = given[field].slice(0, 40);
+  const country = given.country.toUpperCase();
+  const refuse = (message: string, why: ReturnType<typeof because>) =>
+    new AppError('invalid_parameter', message, { param: ADDRESS[field], ...why });
+  if (field === 'country' && text !== '') {
+    return refuse(unknownCountry(text), because('country_unknown', { text, country: countryMeant(text) ?? 'DE' }));
+  }
+  if (code === 'required') return refuse(`Addresses in ${country} need it.`, because('address_incomplete'));
+  if (code === 'region') {
+    const message = `“${text}” is not known as a region of ${country}: write its name or its code of ISO 3166-2.`;
+    return refuse(message, because('region_unknown', { text, country }));
+  }
+  if (code !== 'postal_code') return refuse(`The address is not right: ${code}.`, because('address_incomplete'));
+  const elsewhere = postcodeElsewhere(country, text);
+  if (elsewhere !== undefined) {
+    const message = `“${text}” is a postcode of ${elsewhere}: write ${elsewhere} as the country.`;
+    return refuse(message, because('postcode_elsewhere', { text, country: elsewhere }));
+  }
+  const message = `“${text}” is not a postcode of ${country}. Save the column as text, with its leading zeros.`;
+  return refuse(message, because('postcode_unlike', { text, country }));
+}
+
 /** Reads contact and address. Throws `missing_parameter` or `invalid_parameter` with the column. */
 function readContact(store: Store, cells: PreorderCells): Contact {
   const { email, language } = cells;
@@ -134,13 +160,7 @@ function readContact(store: Store, cells: PreorderCells): Contact {
   ) as Record<keyof typeof ADDRESS, string>;
   const { address, problems } = validateAddress({ ...given, country: given.country.toUpperCase() });
   const [problem] = problems;
-  if (problem) {
-    const column = ADDRESS[problem.field as keyof typeof ADDRESS] ?? problem.field;
-    throw new AppError('invalid_parameter', `The address is not complete: ${problem.code}.`, {
-      param: column,
-      ...because('address_incomplete'),
-    });
-  }
+  if (problem) throw addressRefusal(problem, given);
   const locale = language === undefined ? store.locale : messageLanguage(language);
   return { email, address, locale, customerKey: customerKeyOf(store.id, email) };
 }

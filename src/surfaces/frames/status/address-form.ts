@@ -2,7 +2,7 @@ import { addressRules, countryName } from '../../../core/checkouts/address-rules
 import type { PreorderAddress } from '../../../core/preorders/queries.ts';
 import { type MessageKey, translate } from '../../../messages/catalogue.ts';
 import type { AddressForm } from '../../../protocol/schema/status-api.ts';
-import type { AddressFieldName, AddressRules } from '../../../protocol/wire/address.ts';
+import { type AddressFieldName, type AddressRules, type Region, rowsOf } from '../../../protocol/wire/address.ts';
 
 const BLANK = {
   firstName: '',
@@ -23,17 +23,23 @@ export function addressForm(given: PreorderAddress, locale: string): AddressForm
   const address = { ...BLANK, ...given };
   const rules = addressRules(address.country, locale);
   const country = address.country === '' ? '' : countryName(address.country, locale);
-  const fields = rules?.rows.flat() ?? [];
-  const labels = Object.fromEntries(fields.map((field) => [field, labelOf(rules, field, locale)]));
+  const rows = rules ? rowsOf(address, rules) : [];
+  const labels = Object.fromEntries(rows.flat().map((field) => [field, labelOf(rules, field, locale)]));
   return {
     address,
     country,
     labels: { ...labels, phoneNumber: translate(locale, 'checkout.phone') },
-    rows: rules?.rows ?? [],
+    rows,
     required: rules?.required ?? [],
-    regions: rules?.regions ?? null,
+    regions: rules?.regions ? regionsFor(address.region, rules.regions) : null,
     problems: problemsOf(labels, { locale, country, example: rules?.postalCodeExample ?? '' }),
   };
+}
+
+/** Returns the regions to choose from. One that is kept and not known is among them, so that saving does not lose it. */
+function regionsFor(kept: string, regions: Region[]): Region[] {
+  const listed = regions.map(({ code, name }) => ({ code, name }));
+  return kept === '' || regions.some(({ code }) => code === kept) ? listed : [...listed, { code: kept, name: kept }];
 }
 
 function labelOf(rules: AddressRules | null, field: AddressFieldName, locale: string): string {
@@ -51,7 +57,7 @@ function problemsOf(
       translate(locale, `checkout.error.${code}`, { label, country, example }),
     ]),
   );
-  const phone = (['phone', 'too_long'] as const).map((code) => [
+  const phone = (['too_long', 'characters'] as const).map((code) => [
     `phoneNumber.${code}`,
     translate(locale, `checkout.error.${code}`, { label: translate(locale, 'checkout.phone') }),
   ]);

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findPlaceOf } from '../../../core/preorders/queries.ts';
+import { addressRules, regionCode } from '../../../core/checkouts/address-rules.ts';
+import { findPlaceOf, type PreorderAddress } from '../../../core/preorders/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseReference } from '../../../domain/reference.ts';
@@ -14,7 +15,8 @@ const REFUSAL_MS = 400;
 type LookUp = { store: Store; clientAddress: string; reference: string; place: string };
 
 /**
- * Returns the id of the pre-order with this reference and postcode; an address without a postcode is matched by its city.
+ * Returns the id of the pre-order with this reference and postcode. Where addresses need no postcode, their city or region is enough,
+ * and where they have none of these the last name.
  * Throws `preorder_not_found` in the same way and after the same time for a wrong reference and for a wrong postcode.
  * Throws `rate_limited` by client and by reference, also for an unknown reference.
  */
@@ -27,10 +29,24 @@ export async function lookUpPreorder(deps: Pick<Deps, 'db' | 'guesses'>, lookUp:
   if (reference !== '') await deps.guesses.lookUpReferences.take(reference, store.id);
   const refused = wait(REFUSAL_MS);
   const found = await findPlaceOf(deps.db, store.id, reference);
-  const expected = found?.postalCode || found?.city || '';
-  if (found && expected !== '' && isSame(foldPlace(place), foldPlace(expected))) return found.id;
+  if (found && isPlaceOf(found.address, place)) return found.id;
   await refused;
   throw new AppError('preorder_not_found', 'There is no pre-order with this reference and postcode.');
+}
+
+/** True for what a guest may name of the address. */
+function isPlaceOf(address: PreorderAddress, place: string): boolean {
+  const { country = '', postalCode = '', city = '', region = '', lastName = '' } = address;
+  const isOneOf = (...parts: string[]) =>
+    parts.some((part) => part !== '' && isSame(foldPlace(place), foldPlace(part)));
+  if (hasPostcode(address)) return isOneOf(postalCode);
+  if (postalCode === '' && city === '' && region === '') return isOneOf(lastName);
+  return isOneOf(postalCode, city, region) || (region !== '' && regionCode(country, place) === region);
+}
+
+/** True when the address has a postcode that its country's form asks for. Some shoppers without one write zeros. */
+function hasPostcode({ country = '', postalCode = '' }: PreorderAddress): boolean {
+  return postalCode !== '' && (addressRules(country, 'en')?.rows.flat().includes('postalCode') ?? true);
 }
 
 /** Normalises the spelling of a place: `k1a 0b1`, `K1A0B1` and `K1A-0B1` are equal. */

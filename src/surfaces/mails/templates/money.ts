@@ -72,7 +72,7 @@ export type PaymentNeed = {
    * keeps.
    */
   unpaid: { refund: number; kept: number };
-  reason: 'declined' | 'no_funds' | 'expired' | 'bank' | 'failed';
+  reason: 'declined' | 'no_funds' | 'expired' | 'bank' | 'failed' | 'no_card';
   lineIds: ReadonlySet<string>;
   /** Both are null when the mail is only shown again and the links have expired. */
   payUrl: string | null;
@@ -96,7 +96,7 @@ export function paymentNeededMail(given: MailFacts, need: PaymentNeed): MailCont
       reference,
     }),
     preheader: t('mail.payment_needed.preheader', { amount, date }),
-    title: t('mail.payment_needed.title'),
+    title: t(need.reason === 'no_card' ? 'mail.payment_needed.title_due' : 'mail.payment_needed.title'),
     blocks: [
       text(t(`mail.payment_needed.${need.reason}`, { amount, store: store.name })),
       facts(

@@ -1,4 +1,11 @@
-import type { AddressFieldName, AddressRules, Region } from '../../../../protocol/wire/address.ts';
+import { useRef } from 'preact/hooks';
+import {
+  type AddressFieldName,
+  type AddressParts,
+  type AddressRules,
+  findRegion,
+  rowsOf,
+} from '../../../../protocol/wire/address.ts';
 import type { CheckoutCountry } from '../../../../protocol/wire/checkout-document.ts';
 import { SelectField, TextField, type TextFieldProps } from '../../../ui/field.tsx';
 import { countryOf } from '../form.ts';
@@ -23,6 +30,7 @@ export function AddressFields(props: ViewProps) {
   const { t, offer } = context;
   const { address } = state.form;
   const country = countryOf(offer, address.country);
+  const filled = useFilled(address);
   return (
     <fieldset class="group">
       <legend>{t('address')}</legend>
@@ -37,12 +45,20 @@ export function AddressFields(props: ViewProps) {
         onValue={(value) => flow.edit('country', value)}
         onLeave={() => flow.leave('country')}
       />
-      {country?.address.rows.map((row) => (
-        <AddressRow key={row.join()} {...props} row={row} country={country} />
-      ))}
+      {country &&
+        rowsOf(filled, country.address).map((row) => (
+          <AddressRow key={row.join()} {...props} row={row} country={country} />
+        ))}
       {country && <Phone {...props} />}
     </fieldset>
   );
+}
+
+/** Returns the address with the last text of fields that were emptied: a field must not go away under the shopper's hands. */
+function useFilled(address: AddressParts): Partial<AddressParts> {
+  const filled = useRef<Partial<AddressParts>>({});
+  for (const [field, text] of Object.entries(address)) if (text) Object.assign(filled.current, { [field]: text });
+  return filled.current;
 }
 
 type AddressRowProps = ViewProps & { row: AddressFieldName[]; country: CheckoutCountry };
@@ -102,9 +118,11 @@ function AddressField({ context, flow, state, field, country }: AddressFieldProp
   };
   const value = state.form.address[field];
   if (field === 'region' && listsRegions) {
-    const regions = rules.regions ?? []; // null while they are loading
-    const options = regions.map(({ code, name }) => ({ value: code, text: name }));
-    const chosen = options.some((option) => option.value === value) ? value : regionCode(value, regions);
+    const options = (rules.regions ?? []).map(({ code, name }) => ({ value: code, text: name })); // null while they are loading
+    const known = findRegion(value, rules);
+    // What is not demanded may be anything that the page gave.
+    if (!known && value && rules.regions && shared.optional) options.push({ value, text: value });
+    const chosen = known?.code ?? value;
     return (
       <SelectField
         {...shared}
@@ -125,12 +143,6 @@ function AddressField({ context, flow, state, field, country }: AddressFieldProp
   const text = { ...shared, value, attributes };
   if (field !== 'line1' || !street.Field) return <TextField {...text} />;
   return <street.Field context={context} flow={flow} state={state} field={text} />;
-}
-
-/** Returns the code of a region that was prefilled with its name, or ''. */
-function regionCode(text: string, regions: Region[]): string {
-  const wanted = text.trim().toLowerCase();
-  return regions.find(({ name }) => name.toLowerCase() === wanted)?.code ?? '';
 }
 
 function isNumeric({ postalCodeExample }: AddressRules): boolean {
