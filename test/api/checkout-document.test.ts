@@ -24,7 +24,7 @@ const pathOf = ({ storeKey, product }: StoreWithWaitlist, more = '') =>
 function dataOf(html: string): CheckoutDocument {
   const text = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
   const sent: SentCheckoutDocument = JSON.parse(text);
-  return { ...sent, offer: sent.offer && { ...sent.offer, countries: fromColumns(sent.offer.countries) } };
+  return { ...sent, offer: sent.offer && { ...sent.offer, countries: fromColumns(sent.offer.countries, sent.locale) } };
 }
 
 function directiveOf(headers: Headers, name: string): string {
@@ -138,7 +138,11 @@ describe('the checkout’s document', () => {
       0: { name: '北海道' },
       12: { name: '東京都' },
     });
-    expect((await regionsOf('country=JP&lang=en')).json.data).toContainEqual({ code: '13', name: 'Tokyo' });
+    expect((await regionsOf('country=JP&lang=en')).json.data).toContainEqual({
+      code: '13',
+      name: 'Tokyo',
+      also: ['東京都'],
+    });
     expect((await regionsOf('country=DE&lang=en')).json.data).toEqual([]);
     for (const query of ['country=XX&lang=en', 'country=us&lang=en', 'country=__proto__&lang=en', 'lang=en']) {
       expect((await regionsOf(query)).status, query).toBe(400);

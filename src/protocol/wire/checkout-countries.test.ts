@@ -23,7 +23,10 @@ const countries: CheckoutCountry[] = [
   },
 ];
 
-test('countries are the same after they were sent as columns', () => {
-  expect(fromColumns(JSON.parse(JSON.stringify(toColumns(countries))))).toEqual(countries);
-  expect(fromColumns(toColumns([]))).toEqual([]);
+test('countries are the same after they were sent as columns, in the order of their names', () => {
+  const sent = JSON.parse(JSON.stringify(toColumns(countries)));
+  const [germany, canada] = countries;
+  expect(fromColumns(sent, 'en')).toEqual([canada, germany]);
+  expect(fromColumns(sent, 'de').map(({ name }) => name)).toEqual(['Deutschland', 'Kanada']);
+  expect(fromColumns(toColumns([]), 'en')).toEqual([]);
 });

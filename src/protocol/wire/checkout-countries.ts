@@ -6,13 +6,13 @@ export type SentCheckoutDocument = Omit<CheckoutDocument, 'offer'> & {
 };
 
 /**
- * Countries as columns: all codes, then all names, and so on. A store may ship to 240 countries, and equal kinds of values
- * beside each other compress better. Most countries share one of a few address forms, so each form is sent once.
+ * Countries as columns: all codes, then all prices, and so on. A store may ship to 240 countries, and equal kinds of values
+ * beside each other compress better. Most countries share one of a few address forms, so each form is sent once. The browser knows
+ * the names.
  */
 export type CountryColumns = {
   /** Two letters each. */
   code: string;
-  name: string;
   shipping: number[];
   taxMillionths: number[];
   regionTax: (CheckoutCountry['regionTax'] | null)[];
@@ -26,6 +26,12 @@ export type CountryColumns = {
   forms: AddressForm[];
 };
 
+/** A country as the server sends it. */
+export type NamelessCountry = Omit<CheckoutCountry, 'name'>;
+
+/** An offer as the server makes it. */
+export type MadeOffer = Omit<CheckoutOffer, 'countries'> & { countries: NamelessCountry[] };
+
 type AddressForm = Pick<CheckoutCountry['address'], 'rows' | 'required' | 'labels'>;
 
 // Joined texts are smaller than lists. No value has these characters; patterns have `|` inside.
@@ -33,12 +39,11 @@ const BETWEEN = '|';
 const BETWEEN_PATTERNS = '~';
 const CODE_LETTERS = 2;
 
-export function toColumns(countries: readonly CheckoutCountry[]): CountryColumns {
+export function toColumns(countries: readonly NamelessCountry[]): CountryColumns {
   const texts = countries.map(({ address: { rows, required, labels } }) => JSON.stringify({ rows, required, labels }));
   const forms = [...new Set(texts)];
   return {
     code: countries.map(({ code }) => code).join(''),
-    name: countries.map(({ name }) => name).join(BETWEEN),
     shipping: countries.map(({ shipping }) => shipping),
     taxMillionths: countries.map(({ taxMillionths }) => taxMillionths),
     regionTax: countries.map(({ regionTax }) => regionTax ?? null),
@@ -50,16 +55,17 @@ export function toColumns(countries: readonly CheckoutCountry[]): CountryColumns
   };
 }
 
-// Regions are left out: the frame asks for those of the chosen country.
-export function fromColumns(columns: CountryColumns): CheckoutCountry[] {
-  const names = columns.name.split(BETWEEN);
+/** Returns the countries with their names in `locale`, in the order of the names. The frame asks for the regions of the chosen one. */
+export function fromColumns(columns: CountryColumns, locale: string): CheckoutCountry[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
   const patterns = columns.postalCodePattern.split(BETWEEN_PATTERNS);
   const examples = columns.postalCodeExample.split(BETWEEN);
-  return columns.form.map((form, index) => {
+  const countries = columns.form.map((form, index) => {
     const regionTax = columns.regionTax[index];
+    const code = columns.code.slice(CODE_LETTERS * index, CODE_LETTERS * (index + 1));
     return {
-      code: columns.code.slice(CODE_LETTERS * index, CODE_LETTERS * (index + 1)),
-      name: names[index] ?? '',
+      code,
+      name: names.of(code) ?? code,
       shipping: columns.shipping[index] ?? 0,
       taxMillionths: columns.taxMillionths[index] ?? 0,
       ...(regionTax && { regionTax }),
@@ -72,4 +78,5 @@ export function fromColumns(columns: CountryColumns): CheckoutCountry[] {
       },
     };
   });
+  return countries.sort((a, b) => a.name.localeCompare(b.name, locale));
 }

@@ -19,7 +19,7 @@ import { Unavailable } from './views/unavailable.tsx';
 const sent = readData<SentCheckoutDocument>();
 const data: CheckoutDocument = {
   ...sent,
-  offer: sent.offer && { ...sent.offer, countries: fromColumns(sent.offer.countries) },
+  offer: sent.offer && { ...sent.offer, countries: fromColumns(sent.offer.countries, sent.locale) },
 };
 const state = readState();
 // Uses the store page's colour scheme. A page without one (`normal`) is light, whatever the system's scheme is.

@@ -11,7 +11,7 @@ import { readData } from '../connect.ts';
 
 // Shows the checkout to a merchant who changes its look. Nothing in it can be used, and nothing is asked of the service.
 const { portal, ...sent } = readData<LookDocument>();
-const offer = sent.offer && { ...sent.offer, countries: fromColumns(sent.offer.countries) };
+const offer = sent.offer && { ...sent.offer, countries: fromColumns(sent.offer.countries, sent.locale) };
 const root = document.documentElement;
 document.body.inert = true;
 

@@ -1,6 +1,6 @@
 import { type CardForm, readCardForm } from '../../../core/accounts/queries.ts';
 import { findProduct, type Product } from '../../../core/catalog/queries.ts';
-import { addressRules, countryName } from '../../../core/checkouts/address-rules.ts';
+import { addressRules } from '../../../core/checkouts/address-rules.ts';
 import { walletConsentText } from '../../../core/checkouts/consent.ts';
 import { takesDiscounts } from '../../../core/discounts/queries.ts';
 import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
@@ -20,7 +20,7 @@ import { shipsTo } from '../../../domain/waitlist.ts';
 import { messagesFor, storeLocale, translate } from '../../../messages/catalogue.ts';
 import type { FrameAssets } from '../../../platform/browser-build.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
-import { type SentCheckoutDocument, toColumns } from '../../../protocol/wire/checkout-countries.ts';
+import { type MadeOffer, type SentCheckoutDocument, toColumns } from '../../../protocol/wire/checkout-countries.ts';
 import type { CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
 import type { Message } from '../../../protocol/wire/message-format.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
@@ -115,7 +115,7 @@ export function makeOffer({
   wallets,
   locale,
   codes,
-}: OfferFacts): CheckoutOffer {
+}: OfferFacts): MadeOffer {
   const { name, legalName, country } = store;
   const { plan: paymentPlan, depositRefundable } = waitlist.plan;
   const agreed = { locale, storeName: name, legalName, paymentPlan, depositRefundable };
@@ -161,7 +161,7 @@ function shippingCountries(
   { shipping, tax }: Store,
   { countries }: Pick<Waitlist, 'countries'>,
   locale: string,
-): CheckoutOffer['countries'] {
+): MadeOffer['countries'] {
   const rates = new Map(tax.map(({ country, region = '', millionths }) => [`${country} ${region}`, millionths]));
   const regionsOf = (country: string) => tax.filter((rate) => rate.country === country && rate.region);
   return shipping
@@ -169,20 +169,18 @@ function shippingCountries(
     .flatMap(({ country, amount }) => {
       const address = addressRules(country, locale);
       if (!address) return [];
-      const name = countryName(country, locale);
       const listsRegions = address.regions !== null;
       const taxMillionths = rates.get(`${country} `) ?? 0;
       const regions = regionsOf(country).map(({ region, millionths }) => [region, millionths]);
       // Left out if empty, because most countries have none and a document may list all countries.
       const regional = regions.length > 0 ? { regionTax: Object.fromEntries(regions) } : {};
       const terms = { shipping: amount, taxMillionths, ...regional };
-      return [{ code: country, name, ...terms, address: { ...address, regions: null }, listsRegions }];
-    })
-    .sort((a, b) => a.name.localeCompare(b.name, locale));
+      return [{ code: country, ...terms, address: { ...address, regions: null }, listsRegions }];
+    });
 }
 
 type Page = {
-  offer: CheckoutOffer | null;
+  offer: MadeOffer | null;
   unknown?: NonNullable<SentCheckoutDocument['unknown']>;
   store: Store | null;
   locale: string;
@@ -228,7 +226,7 @@ function checkoutPage(assets: FrameAssets, { offer, unknown, store, locale, form
 }
 
 /** Returns the plain HTTP origins of images, which stores on a developer's own machine have. */
-function plainImageOrigins(offer: CheckoutOffer | null): string[] {
+function plainImageOrigins(offer: MadeOffer | null): string[] {
   const images = [offer?.product.image, ...(offer?.variants.map(({ image }) => image) ?? [])];
   const origins = images.flatMap((image) => (image ? (URL.parse(image)?.origin ?? []) : []));
   // Leaves out hosts with characters that have a meaning in a policy; such an image is not shown.

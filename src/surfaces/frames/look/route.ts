@@ -8,8 +8,7 @@ import { type FrameAssets, inlineAsset } from '../../../platform/browser-build.t
 import { createCompression } from '../../../platform/compression.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { App } from '../../../platform/http.ts';
-import { toColumns } from '../../../protocol/wire/checkout-countries.ts';
-import type { CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
+import { type MadeOffer, toColumns } from '../../../protocol/wire/checkout-countries.ts';
 import { PROTOCOL } from '../../../protocol/wire/frame-messages.ts';
 import type { LetterDocument } from '../../../protocol/wire/letter-document.ts';
 import type { LookDocument } from '../../../protocol/wire/look-document.ts';
@@ -100,7 +99,7 @@ export function registerLetter(app: App, { portalUrl }: Pick<Deps, 'portalUrl'>,
 }
 
 /** Returns the newest offer of the store, or one that it could make. */
-async function offerOf(db: Sql, store: Store, locale: string): Promise<CheckoutOffer> {
+async function offerOf(db: Sql, store: Store, locale: string): Promise<MadeOffer> {
   const [waitlist] = await listWaitlists(db, store.id, { limit: 1 });
   const product = waitlist && (await findProduct(db, store.id, { externalId: waitlist.product.externalId }));
   const offered = waitlist && product ? { product, waitlist } : sampleOffer(store);
