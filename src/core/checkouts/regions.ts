@@ -132,12 +132,12 @@ function addClear(
   }
 }
 
-/** Letters and digits alone, without accents and in lower case. */
+/** Returns letters and digits alone, without accents and in lower case. */
 function fold(text: string): string {
   return plain(text).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The same without the word for the kind of region. */
+/** Returns them without the word for the kind of region. */
 function stem(text: string): string {
   return fold(plain(text).replace(KINDS, ' ')).replace(KINDS_OF_OTHER_SCRIPTS, '');
 }
