@@ -146,5 +146,52 @@ describe('a quote', () => {
 });
 
 test('an e-mail address means one customer, however it was typed', () => {
-  expect(normaliseEmail('  Ada@Example.COM ')).toBe('ada@example.com');
+  for (const typed of [
+    '  Ada@Example.COM ',
+    'ADA@ｅｘａｍｐｌｅ.com',
+    'ada@exam\uFE0Fple.com',
+    'ada@\u212Aexample.com'.replace('\u212A', ''),
+  ]) {
+    expect(normaliseEmail(typed)).toBe('ada@example.com');
+  }
+  expect(normaliseEmail('ada@\u212Aelvin.example')).toBe('ada@kelvin.example'); // a domain has one spelling
+  expect(normaliseEmail('ÉMILE@BÜCHER.example')).toBe('émile@bücher.example');
+  expect(normaliseEmail('ΟΔΟΣ@shop.example')).toBe(normaliseEmail('οδοσ@shop.example'));
+});
+
+test('two mailboxes are never one customer', () => {
+  const names = [
+    'k',
+    '\u212A',
+    'å',
+    '\u212B',
+    'ω',
+    '\u2126',
+    'i',
+    'İ',
+    'ı',
+    'ß',
+    'ẞ',
+    'ss',
+    'ｋ',
+    'Ｋ',
+    's',
+    'ſ',
+    'ǆ',
+    'ﬁ',
+    'fi',
+  ];
+  const keys = names.map((name) => normaliseEmail(`${name}@shop.example`));
+  const same = names.filter((_, at) => keys.indexOf(keys[at] ?? '') !== at);
+  expect(same).toEqual(['Ｋ']); // the capital of ｋ
+  for (const typed of [
+    'ada@shop.example/x',
+    'ada@shop.example?',
+    'ada@user:x@shop.example',
+    'ada@shop.example:80',
+    'ada@',
+  ]) {
+    expect(normaliseEmail(typed)).toBe(typed);
+  }
+  expect(normaliseEmail('nobody')).toBe('nobody');
 });

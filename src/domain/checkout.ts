@@ -88,7 +88,26 @@ export function quoteLines(
   return shares.map((share, index) => ({ ...share, dueNow: dueNow[index] ?? 0 }));
 }
 
-/** Returns one form of an e-mail address, however it was typed. The limit per customer counts by it. */
+/**
+ * Returns one form of an e-mail address, however it was typed. Who somebody is depends on it, so two mailboxes never have the same: of the
+ * name before the @ only capitals of small letters become small, not look-alikes such as the Kelvin sign, which other rules turn into a k.
+ * The domain is as a mail server looks it up.
+ */
 export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
+  const typed = email.trim();
+  const at = typed.lastIndexOf('@') + 1;
+  return small(typed.slice(0, at)) + normaliseDomain(typed.slice(at));
+}
+
+function small(text: string): string {
+  return text.replaceAll(/\p{Lu}/gu, (letter) => {
+    const lower = letter.toLowerCase();
+    return lower.toUpperCase() === letter ? lower : letter;
+  });
+}
+
+/** Returns the domain without what browsers and mail servers take out or replace, such as full-width letters. */
+function normaliseDomain(domain: string): string {
+  const known = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) ? URL.parse(`http://${domain}`)?.hostname : undefined;
+  return known === undefined || known.includes('xn--') ? domain.toLowerCase() : known;
 }

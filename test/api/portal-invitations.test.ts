@@ -185,6 +185,23 @@ describe('a link to set a password', () => {
     expect((await accept(url, { password: 'eleven blue otters' })).error.code).toBe('link_not_found');
   });
 
+  test('goes to the address that the member gave, however somebody typed it', async () => {
+    await ask(`ADA${count}@Merchant.ｅxample`);
+    await deliver();
+    expect(sent.at(-1)?.to.address).toBe(`ada${count}@merchant.example`);
+  });
+
+  test('is not sent for a mailbox whose name only looks like that of a member', async () => {
+    await deliver();
+    sent.length = 0;
+    const email = `mark${count}@merchant.example`;
+    await signInAsOwner(portal, { ...OWNER, email });
+    for (const other of [email.replace('k', '\u212A'), email.replace('m', 'ｍ'), email.replace('a', 'ａ')])
+      await ask(other);
+    await deliver();
+    expect(sent).toEqual([]);
+  });
+
   test('is worth nothing once the password has changed, and after an hour', async () => {
     await ask(`ada${count}@merchant.example`);
     const first = await deliver();

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../../../domain/checkout.ts';
 import { AppError } from '../../../domain/error.ts';
 import { isUuid } from '../../../domain/uuid.ts';
 import type { Sql } from '../../../platform/db.ts';
@@ -81,7 +82,7 @@ async function answerTo(deps: AnswerDeps, claimed: Claimed): Promise<Answered> {
 
 async function emailsOf(sql: Sql, { storeId, email, orderRefs }: Claimed): Promise<string[]> {
   const all = [...(email === null ? [] : [email]), ...(await emailsOfOrders(sql, storeId, orderRefs))];
-  return [...new Set(all.map((one) => one.trim().toLowerCase()))].filter(isEmail);
+  return [...new Set(all.map(normaliseEmail))].filter(isEmail);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import type { StaffChange, StaffMailFacts } from '../port.ts';
 import { findInvitation } from '../queries/invitations.ts';
-import { findMemberByEmail } from '../queries.ts';
+import { findMemberByEmail, type StaffMember } from '../queries.ts';
 import { createPasswordLink, staffLinkAddress } from './links.ts';
 import { newsFacts } from './news-facts.ts';
 
@@ -50,13 +50,15 @@ async function claim(sql: Sql): Promise<Due | null> {
 
 /** Returns true when nothing is left to do for the mail: it is sent, no member has its address, or it is given up. */
 async function trySend(deps: MailDeps, due: Due): Promise<boolean> {
-  const facts = await factsOf(deps, due);
+  const member = await findMemberByEmail(deps.db, due.email);
+  const facts = await factsOf(deps, due, member);
   if (facts === null) return true;
   try {
     await deps.mail.send({
       messageId: staffMessageId(deps, due.id),
       from: { name: SENDER, address: deps.mailFrom },
-      to: { name: '', address: due.email },
+      // Not as somebody typed it: another mailbox may fold to the same address.
+      to: { name: '', address: member?.email ?? due.email },
       ...deps.writeStaffMail(facts),
     });
     return true;
@@ -73,8 +75,8 @@ export function staffMessageId({ portalUrl }: Pick<Deps, 'portalUrl'>, id: strin
   return `staff-${id}@${new URL(portalUrl).hostname}`;
 }
 
-async function factsOf(deps: MailDeps, due: Due): Promise<StaffMailFacts | null> {
-  const { kind, email, invitationId, storeId, memberId, about } = due;
+async function factsOf(deps: MailDeps, due: Due, member: StaffMember | null): Promise<StaffMailFacts | null> {
+  const { kind, invitationId, storeId, memberId, about } = due;
   if (kind === 'connection_refused') {
     return storeId === null || about === null ? null : newsFacts(deps, { kind, storeId, memberId, about });
   }
@@ -82,7 +84,6 @@ async function factsOf(deps: MailDeps, due: Due): Promise<StaffMailFacts | null>
     if (storeId === null || memberId === null || about === null) return null;
     return newsFacts(deps, { kind, storeId, memberId, about });
   }
-  const member = await findMemberByEmail(deps.db, email);
   if (kind === 'changed') {
     if (!member) return null;
     return { kind, what: about as StaffChange, url: `${deps.portalUrl}/account`, language: member.language };
