@@ -7,7 +7,7 @@ import { createSharedLimit, type SharedLimit } from '../platform/shared-limit.ts
 export type RequestLimits = {
   /** Public reads and placement documents; by store key and client address. */
   reads: RateLimiter;
-  /** Requests of the private API; by token. */
+  /** Requests of the private API and the portal; by token or member. */
   adminRequests: RateLimiter;
   /** Requests with a key or an API token that no store has; by client address. */
   unknownKeys: RateLimiter;

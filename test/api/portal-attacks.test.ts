@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
+import { tokenClient } from '../support/admin-client.ts';
+import { startApi } from '../support/api.ts';
+import { createTestStore } from '../support/merchant.ts';
 import {
   OWNER,
   type Portal,
@@ -122,6 +126,23 @@ describe('guessing', () => {
     expect(tries).toBeLessThan(15);
     expect((await owner.get('/api/session')).status).toBe(200);
   });
+});
+
+test('a member and a token may each send as many requests at once as the guide says', async () => {
+  const { burst, perSecond } = REQUEST_LIMITS.adminRequests;
+  const api = await startApi();
+  const token = await tokenClient(api, await createTestStore(api.db));
+  await createTestStore(portal.db, { slug: 'pines' });
+  owner.headers = { 'service-store': 'pines' };
+  for (const ask of [() => owner.get('/admin/api/v1/store'), () => token.get('/store')]) {
+    const began = performance.now();
+    let served = 0;
+    while (served < 2 * burst && (await ask()).status === 200) served += 1;
+    const refilled = ((performance.now() - began) / 1_000) * perSecond;
+    expect(served).toBeGreaterThanOrEqual(burst);
+    expect(served).toBeLessThanOrEqual(burst + refilled + 1);
+  }
+  await api.stop();
 });
 
 const OWNER_SIGN_IN = { email: OWNER.email, password: OWNER.password };

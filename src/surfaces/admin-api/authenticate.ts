@@ -19,7 +19,7 @@ export type Asker = {
   prove(): void;
 };
 
-/** Finds out who asks. Throws `missing_api_token`, `invalid_api_token` or what the kind of principal has instead. */
+/** Finds out who asks, and counts the request. Throws `missing_api_token`, `invalid_api_token` or what the kind of principal has instead. */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Asker>;
 
 declare module 'fastify' {
@@ -35,14 +35,13 @@ declare module 'fastify' {
  */
 export function requireScopes(
   app: App,
-  deps: Pick<Deps, 'limits' | 'log'>,
+  deps: Pick<Deps, 'log'>,
   authenticate: Authenticate,
 ): (request: FastifyRequest) => Asker {
   const askers = new WeakMap<FastifyRequest, Asker>();
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const asker = await authenticate(request, reply);
-    deps.limits.adminRequests.take(asker.principal.id);
     const { scope } = request.routeOptions.config;
     if (scope && !asker.scopes.includes(scope)) {
       const { kind, id } = asker.principal;
@@ -79,6 +78,7 @@ export function tokenAuthentication(deps: Pick<Deps, 'db' | 'limits'>): Authenti
       limits.unknownKeys.take(request.clientAddress);
       throw new AppError('invalid_api_token', 'This token is not valid.');
     }
+    limits.adminRequests.take(holder.tokenId);
     await noteTokenUse(deps, holder);
     const { tokenId, name, scopes } = holder;
     const store = await readStore(db, holder.storeId);
