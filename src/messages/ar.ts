@@ -7,6 +7,9 @@ export const ar: Messages = {
   'button.coming_soon': 'قريبًا',
   'button.launches': 'ابتداءً من {date}',
   'button.ships': 'الشحن: {window}',
+  'button.held': 'يشتري آخرون القطع الأخيرة الآن',
+  'button.held_until': 'يشتري آخرون القطع الأخيرة الآن، وقد تتوفر ابتداءً من الساعة {time}',
+  'button.go_on': 'تابع طلبك المسبق',
   'button.test_store': 'متجر تجريبي',
   'button.title': 'طلب مسبق',
 

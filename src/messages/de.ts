@@ -7,6 +7,9 @@ export const de: Messages = {
   'button.coming_soon': 'Demnächst',
   'button.launches': 'Ab {date}',
   'button.ships': 'Versand {window}',
+  'button.held': 'Andere kaufen gerade die letzten',
+  'button.held_until': 'Andere kaufen gerade die letzten, ab {time} Uhr wieder da',
+  'button.go_on': 'Vorbestellung fortsetzen',
   'button.test_store': 'Testshop',
   'button.title': 'Vorbestellen',
 

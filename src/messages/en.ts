@@ -11,6 +11,9 @@ export const en = {
   'button.coming_soon': 'Coming soon',
   'button.launches': 'From {date}',
   'button.ships': 'Ships {window}',
+  'button.held': 'Others are buying the last ones',
+  'button.held_until': 'Others are buying the last ones, back from {time}',
+  'button.go_on': 'Go on with your pre-order',
   'button.test_store': 'Test store',
   'button.title': 'Pre-order',
 

@@ -7,6 +7,9 @@ export const es: Messages = {
   'button.coming_soon': 'Próximamente',
   'button.launches': 'A partir del {date}',
   'button.ships': 'Envío: {window}',
+  'button.held': 'Otras personas compran las últimas unidades',
+  'button.held_until': 'Otras personas compran las últimas unidades; disponibles desde esta hora: {time}',
+  'button.go_on': 'Continuar con tu reserva',
   'button.test_store': 'Tienda de prueba',
   'button.title': 'Reservar',
 

@@ -7,6 +7,9 @@ export const fr: Messages = {
   'button.coming_soon': 'Bientôt disponible',
   'button.launches': 'À partir du {date}',
   'button.ships': 'Expédition : {window}',
+  'button.held': 'Les derniers sont en cours d’achat',
+  'button.held_until': 'Les derniers sont en cours d’achat, de retour à partir de {time}',
+  'button.go_on': 'Poursuivre votre précommande',
   'button.test_store': 'Boutique de test',
   'button.title': 'Précommander',
 

@@ -7,6 +7,9 @@ export const he: Messages = {
   'button.coming_soon': 'בקרוב',
   'button.launches': 'החל מ-{date}',
   'button.ships': 'משלוח: {window}',
+  'button.held': 'אחרים קונים עכשיו את היחידות האחרונות',
+  'button.held_until': 'אחרים קונים עכשיו את היחידות האחרונות, שוב החל מ-{time}',
+  'button.go_on': 'המשך ההזמנה מראש שלך',
   'button.test_store': 'חנות ניסיון',
   'button.title': 'הזמנה מראש',
 

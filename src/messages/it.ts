@@ -7,6 +7,9 @@ export const it: Messages = {
   'button.coming_soon': 'In arrivo',
   'button.launches': 'Dal {date}',
   'button.ships': 'Spedizione: {window}',
+  'button.held': 'Altri stanno acquistando gli ultimi pezzi',
+  'button.held_until': 'Altri stanno acquistando gli ultimi pezzi, di nuovo disponibili da quest’ora: {time}',
+  'button.go_on': 'Continua il tuo preordine',
   'button.test_store': 'Negozio di prova',
   'button.title': 'Preordina',
 

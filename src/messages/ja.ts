@@ -7,6 +7,9 @@ export const ja: Messages = {
   'button.coming_soon': '近日公開',
   'button.launches': '{date}から',
   'button.ships': '{window}に発送予定',
+  'button.held': 'ほかのお客様が最後の在庫を購入手続き中です',
+  'button.held_until': 'ほかのお客様が最後の在庫を購入手続き中です。{time}以降に再開予定',
+  'button.go_on': '予約注文の手続きを続ける',
   'button.test_store': 'テストストア',
   'button.title': '予約注文',
 

@@ -7,6 +7,9 @@ export const nl: Messages = {
   'button.coming_soon': 'Binnenkort',
   'button.launches': 'Vanaf {date}',
   'button.ships': 'Verzending {window}',
+  'button.held': 'Anderen kopen net de laatste exemplaren',
+  'button.held_until': 'Anderen kopen net de laatste exemplaren, terug vanaf {time}',
+  'button.go_on': 'Verder met je pre-order',
   'button.test_store': 'Testwinkel',
   'button.title': 'Pre-order',
 

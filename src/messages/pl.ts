@@ -7,6 +7,9 @@ export const pl: Messages = {
   'button.coming_soon': 'Wkrótce',
   'button.launches': 'Od {date}',
   'button.ships': 'Wysyłka: {window}',
+  'button.held': 'Inni właśnie kupują ostatnie sztuki',
+  'button.held_until': 'Inni właśnie kupują ostatnie sztuki, znów dostępne od {time}',
+  'button.go_on': 'Dokończ swoje zamówienie',
   'button.test_store': 'Sklep testowy',
   'button.title': 'Zamów w przedsprzedaży',
 

@@ -7,6 +7,9 @@ export const pt: Messages = {
   'button.coming_soon': 'Em breve',
   'button.launches': 'A partir de {date}',
   'button.ships': 'Envio: {window}',
+  'button.held': 'Outras pessoas estão comprando as últimas unidades',
+  'button.held_until': 'Outras pessoas estão comprando as últimas unidades, de volta a partir das {time}',
+  'button.go_on': 'Continuar sua pré-venda',
   'button.test_store': 'Loja de teste',
   'button.title': 'Comprar na pré-venda',
 

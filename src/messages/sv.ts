@@ -7,6 +7,9 @@ export const sv: Messages = {
   'button.coming_soon': 'Kommer snart',
   'button.launches': 'Från {date}',
   'button.ships': 'Skickas {window}',
+  'button.held': 'Andra köper de sista just nu',
+  'button.held_until': 'Andra köper de sista just nu, åter från kl. {time}',
+  'button.go_on': 'Fortsätt din förbeställning',
   'button.test_store': 'Testbutik',
   'button.title': 'Förbeställ',
 

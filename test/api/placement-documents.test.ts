@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import { changeWaitlistState } from '../../src/core/waitlists/commands/state.ts';
 import { updateWaitlist } from '../../src/core/waitlists/commands/update.ts';
 import type { ButtonDocument, PriceDocument } from '../../src/protocol/wire/views.ts';
 import { type Api, startApi } from '../support/api.ts';
+import { checkoutRequest } from '../support/core.ts';
 import { createTestProduct, createTestWaitlist } from '../support/merchant.ts';
 import { createStoreWithWaitlist, type StoreWithWaitlist } from '../support/system.ts';
 
@@ -40,8 +43,9 @@ describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; script-src 'sha256-[\w+/]+=' 'sha256-[\w+/]+='; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/,
+      /^default-src 'none'; script-src 'sha256-[\w+/]+=' 'sha256-[\w+/]+='; style-src 'sha256-[\w+/]+='; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'(; connect-src 'self')?$/,
     );
+    expect(headers.get('content-security-policy')?.includes('connect-src')).toBe(type === 'button');
     expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -130,6 +134,44 @@ describe('a button', () => {
     });
     expect(variants[second?.externalId ?? '']?.state).toBe('order');
     expect(unchosen.state).toBe('order');
+  });
+
+  test('says until when others hold the last units, in the same answer for everybody', async () => {
+    const one = await createStoreWithWaitlist(api, { allocation: 1 });
+    const [first, second] = one.product.variants;
+    const offer = { storeId: one.storeId, storeKey: one.storeKey, variantExternalId: first?.externalId ?? '' };
+    const hold = () =>
+      makeCheckout(api.deps, checkoutRequest(offer), { clientAddress: '::1', idempotencyKey: randomUUID() });
+    await hold();
+    const [row] = await api.deps.db.query<{ until: Date }>(
+      'SELECT min(expires_at) AS until FROM hold WHERE store_id = $1',
+      [one.storeId],
+    );
+    const heldUntil = row?.until.toISOString();
+    const label = 'Others are buying the last ones, back from {time}';
+    const { variants, unchosen, held } = await buttonOf(one);
+    const view = { sku: 'AUR-0', state: 'held', heldUntil, text: 'Pre-order', label };
+    expect(variants[first?.externalId ?? '']).toEqual(view);
+    expect(unchosen.state).toBe('order');
+    expect(held?.session).toBe(`checkout:${one.storeKey}:${one.product.externalId}`);
+    const { headers } = await api.ask(pathOf('button', one));
+    expect(headers.get('cache-control')).toMatch(/^public/);
+    const availability = `/api/v1/availability?api_key=${one.storeKey}&product_id=${one.product.externalId}`;
+    expect(JSON.parse((await api.ask(availability)).text).data.variants[0]).toMatchObject({
+      available: false,
+      available_stock: 0,
+    });
+    // A hold past its time that a payment keeps has no end that could be said.
+    await api.deps.db.query(`UPDATE hold SET expires_at = now() - interval '1 second' WHERE store_id = $1`, [
+      one.storeId,
+    ]);
+    await updateWaitlist(api.deps, one, { variants: [{ variantId: second?.id ?? '', allocation: 0 }] });
+    api.deps.answers.flush();
+    const later = await buttonOf(one);
+    const unknown = { state: 'held', heldUntil: null, label: 'Others are buying the last ones' };
+    expect(later.variants[first?.externalId ?? '']).toMatchObject(unknown);
+    expect(later.variants[second?.externalId ?? '']?.state).toBe('sold_out');
+    expect(later.unchosen).toMatchObject(unknown);
   });
 
   test('shows nothing while the waitlist is paused', async () => {

@@ -24,8 +24,8 @@ type AnyVariant = { sku: string; id?: string };
 
 export type PlacementFrame<Variant> = StyleTarget & {
   data: PlacementDocument & { variants: Record<string, Variant>; unchosen: Variant };
-  /** Shows the variant, or the whole product while none is chosen. Returns null when there is nothing to show. */
-  show(variant: Variant, setting: PlacementSetting, isChosen: boolean): { disabled: boolean } | null;
+  /** Shows the variant, or the whole product while none is chosen (`skuId`). Returns null when there is nothing to show. */
+  show(variant: Variant, setting: PlacementSetting, skuId: string | null | undefined): { disabled: boolean } | null;
 };
 
 declare global {
@@ -53,10 +53,12 @@ export function runPlacement<Variant extends AnyVariant>(frame: PlacementFrame<V
   followGround(state.color);
 
   let size: Size = { height: null, label: 0 };
-  let view = render(state);
+  let setting: SentSetting = state;
+  let view = shownView();
   const send = connect<ToPlacement, FromPlacement>(state, { title: document.title, view }, (message) => {
     if (message.t !== 'set') return;
-    view = render(message);
+    setting = message;
+    view = shownView();
     send({ t: 'view', i: message.i, view });
   });
   new ResizeObserver(() => {
@@ -65,15 +67,20 @@ export function runPlacement<Variant extends AnyVariant>(frame: PlacementFrame<V
     view = now;
     send({ t: 'view', view });
   }).observe(body);
-  return { send, state, view: () => view };
+  /** Shows the data again after it has changed. */
+  function render(): void {
+    view = shownView();
+    send({ t: 'view', view });
+  }
+  return { send, state, view: () => view, render };
 
-  function render(setting: SentSetting): PlacementView {
+  function shownView(): PlacementView {
     const refused = restyle(sheet, frame, setting);
     const named = setting.v ? findId(Object.keys(data.variants), setting.v) : data.chosen;
     const variant = (named && data.variants[named]) || data.unchosen;
     const skuId = variant.id ?? named;
     const ref = { sku: variant.sku, skuId, releaseId: data.waitlist };
-    const shown = frame.show(variant, setting, !!skuId);
+    const shown = frame.show(variant, setting, skuId);
     // `developer/main.ts` sets it; live stores' documents do not load that script.
     window.why?.(refused, shown, skuId || setting);
     return { ...measure(), ...(shown ?? { height: 0, disabled: true }), ref, refused };

@@ -8,11 +8,16 @@ export type ButtonVariantView = {
   sku: string;
   /** The id of now, in a view under an id that the variant had earlier. */
   id?: string;
-  /** order: can be bought · sold_out: no units are left · none: no open waitlist, shown only with `fallbackToSoldOut` */
-  state: 'order' | 'sold_out' | 'none';
+  /**
+   * order: can be bought · held: others are paying for the last units · sold_out: no units are left · none: no open waitlist,
+   * shown only with `fallbackToSoldOut`
+   */
+  state: 'order' | 'held' | 'sold_out' | 'none';
+  /** When the first of those who are paying runs out of time (ISO 8601); null if that cannot be said. Only where it is held. */
+  heldUntil?: string | null;
   /** "Pre-order", "Sold Out", or before a launch "Coming soon"; '' to show nothing */
   text: string;
-  /** "Ships 10–15 Jun", before a launch "From 12 Jun"; '' for no label */
+  /** "Ships 10–15 Jun", before a launch "From 12 Jun"; `{time}` stands for `heldUntil` on the reader's clock; '' for no label */
   label: string;
 };
 
@@ -36,6 +41,11 @@ export type ButtonDocument = PlacementDocument & {
   variants: Record<string, ButtonVariantView>;
   /** The view while no variant is chosen; its button is disabled. */
   unchosen: ButtonVariantView;
+  /**
+   * Set while a view is held. `session` names what the checkout keeps in this tab (`checkout/session.ts`), by which the frame
+   * knows a shopper who has units; `goOn` is what such a shopper reads.
+   */
+  held?: { session: string; goOn: string };
   /** The origins that may open the checkout; null for any origin, in a test store. */
   origins: string[] | null;
   modal: ModalTexts;

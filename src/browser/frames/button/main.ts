@@ -1,23 +1,27 @@
 import type { ButtonDocument } from '../../../protocol/wire/views.ts';
 import { readData } from '../connect.ts';
 import { runPlacement } from '../placement-frame.ts';
+import { followHeld, timeOfDay } from './held.ts';
 
 const data = readData<ButtonDocument>();
 const button = document.querySelector('#button') as HTMLButtonElement;
 const ships = document.querySelector('#ships') as HTMLElement;
 const learn = document.querySelector('#learn') as HTMLButtonElement;
-learn.textContent = data.learn?.link ?? '';
+const held = followHeld(data, () => render());
 
-const { send, state, view } = runPlacement({
+const { send, state, view, render } = runPlacement({
   type: 'button',
   data,
   selectors: ['#button', '#button:enabled:hover', '#button:disabled', '#label'],
-  show(variant, { f }, isChosen) {
-    const { state, text } = variant;
-    const disabled = !isChosen || state !== 'order';
-    button.textContent = text;
+  show(variant, { f }, skuId) {
+    const { state, heldUntil, text, label } = variant;
+    held.watch(heldUntil);
+    const goOn = state === 'held' && held.isOwn(skuId) && data.held?.goOn;
+    const disabled = !skuId || !(goOn || state === 'order');
+    button.textContent = goOn || text;
     button.disabled = disabled;
-    ships.textContent = variant.label;
+    ships.textContent = goOn ? '' : label.replace('{time}', timeOfDay(heldUntil));
+    learn.textContent = data.learn?.link ?? '';
     return text && (f || state !== 'none') ? { disabled } : null;
   },
 });

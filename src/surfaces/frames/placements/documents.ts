@@ -1,4 +1,5 @@
 import { findId } from '../../../core/catalog/queries/find-id.ts';
+import { readHeldUntil } from '../../../core/stock/queries/held.ts';
 import { findStoreByKey } from '../../../core/stores/queries.ts';
 import { NO_TEXTS, readOwnTexts } from '../../../core/texts/queries.ts';
 import { findNamedProduct, listLaunches, type ProductName } from '../../../core/waitlists/queries/on-sale.ts';
@@ -17,6 +18,7 @@ import {
   buttonDocument,
   emptyButton,
   emptyPrice,
+  isHeld,
   type MissingFacts,
   type PlacementFacts,
   priceDocument,
@@ -66,7 +68,12 @@ export async function loadProductPage(
   const waitlist = waitlistId === null ? null : await readWaitlist(db, store.id, waitlistId);
   const launches = await listLaunches(db, store.id, product.id);
   const sku = 'sku' in name ? name.sku : null;
-  const content = page({ store, product, waitlist, launches, sku, locale, texts, now: deps.clock.now() });
+  const lastHeld = waitlist?.variants.filter(isHeld).map(({ variantId }) => variantId) ?? [];
+  const heldUntil =
+    waitlist && lastHeld.length > 0
+      ? await readHeldUntil(db, { storeId: store.id, waitlistId: waitlist.id, variantIds: lastHeld })
+      : new Map<string, Date | null>();
+  const content = page({ store, product, waitlist, heldUntil, launches, sku, locale, texts, now: deps.clock.now() });
   return { storeId: store.id, productId: product.id, msUntilChange, content };
 }
 
@@ -88,7 +95,8 @@ function placementPage(assets: PlacementAssets, type: PlacementType, facts: Plac
     const test =
       facts.store?.mode === 'test' && html`<mark>\u00a0${translate(facts.locale, 'button.test_store')}\u00a0</mark> `;
     const body = html`<button id="button" aria-haspopup="dialog" aria-describedby="ships"></button><p id="label"><span id="ships"></span> ${test}<button id="learn" aria-haspopup="dialog"></button></p>`;
-    return scriptedPage(assets, { ...common, data, body });
+    // It asks again whether units that others hold are back.
+    return scriptedPage(assets, { ...common, data, body, policy: { 'connect-src': ["'self'"] } });
   }
   const data: PriceDocument = facts.product ? priceDocument(facts) : emptyPrice(facts);
   const body = html`<span id="price"></span> <span id="compare-at"><span class="hidden">${data.compareAtText} </span><s></s></span>`;

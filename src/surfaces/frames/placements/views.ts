@@ -20,6 +20,8 @@ export type PlacementFacts = {
   product: PlacedProduct;
   /** The waitlist that is open now. */
   waitlist: Waitlist | null;
+  /** When the first hold ends, by our ids of the variants that are held; null if that cannot be said. */
+  heldUntil: ReadonlyMap<string, Date | null>;
   /** Launches of scheduled waitlists, the next one first. */
   launches: Launch[];
   /** The SKU that named the product, if one did. */
@@ -40,6 +42,9 @@ export type MissingFacts = {
   locale: string;
   texts: OwnTexts;
 };
+
+/** Returns whether others are paying for the last units. Those may come back, sold ones do not. */
+export const isHeld = ({ left, held }: Pick<WaitlistVariant, 'left' | 'held'>): boolean => left === 0 && held > 0;
 
 const NOTHING = { waitlist: null, chosen: null, variants: {} } as const;
 const NO_BUTTON: ButtonVariantView = { sku: '', state: 'none', text: '', label: '' };
@@ -81,11 +86,14 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
   const view = (sku: string, offers: WaitlistVariant[], hint: string): ButtonVariantView => {
     // Without a text nothing is shown, not even “Sold Out”: the store's own button sells it.
     if (offers.every(({ leftToShelf }) => leftToShelf)) return { ...NO_BUTTON, sku };
-    if (offers.every(({ left }) => left === 0)) return { sku, state: 'sold_out', text: soldOutText, label: '' };
-    return { sku, state: 'order', text: words('button.order'), label: hint };
+    const order = { sku, state: 'order', text: words('button.order'), label: hint } as const;
+    if (offers.some(({ left }) => left > 0)) return order;
+    if (offers.some(isHeld)) return { ...order, ...heldView(facts, offers.filter(isHeld)) };
+    return { sku, state: 'sold_out', text: soldOutText, label: '' };
   };
   return {
     ...placementDocument(facts),
+    ...heldOf(facts),
     variants: eachVariant(facts, ({ externalId, sku }, offers) =>
       offers.length === 0
         ? none(
@@ -102,6 +110,21 @@ export function buttonDocument(facts: PlacementFacts): ButtonDocument {
     modal: modalTexts(locale),
     learn: waitlist && learnTexts(facts),
   };
+}
+
+function heldView(
+  { heldUntil, locale }: PlacementFacts,
+  offers: WaitlistVariant[],
+): Pick<ButtonVariantView, 'state' | 'heldUntil' | 'label'> {
+  const [first] = offers.flatMap(({ variantId }) => heldUntil.get(variantId)?.toISOString() ?? []).sort();
+  const label = first ? translate(locale, 'button.held_until', { time: '{time}' }) : translate(locale, 'button.held');
+  return { state: 'held', heldUntil: first ?? null, label };
+}
+
+function heldOf({ store, product, waitlist, locale }: PlacementFacts): Pick<ButtonDocument, 'held'> {
+  if (!waitlist?.variants.some(isHeld)) return {};
+  const session = `checkout:${store.publicKey}:${product.externalId}`;
+  return { held: { session, goOn: translate(locale, 'button.go_on') } };
 }
 
 export function priceDocument(facts: PlacementFacts): PriceDocument {
