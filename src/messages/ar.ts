@@ -114,6 +114,8 @@ export const ar: Messages = {
   'checkout.declined.expired_card': 'انتهت صلاحية بطاقتك. لم يُخصم أي مبلغ. يُرجى تجربة بطاقة أخرى.',
   'checkout.declined.incorrect_card': 'بيانات البطاقة غير صحيحة. لم يُخصم أي مبلغ. يُرجى مراجعتها والمحاولة مرة أخرى.',
   'checkout.declined.processing_error': 'تعذّرت معالجة الدفع. لم يُخصم أي مبلغ. يُرجى المحاولة مرة أخرى.',
+  'checkout.declined.authentication_failed':
+    'لم تتم الموافقة على الدفع لدى مصرفك. لم يُخصم أي مبلغ. يرجى المحاولة مرة أخرى أو استخدام بطاقة أخرى.',
   'checkout.declined.not_paid': 'لم يكتمل الدفع. لم يُخصم أي مبلغ. يُرجى المحاولة مرة أخرى.',
 
   'checkout.title': 'طلب مسبق من {store}',
@@ -664,6 +666,8 @@ export const ar: Messages = {
   'link.refused.text': 'جزء من الطلب قيد الإرسال أو أُرسل بعد طلبك. راسل {store} على {email} واذكر {reference}.',
   'link.gone.title': 'لم يعد هذا الرابط يعمل',
   'link.gone.text': 'انتهت مدته أو أنه غير مكتمل. استخدم أحدث رسالة بريد عن طلبك المسبق أو راسل المتجر.',
+  'link.gone.text_store':
+    'انتهت صلاحيته أو سبق استخدامه أو هو غير مكتمل. استخدم أحدث رسالة عن طلبك المسبق، أو اكتب إلى {store}:',
   'link.busy.title': 'محاولات كثيرة',
   'link.busy.text': 'انتظر لحظة ثم افتح الرابط من جديد.',
 

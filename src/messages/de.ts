@@ -114,6 +114,8 @@ export const de: Messages = {
     'Die Kartendaten stimmen nicht. Es wurde nichts abgebucht. Bitte prüfen Sie sie und versuchen Sie es noch einmal.',
   'checkout.declined.processing_error':
     'Die Zahlung konnte nicht verarbeitet werden. Es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal.',
+  'checkout.declined.authentication_failed':
+    'Die Zahlung wurde bei Ihrer Bank nicht freigegeben. Es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal oder mit einer anderen Karte.',
   'checkout.declined.not_paid':
     'Die Zahlung wurde nicht abgeschlossen. Es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal.',
 
@@ -621,6 +623,8 @@ export const de: Messages = {
   'link.gone.title': 'Dieser Link gilt nicht mehr',
   'link.gone.text':
     'Er ist abgelaufen oder unvollständig. Nehmen Sie die neueste E-Mail zu Ihrer Vorbestellung oder schreiben Sie dem Shop.',
+  'link.gone.text_store':
+    'Er ist abgelaufen, wurde schon benutzt oder ist unvollständig. Nehmen Sie die neueste E-Mail zu Ihrer Vorbestellung, oder schreiben Sie an {store}:',
   'link.busy.title': 'Zu viele Versuche',
   'link.busy.text': 'Bitte warten Sie einen Moment und öffnen Sie den Link dann noch einmal.',
 

@@ -115,6 +115,8 @@ export const en = {
   'checkout.declined.incorrect_card':
     'The card details are not correct. Nothing was charged. Please check them and try again.',
   'checkout.declined.processing_error': 'The payment could not be processed. Nothing was charged. Please try again.',
+  'checkout.declined.authentication_failed':
+    'The payment was not approved at your bank. Nothing was charged. Please try again, or use another card.',
   'checkout.declined.not_paid': 'The payment was not completed. Nothing was charged. Please try again.',
 
   'checkout.title': 'Pre-order at {store}',
@@ -602,6 +604,8 @@ export const en = {
     'Some of it is being sent, or was sent, since you asked. Write to {store} at {email} and name {reference}.',
   'link.gone.title': 'This link no longer works',
   'link.gone.text': 'It has expired or is incomplete. Use the newest mail about your pre-order, or write to the store.',
+  'link.gone.text_store':
+    'It has expired, was used, or is incomplete. Use the newest mail about your pre-order, or write to {store}:',
   'link.busy.title': 'Too many tries',
   'link.busy.text': 'Wait a moment, then open the link again.',
 

@@ -111,6 +111,8 @@ export const es: Messages = {
   'checkout.declined.incorrect_card':
     'Los datos de la tarjeta no son correctos. No se ha cobrado nada. Revísalos e inténtalo de nuevo.',
   'checkout.declined.processing_error': 'No se ha podido procesar el pago. No se ha cobrado nada. Inténtalo de nuevo.',
+  'checkout.declined.authentication_failed':
+    'El pago no se ha aprobado en tu banco. No se ha cobrado nada. Inténtalo de nuevo o usa otra tarjeta.',
   'checkout.declined.not_paid': 'El pago no se ha completado. No se ha cobrado nada. Inténtalo de nuevo.',
 
   'checkout.title': 'Reserva en {store}',
@@ -612,6 +614,8 @@ export const es: Messages = {
   'link.gone.title': 'Este enlace ya no sirve',
   'link.gone.text':
     'Ha caducado o no está completo. Usa el correo más reciente sobre tu reserva o escribe a la tienda.',
+  'link.gone.text_store':
+    'Ha caducado, ya se ha usado o está incompleto. Usa el correo más reciente sobre tu reserva o escribe a {store}:',
   'link.busy.title': 'Demasiados intentos',
   'link.busy.text': 'Espera un momento y abre el enlace otra vez.',
 

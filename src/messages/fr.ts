@@ -112,6 +112,8 @@ export const fr: Messages = {
   'checkout.declined.incorrect_card':
     'Les données de la carte sont incorrectes. Rien n’a été débité. Veuillez les vérifier et réessayer.',
   'checkout.declined.processing_error': 'Le paiement n’a pas pu être traité. Rien n’a été débité. Veuillez réessayer.',
+  'checkout.declined.authentication_failed':
+    'Le paiement n’a pas été validé auprès de votre banque. Rien n’a été débité. Réessayez ou utilisez une autre carte.',
   'checkout.declined.not_paid': 'Le paiement n’a pas été finalisé. Rien n’a été débité. Veuillez réessayer.',
 
   'checkout.title': 'Précommande chez {store}',
@@ -619,6 +621,8 @@ export const fr: Messages = {
   'link.gone.title': 'Ce lien n’est plus valable',
   'link.gone.text':
     'Il a expiré ou il est incomplet. Utilisez le dernier e-mail au sujet de votre précommande ou écrivez à la boutique.',
+  'link.gone.text_store':
+    'Il a expiré, a déjà servi ou est incomplet. Utilisez l’e-mail le plus récent sur votre précommande, ou écrivez à {store} :',
   'link.busy.title': 'Trop de tentatives',
   'link.busy.text': 'Patientez un instant, puis ouvrez à nouveau le lien.',
 

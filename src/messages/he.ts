@@ -104,6 +104,8 @@ export const he: Messages = {
   'checkout.declined.expired_card': 'תוקף הכרטיס פג. לא בוצע חיוב. נסו כרטיס אחר.',
   'checkout.declined.incorrect_card': 'פרטי הכרטיס אינם נכונים. לא בוצע חיוב. בדקו אותם ונסו שוב.',
   'checkout.declined.processing_error': 'לא ניתן היה לעבד את התשלום. לא בוצע חיוב. נסו שוב.',
+  'checkout.declined.authentication_failed':
+    'התשלום לא אושר בבנק שלך. לא בוצע חיוב. אפשר לנסות שוב או להשתמש בכרטיס אחר.',
   'checkout.declined.not_paid': 'התשלום לא הושלם. לא בוצע חיוב. נסו שוב.',
 
   'checkout.title': 'הזמנה מראש ב-{store}',
@@ -607,6 +609,8 @@ export const he: Messages = {
   'link.refused.text': 'חלק מההזמנה נשלח עכשיו או נשלח מאז הבקשה. כתבו ל-{store} בכתובת {email} וציינו {reference}.',
   'link.gone.title': 'הקישור אינו פועל עוד',
   'link.gone.text': 'תוקפו פג או שאינו שלם. היעזרו בהודעת הדוא״ל האחרונה על ההזמנה מראש או כתבו לחנות.',
+  'link.gone.text_store':
+    'תוקפו פג, כבר נעשה בו שימוש או שאינו מלא. אפשר להשתמש בהודעה החדשה ביותר על ההזמנה מראש, או לכתוב אל {store}:',
   'link.busy.title': 'יותר מדי ניסיונות',
   'link.busy.text': 'המתינו רגע ופתחו שוב את הקישור.',
 

@@ -112,6 +112,8 @@ export const it: Messages = {
     'I dati della carta non sono corretti. Non è stato addebitato nulla. Controllali e riprova.',
   'checkout.declined.processing_error':
     'Non è stato possibile elaborare il pagamento. Non è stato addebitato nulla. Riprova.',
+  'checkout.declined.authentication_failed':
+    'Il pagamento non è stato approvato presso la tua banca. Non è stato addebitato nulla. Riprova o usa un’altra carta.',
   'checkout.declined.not_paid': 'Il pagamento non è stato completato. Non è stato addebitato nulla. Riprova.',
 
   'checkout.title': 'Preordine da {store}',
@@ -612,6 +614,8 @@ export const it: Messages = {
     'Una parte è in spedizione o è stata spedita dopo la tua richiesta. Scrivi a {store} ({email}) indicando {reference}.',
   'link.gone.title': 'Questo link non è più valido',
   'link.gone.text': 'È scaduto o incompleto. Usa l’e-mail più recente sul tuo preordine o scrivi al negozio.',
+  'link.gone.text_store':
+    'È scaduto, è già stato usato o è incompleto. Usa l’e-mail più recente sul tuo preordine, oppure scrivi a {store}:',
   'link.busy.title': 'Troppi tentativi',
   'link.busy.text': 'Attendi un momento, poi apri di nuovo il link.',
 

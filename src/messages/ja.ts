@@ -113,6 +113,8 @@ export const ja: Messages = {
     'カード情報が正しくありません。請求は行われていません。ご確認のうえ、もう一度お試しください。',
   'checkout.declined.processing_error':
     '支払いを処理できませんでした。請求は行われていません。もう一度お試しください。',
+  'checkout.declined.authentication_failed':
+    'お取引銀行でお支払いが承認されませんでした。請求は発生していません。もう一度お試しになるか、別のカードをご利用ください。',
   'checkout.declined.not_paid': '支払いが完了しませんでした。請求は行われていません。もう一度お試しください。',
 
   'checkout.title': '{store}での予約注文',
@@ -584,6 +586,8 @@ export const ja: Messages = {
   'link.gone.title': 'このリンクは使用できません',
   'link.gone.text':
     '有効期限が切れているか、不完全です。予約注文に関する最新のメールをお使いになるか、ストアまでご連絡ください。',
+  'link.gone.text_store':
+    '有効期限が切れているか、使用済み、または不完全です。予約注文に関する最新のメールをご利用いただくか、{store}までご連絡ください：',
   'link.busy.title': '操作の回数が多すぎます',
   'link.busy.text': '少し待ってから、リンクをもう一度開いてください。',
 

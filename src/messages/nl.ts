@@ -112,6 +112,8 @@ export const nl: Messages = {
     'De kaartgegevens kloppen niet. Er is niets afgeschreven. Controleer ze en probeer het opnieuw.',
   'checkout.declined.processing_error':
     'De betaling kon niet worden verwerkt. Er is niets afgeschreven. Probeer het opnieuw.',
+  'checkout.declined.authentication_failed':
+    'De betaling is niet goedgekeurd bij je bank. Er is niets afgeschreven. Probeer het opnieuw of gebruik een andere kaart.',
   'checkout.declined.not_paid': 'De betaling is niet afgerond. Er is niets afgeschreven. Probeer het opnieuw.',
 
   'checkout.title': 'Pre-order bij {store}',
@@ -612,6 +614,8 @@ export const nl: Messages = {
   'link.gone.title': 'Deze link werkt niet meer',
   'link.gone.text':
     'Hij is verlopen of niet volledig. Gebruik de nieuwste e-mail over je pre-order of schrijf naar de winkel.',
+  'link.gone.text_store':
+    'Hij is verlopen, al gebruikt of onvolledig. Gebruik de nieuwste e-mail over je pre-order, of schrijf naar {store}:',
   'link.busy.title': 'Te veel pogingen',
   'link.busy.text': 'Wacht even en open de link dan opnieuw.',
 

@@ -117,6 +117,8 @@ export const pl: Messages = {
     'Dane karty są nieprawidłowe. Nie pobrano żadnych środków. Sprawdź je i spróbuj ponownie.',
   'checkout.declined.processing_error':
     'Nie udało się przetworzyć płatności. Nie pobrano żadnych środków. Spróbuj ponownie.',
+  'checkout.declined.authentication_failed':
+    'Płatność nie została zatwierdzona w banku. Nic nie pobrano. Spróbuj ponownie lub użyj innej karty.',
   'checkout.declined.not_paid': 'Płatność nie została dokończona. Nie pobrano żadnych środków. Spróbuj ponownie.',
 
   'checkout.title': 'Zamówienie w przedsprzedaży: {store}',
@@ -648,6 +650,8 @@ export const pl: Messages = {
     'Część jest właśnie wysyłana lub została wysłana po Twojej prośbie. Napisz do {store} na {email} i podaj {reference}.',
   'link.gone.title': 'Ten link już nie działa',
   'link.gone.text': 'Wygasł lub jest niepełny. Użyj najnowszej wiadomości o swoim zamówieniu albo napisz do sklepu.',
+  'link.gone.text_store':
+    'Link wygasł, został już użyty albo jest niepełny. Użyj najnowszej wiadomości o swoim zamówieniu albo napisz do sklepu {store}:',
   'link.busy.title': 'Zbyt wiele prób',
   'link.busy.text': 'Poczekaj chwilę i otwórz link ponownie.',
 

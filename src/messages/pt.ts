@@ -111,6 +111,8 @@ export const pt: Messages = {
   'checkout.declined.incorrect_card':
     'Os dados do cartão não estão corretos. Nada foi cobrado. Verifique os dados e tente novamente.',
   'checkout.declined.processing_error': 'Não foi possível processar o pagamento. Nada foi cobrado. Tente novamente.',
+  'checkout.declined.authentication_failed':
+    'O pagamento não foi aprovado no seu banco. Nada foi cobrado. Tente de novo ou use outro cartão.',
   'checkout.declined.not_paid': 'O pagamento não foi concluído. Nada foi cobrado. Tente novamente.',
 
   'checkout.title': 'Pré-venda em {store}',
@@ -603,6 +605,8 @@ export const pt: Messages = {
   'link.gone.title': 'Este link não funciona mais',
   'link.gone.text':
     'Ele expirou ou está incompleto. Use o e-mail mais recente sobre a sua compra na pré-venda ou escreva para a loja.',
+  'link.gone.text_store':
+    'Ele expirou, já foi usado ou está incompleto. Use o e-mail mais recente sobre a sua pré-venda ou escreva para {store}:',
   'link.busy.title': 'Tentativas demais',
   'link.busy.text': 'Espere um momento e abra o link de novo.',
 

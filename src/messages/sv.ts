@@ -111,6 +111,8 @@ export const sv: Messages = {
   'checkout.declined.incorrect_card':
     'Kortuppgifterna stämmer inte. Inget har dragits. Kontrollera dem och försök igen.',
   'checkout.declined.processing_error': 'Betalningen kunde inte genomföras. Inget har dragits. Försök igen.',
+  'checkout.declined.authentication_failed':
+    'Betalningen godkändes inte hos din bank. Inget har dragits. Försök igen eller använd ett annat kort.',
   'checkout.declined.not_paid': 'Betalningen slutfördes inte. Inget har dragits. Försök igen.',
 
   'checkout.title': 'Förbeställning hos {store}',
@@ -597,6 +599,8 @@ export const sv: Messages = {
   'link.gone.title': 'Länken fungerar inte längre',
   'link.gone.text':
     'Den har gått ut eller är ofullständig. Använd det senaste mejlet om din förbeställning eller skriv till butiken.',
+  'link.gone.text_store':
+    'Den har gått ut, har redan använts eller är ofullständig. Använd det senaste mejlet om din förbeställning, eller skriv till {store}:',
   'link.busy.title': 'För många försök',
   'link.busy.text': 'Vänta en stund och öppna sedan länken igen.',
 

@@ -62,6 +62,25 @@ describe.each(['button', 'price'] as const)('the document of a %s', (type) => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
+  test('goes out in gzip to clients that accept no brotli', async () => {
+    const ask = (accepted: string) => api.ask(pathOf(type, store), { headers: { 'accept-encoding': accepted } });
+    const plain = await ask('identity');
+    for (const [accepted, encoding] of [
+      ['gzip', 'gzip'],
+      ['gzip, br;q=0', 'gzip'],
+      ['gzip, deflate, br', 'br'],
+      ['gzip;q=0', null],
+    ] as const) {
+      const { headers, text } = await ask(accepted);
+      expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
+      expect(text).toBe(plain.text);
+      const again = await api.ask(pathOf(type, store), {
+        headers: { 'accept-encoding': accepted, 'if-none-match': headers.get('etag') ?? '' },
+      });
+      expect([again.status, again.text]).toEqual([304, '']);
+    }
+  });
+
   test.each([
     ['an unknown key', { key: '00000000-0000-4000-8000-000000000000' }],
     ['a text that is no key', { key: 'x' }],
@@ -262,39 +281,5 @@ describe('a price', () => {
     await changeWaitlistState(api.deps, one, 'pause');
     const { unchosen, variants } = await priceOf(one);
     expect([unchosen, ...Object.values(variants)].map(({ price }) => price)).toEqual(['', '', '']);
-  });
-});
-
-describe('service.js', () => {
-  const ask = (headers: Record<string, string> = {}) => api.ask('/api/v1/service.js', { headers });
-
-  test('may be read by any page, is cached for a short time and served stale while it is revalidated', async () => {
-    const { status, headers } = await ask();
-    expect(status).toBe(200);
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
-      vary: 'Accept-Encoding',
-      'x-content-type-options': 'nosniff',
-    });
-  });
-
-  test('has the encoding that the browser accepts, each with its own strong ETag', async () => {
-    const tags = new Set<string | null>();
-    for (const encoding of ['br', 'gzip', 'identity']) {
-      const { headers, text } = await ask({ 'accept-encoding': encoding });
-      expect(headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
-      expect(text).toContain('currentScript');
-      const etag = headers.get('etag');
-      expect(etag).toMatch(/^"[\w-]+"$/);
-      tags.add(etag);
-      const again = await ask({ 'accept-encoding': encoding, 'if-none-match': etag ?? '' });
-      expect([again.status, again.text]).toEqual([304, '']);
-    }
-    expect(tags.size).toBe(3);
-    const refused = await ask({ 'accept-encoding': 'br;q=0, gzip;q=0' });
-    expect(refused.headers.get('content-encoding')).toBeNull();
   });
 });

@@ -205,7 +205,7 @@ describe('the bank', () => {
     await reachPayment(frame);
     await pay(frame, 'second_step');
     await frame.click('text=Refuse');
-    await frame.waitForSelector('#problem');
+    await frame.waitForSelector('#problem:has-text("not approved at your bank")');
     await expect.poll(() => failuresOf(checkout)).toHaveLength(1);
     await pay(frame, 'second_step');
     await frame.click('text=Approve');

@@ -258,3 +258,18 @@ describe('reading the API', () => {
     await close();
   });
 });
+
+test.each(['inline', 'as a file of the store'])(
+  'a copy that the store serves itself, %s, says so and asks nobody',
+  async (way) => {
+    const script = await (await fetch(`${stage.system.baseUrl}/api/v1/service.js`)).text();
+    stage.site.pages['/theme.js'] = script;
+    const tag = way === 'inline' ? `<script>${script}</script>` : '<script src="/theme.js"></script>';
+    const html = `<!doctype html><html lang="en"><head><title>Store</title>${tag}</head><body>${BUTTON}</body></html>`;
+    const { page, requests, problems, close } = await openStorePage(stage, html);
+    expect(problems).toEqual([expect.stringContaining('Service: self_hosted: load service.js from the service')]);
+    expect(await page.evaluate('typeof Service')).toBe('undefined');
+    expect(requests).toEqual([]);
+    await close();
+  },
+);

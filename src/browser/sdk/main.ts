@@ -8,6 +8,7 @@ declare global {
   }
 }
 
+if (!base) console.error('Service: self_hosted: load service.js from the service');
 // A second copy does nothing. An element of the page with the id `Service` also sets `window.Service`, but has no `init`.
 if (base && typeof window.Service?.init !== 'function') {
   window.Service = createSdk();

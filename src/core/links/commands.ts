@@ -95,11 +95,20 @@ export async function readLink<P extends LinkPurpose>(
   purpose: P,
   token: string,
 ): Promise<LinkOf<P> | null> {
+  const link = await readMailedLink(deps, purpose, token);
+  return link && (!link.expired || (await isPutOff(deps.db, link))) ? link : null;
+}
+
+/** Returns the link of a token, also an expired one: whoever has the token had its mail, and may be told which store it is from. */
+export async function readMailedLink<P extends LinkPurpose>(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  purpose: P,
+  token: string,
+): Promise<LinkOf<P> | null> {
   const [id = '', secret = '', ...more] = token.split('.');
   if (!isUuid(id) || more.length > 0 || !deps.secrets.matches(secretPurpose(purpose), id, secret)) return null;
   const link = await findLink(deps.db, id);
-  if (!link || !isFor(link, purpose)) return null;
-  return !link.expired || (await isPutOff(deps.db, link)) ? link : null;
+  return link && isFor(link, purpose) ? link : null;
 }
 
 /**

@@ -48,6 +48,7 @@ export type DeclineCode =
   | 'insufficient_funds'
   | 'expired_card'
   | 'incorrect_card'
+  | 'authentication_failed' // the shopper did not confirm it at the bank, or the bank refused that
   | 'processing_error';
 
 export type PaymentRequest = {

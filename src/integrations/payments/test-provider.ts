@@ -98,7 +98,7 @@ export function createTestProvider({ db, onChange }: TestProviderOptions): TestP
         if (row.client_secret !== clientSecret) throw refused('wrong client secret');
         if (row.status !== 'requires_action') return;
         if (approve) await writeApproval(tx, row);
-        else await setStatus(tx, ref, { status: 'requires_payment_method', decline: 'card_declined' });
+        else await setStatus(tx, ref, { status: 'requires_payment_method', decline: 'authentication_failed' });
       });
       await announce(db, ref, onChange);
       return payment;

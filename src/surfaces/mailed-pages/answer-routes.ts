@@ -7,7 +7,7 @@ import type { App } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
 import { answerPage } from './answer-page.ts';
 import { registerLinkPage } from './link-routes.ts';
-import { deadPage } from './page.ts';
+import { goneAnswer } from './page.ts';
 
 type AnswerDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox'>;
 
@@ -17,7 +17,7 @@ export function registerAnswerPage(app: App, deps: AnswerDeps): void {
     purpose: 'answer',
     async show(facts) {
       const question = await findQuestion(deps, facts);
-      if (!question) return { status: 404, markup: deadPage(facts.preorder.locale, 'gone') };
+      if (!question) return goneAnswer(facts.preorder.locale, facts.store);
       return answerPage({ ...facts, question });
     },
     async act({ link }, form) {

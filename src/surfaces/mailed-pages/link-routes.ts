@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readLink } from '../../core/links/commands.ts';
-import type { LinkFacts, LinkPurpose } from '../../core/links/queries.ts';
+import { readLink, readMailedLink } from '../../core/links/commands.ts';
+import type { Link, LinkFacts, LinkPurpose } from '../../core/links/queries.ts';
 import { findPreorder } from '../../core/preorders/queries.ts';
 import { readStore } from '../../core/stores/queries.ts';
 import { readerLocale } from '../../messages/catalogue.ts';
 import type { App, DeadEnds } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
-import { DEAD_PAGE_HEADERS, deadPage, type LinkAnswer } from './page.ts';
+import { DEAD_PAGE_HEADERS, deadPage, goneAnswer, type LinkAnswer } from './page.ts';
 
 type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 type Asked = FastifyRequest<{ Params: { token: string } }>;
@@ -70,8 +70,18 @@ async function openLink<P extends LinkPurpose>(
   const link = await readLink(deps, purpose, request.params.token);
   const preorder = link && (await findPreorder(deps.db, link.storeId, link.preorderId));
   if (link && preorder?.contact) return { link, preorder, store: await readStore(deps.db, link.storeId) };
-  send(reply, { status: 404, markup: deadPage(languageOf(request), 'gone') });
+  const mailed = link ?? (await readMailedLink(deps, purpose, request.params.token));
+  send(reply, await deadAnswer(deps, request, mailed));
   return null;
+}
+
+/** Answers a link that does not work. Only a token that was mailed tells its store, and the pre-order's language. */
+async function deadAnswer(deps: LinkDeps, request: Asked, mailed: Link | null): Promise<LinkAnswer> {
+  const locale = languageOf(request);
+  if (!mailed) return { status: 404, markup: deadPage(locale, 'gone') };
+  const { storeId, preorderId } = mailed;
+  const preorder = await findPreorder(deps.db, storeId, preorderId);
+  return goneAnswer(preorder?.locale ?? locale, await readStore(deps.db, storeId));
 }
 
 function send(reply: FastifyReply, { markup, status = 200, headers = {} }: LinkAnswer): FastifyReply {

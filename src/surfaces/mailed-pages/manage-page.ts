@@ -6,7 +6,7 @@ import type { Content } from '../../platform/ready-answer.ts';
 import type { Deps } from '../deps.ts';
 import { keepOnOneLine } from '../page.ts';
 import { registerLinkPage } from './link-routes.ts';
-import { deadPage, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
+import { goneAnswer, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 
 type ManageDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 
@@ -39,8 +39,8 @@ function isSpent(facts: LinkFacts<'manage'>): boolean {
   return facts.link.used && isOnce(facts);
 }
 
-function spent({ preorder }: LinkFacts<'manage'>): LinkAnswer {
-  return { status: 404, markup: deadPage(preorder.locale, 'gone') };
+function spent({ preorder, store }: LinkFacts<'manage'>): LinkAnswer {
+  return goneAnswer(preorder.locale, store);
 }
 
 function openingPage({ preorder, store }: LinkFacts<'manage'>): LinkAnswer {

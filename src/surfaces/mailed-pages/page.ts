@@ -91,13 +91,21 @@ ${card}
   return { markup: pageMarkup({ locale, title, style, head, body }), headers: linkHeaders(style, store) };
 }
 
-/** Returns the page for an unknown, expired or used link (`gone`), or for too many requests (`busy`). */
+/** Returns the page for an unknown link, of which no store is known (`gone`), or for too many requests (`busy`). */
 export function deadPage(locale: string, why: 'gone' | 'busy'): string {
   const words = wordsOf(locale);
   return linkDocument(
     { locale, store: null, title: words(`link.${why}.title`) },
     html`<p>${words(`link.${why}.text`)}</p>`,
   ).markup;
+}
+
+/** Answers an expired or used link. The page says which store the link is from, and where to write to. */
+export function goneAnswer(locale: string, store: Store): LinkAnswer {
+  const words = wordsOf(locale);
+  const address = store.brand?.replyTo ?? store.contactEmail;
+  const card = html`<p>${words('link.gone.text_store', { store: store.name })} <bdi><a href="mailto:${address}">${address}</a></bdi></p>`;
+  return { status: 404, ...linkDocument({ locale, store, title: words('link.gone.title') }, card) };
 }
 
 /** Returns one row for equal line items: the number, the product, and a text about all of them. */

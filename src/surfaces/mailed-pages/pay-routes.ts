@@ -19,7 +19,7 @@ import type { App } from '../../platform/http.ts';
 import { type LinkPayment, LinkPaymentAnswer, LinkPaymentRequest } from '../../protocol/schema/pay-api.ts';
 import type { Deps } from '../deps.ts';
 import { registerLinkPage } from './link-routes.ts';
-import { deadPage, type LinkAnswer, wordsOf } from './page.ts';
+import { goneAnswer, type LinkAnswer, wordsOf } from './page.ts';
 import { paidPage, payPage } from './pay-page.ts';
 
 type Purpose = 'pay' | 'card';
@@ -41,7 +41,7 @@ async function page(deps: PayPageDeps, assets: FrameAssets, facts: LinkFacts<Pur
   const asked = await readAsked(deps.db, facts);
   if (!asked) return paidPage(assets, facts, await endingTexts(deps, facts));
   const provider = await deps.paymentsFor(facts.store);
-  if (!provider) return { status: 404, markup: deadPage(facts.preorder.locale, 'gone') };
+  if (!provider) return goneAnswer(facts.preorder.locale, facts.store);
   const form = await readCardForm(deps, facts.store, provider.name);
   return payPage(assets, { ...facts, asked, provider: provider.name, form });
 }

@@ -33,7 +33,7 @@ export async function writeMail(deps: WordsDeps, mail: Mail, link: LinkMaker): P
     card,
     pictures: PICTURELESS.includes(mail.kind) ? new Map() : await readPictures(deps, addresses),
     texts: await readOwnTexts(deps.db, { storeId, locale }, 'mails'),
-    manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, link) : null,
+    manageUrl: MANAGED.includes(mail.kind) ? await manageUrl(preorder, mail.kind, link) : null,
   };
   const content = await contentOf({ deps, mail, store, facts, link });
   if (content === null) return null;
@@ -67,6 +67,9 @@ export async function logoPicture({ db }: Pick<WordsDeps, 'db'>, store: Store): 
   return asset ? [{ cid: LOGO_ID, type: logo.type, bytes: asset.bytes }] : [];
 }
 
+// What was sent is followed and sent back on the status page, also when nothing can be changed any more.
+const FOLLOWED: readonly MailKind[] = ['sent', 'tracking_changed', 'returned'];
+
 const MANAGED: readonly MailKind[] = [
   'placed',
   'payment_needed',
@@ -78,10 +81,11 @@ const MANAGED: readonly MailKind[] = [
   'address_changed',
   'contact_changed',
   'written',
+  ...FOLLOWED,
 ];
 
-function manageUrl({ lines }: Preorder, link: LinkMaker): Promise<string | null> | null {
-  if (!lines.some(({ state }) => canCancel(state))) return null; // nothing can be changed any more
+function manageUrl({ lines }: Preorder, kind: MailKind, link: LinkMaker): Promise<string | null> | null {
+  if (!FOLLOWED.includes(kind) && !lines.some(({ state }) => canCancel(state))) return null;
   return link('manage', MANAGE_DAYS * 24 * 60);
 }
 

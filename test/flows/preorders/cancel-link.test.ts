@@ -5,6 +5,7 @@ import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { createCancelLink } from '../../../src/core/preorders/commands/cancel-link.ts';
 import { readPreorder } from '../../../src/core/preorders/queries.ts';
 import { prune } from '../../../src/core/prune.ts';
+import { readStore } from '../../../src/core/stores/queries.ts';
 import type { MailMessage } from '../../../src/integrations/mail/port.ts';
 import { type Api, startApi } from '../../support/api.ts';
 import { expectSoundBooks } from '../../support/books.ts';
@@ -141,6 +142,13 @@ test('ignores a changed, cut, foreign or expired link, and reveals no pre-order'
   await shiftClock(api.db, 3_601);
   const late = await api.ask(path, { method: 'POST' });
   expect([late.status, late.text.includes('no longer works')]).toEqual([404, true]);
+  // It was mailed, so it may say by whom; a made-up one says nothing.
+  const { name, contactEmail } = await readStore(api.db, offer.storeId);
+  expect(late.text).toContain(`<bdi>${name}</bdi>`);
+  expect(late.text).toContain(`href="mailto:${contactEmail}"`);
+  expect(late.text).not.toContain(reference);
+  const madeUp = await api.ask(`${path}x`);
+  expect(madeUp.text).not.toContain(contactEmail);
   expect((await read(reference)).state).toBe('placed');
   await shiftClock(api.db, 8 * 86_400);
   await prune(api.db);

@@ -154,7 +154,7 @@ function failureOf({ status, declineCode }: Payment): MovementFailure {
   if (status === 'requires_action') {
     return { reason: 'authentication_required', failure: 'the bank wants the shopper to confirm it' };
   }
-  const reason = declineCode ?? 'card_declined';
+  const reason = declineCode === 'authentication_failed' ? 'authentication_required' : (declineCode ?? 'card_declined');
   return { reason, failure: reason };
 }
 

@@ -114,6 +114,7 @@ function declineCode(code: string, bank: string): DeclineCode {
   for (const said of [code, bank]) {
     if (said === 'insufficient_funds' || said === 'expired_card' || said === 'processing_error') return said;
     if (INCORRECT.test(said)) return 'incorrect_card';
+    if (said.endsWith('authentication_failure')) return 'authentication_failed';
   }
   return 'card_declined';
 }

@@ -23,7 +23,7 @@ export function releasedMail(given: MailFacts, { lineIds }: Chosen): MailContent
       heading(t('mail.ships_to')),
       lines(address),
       ...waiting(given, words),
-      given.manageUrl !== null && actions({ label: t('mail.manage'), url: given.manageUrl }),
+      ...statusPage(given, words),
     ],
   });
 }
@@ -70,11 +70,12 @@ export function trackingChangedMail(
 }
 
 /** Returns the reference with what is known of the parcel, and the link that follows it. */
-function tracking({ preorder }: MailFacts, { t, reference }: Words, fulfilment: Fulfilment | null): Block[] {
+function tracking(given: MailFacts, words: Words, fulfilment: Fulfilment | null): Block[] {
+  const { t, reference } = words;
   const named = [[t('mail.reference'), reference] as const];
-  if (!fulfilment) return [facts(...named)];
+  if (!fulfilment) return [facts(...named), ...statusPage(given, words)];
   const { carrier, number } = fulfilment.tracking;
-  const left = preorder.lines.filter(({ state }) => state !== 'cancelled');
+  const left = given.preorder.lines.filter(({ state }) => state !== 'cancelled');
   const one = fulfilment.number === 1 && fulfilment.lineIds.length >= left.length;
   const rows = [
     ...named,
@@ -83,8 +84,13 @@ function tracking({ preorder }: MailFacts, { t, reference }: Words, fulfilment: 
     number !== '' && ([t('mail.sent.number'), number] as const),
   ];
   const url = trackingLink(fulfilment.tracking);
-  const follow = url === '' ? [] : [actions({ label: t('mail.sent.follow'), url })];
+  const follow = url === '' ? statusPage(given, words) : [actions({ label: t('mail.sent.follow'), url })];
   return [facts(...rows.filter((row) => row !== false)), ...follow];
+}
+
+/** Returns the button to the status page. */
+function statusPage({ manageUrl }: MailFacts, { t }: Words): Block[] {
+  return manageUrl === null ? [] : [actions({ label: t('mail.manage'), url: manageUrl })];
 }
 
 /** Confirms that a return has arrived. The refund has a mail of its own once it is made. */
@@ -100,6 +106,7 @@ export function returnedMail(given: MailFacts, { lineIds }: Chosen): MailContent
       facts([t('mail.reference'), reference]),
       items(words.rows(given.preorder.lines.filter(({ id }) => lineIds.has(id)))),
       text(t('mail.returned.money')),
+      ...statusPage(given, words),
     ],
   });
 }

@@ -122,8 +122,10 @@ function Consequences({ context: { t, locale }, screen, preorder }: PartProps) {
 
 function Decision({ context, screen, preorder }: PartProps) {
   const { t, locale } = context;
-  const { refund, release } = chosenLines(preorder, screen.chosen);
+  const { lineItemIds, refund, release } = chosenLines(preorder, screen.chosen);
   const back = refund + release;
+  // Red only once it would cancel something.
+  const kind = preorder.masked ? 'primary' : lineItemIds.length > 0 ? 'danger' : 'secondary';
   const amount = formatAmount(back, currencyOf(preorder, locale));
   const busy = screen.busy === 'cancel';
   const text = preorder.masked
@@ -133,7 +135,7 @@ function Decision({ context, screen, preorder }: PartProps) {
     <>
       {preorder.masked && <p>{t('cancel.by_mail', { email: preorder.email })}</p>}
       <div class="actions">
-        <Button kind={preorder.masked ? 'primary' : 'danger'} busy={busy} onPress={() => void confirm(context)}>
+        <Button kind={kind} busy={busy} onPress={() => void confirm(context)}>
           {text}
         </Button>
         <Button kind="secondary" onPress={() => leave(context)}>
