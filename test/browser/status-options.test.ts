@@ -48,16 +48,18 @@ async function createOptions(): Promise<Sizes> {
   return offer;
 }
 
-async function openSwap(options: StatusOptions) {
+async function openSwap({ quantity = 1, ...options }: StatusOptions & { quantity?: number }) {
   const offer = await createOptions();
-  const reference = await buyFrom(core, offer, { email: EMAIL });
+  const reference = await buyFrom(core, offer, { email: EMAIL, quantity });
   const token = await tokenFor(core, offer.storeId, { email: EMAIL });
   const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { ...options, token });
   await status.frame.click(`[id="${reference}"]`);
   await status.frame.click('.action--swap');
   await status.frame.waitForSelector('.chip');
   const variantNow = async () => (await readPreorder(core.db, offer.storeId, reference)).lines[0]?.variantTitle;
-  return { ...status, variantNow };
+  const variantsNow = async () =>
+    (await readPreorder(core.db, offer.storeId, reference)).lines.map(({ variantTitle }) => variantTitle);
+  return { ...status, variantNow, variantsNow };
 }
 
 test.each([
@@ -104,5 +106,30 @@ test('is used by keyboard alone, and says the difference in price before anythin
   await frame.waitForSelector('#note');
   expect(await status.variantNow()).toBe('Small / Wool / Red');
   expect(status.problems).toEqual([]);
+  await status.close();
+});
+
+test('of three equal ones the shopper says how many, with the price of all of them', async () => {
+  const status = await openSwap({ viewport: PHONE, quantity: 3 });
+  const { frame } = status;
+  await frame.click('.chip:has-text("Small")');
+  expect(await frame.textContent('label[for=swap-count]')).toContain('How many of 3?');
+  expect(await frame.inputValue('#swap-count')).toBe('1');
+  expect(await frame.textContent('.consequences__sum')).toContain('€30.00 less');
+  await frame.click('[aria-label="One more"]');
+  expect(await frame.textContent('.consequences__sum')).toContain('€60.00 less');
+  await checkLook(status, 'swap-several-phone');
+  await frame.click('.actions >> text=Change it');
+  await frame.waitForSelector('#note');
+  expect(await status.variantsNow()).toEqual(['Small / Wool / Red', 'Small / Wool / Red', 'Medium / Wool / Red']);
+  await status.close();
+});
+
+test('of equal ones that have to be paid first, it says that one is changed', async () => {
+  const status = await openSwap({ viewport: PHONE, quantity: 3 });
+  const { frame } = status;
+  await frame.click('.chip:has-text("Blue")');
+  await frame.waitForSelector('text=You pay for each by itself: this changes one of 3.');
+  expect(await frame.locator('#swap-count').count()).toBe(0);
   await status.close();
 });

@@ -23,7 +23,12 @@ const FACT_DETAILS = {
     /** The refund for the line items, in minor units. */
     back: Type.Integer(),
   }), // pre-order
-  'preorder.swapped': Type.Object({ swapId: Type.String(), lineIds: Ids }), // pre-order
+  'preorder.swapped': Type.Object({
+    swapId: Type.String(),
+    /** The swaps of further line items of the same request. */
+    otherSwapIds: Type.Optional(Ids),
+    lineIds: Ids,
+  }), // pre-order
   'preorder.address_changed': NOTHING, // pre-order
   'preorder.contact_changed': Type.Object({
     changeId: Type.String(),

@@ -31,9 +31,18 @@ export const CancelRequest = Type.Object(
 const Amount = Type.Integer();
 const NullOr = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** `POST /preorders/:reference/swap`, with the difference that the shopper saw, so that they never pay another one. */
+/**
+ * `POST /preorders/:reference/swap`, with the difference that the shopper saw, so that they never pay another one.
+ * `alsoLineItemIds` are equal line items that are swapped with it.
+ */
 export const SwapRequest = Type.Object(
-  { lineItemId: text(100, 1), variantId: text(200, 1), now: Amount, later: Amount },
+  {
+    lineItemId: text(100, 1),
+    alsoLineItemIds: Type.Optional(Type.Array(text(100, 1), { maxItems: LINES_MAX - 1 })),
+    variantId: text(200, 1),
+    now: Amount,
+    later: Amount,
+  },
   closed,
 );
 
@@ -199,8 +208,12 @@ export const SwapOption = Type.Object({
   /** The ship window differs from the line item's. */
   moved: Type.Boolean(),
   left: Type.Boolean(),
+  /** How many units one request can have. */
+  most: Type.Integer(),
   now: Amount,
   later: Amount,
+  /** The same of each further line item that was asked about, in its order. */
+  also: Type.Array(Type.Object({ now: Amount, later: Amount })),
   /** Its value of each of the product's options; empty for a product without options. */
   values: Type.Array(Type.String()),
 });

@@ -50,8 +50,10 @@ export const CONTENTS: { [K in MailKind]: (writing: Writing<K>) => Content } = {
     return link && manageLinkMail(writing.facts, addressed(writing, link));
   },
   swapped: async ({ deps, mail, facts }) => {
-    const swap = await findSwap(deps.db, mail.storeId, mail.detail.swapId);
-    return swap && swappedMail(facts, swap);
+    const { swapId, otherSwapIds = [] } = mail.detail;
+    const swaps = await Promise.all([swapId, ...otherSwapIds].map((id) => findSwap(deps.db, mail.storeId, id)));
+    const [first, ...others] = swaps.filter((swap) => swap !== null);
+    return first ? swappedMail(facts, [first, ...others]) : null;
   },
   date_moved: dateMoved,
   date_asked: dateAsked,

@@ -26,7 +26,8 @@ export type StatusApi = {
   /** Uses a session that came with the document. */
   resume(sealed: string): void;
   details(reference: string, signal: AbortSignal): Promise<Answer<StatusDetails>>;
-  swapChoice(reference: string, lineItemId: string, signal: AbortSignal): Promise<Answer<SwapChoice>>;
+  /** `lineItemIds` are equal ones. */
+  swapChoice(reference: string, lineItemIds: readonly string[], signal: AbortSignal): Promise<Answer<SwapChoice>>;
   swap(reference: string, wish: SwapWish): Promise<Answer<SwapResult>>;
   address(reference: string, signal: AbortSignal): Promise<Answer<AddressForm>>;
   saveAddress(reference: string, address: AddressForm['address']): Promise<Answer<AddressResult>>;
@@ -38,7 +39,13 @@ export type StatusApi = {
   receipt(reference: string): Promise<Answer<string>>;
 };
 
-export type SwapWish = { lineItemId: string; variantId: string; now: number; later: number };
+export type SwapWish = {
+  lineItemId: string;
+  alsoLineItemIds: readonly string[];
+  variantId: string;
+  now: number;
+  later: number;
+};
 
 // The pause before the one retry of a request without an answer.
 const RETRY_DELAYS_MS = [800];
@@ -69,8 +76,14 @@ export function createApi(key: string, locale: string): StatusApi {
       session = sealed;
     },
     details: (reference, signal) => send({ method: 'GET', path: `${of(reference)}/details`, signal }),
-    swapChoice: (reference, lineItemId, signal) =>
-      send({ method: 'GET', path: `${of(reference)}/lines/${encodeURIComponent(lineItemId)}/swaps`, signal }),
+    swapChoice: (reference, [lineItemId = '', ...also], signal) => {
+      const query = also.length > 0 ? `?also=${also.join(',')}` : '';
+      return send({
+        method: 'GET',
+        path: `${of(reference)}/lines/${encodeURIComponent(lineItemId)}/swaps${query}`,
+        signal,
+      });
+    },
     swap: (reference, body) => send({ method: 'POST', path: `${of(reference)}/swap`, body }),
     address: (reference, signal) => send({ method: 'GET', path: `${of(reference)}/address`, signal }),
     saveAddress: (reference, address) => send({ method: 'POST', path: `${of(reference)}/address`, body: { address } }),

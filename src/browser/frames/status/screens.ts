@@ -37,6 +37,9 @@ type FormView = { from: PreorderView } & (
   | {
       name: 'swap';
       lineId: string;
+      /** Equal line items, the one above first, and how many of them are to be swapped. */
+      lineIds: readonly string[];
+      count: number;
       /** Null until they are loaded. */
       choices: Choices | null;
       chosen: Chosen;

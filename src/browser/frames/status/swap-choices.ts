@@ -98,3 +98,15 @@ function matches({ values }: Combination, chosen: Chosen): boolean {
 function isLeft({ variant }: Combination): boolean {
   return variant === null || variant.left;
 }
+
+/** Returns how many of `wanted` line items can be swapped at once. What has to be paid before is swapped one at a time. */
+export function countOf({ now, most }: SwapOption, wanted: number): number {
+  return now > 0 ? 1 : Math.max(1, Math.min(wanted, most));
+}
+
+/** Returns the differences in price of that many line items. */
+export function differencesOf({ now, later, also }: SwapOption, count: number): { now: number; later: number } {
+  const lines = [{ now, later }, ...also].slice(0, count);
+  const sum = (of: 'now' | 'later') => lines.reduce((total, line) => total + line[of], 0);
+  return { now: sum('now'), later: sum('later') };
+}

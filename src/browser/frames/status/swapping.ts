@@ -5,15 +5,17 @@ import { confirmFirst, showDone, showPreorder, showRefused } from './details.ts'
 import { currencyOf } from './lines.ts';
 import { type ScreenOf, withoutNotices } from './screens.ts';
 import { type Context, currentPreorder, keepChange, replacePreorder } from './state.ts';
-import { choicesOf, chooseValue, ownValues, variantOf } from './swap-choices.ts';
+import { choicesOf, chooseValue, countOf, differencesOf, ownValues, variantOf } from './swap-choices.ts';
 
-/** Shows the variants that a line item can be swapped for. */
-export async function startSwapping(context: Context, line: StatusLine): Promise<void> {
+/** Shows the variants that equal line items can be swapped for. One is swapped unless the shopper says how many. */
+export async function startSwapping(context: Context, lines: readonly StatusLine[]): Promise<void> {
   const { enter, shown, t } = context;
   const screen = shown('preorder');
-  if (!screen || confirmFirst(context, screen)) return;
+  const lineIds = lines.map(({ id }) => id);
+  const [lineId] = lineIds;
+  if (!screen || !lineId || confirmFirst(context, screen)) return;
   enter(
-    { name: 'swap', from: withoutNotices(screen), lineId: line.id, choices: null, chosen: [] },
+    { name: 'swap', from: withoutNotices(screen), lineId, lineIds, count: 1, choices: null, chosen: [] },
     { announcement: t('swap.loading'), focus: { on: 'heading' } },
   );
   await readChoice(context);
@@ -23,8 +25,8 @@ async function readChoice(context: Context): Promise<void> {
   const { api, shown, change, state, t } = context;
   const screen = shown('swap');
   if (!screen) return;
-  const { from, lineId } = screen;
-  const answer = await ask(screen.signal, (signal) => api.swapChoice(from.reference, lineId, signal));
+  const { from, lineId, lineIds } = screen;
+  const answer = await ask(screen.signal, (signal) => api.swapChoice(from.reference, lineIds, signal));
   if (!answer.ok) {
     return showFailure(context, answer.refusal, () => {
       change(screen, { problem: null });
@@ -46,6 +48,11 @@ export function choose({ shown, change }: Context, at: number, value: string): v
   change(screen, { chosen: chooseValue(screen.choices, screen.chosen, { at, value }), problem: null });
 }
 
+export function setCount({ shown, change }: Context, count: number): void {
+  const screen = shown('swap');
+  if (screen) change(screen, { count, problem: null });
+}
+
 export async function confirmSwap(context: Context): Promise<void> {
   const { api, shown, change, state, t } = context;
   const screen = shown('swap');
@@ -53,11 +60,14 @@ export async function confirmSwap(context: Context): Promise<void> {
   const wanted = screen.choices && variantOf(screen.choices, screen.chosen);
   if (wanted === null || wanted === 'own') return showProblem(context, { title: t('swap.choose'), text: '' });
   const { from, lineId: lineItemId } = screen;
-  const { variantId, now, later } = wanted;
+  const { variantId } = wanted;
+  const count = countOf(wanted, screen.count);
+  const { now, later } = differencesOf(wanted, count);
+  const alsoLineItemIds = screen.lineIds.slice(1, count);
   change(screen, { busy: 'swap', problem: null }, { announcement: t('swap.confirming') });
   const keep = ({ preorder, payAt }: SwapResult) =>
     payAt === null ? keepChange(context, preorder, t('swapped.title')) : replacePreorder(context, preorder);
-  const request = () => api.swap(from.reference, { lineItemId, variantId, now, later });
+  const request = () => api.swap(from.reference, { lineItemId, alsoLineItemIds, variantId, now, later });
   const answer = await askOnce(context, request, keep);
   if (!answer.ok) {
     const again = () => void confirmSwap(context);

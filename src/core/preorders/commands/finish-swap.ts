@@ -8,7 +8,8 @@ import type { RoundOutcome } from '../../payments/rounds.ts';
 import { moveUnits } from '../../stock/commands.ts';
 import { findLineUnit, findSwap, findSwapOf, type LineSwap, readSwapTarget } from '../queries/swaps.ts';
 import { findPreorder } from '../queries.ts';
-import { announce, dropSwap, endRow, rewrite, type Swap, soldTerms } from './swap.ts';
+import { soldTerms } from './swap.ts';
+import { announce, dropSwap, endRow, rewrite, type Swap } from './swap-writes.ts';
 
 /**
  * Finishes a paid swap: the line item becomes the variant that was held for it, and its money is captured. If the swap is
@@ -67,7 +68,7 @@ async function apply(tx: Sql, { storeId, id, to }: LineSwap, swap: Swap): Promis
   ]);
   await rewrite(tx, swap);
   await endRow(tx, { storeId, id }, 'done');
-  await announce(tx, swap, id);
+  await announce(tx, swap, { swapIds: [id], lineIds: [swap.line.id] });
   return unit.productId;
 }
 

@@ -1,17 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { Minor } from '../../../domain/money.ts';
-import {
-  canSwap,
-  type LinePrice,
-  rateAsSold,
-  type SoldTerms,
-  SWAP_MINUTES,
-  swapDifference,
-  swapLine,
-} from '../../../domain/swap.ts';
-import { oneRow } from '../../../platform/columns.ts';
+import { canSwap, rateAsSold, type SoldTerms, swapDifference, swapLine } from '../../../domain/swap.ts';
 import type { Sql } from '../../../platform/db.ts';
-import { newRowId } from '../../../platform/row-id.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { lockUnits, moveUnits } from '../../stock/commands.ts';
@@ -24,17 +14,19 @@ import {
   listUnitsOf,
   readSwapTarget,
   type SwapOffer,
-  type SwapTarget,
 } from '../queries/swaps.ts';
 import { findPreorder, type Preorder, type PreorderLine } from '../queries.ts';
+import { announce, dropSwap, record, rewrite, type Swap } from './swap-writes.ts';
 
 export type SwapRequest = {
   storeId: string;
   preorderId: string;
   lineId: string;
+  /** Equal line items that are swapped with it. They need that nothing is due now. */
+  alsoLineIds?: readonly string[] | undefined;
   /** The platform's id of the new variant. */
   variantId: string;
-  /** The price differences that the shopper saw and agreed to: due now, and due later. */
+  /** The price differences of all of them together that the shopper saw and agreed to: due now, and due later. */
   now: Minor;
   later: Minor;
 };
@@ -45,9 +37,9 @@ export type Swapped =
   | { kind: 'payment'; swapId: string };
 
 /**
- * Swaps a line item for another variant of its waitlist, in one transaction with the units of both. The line item keeps
- * its place in the queue, and its date if its own batch has units left. If a difference has to be paid now, the new unit
- * is held and nothing else changes yet. Idempotent. Throws `line_not_found`, `line_not_swappable`, `variant_not_found`,
+ * Swaps a line item, or several equal ones, for another variant of the waitlist, all or nothing, in one transaction with the units
+ * of both. They keep their place in the queue, and their date if their own batch has units left. If a difference has to be paid
+ * now, the new unit is held and nothing else changes yet. Idempotent. Throws `line_not_found`, `line_not_swappable`, `variant_not_found`,
  * `waitlist_not_open`, `sold_out`; `swap_changed` if the price difference has changed; `payment_in_progress` while another
  * swap of the line item is being paid.
  */
@@ -55,41 +47,71 @@ export async function swapVariant(
   deps: Pick<Deps, 'db' | 'answers' | 'outbox'>,
   request: SwapRequest,
 ): Promise<Swapped> {
-  const { storeId, preorderId } = request;
+  const { storeId, preorderId, lineId, alsoLineIds = [] } = request;
+  const lineIds = [...new Set([lineId, ...alsoLineIds])];
   const { swapped, productId } = await deps.db.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM preorder WHERE store_id = $1 AND id = $2 FOR NO KEY UPDATE', [storeId, preorderId]);
-    const preorder = await findPreorder(tx, storeId, preorderId);
-    const unit = await findLineUnit(tx, request);
-    const line = preorder?.lines.find(({ id }) => id === unit?.lineId);
-    if (!preorder || !unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
-    if (line.variantExternalId === request.variantId) return { swapped: { kind: 'done' } as const, productId: null };
-    const waiting = await findWaitingSwap(tx, storeId, line.id);
-    if (waiting && (await isForVariant(tx, waiting, request))) {
-      return { swapped: { kind: 'payment', swapId: waiting.id } as const, productId: null };
+    const done: Made[] = [];
+    for (const [index, id] of lineIds.entries()) {
+      const made = await swapLineItem(
+        tx,
+        { ...request, lineId: id },
+        { of: lineIds.length, left: lineIds.length - index },
+      );
+      if (made.kind === 'waits') return { swapped: { kind: 'payment', swapId: made.swapId } as const, productId: null };
+      if (made.kind === 'made') done.push(made);
     }
-    const wanted = await choose(tx, { line, unit, waiting }, request);
-    const terms = soldTerms(preorder, unit);
-    const after = swapLine(line, wanted.price, terms);
-    const difference = swapDifference(line, after);
-    refuseChanged(difference, request);
-    const swap: Swap = { preorder, line, unit, wanted, terms, after, difference };
-    const done = difference.now > 0 ? await hold(tx, swap) : await apply(tx, swap);
-    return { swapped: done, productId: unit.productId };
+    return finish(tx, done, request);
   });
   if (productId) deps.answers.invalidate(storeId, productId);
   deps.outbox.wake();
   return swapped;
 }
 
-export type Swap = {
-  preorder: Preorder;
-  line: PreorderLine;
-  unit: LineUnit;
-  wanted: SwapTarget;
-  terms: SoldTerms;
-  after: LinePrice;
-  difference: { now: Minor; later: Minor };
-};
+type Made = { kind: 'made'; swap: Swap; swapId: string };
+
+/** Swaps one line item of a request. `count` says of how many, and how many of them are left with this one. */
+async function swapLineItem(
+  tx: Sql,
+  request: SwapRequest,
+  count: { of: number; left: number },
+): Promise<Made | { kind: 'was' } | { kind: 'waits'; swapId: string }> {
+  const { storeId, preorderId } = request;
+  const preorder = await findPreorder(tx, storeId, preorderId);
+  const unit = await findLineUnit(tx, request);
+  const line = preorder?.lines.find(({ id }) => id === unit?.lineId);
+  if (!preorder || !unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
+  if (line.variantExternalId === request.variantId) return { kind: 'was' };
+  const waiting = await findWaitingSwap(tx, storeId, line.id);
+  if (count.of === 1 && waiting && (await isForVariant(tx, waiting, request)))
+    return { kind: 'waits', swapId: waiting.id };
+  const wanted = await choose(tx, { line, unit, waiting }, { ...request, units: count.left });
+  const terms = soldTerms(preorder, unit);
+  const after = swapLine(line, wanted.price, terms);
+  const swap: Swap = { preorder, line, unit, wanted, terms, after, difference: swapDifference(line, after) };
+  if (swap.difference.now <= 0) return { kind: 'made', swap, swapId: await apply(tx, swap) };
+  if (count.of > 1) {
+    throw new AppError('invalid_parameter', 'What has to be paid first is swapped one line item at a time.', {
+      param: 'alsoLineItemIds',
+    });
+  }
+  return { kind: 'made', swap, swapId: await hold(tx, swap) };
+}
+
+/** Compares the differences with what the shopper agreed to, and tells what was done. A throw undoes it. */
+async function finish(tx: Sql, done: readonly Made[], request: SwapRequest) {
+  const [first] = done;
+  if (!first) return { swapped: { kind: 'done' } as const, productId: null };
+  const { productId } = first.swap.unit;
+  const sum = (of: 'now' | 'later') => done.reduce((total, { swap }) => total + swap.difference[of], 0);
+  refuseChanged({ now: sum('now'), later: sum('later') }, request);
+  if (first.swap.difference.now > 0) return { swapped: { kind: 'payment', swapId: first.swapId } as const, productId };
+  await announce(tx, first.swap, {
+    swapIds: done.map(({ swapId }) => swapId),
+    lineIds: done.map(({ swap }) => swap.line.id),
+  });
+  return { swapped: { kind: 'done' } as const, productId };
+}
 
 /** Returns true if the waiting swap is for the requested variant. It is then paid at the price that was shown for it. */
 async function isForVariant(tx: Sql, waiting: LineSwap, { variantId }: SwapRequest): Promise<boolean> {
@@ -99,7 +121,11 @@ async function isForVariant(tx: Sql, waiting: LineSwap, { variantId }: SwapReque
 type Chosen = { line: PreorderLine; unit: LineUnit; waiting: LineSwap | null };
 
 /** Locks the units, then reads the offer of the variant again: no other transaction can hold or sell them meanwhile. */
-async function choose(tx: Sql, { line, unit, waiting }: Chosen, { variantId }: SwapRequest): Promise<SwapOffer> {
+async function choose(
+  tx: Sql,
+  { line, unit, waiting }: Chosen,
+  { variantId, units }: { variantId: string; units: number },
+): Promise<SwapOffer> {
   if (!canSwap(line.state)) {
     throw new AppError('line_not_swappable', `A line item that is ${line.state} keeps its variant.`, {
       data: { line: line.id, state: line.state },
@@ -118,7 +144,10 @@ async function choose(tx: Sql, { line, unit, waiting }: Chosen, { variantId }: S
   if (waiting) await dropSwap(tx, waiting);
   const wanted = (await listSwapOffers(tx, unit)).find(isNamed);
   if (!wanted?.open) throw new AppError('waitlist_not_open', 'The waitlist takes no pre-orders now.');
-  if (wanted.left < 1) throw new AppError('sold_out', 'Nothing is left of this variant.', { data: { left: 0 } });
+  // All of them come from one batch, so that they have one date.
+  if (wanted.left < units) {
+    throw new AppError('sold_out', 'Too few are left of this variant.', { data: { left: Math.max(0, wanted.left) } });
+  }
   return wanted;
 }
 
@@ -134,7 +163,7 @@ function refuseChanged(difference: { now: Minor; later: Minor }, shown: SwapRequ
   throw new AppError('swap_changed', 'The price has changed.', { data: { now, later } });
 }
 
-async function apply(tx: Sql, swap: Swap): Promise<Swapped> {
+async function apply(tx: Sql, swap: Swap): Promise<string> {
   const { unit, wanted, line } = swap;
   const { storeId, waitlistId } = unit;
   const swapId = await record(tx, swap, 'done');
@@ -145,120 +174,16 @@ async function apply(tx: Sql, swap: Swap): Promise<Swapped> {
     { ...to, ...move, sold: 1 },
   ]);
   await rewrite(tx, swap);
-  await announce(tx, swap, swapId);
-  return { kind: 'done' };
+  return swapId;
 }
 
 /** Holds the new unit, among the units that checkouts hold, while the shopper pays the difference. */
-async function hold(tx: Sql, swap: Swap): Promise<Swapped> {
+async function hold(tx: Sql, swap: Swap): Promise<string> {
   const { unit, wanted, line } = swap;
   const swapId = await record(tx, swap, 'waiting');
   const { storeId, waitlistId } = unit;
   const to = { storeId, waitlistId, batchId: wanted.batchId, variantId: wanted.variantId };
   await moveUnits(tx, [{ ...to, held: 1, sold: 0, reason: 'swap', sourceId: line.id }]);
   await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
-  return { kind: 'payment', swapId };
-}
-
-/** Rewrites the line item, and changes the sums of its pre-order by the differences. */
-export async function rewrite(tx: Sql, { preorder, line, unit, wanted, terms, after }: Swap): Promise<void> {
-  const { storeId } = unit;
-  // It keeps the promise under which it was sold, unless it moves to another batch.
-  const promiseId = wanted.batchId === unit.batchId ? unit.promiseId : wanted.promiseId;
-  const rewritten = oneRow(
-    {
-      variant_id: wanted.variantId,
-      batch_id: wanted.batchId,
-      promise_id: promiseId,
-      variant_external_id: wanted.externalId,
-      variant_title: wanted.title,
-      sku: wanted.sku,
-      unit_price: after.unitPrice,
-      discount: after.discount,
-      tax: after.tax,
-      total: after.total,
-      due_now: after.dueNow,
-      given_back: after.givenBack,
-    },
-    3,
-  );
-  await tx.query(
-    `UPDATE preorder_line SET (${rewritten.names}) = ROW(${rewritten.params}) WHERE store_id = $1 AND id = $2`,
-    [storeId, line.id, ...rewritten.values],
-  );
-  await tx.query(
-    `UPDATE preorder SET subtotal = subtotal + $3, discount = discount + $4, tax = tax + $5, total = total + $6,
-            due_now = due_now + $7, tax_millionths = $8
-     WHERE store_id = $1 AND id = $2`,
-    [
-      storeId,
-      preorder.id,
-      after.unitPrice - line.unitPrice,
-      after.discount - line.discount,
-      after.tax - line.tax,
-      after.total - line.total,
-      after.dueNow - line.dueNow,
-      terms.taxMillionths,
-    ],
-  );
-}
-
-/** Emits what follows a swap: jobs move the money, ready answers show the units, a mail tells the shopper. */
-export async function announce(tx: Sql, { preorder, unit }: Swap, swapId: string): Promise<void> {
-  const { storeId } = unit;
-  await emit(tx, 'money.due', { storeId, subjectId: preorder.id });
-  await emit(tx, 'preorder.swapped', { storeId, subjectId: preorder.id, detail: { swapId, lineIds: [unit.lineId] } });
-  await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
-}
-
-async function record(tx: Sql, swap: Swap, state: 'waiting' | 'done'): Promise<string> {
-  const { preorder, line, unit, wanted, difference } = swap;
-  const id = newRowId();
-  const row = oneRow(
-    {
-      store_id: unit.storeId,
-      id,
-      preorder_id: preorder.id,
-      line_id: line.id,
-      waitlist_id: unit.waitlistId,
-      from_variant_id: unit.variantId,
-      from_batch_id: unit.batchId,
-      to_variant_id: wanted.variantId,
-      to_batch_id: wanted.batchId,
-      to_promise_id: wanted.promiseId,
-      from_title: line.variantTitle,
-      to_title: wanted.title,
-      from_price: line.unitPrice,
-      to_price: wanted.price,
-      due_now: difference.now,
-      due_later: difference.later,
-    },
-    3,
-  );
-  await tx.query(
-    `INSERT INTO line_swap (${row.names}, state, created_at, expires_at, ended_at)
-     SELECT ${row.params}, $1, now, CASE WHEN $1 = 'waiting' THEN now + $2 * interval '1 minute' END,
-            CASE WHEN $1 = 'done' THEN now END
-     FROM app_now() AS now`,
-    [state, SWAP_MINUTES, ...row.values],
-  );
-  return id;
-}
-
-/** Drops a waiting swap and gives its unit back to sale. Resolves with the product's id. */
-export async function dropSwap(tx: Sql, { storeId, id, preorderId, lineId, to }: LineSwap): Promise<string | null> {
-  await moveUnits(tx, [{ ...to, held: -1, sold: 0, reason: 'swap', sourceId: lineId }]);
-  await endRow(tx, { storeId, id }, 'dropped');
-  const unit = await findLineUnit(tx, { storeId, preorderId, lineId });
-  if (unit) await emit(tx, 'stock.changed', { storeId, subjectId: unit.productId });
-  return unit?.productId ?? null;
-}
-
-/** Marks the swap as ended. */
-export async function endRow(tx: Sql, { storeId, id }: Pick<LineSwap, 'storeId' | 'id'>, state: 'done' | 'dropped') {
-  await tx.query('UPDATE line_swap SET state = $3, ended_at = app_now() WHERE store_id = $1 AND id = $2', [
-    storeId,
-    id,
-    state,
-  ]);
+  return swapId;
 }

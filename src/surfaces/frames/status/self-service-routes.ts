@@ -41,6 +41,8 @@ const ONE = `${STATUS_ROOT}/preorders/:reference`;
 
 const hide = true; // private to the frame: not part of openapi.json
 const params = Type.Object({ reference: Type.String({ maxLength: 100 }) });
+// Ids of equal line items, which are to be swapped too, with commas between them.
+const SwapQuery = Type.Object({ also: Type.Optional(Type.String({ minLength: 1, maxLength: 4_000 })) });
 const lineParams = Type.Object({ ...params.properties, lineId: Type.String({ maxLength: 100 }) });
 
 /** Registers the changes that shoppers make themselves, except cancelling. A session from a look-up needs a mailed link. */
@@ -67,8 +69,11 @@ function registerReading(app: App, deps: SelfServiceDeps): void {
 function registerSwapping(app: App, deps: SelfServiceDeps): void {
   app.get(
     `${ONE}/lines/:lineId/swaps`,
-    { schema: { hide, params: lineParams, response: { 200: SwapOptionsAnswer } } },
-    async (request) => success(await readSwapChoice(deps.db, await findReadable(deps, request), request.params.lineId)),
+    { schema: { hide, params: lineParams, querystring: SwapQuery, response: { 200: SwapOptionsAnswer } } },
+    async (request) => {
+      const lineIds = [request.params.lineId, ...(request.query.also?.split(',') ?? [])];
+      return success(await readSwapChoice(deps.db, await findReadable(deps, request), lineIds));
+    },
   );
 
   // Idempotent, because the request names line item and variant: a repeated one finds the swap done.
@@ -77,9 +82,9 @@ function registerSwapping(app: App, deps: SelfServiceDeps): void {
     { schema: { hide, params, body: SwapRequest, response: { 200: SwapAnswer } } },
     async (request) => {
       const seen = await findChangeable(deps, request);
-      const { lineItemId: lineId, ...wanted } = request.body;
+      const { lineItemId: lineId, alsoLineItemIds: alsoLineIds, ...wanted } = request.body;
       const key = { storeId: seen.store.id, preorderId: seen.preorder.id };
-      const swapped = await swapVariant(deps, { ...key, lineId, ...wanted });
+      const swapped = await swapVariant(deps, { ...key, lineId, alsoLineIds, ...wanted });
       const payAt =
         swapped.kind === 'payment'
           ? await linkToOurPage(deps, seen, {

@@ -8,17 +8,19 @@ import type { SwapChoice } from '../../../protocol/schema/status-api.ts';
 import type { Seen } from './access.ts';
 
 /**
- * Returns the variants that a line item can be swapped for, with their differences in price. Returns none if it cannot be
- * swapped or nothing is on sale. Throws `line_not_found`.
+ * Returns the variants that a line item can be swapped for, with their differences in price, and those of the equal line items
+ * that follow it in `lineIds`. Returns none if it cannot be swapped or nothing is on sale. Throws `line_not_found`.
  */
 export async function readSwapChoice(
   sql: Sql,
   { preorder, store, session }: Seen,
-  lineId: string,
+  lineIds: readonly string[],
 ): Promise<SwapChoice> {
-  const unit = await findLineUnit(sql, { storeId: store.id, preorderId: preorder.id, lineId });
-  const line = preorder.lines.find(({ id }) => id === unit?.lineId);
-  if (!unit || !line) throw new AppError('line_not_found', 'The pre-order has no such line item.');
+  const lines = lineIds.map((lineId) => preorder.lines.find(({ id }) => id === lineId.toLowerCase()));
+  const [line, ...others] = lines.filter((found) => found !== undefined);
+  const unit = line && (await findLineUnit(sql, { storeId: store.id, preorderId: preorder.id, lineId: line.id }));
+  if (!unit || others.length + 1 < lines.length)
+    throw new AppError('line_not_found', 'The pre-order has no such line item.');
   const offers = canSwap(line.state) ? (await listSwapOffers(sql, unit)).filter(({ open }) => open) : [];
   const position = offers.findIndex(({ own }) => own);
   const terms = soldTerms(preorder, unit);
@@ -31,8 +33,10 @@ export async function readSwapChoice(
       ships: formatShipWindow(offer.ships, session.locale, { style: 'long' }),
       moved: offer.batchId !== unit.batchId,
       left: offer.left > 0,
+      most: Math.max(0, offer.left),
       values: offer.optionValues,
       ...swapDifference(line, swapLine(line, offer.price, terms)),
+      also: others.map((other) => swapDifference(other, swapLine(other, offer.price, terms))),
     }));
   const own = { values: offers[position]?.optionValues ?? [], position: Math.max(0, position) };
   return { options, names: await readOptionNames(sql, unit), own };

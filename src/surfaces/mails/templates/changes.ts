@@ -12,18 +12,20 @@ export type Swap = {
   dueLater: number;
 };
 
-/** Confirms that a line item was swapped. */
-export function swappedMail(given: MailFacts, swap: Swap): MailContent {
+/** Confirms that a line item was swapped, or several equal ones. */
+export function swappedMail(given: MailFacts, swaps: readonly [Swap, ...Swap[]]): MailContent {
+  const [swap] = swaps;
   const words = inWords(given);
   const { t, money, reference, store } = words;
   const { productTitle } = given.preorder;
   const row = (title: string, price: number): ItemRow[] => [
-    { title: productTitle, details: [title], quantity: 1, amount: money(price) },
+    { title: productTitle, details: [title], quantity: swaps.length, amount: money(price * swaps.length) },
   ];
-  const { dueNow } = swap;
+  const sum = (of: 'dueNow' | 'dueLater') => swaps.reduce((total, one) => total + one[of], 0);
+  const dueNow = sum('dueNow');
   const paid = dueNow > 0 ? [[t('mail.charged.now'), money(dueNow)] as const] : [];
   const back = dueNow < 0 ? [[t('mail.cancelled.back'), money(-dueNow)] as const] : [];
-  const price = priceText(dueNow + swap.dueLater, words);
+  const price = priceText(dueNow + sum('dueLater'), words);
   return writeMail(words, {
     subject: t('mail.swapped.subject', { store: store.name, reference }),
     preheader: price,

@@ -31,8 +31,8 @@ export function Actions({ context, state, screen }: ViewProps<'preorder'>) {
             {t('address.change')}
           </Action>
         )}
-        {swappable.map(({ key, first }) => (
-          <Action key={key} name="swap" onPress={() => void startSwapping(context, first)}>
+        {swappable.map(({ key, first, lines: equal }) => (
+          <Action key={key} name="swap" onPress={() => void startSwapping(context, equal)}>
             {t('swap', { item: first.title || preorder.product })}
           </Action>
         ))}

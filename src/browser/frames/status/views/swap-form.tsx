@@ -1,11 +1,12 @@
 import type { SwapOption } from '../../../../protocol/schema/status-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Currency, formatAmount } from '../../../ui/money.ts';
+import { Stepper } from '../../../ui/stepper.tsx';
 import { leave } from '../details.ts';
 import { currencyOf } from '../lines.ts';
 import { currentPreorder, type Texts } from '../state.ts';
-import { type Choices, differenceOf, variantOf } from '../swap-choices.ts';
-import { choose, confirmSwap } from '../swapping.ts';
+import { type Choices, countOf, differenceOf, differencesOf, variantOf } from '../swap-choices.ts';
+import { choose, confirmSwap, setCount } from '../swapping.ts';
 import { Chips } from './chips.tsx';
 import { ProblemNotice } from './messages.tsx';
 import type { ViewProps } from './view-props.ts';
@@ -42,10 +43,19 @@ export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
           onChoose={(value) => choose(context, at, value)}
         />
       ))}
+      {wanted && screen.lineIds.length > 1 && (
+        <HowMany
+          t={t}
+          of={screen.lineIds.length}
+          option={wanted}
+          count={screen.count}
+          onCount={(count) => setCount(context, count)}
+        />
+      )}
       {choices && hasLeft(choices) && (
         <Consequences
           t={t}
-          option={wanted}
+          option={wanted && { ...wanted, ...differencesOf(wanted, countOf(wanted, screen.count)) }}
           name={wanted ? differenceOf(choices, screen.chosen, wanted) : ''}
           own={chosen === 'own' ? item : ''}
           currency={currency}
@@ -71,6 +81,31 @@ export function SwapForm({ context, state, screen }: ViewProps<'swap'>) {
 /** Returns whether anything can be had instead. */
 function hasLeft({ combinations }: Choices): boolean {
   return combinations.some(({ variant }) => variant?.left);
+}
+
+type HowManyProps = { t: Texts; of: number; option: SwapOption; count: number; onCount: (count: number) => void };
+
+/** Asks how many of equal line items are swapped, or says that it is one. */
+function HowMany({ t, of, option, count, onCount }: HowManyProps) {
+  const label = t('swap.how_many', { count: of });
+  const max = countOf(option, of);
+  if (option.now > 0) return <p class="muted">{t('swap.one_at_a_time', { count: of })}</p>;
+  return (
+    <div class="choices__choice">
+      <label for="swap-count">
+        {label} {max < of && <span class="muted">{t('swap.left', { count: max })}</span>}
+      </label>
+      <Stepper
+        id="swap-count"
+        value={countOf(option, count)}
+        min={1}
+        max={max}
+        less={t('swap.fewer')}
+        more={t('swap.further')}
+        onValue={onCount}
+      />
+    </div>
+  );
 }
 
 type Confirm = { chosen: SwapOption | undefined; currency: Currency; busy: boolean };

@@ -1,0 +1,89 @@
+import { afterAll, expect, test } from 'vitest';
+import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { type SwapRequest, swapVariant } from '../../../src/core/preorders/commands/swap.ts';
+import { readPreorder } from '../../../src/core/preorders/queries.ts';
+import type { MailMessage } from '../../../src/integrations/mail/port.ts';
+import { expectSoundBooks } from '../../support/books.ts';
+import { buyFrom } from '../../support/buy.ts';
+import { sendMails } from '../../support/mails.ts';
+import { createSizes, type Size, type Sizes } from '../../support/sizes.ts';
+import { useCore } from '../../support/use-core.ts';
+
+const { database, core } = await useCore();
+afterAll(() => expectSoundBooks(database.db));
+
+/** Buys medium ones, and returns a function that builds the request to swap the first `count` of them. */
+async function buy(offer: Sizes, quantity: number) {
+  const reference = await buyFrom(core, offer, { quantity });
+  const { id: preorderId, lines } = await readPreorder(database.db, offer.storeId, reference);
+  const [lineId = '', ...others] = lines.map(({ id }) => id);
+  const to = ({ variantExternalId }: Size, count: number, now = 0): SwapRequest => ({
+    storeId: offer.storeId,
+    preorderId,
+    lineId,
+    alsoLineIds: others.slice(0, count - 1),
+    variantId: variantExternalId,
+    now,
+    later: 0,
+  });
+  const titles = async () => {
+    const { lines: now } = await readPreorder(database.db, offer.storeId, reference);
+    return now.map(({ variantTitle }) => variantTitle);
+  };
+  return { to, titles, preorderId, reference };
+}
+
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'ok',
+    ({ code, data, param }: { code: string; data?: unknown; param?: string }) => ({ code, data, param }),
+  );
+
+test('two of three are swapped at once, with one mail, and a repeated request does nothing more', async () => {
+  const outgoing: MailMessage[] = [];
+  const deps = { ...core, mail: { send: async (message: MailMessage) => void outgoing.push(message) } };
+  const offer = await createSizes(core, { prices: [10_000, 12_900, 14_900] });
+  const { to, titles, preorderId } = await buy(offer, 3);
+  await sendMails(deps);
+  outgoing.length = 0;
+  const both = to(offer.sizes.small, 2, -5_800);
+  expect(await swapVariant(core, both)).toEqual({ kind: 'done' });
+  expect(await titles()).toEqual(['Small', 'Small', 'Medium']);
+  expect(await swapVariant(core, both)).toEqual({ kind: 'done' });
+  expect(await titles()).toEqual(['Small', 'Small', 'Medium']);
+  await moveMoney(core, offer.storeId, preorderId);
+  await sendMails(deps);
+  const about = outgoing.filter(({ text }) => text.includes('Your change is done'));
+  expect(about).toHaveLength(1);
+  expect(about[0]?.text).toMatch(/2 × .*2 × /s);
+  expect(about[0]?.text).toContain('It costs €58.00 less than before.');
+});
+
+test('nothing is swapped where too few are left, a difference is another one, or a line item is not of the pre-order', async () => {
+  const offer = await createSizes(core, { units: [2, 9, 9] });
+  const { to, titles } = await buy(offer, 3);
+  const other = await buy(offer, 1);
+  expect(await refusalOf(swapVariant(core, to(offer.sizes.small, 3)))).toMatchObject({
+    code: 'sold_out',
+    data: { left: 2 },
+  });
+  expect(await refusalOf(swapVariant(core, to(offer.sizes.small, 2, -1)))).toMatchObject({ code: 'swap_changed' });
+  const { lineId: foreign } = other.to(offer.sizes.small, 1);
+  const mixed = { ...to(offer.sizes.small, 2), alsoLineIds: [foreign] };
+  expect(await refusalOf(swapVariant(core, mixed))).toMatchObject({ code: 'line_not_found' });
+  expect(await titles()).toEqual(['Medium', 'Medium', 'Medium']);
+  const doubled = to(offer.sizes.small, 1);
+  expect(await swapVariant(core, { ...doubled, alsoLineIds: [doubled.lineId] })).toEqual({ kind: 'done' });
+  expect(await titles()).toEqual(['Small', 'Medium', 'Medium']);
+});
+
+test('what has to be paid first is swapped one at a time', async () => {
+  const offer = await createSizes(core, { prices: [10_000, 12_900, 14_900] });
+  const { to, titles } = await buy(offer, 2);
+  expect(await refusalOf(swapVariant(core, to(offer.sizes.large, 2, 4_000)))).toMatchObject({
+    code: 'invalid_parameter',
+    param: 'alsoLineItemIds',
+  });
+  expect(await swapVariant(core, to(offer.sizes.large, 1, 2_000))).toMatchObject({ kind: 'payment' });
+  expect(await titles()).toEqual(['Medium', 'Medium']);
+});
