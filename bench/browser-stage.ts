@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { openDatabase } from '../src/platform/db.ts';
 import { chromiumLaunchOptions } from '../test/support/chromium.ts';
 import { cloneDatabase, startCluster } from '../test/support/cluster.ts';
-import { createCore } from '../test/support/core.ts';
+import { type Core, createCore } from '../test/support/core.ts';
 import { createMerchant } from '../test/support/merchant.ts';
 import { serveStore } from '../test/support/system.ts';
 import { dataBlock } from './page-scripts.ts';
@@ -13,6 +13,7 @@ import { endProcess, startService } from './serving.ts';
 
 export type BrowserStage = {
   browser: Browser;
+  databaseUrl: string;
   servicePort: number;
   storeKey: string;
   productId: string;
@@ -27,13 +28,13 @@ export async function withBrowserStage(run: (stage: BrowserStage) => Promise<voi
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-bench-'));
   const cluster = await startCluster();
   const database = await cloneDatabase(cluster);
-  const product = await openProduct(database.url);
+  const product = await openFirstProduct(database.url);
   const service = await startService({ databaseUrl: database.url, folder });
   const pages = {};
   const site = await serveStore(pages);
   const browser = await chromium.launch(await chromiumLaunchOptions());
   try {
-    await run({ browser, servicePort: service.port, ...product, siteUrl: site.url, pages });
+    await run({ browser, databaseUrl: database.url, servicePort: service.port, ...product, siteUrl: site.url, pages });
   } finally {
     await browser.close();
     await site.close();
@@ -44,16 +45,25 @@ export async function withBrowserStage(run: (stage: BrowserStage) => Promise<voi
   }
 }
 
-async function openProduct(url: string) {
+async function openFirstProduct(url: string) {
   const db = openDatabase({ url });
   const core = createCore(db);
-  const merchant = await createMerchant(core);
-  await merchant.act(await merchant.create(), 'open');
-  const [store] = await db.query<{ key: string }>('SELECT public_key::text AS key FROM store');
+  const product = await openProduct(core);
   await core.stop();
   await db.close();
+  return product;
+}
+
+/** Opens a product on an open waitlist, in a store of its own. */
+export async function openProduct(core: Core) {
+  const merchant = await createMerchant(core);
+  await merchant.act(await merchant.create(), 'open');
+  const { storeId } = merchant;
+  const [store] = await core.db.query<{ key: string }>('SELECT public_key::text AS key FROM store WHERE id = $1', [
+    storeId,
+  ]);
   const { externalId, variants } = merchant.product;
-  return { storeKey: store?.key ?? '', productId: externalId, variantId: variants[0]?.externalId ?? '' };
+  return { storeId, storeKey: store?.key ?? '', productId: externalId, variantId: variants[0]?.externalId ?? '' };
 }
 
 /** Opens a page with an empty cache, measures it with `look`, and closes it. */

@@ -190,7 +190,7 @@ export async function frameFiles(): Promise<string[]> {
 async function partFiles(): Promise<string[]> {
   const folders = await readdir(`${FOLDER}/frames`, { recursive: true, withFileTypes: true });
   const parts = folders.filter((entry) => entry.isDirectory() && entry.parentPath !== `${FOLDER}/frames`);
-  return parts.map(({ parentPath, name }) => `${parentPath}/${name}/main.tsx`).filter(existsSync);
+  return parts.map(({ parentPath, name }) => `${parentPath}/${name}/main.ts`).filter(existsSync);
 }
 
 /** Returns the texts of built files by their path below the folder. */

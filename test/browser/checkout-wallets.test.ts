@@ -2,6 +2,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DESKTOP, expectAccessible, PHONE, takeScreenshot } from '../support/browser.ts';
 import { confirmedReference } from '../support/checkout-page.ts';
+import { BUTTON, frameOf, openStorePage, productPage } from '../support/placement-page.ts';
 import { framedBy, pressWithMouse } from '../support/wallet.ts';
 import { ONE_WALLET, openSheet, openWalletStage, type WalletStage } from '../support/wallet-stage.ts';
 
@@ -139,7 +140,7 @@ describe('before a wallet opens', () => {
   test('nothing is there when the account has no wallet, nor when its script is of another build', async () => {
     await stage.offer({});
     const without = await stage.open();
-    expect(await without.frame.locator('.wallets').count()).toBe(0);
+    expect(await without.frame.locator('.wallets:visible').count()).toBe(0);
     expect(without.problems).toEqual([]);
     await without.close();
     await stage.offer(ONE_WALLET);
@@ -151,35 +152,75 @@ describe('before a wallet opens', () => {
     const other = await stage.open();
     await other.page.route('**/wallets.js*', (route) => route.fulfill({ body: 'window.createWallets = () => 1' }));
     await other.reload();
-    expect(await other.frame.locator('.wallets').count()).toBe(0);
+    expect(await other.frame.locator('.wallets:visible').count()).toBe(0);
     await other.close();
   });
 
-  test('wallets that come late move nothing that the shopper sees', async () => {
-    const checkout = await stage.open();
-    let go = () => {};
-    const held = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await checkout.page.route('**/wallets.js*', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await checkout.reload();
-    const { frame } = checkout;
-    const field = frame.locator('#email');
-    const before = await field.boundingBox();
-    go();
-    await framedBy(frame, 'Google Pay');
-    expect(await field.boundingBox()).toEqual(before);
-    const [submit, wallets] = await Promise.all([
-      frame.locator('.step > button[type=submit]').boundingBox(),
-      frame.locator('.wallets').boundingBox(),
-    ]);
-    expect(wallets?.y).toBeGreaterThan(submit?.y ?? Number.POSITIVE_INFINITY);
-    await expectAccessible(checkout.page);
-    await takeScreenshot(checkout.page, 'wallet-late');
-    await checkout.close();
+  test.each([
+    ['a browser that may have wallets', true, PHONE],
+    ['a browser that has none', false, DESKTOP],
+  ] as const)(
+    'the form of %s waits for no wallet, and late ones move nothing that the shopper sees',
+    async (_, may, viewport) => {
+      const checkout = await stage.open({ viewport });
+      let go = () => {};
+      const held = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      if (!may) await checkout.page.addInitScript('delete window.PaymentRequest');
+      await checkout.page.route('**/wallets.js*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await checkout.reload();
+      const { frame } = checkout;
+      const field = frame.locator('#email');
+      expect(await frame.locator('.wallets:visible').count()).toBe(0);
+      const before = await field.boundingBox();
+      go();
+      await framedBy(frame, 'Google Pay');
+      expect(await field.boundingBox()).toEqual(before);
+      const wallets = await frame.locator('.wallets').boundingBox();
+      const [buttons, terms] = [frame.locator('.wallets__buttons'), frame.locator('#walletTerms')];
+      expect((await buttons.boundingBox())?.y).toBeLessThan((await terms.boundingBox())?.y ?? 0);
+      const submit = await frame.locator('.step > button[type=submit]').boundingBox();
+      if (may) expect(wallets?.y).toBeLessThan(before?.y ?? 0);
+      else expect(wallets?.y).toBeGreaterThan(submit?.y ?? Number.POSITIVE_INFINITY);
+      await expectAccessible(checkout.page);
+      await takeScreenshot(checkout.page, `wallet-late-${may ? 'head' : 'end'}`);
+      expect(checkout.problems).toEqual([]);
+      await checkout.close();
+    },
+  );
+
+  test('pointing at the button fetches the scripts and runs neither', async () => {
+    await (await stage.open()).close();
+    const load = `Service.load({ placementType: 'button', productId, skuId: variants[0] });`;
+    const opened = await openStorePage(stage.checkouts, productPage(stage.checkouts, BUTTON, load));
+    const { page, hears, requests, problems, close } = opened;
+    await hears('PlacementLoaded');
+    const button = (await frameOf(page, 'button')).locator('#button');
+    await button.hover();
+    const scripts = () => requests.filter((address) => /wallets\.js|\/v3\/$/.test(address));
+    await expect.poll(() => scripts().length, { timeout: 5_000 }).toBe(2);
+    const checkout = await frameOf(page, 'checkout');
+    expect(await checkout.evaluate('[typeof Stripe, typeof createWallets]')).toEqual(['undefined', 'undefined']);
+    expect(await page.context().cookies()).toEqual([]);
+    await button.click();
+    await checkout.waitForSelector('#email');
+    await framedBy(checkout, 'Google Pay');
+    expect(scripts()).toHaveLength(2);
+    expect(problems).toEqual([]);
+    await close();
+  });
+
+  test('a place without wallets goes once it is out of sight', async () => {
+    await stage.offer({});
+    const { frame, close } = await stage.open({ viewport: PHONE });
+    expect(await frame.locator('.wallets').count()).toBe(1);
+    await frame.locator('.step > button[type=submit]').scrollIntoViewIfNeeded();
+    await expect.poll(() => frame.locator('.wallets').count()).toBe(0);
+    await close();
   });
 });
 

@@ -133,7 +133,7 @@ test('who holds the last units goes on after a reload of the page, and no other 
   const checkout = await frameOf(page, 'checkout');
   await checkout.waitForSelector('#cardNumber');
   await closeByEscape(page);
-  expect(await (await button()).innerText(), { timeout: 5_000 }).toBe('Go on with your pre-order');
+  expect(await (await button()).innerText()).toBe('Go on with your pre-order');
   await (await button()).click();
   const again = await frameOf(page, 'checkout');
   await again.waitForSelector('#cardNumber');

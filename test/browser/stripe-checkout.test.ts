@@ -102,7 +102,7 @@ describe('the checkout of a store that is paid through Stripe', () => {
     const bank = await handle.contentFrame();
     await bank?.click(`text=${answer}`);
     if (placed) await confirmedReference(checkout.frame);
-    else await checkout.frame.waitForSelector('.notice >> text=declined');
+    else await checkout.frame.waitForSelector('.notice >> text=not approved at your bank');
     await checkout.close();
   });
 

@@ -156,6 +156,7 @@ describe('shoppers see', () => {
         variants: waitlist.variants.map((offer) => ({ ...offer, earlierIds: [] })),
       },
       waitlist,
+      heldUntil: new Map(),
       launches: [],
       sku: null,
       texts: new Map(),

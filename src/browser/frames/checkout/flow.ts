@@ -142,7 +142,7 @@ function createHoldEnd({ state, set, api }: Context, { accept, completed, expire
 
 type Begin = { shipping: ShippingStep; wallets: WalletEnds };
 
-function createReceive(context: Context, resume: (known: Promise<unknown>) => Promise<void>, begin: Begin) {
+function createReceive(context: Context, resume: () => Promise<void>, begin: Begin) {
   const { state, set, offer } = context;
   let opened = false;
   return (message: ToCheckout) => {
@@ -156,7 +156,8 @@ function createReceive(context: Context, resume: (known: Promise<unknown>) => Pr
         lineItemProperties: message.lineItemProperties ?? null,
         form: { ...form, variantId: known ?? only ?? '', address: { ...form.address, country } },
       });
-      void resume(loadWallets(context, createWalletSteps(begin.wallets, begin.shipping)));
+      void loadWallets(context, createWalletSteps(begin.wallets, begin.shipping));
+      void resume();
     }
     if (message.t === 'customer') begin.shipping.prefill(readCustomerData(message.data));
   };
@@ -165,15 +166,14 @@ function createReceive(context: Context, resume: (known: Promise<unknown>) => Pr
 type ResumeEnds = Pick<PaymentStep, 'resumePayment'> & Record<'accept' | 'completed', (view: CheckoutView) => void>;
 
 /** Resumes the checkout that the shopper left by a reload or by closing it, or begins a new one. */
-function createResume(context: Context, ends: ResumeEnds): (known: Promise<unknown>) => Promise<void> {
+function createResume(context: Context, ends: ResumeEnds): () => Promise<void> {
   const { state, show, session } = context;
-  return async function resume(known) {
+  return async function resume() {
     const found = await findCheckout(context);
-    await known;
     if (!found) return show('shipping');
     if (!found.ok) {
       // The outcome of the existing checkout is unknown. Beginning a new one now could lead to a second pre-order.
-      const offer = { text: context.t('try_again'), act: () => void resume(known) };
+      const offer = { text: context.t('try_again'), act: () => void resume() };
       const problem = { title: context.t('network.title'), text: context.t('network.text_found'), offer };
       return show('waiting', { problem, focus: { on: 'problem' } });
     }

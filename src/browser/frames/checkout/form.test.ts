@@ -52,6 +52,7 @@ const offer: CheckoutOffer = {
   provider: 'test',
   script: null,
   wallets: null,
+  walletTerms: { text: '', error: '' },
   plan: { kind: 'pay_now', text: '' },
   takesDiscounts: false,
   waitlistId: 'w',

@@ -15,6 +15,7 @@ import { type Context, createContext } from './state.ts';
 import { createTexts } from './texts.ts';
 import { App } from './views/app.tsx';
 import { Unavailable } from './views/unavailable.tsx';
+import { fetchWalletScripts } from './wallet-loader.ts';
 
 const sent = readData<SentCheckoutDocument>();
 const data: CheckoutDocument = {
@@ -58,6 +59,7 @@ if (offer && embedded) {
     session: createSession(`${offer.key}:${offer.product.id}`),
   });
   followCountry(context);
+  fetchWalletScripts(offer);
   if (LIVE) {
     keepState(context, {
       hasBegun: ({ screen }) => screen !== 'waiting',

@@ -43,8 +43,10 @@ export type State = {
   /** The field for a discount code. The code that counts is in `checkout`. */
   discount: { open: boolean; text: string; error: string | undefined };
   checkout: CheckoutView | null;
-  /** Null while it is not known, or where there are none. */
-  wallets: Wallets | null;
+  /** Undefined while it is not known; null where there are none. */
+  wallets: Wallets | null | undefined;
+  /** What the shopper has agreed to beside the wallets, '' before that, and the error there. */
+  walletTerms: { text: string; error: string };
   /** By this browser's clock. */
   holdEndsAt: number | null;
   action: { ref: string; clientSecret: string } | null;
@@ -107,7 +109,8 @@ function initialState(): State {
     consentedBefore: null,
     discount: { open: false, text: '', error: undefined },
     checkout: null,
-    wallets: null,
+    wallets: undefined,
+    walletTerms: { text: '', error: '' },
     holdEndsAt: null,
     action: null,
     busy: null,

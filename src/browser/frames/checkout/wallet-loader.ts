@@ -1,4 +1,5 @@
 import type { CheckoutView } from '../../../protocol/schema/frame-api.ts';
+import type { CheckoutOffer } from '../../../protocol/wire/checkout-document.ts';
 import { loadScript } from './load-script.ts';
 import type { Context } from './state.ts';
 import type { Wallets } from './wallets/mounted.ts';
@@ -21,18 +22,34 @@ declare global {
   }
 }
 
-// The first step waits no longer for the wallets. Later ones are put below it, because they must not move what the shopper sees.
-const WAIT_MS = 1_000;
+/**
+ * Returns whether the first step keeps a place for wallets at its head. Which ones there are only the provider's script knows; this only
+ * leaves out browsers that can have none.
+ */
+export function mayHaveWallets({ offer, card }: Pick<Context, 'offer' | 'card'>): boolean {
+  return offer.wallets !== null && card !== null && ('ApplePaySession' in window || 'PaymentRequest' in window);
+}
 
-/** Loads the wallets. Resolves when it is known whether there are any, or after a second. */
-export function loadWallets(context: Context, steps: WalletSteps): Promise<unknown> {
+/**
+ * Fetches the scripts of the wallets before the shopper opens the checkout, and runs neither: the provider's sets cookies, and the
+ * shopper has not asked for a checkout yet.
+ */
+export function fetchWalletScripts({ wallets, script }: CheckoutOffer): void {
+  if (!wallets || !script) return;
+  for (const { src, integrity = '' } of [wallets, { src: script.src }]) {
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href: src, integrity }),
+    );
+  }
+}
+
+/** Loads the wallets. The form does not wait for them. */
+export async function loadWallets(context: Context, steps: WalletSteps): Promise<void> {
   const { wallets: script } = context.offer;
-  if (!script || !context.card) return Promise.resolve();
-  const known = loadScript(script.src, script.integrity)
+  if (!script || !context.card) return;
+  const wallets = await loadScript(script.src, script.integrity)
     .then(() => window.createWallets?.(context, steps) ?? null)
-    .then((wallets) => context.set({ wallets }))
     // Without wallets there is the form.
-    .catch(() => {});
-  if (LIVE) return Promise.resolve(); // a change shows at once
-  return Promise.race([known, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+    .catch(() => null);
+  context.set({ wallets });
 }

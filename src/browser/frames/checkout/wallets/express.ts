@@ -6,25 +6,18 @@ import type {
   StripeElements,
 } from '@stripe/stripe-js';
 import type { CheckoutView, Price } from '../../../../protocol/schema/frame-api.ts';
-import type { ObservableState } from '../../observable-state.ts';
 import type { Context } from '../state.ts';
 import type { WalletSteps } from '../wallet-loader.ts';
+import { consentOf, TERMS_ID } from './agreement.ts';
 import { formFrom } from './contact.ts';
 import { createElement, goodsOf, optionsOf } from './elements.ts';
 import { sheetOf } from './sheet.ts';
-
-/** `text`: what the shopper has agreed to; '' before that. */
-export type Agreement = { text: string; error: string };
 
 export type WalletParts = {
   stripe: Stripe;
   context: Context;
   steps: WalletSteps;
-  agreement: ObservableState<Agreement>;
 };
-
-/** The id of the box that the shopper ticks before a wallet opens. */
-export const TERMS_ID = 'walletTerms';
 
 /** A wallet's visit: what its sheet has shown last, and whether it was approved. */
 type Visit = WalletParts & { elements: StripeElements; shown: Price | null; isPaying: boolean };
@@ -53,18 +46,14 @@ export function mountExpress(parts: WalletParts, place: HTMLElement): () => void
   };
 }
 
-/** What the shopper agrees to before a wallet opens; '' while no variant is chosen. */
-export function consentOf({ offer, state }: Context): string {
-  return offer.variants.find(({ id }) => id === state().form.variantId)?.walletConsent ?? '';
-}
-
 /** Opens the wallet once the shopper has agreed. The amounts of delivery and tax come when the wallet names a place. */
 async function open(visit: Visit, event: ClickEvent): Promise<void> {
-  const { context, agreement, elements } = visit;
+  const { context, elements } = visit;
   const { state, set, t } = context;
   if (state().busy || visit.isPaying) return event.reject();
-  if (agreement.state().text !== consentOf(context)) {
-    agreement.set({ error: t('error.terms') });
+  const { walletTerms } = state();
+  if (walletTerms.text !== consentOf(context)) {
+    set({ walletTerms: { ...walletTerms, error: t('error.terms') } });
     document.getElementById(TERMS_ID)?.focus();
     return event.reject();
   }
@@ -108,7 +97,7 @@ async function confirm(visit: Visit, event: ConfirmEvent): Promise<void> {
   const view = await steps.hold();
   if (!view) return event.paymentFailed(reasonOf(context));
   const amountsChanged = view.total !== visit.shown?.total || view.dueNow !== visit.shown.dueNow;
-  if (amountsChanged || view.walletConsent !== visit.agreement.state().text) {
+  if (amountsChanged || view.walletConsent !== state().walletTerms.text) {
     event.paymentFailed({ reason: 'fail', message: amountsChanged ? t('changed.title') : otherDate(context, view) });
     return steps.look(view, amountsChanged);
   }
