@@ -70,6 +70,19 @@ export function brandedStyle(sheet: string, store: Branded, { scheme, font = fon
   return brand?.font && font !== null ? `${fontFace(brand.font, font)}${css}` : css;
 }
 
+/** Returns the store as far as a document needs it that has the look of the page around it, and only the font of the store. */
+export function fontOf(store: Branded): Branded {
+  return store?.brand?.font ? { publicKey: store.publicKey, brand: { ...store.brand, logo: null } } : null;
+}
+
+/** Returns the style sheet of such a document. What the page sets comes after it. */
+export function fontStyle(sheet: string, store: Branded): string {
+  const font = store?.brand?.font;
+  return store && font
+    ? `${fontFace(font, assetPath(store, font))}${sheet}:root{font-family:${FAMILY},system-ui,sans-serif}`
+    : sheet;
+}
+
 function fontSource(store: Branded): string | null {
   return store?.brand?.font ? assetPath(store, store.brand.font) : null;
 }

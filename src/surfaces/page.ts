@@ -3,7 +3,7 @@ import { textDirection } from '../messages/catalogue.ts';
 import { type FrameAssets, type InlineAsset, inlineAsset } from '../platform/browser-build.ts';
 import { type Html, html, trustedHtml } from '../platform/html.ts';
 import type { Content } from '../platform/ready-answer.ts';
-import { type Branded, brandedStyle, brandSources, fontPreload } from './brand.ts';
+import { type Branded, brandedStyle, brandSources, fontPreload, fontStyle } from './brand.ts';
 
 /** The directives of a Content-Security-Policy with their sources. Null leaves a directive out. */
 export type Policy = Record<string, readonly string[] | null>;
@@ -63,6 +63,8 @@ export type ScriptedPage = Pick<Page, 'locale' | 'title' | 'small'> & {
   data: unknown;
   /** The store whose look the page has. */
   store: Branded;
+  /** True for a document that has only the font of the store. */
+  onlyFont?: true;
   /** The markup of the body before the script runs. */
   body?: Html;
   /** A script that runs before the page's own. */
@@ -81,7 +83,8 @@ export type ScriptedPage = Pick<Page, 'locale' | 'title' | 'small'> & {
 export function scriptedPage(assets: FrameAssets, page: ScriptedPage): Content {
   const { locale, title, small, data, first, store } = page;
   const { script } = assets;
-  const style = store?.brand ? inlineAsset(brandedStyle(assets.sheet, store)) : assets.style;
+  const styleOf = () => (page.onlyFont ? fontStyle(assets.style.text, store) : brandedStyle(assets.sheet, store));
+  const style = store?.brand ? inlineAsset(styleOf()) : assets.style;
   const body = html`${page.body}
 <script type="application/json" id="data">${trustedHtml(JSON.stringify(data).replaceAll('<', '\\u003c'))}</script>
 ${first && html`<script>${trustedHtml(first.text)}</script>`}<script>${trustedHtml(script.text)}</script>`;

@@ -145,9 +145,22 @@ describe('documents', () => {
     expect((await read(font)).bytes.equals(FONT)).toBe(true);
   });
 
-  test('of button and price keep the look of the page', async () => {
-    await updateBrand(api, store.storeId, { accent: '#a8481f' });
-    for (const type of ['button', 'price']) expect((await documentOf(store, type)).text).not.toContain('#a8481f');
+  test('of button and price keep the look of the page, in the font of the store', async () => {
+    const branded = await createStoreWithWaitlist(api);
+    const plain = await Promise.all(['button', 'price'].map((type) => documentOf(branded, type)));
+    await updateBrand(api, branded.storeId, { accent: '#a8481f' });
+    await setLogo(api, branded.storeId, pngOf(40, 40));
+    for (const [index, type] of ['button', 'price'].entries())
+      expect((await documentOf(branded, type)).text).toBe(plain[index]?.text);
+    await setFont(api, branded.storeId, FONT);
+    const font = `/brand/${branded.storeKey}/${(await brandOf(branded))?.font?.hash}.woff2`;
+    for (const type of ['button', 'price']) {
+      await expect.poll(async () => (await documentOf(branded, type)).text).toContain(`src:url(${font})`);
+      const { headers, text } = await documentOf(branded, type);
+      expect(text).not.toContain('#a8481f');
+      expect(text).toContain(`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`);
+      expect(headers.get('content-security-policy')).toMatch(/; font-src 'self'$/);
+    }
   });
 
   test('are readable, whatever was written into the database', async () => {

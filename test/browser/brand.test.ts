@@ -8,6 +8,7 @@ import { type Sold, sell, sellAndRelease } from '../support/charges.ts';
 import { type CheckoutPage, enterShipping } from '../support/checkout-page.ts';
 import type { Core } from '../support/core.ts';
 import { coreOf, payAddress } from '../support/pay-link.ts';
+import { BUTTON, frameOf, openStorePage, PRICE, productPage } from '../support/placement-page.ts';
 import { createStatusClient, tokenFor } from '../support/status-client.ts';
 import { openStatus } from '../support/status-page.ts';
 import { framedBy } from '../support/wallet.ts';
@@ -191,4 +192,23 @@ describe('the look is also that of', () => {
     expect(problems).toEqual([]);
     await close();
   });
+});
+
+test('button and price on the page of the store are in its font, unless the page sets another', async () => {
+  await (await stage.open()).close();
+  const { checkouts } = stage;
+  await dress(checkouts.store.storeId);
+  const load = `Service.load({ placementType: 'price', productId, skuId: variants[0] });
+    Service.load({ placementType: 'button', productId, skuId: variants[0], style: { fontFamily: own } });`;
+  for (const own of [undefined, 'monospace']) {
+    const html = productPage(checkouts, PRICE + BUTTON, `const own = ${JSON.stringify(own)}; ${load}`);
+    const { page, hears, problems, close } = await openStorePage(checkouts, html);
+    await hears('PlacementLoaded', 2);
+    const [button, price] = [await frameOf(page, 'button'), await frameOf(page, 'price')];
+    expect(await lookOf(button, { button: '#button' })).toMatchObject({ font: own ?? 'Brand', radius: '8px' });
+    expect(await lookOf(price, { button: '#price' })).toMatchObject({ font: 'Brand', fonts: ['Brand loaded'] });
+    await takeScreenshot(page, `brand-placements-${own ?? 'store'}`);
+    expect(problems).toEqual([]);
+    await close();
+  }
 });

@@ -11,6 +11,7 @@ import type { Content } from '../../../platform/ready-answer.ts';
 import type { PlacementType } from '../../../protocol/wire/frame-messages.ts';
 import type { ButtonDocument, PriceDocument } from '../../../protocol/wire/views.ts';
 import type { LoadedAnswer } from '../../answer-cache.ts';
+import { fontOf } from '../../brand.ts';
 import type { Deps } from '../../deps.ts';
 import { scriptedPage } from '../../page.ts';
 import { ISOLATION_HEADERS } from '../embedding.ts';
@@ -79,14 +80,15 @@ export async function loadProductPage(
 
 function placementPage(assets: PlacementAssets, type: PlacementType, facts: PlacementFacts | MissingFacts): Content {
   const first = facts.store?.mode === 'live' ? undefined : assets.developer;
-  // Button and price have the look that the page gives them.
+  // Button and price have the look that the page gives them, in the font of the store.
   const common = {
     locale: facts.locale,
     title: title(type, facts),
     first,
     headers: ISOLATION_HEADERS,
     small: true as const,
-    store: null,
+    store: fontOf(facts.store),
+    onlyFont: true as const,
   };
   if (type === 'button') {
     const data: ButtonDocument = facts.product ? buttonDocument(facts) : emptyButton(facts);
