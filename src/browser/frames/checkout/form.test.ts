@@ -52,7 +52,6 @@ const offer: CheckoutOffer = {
   provider: 'test',
   script: null,
   wallets: null,
-  walletTerms: { text: '', error: '' },
   plan: { kind: 'pay_now', text: '' },
   takesDiscounts: false,
   waitlistId: 'w',

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { SwapChoice, SwapOption } from '../../../protocol/schema/status-api.ts';
-import { choicesOf, chooseValue, differenceOf, ownValues, valuesOf, variantOf } from './swap-choices.ts';
+import {
+  choicesOf,
+  chooseValue,
+  countOf,
+  differenceOf,
+  differencesOf,
+  ownValues,
+  valuesOf,
+  variantOf,
+} from './swap-choices.ts';
 
 const option = (values: string[], { left = true, title = values.join(' / ') } = {}): SwapOption => ({
   variantId: `id of ${title}`,
@@ -8,8 +17,10 @@ const option = (values: string[], { left = true, title = values.join(' / ') } = 
   ships: '10–15 June 2030',
   moved: false,
   left,
+  most: left ? 9 : 0,
   now: 0,
   later: 0,
+  also: [],
   values,
 });
 
@@ -98,4 +109,24 @@ test('options that do not tell the variants apart are not used', () => {
     'S, right',
   );
   expect(valuesOf(twice, ['S, right'], 0).map(({ text }) => text)).toEqual(['S, right', 'S, left']);
+});
+
+test('says how many can be swapped at once: as many as are left, and one where something has to be paid first', () => {
+  const few = { ...option(['S']), most: 2 };
+  expect([1, 2, 3].map((wanted) => countOf(few, wanted))).toEqual([1, 2, 2]);
+  expect(countOf({ ...few, now: 500 }, 3)).toBe(1);
+  expect(countOf({ ...few, most: 0 }, 3)).toBe(1);
+});
+
+test('adds up the differences of as many line items, each with its own cents', () => {
+  const rounded = {
+    ...option(['S']),
+    now: -334,
+    also: [
+      { now: -333, later: 5 },
+      { now: -333, later: 0 },
+    ],
+  };
+  expect(differencesOf(rounded, 1)).toEqual({ now: -334, later: 0 });
+  expect(differencesOf(rounded, 2)).toEqual({ now: -667, later: 5 });
 });
