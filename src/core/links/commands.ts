@@ -99,7 +99,7 @@ export async function readLink<P extends LinkPurpose>(
   return link && (!link.expired || (await isPutOff(deps.db, link))) ? link : null;
 }
 
-/** Returns the link of a token, also an expired one: whoever has the token had its mail, and may be told which store it is from. */
+/** Returns the link of a token, also an expired one. A person with the token had its mail, and may be told the store. */
 export async function readMailedLink<P extends LinkPurpose>(
   deps: Pick<Deps, 'db' | 'secrets'>,
   purpose: P,

@@ -212,7 +212,7 @@ export const SwapOption = Type.Object({
   most: Type.Integer(),
   now: Amount,
   later: Amount,
-  /** The same of each further line item that was asked about, in its order. */
+  /** The differences of each further line item that was asked about, in its order. */
   also: Type.Array(Type.Object({ now: Amount, later: Amount })),
   /** Its value of each of the product's options; empty for a product without options. */
   values: Type.Array(Type.String()),
