@@ -6,6 +6,7 @@ import type { MailMessage } from '../../../src/integrations/mail/port.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { sendMails } from '../../support/mails.ts';
+import { refused } from '../../support/refusal.ts';
 import { createSizes, type Size, type Sizes } from '../../support/sizes.ts';
 import { useCore } from '../../support/use-core.ts';
 
@@ -33,12 +34,6 @@ async function buy(offer: Sizes, quantity: number) {
   return { to, titles, preorderId, reference };
 }
 
-const refusalOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'ok',
-    ({ code, data, param }: { code: string; data?: unknown; param?: string }) => ({ code, data, param }),
-  );
-
 test('two of three are swapped at once, with one mail, and a repeated request does nothing more', async () => {
   const outgoing: MailMessage[] = [];
   const deps = { ...core, mail: { send: async (message: MailMessage) => void outgoing.push(message) } };
@@ -63,14 +58,12 @@ test('nothing is swapped where too few are left, a difference is another one, or
   const offer = await createSizes(core, { units: [2, 9, 9] });
   const { to, titles } = await buy(offer, 3);
   const other = await buy(offer, 1);
-  expect(await refusalOf(swapVariant(core, to(offer.sizes.small, 3)))).toMatchObject({
-    code: 'sold_out',
-    data: { left: 2 },
-  });
-  expect(await refusalOf(swapVariant(core, to(offer.sizes.small, 2, -1)))).toMatchObject({ code: 'swap_changed' });
+  const tooMany = swapVariant(core, to(offer.sizes.small, 3));
+  await expect(tooMany).rejects.toEqual(refused('sold_out', { data: { left: 2 } }));
+  await expect(swapVariant(core, to(offer.sizes.small, 2, -1))).rejects.toEqual(refused('swap_changed'));
   const { lineId: foreign } = other.to(offer.sizes.small, 1);
   const mixed = { ...to(offer.sizes.small, 2), alsoLineIds: [foreign] };
-  expect(await refusalOf(swapVariant(core, mixed))).toMatchObject({ code: 'line_not_found' });
+  await expect(swapVariant(core, mixed)).rejects.toEqual(refused('line_not_found'));
   expect(await titles()).toEqual(['Medium', 'Medium', 'Medium']);
   const doubled = to(offer.sizes.small, 1);
   expect(await swapVariant(core, { ...doubled, alsoLineIds: [doubled.lineId] })).toEqual({ kind: 'done' });
@@ -80,10 +73,9 @@ test('nothing is swapped where too few are left, a difference is another one, or
 test('what has to be paid first is swapped one at a time', async () => {
   const offer = await createSizes(core, { prices: [10_000, 12_900, 14_900] });
   const { to, titles } = await buy(offer, 2);
-  expect(await refusalOf(swapVariant(core, to(offer.sizes.large, 2, 4_000)))).toMatchObject({
-    code: 'invalid_parameter',
-    param: 'alsoLineItemIds',
-  });
+  await expect(swapVariant(core, to(offer.sizes.large, 2, 4_000))).rejects.toEqual(
+    refused('invalid_parameter', { param: 'alsoLineItemIds' }),
+  );
   expect(await swapVariant(core, to(offer.sizes.large, 1, 2_000))).toMatchObject({ kind: 'payment' });
   expect(await titles()).toEqual(['Medium', 'Medium']);
 });

@@ -1,4 +1,3 @@
-import type { CheckoutView } from '../../../protocol/schema/frame-api.ts';
 import type { ButtonDocument } from '../../../protocol/wire/views.ts';
 
 // The service gives the units of a hold back within a second, and its answers may be two seconds old. Pages that wait for the same hold
@@ -58,7 +57,7 @@ async function readOwn(session: string): Promise<string | undefined> {
     const { id, secret } = JSON.parse(sessionStorage[session]).checkout;
     const headers = { Authorization: `Bearer ${secret}` };
     const response = await fetch(`api/checkouts/${id}${location.search}`, { headers });
-    const { state, holdMsLeft, paymentPending, variantId } = (await response.json()).data as CheckoutView;
+    const { state, holdMsLeft, paymentPending, variantId } = (await response.json()).data;
     if (state === 'held' && (holdMsLeft || paymentPending)) return variantId;
   } catch {
     // Nothing is kept, the browser blocks the storage, or the checkout is over.
