@@ -156,8 +156,10 @@ function createReceive(context: Context, resume: () => Promise<void>, begin: Beg
         lineItemProperties: message.lineItemProperties ?? null,
         form: { ...form, variantId: known ?? only ?? '', address: { ...form.address, country } },
       });
-      void loadWallets(context, createWalletSteps(begin.wallets, begin.shipping));
       void resume();
+      const steps = createWalletSteps(begin.wallets, begin.shipping);
+      // Once the first step is painted: the scripts of the wallets would take its time.
+      requestAnimationFrame(() => setTimeout(loadWallets, 0, context, steps));
     }
     if (message.t === 'customer') begin.shipping.prefill(readCustomerData(message.data));
   };
