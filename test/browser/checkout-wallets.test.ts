@@ -216,11 +216,14 @@ describe('before a wallet opens', () => {
 
   test('a place without wallets goes once it is out of sight', async () => {
     await stage.offer({});
-    const { frame, close } = await stage.open({ viewport: PHONE });
-    expect(await frame.locator('.wallets').count()).toBe(1);
-    await frame.locator('.step > button[type=submit]').scrollIntoViewIfNeeded();
-    await expect.poll(() => frame.locator('.wallets').count()).toBe(0);
-    await close();
+    const checkout = await stage.open({ viewport: { width: 390, height: 480 } });
+    const places = () => checkout.frame.locator('.wallets').count();
+    expect(await places()).toBe(1);
+    await checkout.frame.locator('.step > button[type=submit]').scrollIntoViewIfNeeded();
+    await expect.poll(places, { timeout: 10_000 }).toBe(0);
+    await checkout.reload();
+    expect(await places()).toBe(0); // there were none before
+    await checkout.close();
   });
 });
 

@@ -23,11 +23,24 @@ declare global {
 }
 
 /**
- * Returns whether the first step keeps a place for wallets at its head. Which ones there are only the provider's script knows; this only
- * leaves out browsers that can have none.
+ * Returns whether the first step keeps a place for wallets at its head. Only the provider's script knows which ones there are; this
+ * leaves out browsers that can have none, and tabs in which there were none before.
  */
 export function mayHaveWallets({ offer, card }: Pick<Context, 'offer' | 'card'>): boolean {
-  return offer.wallets !== null && card !== null && ('ApplePaySession' in window || 'PaymentRequest' in window);
+  if (!offer.wallets || !card || !('ApplePaySession' in window || 'PaymentRequest' in window)) return false;
+  try {
+    return sessionStorage.wallets !== 'none';
+  } catch {
+    return true; // storage is blocked
+  }
+}
+
+function rememberWallets(wallets: Wallets | null): void {
+  try {
+    sessionStorage.wallets = wallets ? 'some' : 'none';
+  } catch {
+    // Storage is blocked: the place is kept again the next time.
+  }
 }
 
 /**
@@ -51,5 +64,6 @@ export async function loadWallets(context: Context, steps: WalletSteps): Promise
     .then(() => window.createWallets?.(context, steps) ?? null)
     // Without wallets there is the form.
     .catch(() => null);
+  rememberWallets(wallets);
   context.set({ wallets });
 }
