@@ -42,6 +42,6 @@ describe('a token is not valid', () => {
     ['with an address as an object', { email: { value: 'ada@mail.example' } }],
     ['with an address that is too long', { email: `${'a'.repeat(242)}@mail.example` }],
   ])('%s', (_, changes) => {
-    expect(tokenHolder(claims(changes), NOW)).toBeNull();
+    expect(tokenHolder(claims(changes), NOW)).toMatch(/^“(email|iat|exp|nbf)” .+\.$/);
   });
 });

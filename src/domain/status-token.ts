@@ -14,15 +14,23 @@ export type TokenHolder = {
 };
 
 /**
- * Returns whom a token names, from claims whose signature was verified. Null when the token is not valid at `now` (seconds
- * since 1970). The e-mail has to be one text: some libraries accept a list, and a list is not an address.
+ * Returns whom a token names, from claims whose signature was verified; a sentence that says what is wrong when it is not valid at
+ * `now` (seconds since 1970). The e-mail has to be one text: some libraries accept a list, and a list is not an address.
  */
-export function tokenHolder(claims: Readonly<Record<string, unknown>>, now: number): TokenHolder | null {
+export function tokenHolder(claims: Readonly<Record<string, unknown>>, now: number): TokenHolder | string {
   const { email, iat, exp, nbf } = claims;
-  if (typeof email !== 'string' || email.trim() === '' || email.length > EMAIL_LENGTH_MAX) return null;
-  if (!isTime(iat) || now - iat > TOKEN_AGE_SECONDS_MAX || iat - now > FUTURE_SECONDS_MAX) return null;
-  if (exp !== undefined && (!isTime(exp) || now >= exp)) return null;
-  if (nbf !== undefined && (!isTime(nbf) || nbf - now > FUTURE_SECONDS_MAX)) return null;
+  if (typeof email !== 'string' || email.trim() === '' || email.length > EMAIL_LENGTH_MAX) {
+    return `“email” must be one text of at most ${EMAIL_LENGTH_MAX} characters.`;
+  }
+  if (!isTime(iat)) return '“iat” must be a number: the seconds since 1970 at which the token was made.';
+  if (now - iat > TOKEN_AGE_SECONDS_MAX)
+    return `“iat” is ${Math.round(now - iat)} seconds old. Sign a token for each page.`;
+  if (iat - now > FUTURE_SECONDS_MAX)
+    return `“iat” is ${Math.round(iat - now)} seconds ahead. Set the clock of your server.`;
+  if (exp !== undefined && (!isTime(exp) || now >= exp)) return '“exp” is over, or no number.';
+  if (nbf !== undefined && (!isTime(nbf) || nbf - now > FUTURE_SECONDS_MAX)) {
+    return `“nbf” is more than ${FUTURE_SECONDS_MAX} seconds ahead, or no number.`;
+  }
   return { email, endsAt: Math.min(iat + TOKEN_AGE_SECONDS_MAX, exp ?? Number.POSITIVE_INFINITY) };
 }
 

@@ -12,6 +12,7 @@ let api: Api;
 let core: Core;
 let offer: Offer;
 let other: Offer;
+let live: Offer;
 let client: ReturnType<typeof createStatusClient>;
 let secret = '';
 const EMAIL = 'ada@mail.example';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   api = await startApi();
   core = createCore(api.db);
   [offer, other] = [await createOffer(core, { allocation: 100 }), await createOffer(core, { allocation: 100 })];
+  live = await createOffer(core, { live: true, allocation: 1 });
   await buyFrom(core, offer, { email: EMAIL });
   client = createStatusClient(api);
   secret = (await readSharedSecrets(api.deps, offer.storeId))[0]?.text ?? '';
@@ -77,7 +79,7 @@ function runs(command: string, ...args: string[]): boolean {
   }
 }
 
-describe('a token is refused without a reason', () => {
+describe('a token is refused, in live stores without a reason', () => {
   const wrong: [string, () => string][] = [
     ['none', () => ''],
     ['no token', () => 'x'],
@@ -103,9 +105,11 @@ describe('a token is refused without a reason', () => {
     ['60 kB', () => 'A'.repeat(60_000)],
   ];
   test.each(wrong)('%s', async (_, make) => {
-    const { status, error, text } = await client.signIn(offer.storeKey, make());
+    const { status, error, text } = await client.signIn(live.storeKey, make());
     expect(status, text).toBe(401);
     expect(error).toEqual({ code: 'invalid_token', message: 'This token is not valid.' });
+    const told = await client.signIn(offer.storeKey, make());
+    expect(told.error).toEqual({ ...error, data: { why: expect.stringMatching(/^It is not a compact JWT|^“\w+” /) } });
   });
 
   test('1 MB is refused before it is parsed', async () => {

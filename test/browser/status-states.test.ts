@@ -117,6 +117,7 @@ describe.each(Object.entries(LOOKS))('%s: every state can be seen, read and used
   test('an invalid token', async () => {
     const status = await openStatus(browser, stage, { ...context, token: 'nonsense' });
     expect(await headingOf(status.frame)).toBe('Sign in again');
+    expect(status.problems.join()).toContain('the token of this page was refused. It is not a compact JWT');
     await look(status, `sign-in-${name}`);
     await status.close();
   });

@@ -51,6 +51,8 @@ async function signIn(context: Context, token: string, signal: AbortSignal): Pro
 function refuseToken(context: Context, refusal: Refusal, again: () => void): void {
   const { change, enter, state, t } = context;
   const { preorders, screen } = state();
+  // Only a test store is told.
+  if (refusal.data.why) console.warn(`Service: the token of this page was refused. ${refusal.data.why}`);
   if (isPassing(refusal)) {
     const problem = problemOf(context, refusal, again);
     change(screen, { busy: null, problem }, { announcement: problem.title });

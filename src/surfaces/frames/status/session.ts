@@ -35,7 +35,7 @@ type Reader = { store: Store; locale: string };
 
 /**
  * Begins a session for the customer whose e-mail is in the token (contract: Authentication). It lasts as long as the token.
- * Throws `invalid_token`, whichever check failed.
+ * Throws `invalid_token`, whichever check failed. A test store is told why, for whoever builds its page.
  */
 export async function beginCustomerSession(
   deps: SessionDeps,
@@ -44,11 +44,19 @@ export async function beginCustomerSession(
 ): Promise<Customer> {
   const now = await readNow(deps.db);
   const verified = await verifyToken(token, await readSharedSecrets(deps, store.id), statusKeyOf);
-  const holder = verified && tokenHolder(verified.claims, now / 1000);
-  if (!holder) throw new AppError('invalid_token', 'This token is not valid.');
+  if (!verified) throw invalidToken(store, NOT_SIGNED);
+  const holder = tokenHolder(verified.claims, now / 1000);
+  if (typeof holder === 'string') throw invalidToken(store, holder);
   const customerKey = customerKeyOf(store.id, holder.email);
   const { secretId } = verified;
   return { kind: 'customer', storeId: store.id, locale, endsAt: holder.endsAt * 1000, customerKey, secretId };
+}
+
+const NOT_SIGNED =
+  'It is not a compact JWT that a shared secret of this store has signed with HS256. The key is the secret as it is shown, as UTF-8.';
+
+function invalidToken({ mode }: Store, why: string): AppError {
+  return new AppError('invalid_token', 'This token is not valid.', mode === 'test' ? { data: { why } } : {});
 }
 
 /** Begins a session for a guest who has looked up this pre-order or used a link that was mailed to its address. */
