@@ -32,6 +32,8 @@ export type RowIssue = {
 export type RowCells = {
   line: number;
   issues: RowIssue[];
+  /** Returns true when the file has such a column. */
+  has(column: CatalogColumn): boolean;
   /** Returns the cell's text, trimmed; empty when the file has no such column. */
   text(column: CatalogColumn): string;
   /** Returns the trimmed text of the cell under the header that folds to this name; empty when there is none. */
@@ -57,6 +59,7 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
   return {
     line,
     issues,
+    has: (column) => header.columns[column] !== undefined,
     text: (column) => raw(column).trim(),
     under: (folded) => cellAt(header.folded.indexOf(folded)).trim(),
     refuse: (column, issue) => refuse(nameOf(column), issue),
@@ -161,6 +164,15 @@ export function wholeNumber(text: string): number | null {
   }
   return number;
 }
+
+/** Reads units, of which plugins for decimals write parts: a part of a unit cannot be sold. Returns null for an empty cell. */
+export function wholeUnits(text: string): number | null {
+  const [, whole, fraction] = /^(-?\d{1,10})\.(\d{1,10})$/.exec(text.trim()) ?? [];
+  return whole === undefined ? wholeNumber(text) : wholeNumber(`${Math.floor(Number(`${whole}.${fraction}`))}`);
+}
+
+/** The units of what a store does not count: it is on the shelf, so it is one at least. */
+export const UNCOUNTED = 1;
 
 /**
  * Reads whether the platform goes on selling at zero: `continue` or `deny`, in newer files TRUE or FALSE. Empty means no.

@@ -23,6 +23,7 @@ const SHOPIFY = {
   price: ['variantprice', 'price'],
   compareAtPrice: ['variantcompareatprice', 'compareatprice'],
   inStock: ['variantinventoryqty', 'variantinventoryquantity', 'inventoryquantity'],
+  tracker: ['variantinventorytracker', 'inventorytracker'],
   oversell: ['variantinventorypolicy', 'continuesellingwhenoutofstock'],
   image: ['imagesrc', 'productimageurl'],
   imagePosition: ['imageposition'],
@@ -30,7 +31,7 @@ const SHOPIFY = {
 } as const satisfies Record<string, readonly string[]>;
 
 /** What a cell can be about: a name for all formats. */
-export type CatalogColumn = keyof typeof SHOPIFY | 'type' | 'parent' | 'link';
+export type CatalogColumn = keyof typeof SHOPIFY | 'type' | 'parent' | 'link' | 'availability';
 export const CATALOG_COLUMNS = Object.keys(SHOPIFY) as CatalogColumn[];
 
 type Columns = Partial<Record<CatalogColumn, readonly string[]>>;
@@ -46,6 +47,7 @@ const WOOCOMMERCE: Columns = {
   sku: ['sku'],
   price: ['regularprice'],
   inStock: ['stock'],
+  availability: ['instock'],
   oversell: ['backordersallowed'],
   image: ['images'],
   variantImage: ['images'],
@@ -60,7 +62,8 @@ const GOOGLE: Columns = {
   vendor: ['brand'],
   sku: ['sku'],
   price: ['price'],
-  inStock: ['quantity', 'inventory'],
+  inStock: ['quantity', 'inventory', 'availability'],
+  availability: ['availability'],
   image: ['imagelink'],
   variantImage: ['imagelink'],
 };

@@ -1,14 +1,16 @@
-/** Something in a file that says that its prices may be in another currency than the store's, in which they are read. */
-export type CurrencyWarning =
+/** Something in a file that says that its prices may be other than they were read: of another currency than the store's, or finer. */
+export type PriceWarning =
   /** Rows whose cell of a currency column names another currency. */
   | { code: 'other_currency'; column: string; currencies: string[]; rows: number }
   /** Columns with prices that are not read, such as `Price / International`. */
-  | { code: 'price_columns_not_read'; columns: string[] };
+  | { code: 'price_columns_not_read'; columns: string[] }
+  /** Rows whose price is finer than the currency, such as a net price. */
+  | { code: 'prices_rounded'; column: string; rows: number };
 
 export type CurrencyCheck = {
   /** Takes the cells of one row. */
   see(cells: readonly string[]): void;
-  warnings(): CurrencyWarning[];
+  warnings(): PriceWarning[];
 };
 
 // Shopify exports the prices of each market in columns such as `Price / International`, `Compare At Price / Canada`; other

@@ -1,5 +1,14 @@
 import { productExternalId, variantExternalId } from './catalog.ts';
-import { exact, html, oneLine, platformId, type RowCells, webAddress, wholeNumber } from './catalog-csv-cells.ts';
+import {
+  exact,
+  html,
+  oneLine,
+  platformId,
+  type RowCells,
+  UNCOUNTED,
+  webAddress,
+  wholeNumber,
+} from './catalog-csv-cells.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID } from './catalog-rows.ts';
 import { AppError } from './error.ts';
 import { parseMoney } from './money.ts';
@@ -37,6 +46,7 @@ export function readGoogleRow(cells: RowCells, facts: FileFacts): CatalogRow | n
     handleGuess: guess,
     productId: { given: ids.product, made: productExternalId(facts.sha256, guess) },
     productSku: null,
+    stock: null,
   };
   if (!cells.checkShape()) return { ...row, product: NOTHING_SAID, variant: null, unreadable: true };
   const options = group === null ? { names: [], values: [] } : readOptions(cells);
@@ -55,10 +65,10 @@ export function readGoogleRow(cells: RowCells, facts: FileFacts): CatalogRow | n
     bare: false,
     sku: cells.read('sku', exact, ''),
     price: cells.read('price', (text) => priceIn(text, facts.currency), null),
+    isRounded: false,
     compareAtPrice: null,
     imageUrl: product.imageUrl,
-    inStock: cells.read('inStock', wholeNumber, null) ?? 0,
-    oversellEnabled: false,
+    ...readStock(cells),
   };
   return { ...row, product, variant: { ...variant, fit: cells.issues.length === 0 }, unreadable: false };
 }
@@ -95,6 +105,15 @@ function readOptions(cells: RowCells): { names: string[]; values: string[] } {
     return value === '' ? [] : [{ name, value }];
   });
   return { names: filled.map(({ name }) => name), values: filled.map(({ value }) => value) };
+}
+
+/** Reads the quantity, which few feeds have. Without it the item is on the shelf where it is available. */
+function readStock(cells: RowCells): { inStock: number; oversellEnabled: boolean } {
+  const availability = cells.text('availability').toLowerCase().replaceAll('_', ' ');
+  const isCounted = /\d/.test(cells.text('inStock'));
+  const units = isCounted ? cells.read('inStock', wholeNumber, null) : null;
+  const isOnShelf = ['in stock', 'limited availability', 'available for order'].includes(availability);
+  return { inStock: units ?? (isOnShelf ? UNCOUNTED : 0), oversellEnabled: availability === 'backorder' };
 }
 
 /** Reads `15.00 EUR`. Returns null for an empty cell. */

@@ -1,8 +1,17 @@
 import { productExternalId, variantExternalId } from './catalog.ts';
-import { exact, html, oneLine, platformId, type RowCells, webAddress, wholeNumber } from './catalog-csv-cells.ts';
+import {
+  exact,
+  html,
+  oneLine,
+  platformId,
+  type RowCells,
+  UNCOUNTED,
+  webAddress,
+  wholeUnits,
+} from './catalog-csv-cells.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID } from './catalog-rows.ts';
 import { AppError } from './error.ts';
-import { parseMoney } from './money.ts';
+import { roundMoney } from './money.ts';
 import { because, whyOf } from './refusal.ts';
 
 // They are no goods of their own: a group of other products, and a link to another store.
@@ -32,9 +41,10 @@ function readVariation(cells: RowCells, facts: FileFacts, id: string): CatalogRo
     cells.refuse('parent', { code: 'missing_value', reason, why: because('no_product_named').data });
     return null;
   }
-  const options = readAttributes(cells);
+  const options = readAttributes(cells, facts);
   const row = {
     line: cells.line,
+    stock: null,
     productKey: parent.startsWith('id:') ? parent : `sku:${parent}`,
     handle: null,
     handleGuess: null,
@@ -51,11 +61,13 @@ function readVariation(cells: RowCells, facts: FileFacts, id: string): CatalogRo
 type Kind = { id: string; isVariable: boolean };
 
 function readProductRow(cells: RowCells, facts: FileFacts, { id, isVariable }: Kind): CatalogRow {
-  const title = cells.read('title', oneLine, null) || null;
+  const title = cells.read('title', (text) => oneLine(facts.decodeEntities(text)), null) || null;
   const handle = cells.read('handle', oneLine, null) || null;
   const guess = guessHandle(title ?? '');
+  const { inStock, oversellEnabled } = isVariable ? readStock(cells) : { inStock: null, oversellEnabled: false };
   const row = {
     line: cells.line,
+    stock: inStock === null ? null : { inStock, oversellEnabled },
     productKey: `id:${id}`,
     handle,
     handleGuess: guess,
@@ -65,8 +77,8 @@ function readProductRow(cells: RowCells, facts: FileFacts, { id, isVariable }: K
   if (!cells.checkShape()) return { ...row, product: NOTHING_SAID, variant: null, unreadable: true };
   const product = {
     title,
-    descriptionHtml: cells.read('description', html, null) || null,
-    vendor: cells.read('vendor', oneLine, null) || null,
+    descriptionHtml: cells.read('description', (text) => html(unescapedLines(text)), null) || null,
+    vendor: cells.read('vendor', (text) => oneLine(facts.decodeEntities(text)), null) || null,
     imageUrl: cells.read('image', firstAddress, null),
     imagePosition: null,
     optionNames: isVariable ? null : [],
@@ -79,26 +91,50 @@ function readProductRow(cells: RowCells, facts: FileFacts, { id, isVariable }: K
 }
 
 function readVariant(cells: RowCells, { currency }: FileFacts) {
+  // WooCommerce writes no separators of thousands, and the decimal sign of the store.
+  const price = cells.read(
+    'price',
+    (text) => (text.trim() === '' ? null : roundMoney(text.replace(',', '.'), currency)),
+    null,
+  );
   return {
     named: true,
     bare: false,
     sku: cells.read('sku', exact, ''),
-    // WooCommerce writes no separators of thousands, and the decimal sign of the store.
-    price: cells.read(
-      'price',
-      (text) => (text.trim() === '' ? null : parseMoney(text.replace(',', '.'), currency)),
-      null,
-    ),
+    price: price?.amount ?? null,
+    isRounded: price?.rounded ?? false,
     compareAtPrice: null,
     imageUrl: cells.read('variantImage', firstAddress, null),
-    inStock: cells.read('inStock', wholeNumber, null) ?? 0,
-    oversellEnabled: cells.read('oversell', backorders, false),
+    ...readStock(cells),
   };
+}
+
+// A variation whose units are counted with those of its product.
+const OF_PARENT = 'parent';
+
+/** Reads the units as the connector does. An empty cell says that WooCommerce does not count them. */
+function readStock(cells: RowCells): { inStock: number | null; oversellEnabled: boolean } {
+  const status = cells.text('availability').toLowerCase();
+  const backordered = cells.read('oversell', backorders, false);
+  const stock = cells.text('inStock').toLowerCase();
+  if (stock === OF_PARENT) return { inStock: null, oversellEnabled: backordered };
+  const units = cells.read('inStock', wholeUnits, 0);
+  if (units !== null) return { inStock: units, oversellEnabled: backordered };
+  const isOnShelf = !['0', 'no', 'backorder', 'outofstock', 'onbackorder'].includes(status);
+  return { inStock: isOnShelf ? UNCOUNTED : 0, oversellEnabled: status.endsWith('backorder') };
 }
 
 /** Reads the first of several web addresses with commas between them. */
 function firstAddress(text: string): string | null {
   return webAddress(text.split(/,\s+/)[0] ?? '');
+}
+
+/** Reads a description in which line breaks are written as `\\n`, and a backslash before an n as two. */
+function unescapedLines(text: string): string {
+  return text
+    .split('\\\\n')
+    .map((part) => part.replaceAll('\\n', '\n'))
+    .join('\\n');
 }
 
 function backorders(text: string): boolean {
@@ -114,15 +150,17 @@ const ATTRIBUTES_MAX = 50;
 const ANY = 'Any';
 
 /** Reads what a variation chooses of its product's attributes. Returns null where a text cannot be read. */
-function readAttributes(cells: RowCells): { names: string[]; values: string[] } | null {
+function readAttributes(cells: RowCells, { decodeEntities }: FileFacts): { names: string[]; values: string[] } | null {
   const names: string[] = [];
   const values: string[] = [];
   for (let number = 1; number <= ATTRIBUTES_MAX; number += 1) {
     const name = cells.under(`attribute${number}name`);
     if (name === '') continue;
     try {
-      names.push(oneLine(name));
-      values.push(oneLine(cells.under(`attribute${number}values`)) || ANY);
+      names.push(oneLine(decodeEntities(name)));
+      // In a list of values a comma has a backslash before it.
+      const value = cells.under(`attribute${number}values`).replaceAll('\\,', ',');
+      values.push(oneLine(decodeEntities(value)) || ANY);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const reason = `Attribute ${number}: ${error.message}`;

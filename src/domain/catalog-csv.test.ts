@@ -7,6 +7,7 @@ import { readHeader } from './catalog-csv-columns.ts';
 import type { AppError } from './error.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const decodeEntities = (text: string) => text.replaceAll('&amp;', '&');
 
 const OLD =
   'Handle,Title,Body (HTML),Vendor,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Qty,Variant Inventory Policy,Image Src,Image Position,Variant Image';
@@ -18,7 +19,7 @@ function readOne(values: Record<string, string>, names: string = OLD) {
   const header = names.split(',');
   const unknown = Object.keys(values).filter((name) => !header.includes(name));
   if (unknown.length > 0) throw new Error(`No such column: ${unknown.join(', ')}`);
-  const read = createRowReader(readHeader(header), { currency: 'EUR', sha256 });
+  const read = createRowReader(readHeader(header), { currency: 'EUR', sha256, decodeEntities });
   return read({ line: 2, cells: header.map((name) => values[name] ?? ''), unterminated: false });
 }
 
@@ -70,6 +71,7 @@ test('both versions of the format are read alike', () => {
       handleGuess: null,
       productId: { given: null, made: productExternalId(sha256, 'shirt') },
       productSku: null,
+      stock: null,
       unreadable: false,
       product: {
         title: 'Shirt',
@@ -89,6 +91,7 @@ test('both versions of the format are read alike', () => {
         price: 129_900,
         compareAtPrice: 150_000,
         imageUrl: 'https://cdn.example/s.jpg',
+        isRounded: false,
         inStock: -2,
         oversellEnabled: true,
       },
@@ -188,7 +191,6 @@ test.each([
   ['Variant Price', 'with a currency sign', '€10'],
   ['Variant Price', 'too precise', '10.123'],
   ['Variant Price', 'endless', '9'.repeat(400)],
-  ['Variant Compare At Price', 'no number', '1.2.3'],
   ['Variant Inventory Qty', 'half a unit', '1.5'],
   ['Variant Inventory Qty', 'a word', 'many'],
   ['Variant Inventory Qty', 'too large', '99999999999'],
@@ -238,6 +240,28 @@ test('the mark before numbers and formulas is no part of a cell, in any column',
   });
 });
 
+test('what Shopify does not track is on the shelf and sold for ever', () => {
+  const names = `${OLD},Variant Inventory Tracker`;
+  const stockOf = (changes: Record<string, string>, header = names) =>
+    readOne({ ...shirt, 'Variant Inventory Policy': 'deny', ...changes }, header).row?.variant;
+  expect(stockOf({ 'Variant Inventory Qty': '0' })).toMatchObject({ inStock: 1, oversellEnabled: true });
+  expect(stockOf({ 'Variant Inventory Qty': '5' })).toMatchObject({ inStock: 5, oversellEnabled: true });
+  expect(stockOf({ 'Variant Inventory Tracker': 'shopify' })).toMatchObject({ inStock: 0, oversellEnabled: false });
+  expect(stockOf({ 'Variant Inventory Qty': '0' }, OLD)).toMatchObject({ inStock: 0, oversellEnabled: false });
+});
+
+test('a struck price that cannot be read refuses nothing, because it is never used', () => {
+  for (const [text, amount] of [
+    ['1038229500000.00', null],
+    ['free', null],
+    ['1,200.00', 120_000],
+  ] as const) {
+    const { row, issues } = readOne({ ...shirt, 'Variant Compare At Price': text });
+    expect(issues).toEqual([]);
+    expect(row?.variant).toMatchObject({ price: 1_000, compareAtPrice: amount, fit: true });
+  }
+});
+
 test('a row without a handle is refused', () => {
   expect(readOne({ ...shirt, Handle: ' ' })).toMatchObject({
     row: null,
@@ -246,7 +270,7 @@ test('a row without a handle is refused', () => {
 });
 
 test('a row with too many cells, or cut off by the end of the file, is unreadable', () => {
-  const read = createRowReader(readHeader(OLD.split(',')), { currency: 'EUR', sha256 });
+  const read = createRowReader(readHeader(OLD.split(',')), { currency: 'EUR', sha256, decodeEntities });
   const cells = OLD.split(',').map(() => '');
   cells[0] = 'shirt';
   const shifted = read({ line: 7, cells: [...cells, 'x'], unterminated: false });
@@ -261,7 +285,7 @@ test('a row with too many cells, or cut off by the end of the file, is unreadabl
 
 test('a row of any cells is read without an error', () => {
   const header = OLD.split(',');
-  const read = createRowReader(readHeader(header), { currency: 'EUR', sha256 });
+  const read = createRowReader(readHeader(header), { currency: 'EUR', sha256, decodeEntities });
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('', '1,299.00', 'shirt', '__proto__', '-0', '1e9'),

@@ -8,6 +8,7 @@ import {
   platformId,
   type RowCells,
   type RowIssue,
+  UNCOUNTED,
   webAddress,
   wholeNumber,
 } from './catalog-csv-cells.ts';
@@ -15,7 +16,7 @@ import type { CatalogFormat, CatalogHeader, FileRow } from './catalog-csv-column
 import { readGoogleRow } from './catalog-csv-google.ts';
 import { readWooCommerceRow } from './catalog-csv-woocommerce.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID, type ProductCells } from './catalog-rows.ts';
-import { parseMoney } from './money.ts';
+import { moneyOrNull, parseMoney } from './money.ts';
 import { because } from './refusal.ts';
 
 /**
@@ -45,7 +46,7 @@ function readRow(cells: RowCells, facts: FileFacts): CatalogRow | null {
   const product = readProduct(cells);
   if (!options) return { ...identity, product, variant: null, unreadable: true };
   const bare = !options.named && cells.text('price') === '' && cells.text('sku') === '';
-  const variant = bare && product.title === null ? null : readVariant(cells, facts.currency);
+  const variant = bare && product.title === null ? null : readVariant(cells, facts);
   const id = {
     given: cells.read('variantId', platformId, null),
     made: variantExternalId(facts.sha256, identity.handle ?? identity.productKey, options.values),
@@ -69,7 +70,7 @@ function readIdentity(cells: RowCells, { sha256 }: FileFacts) {
     cells.refuse('handle', { code: 'missing_value', reason, why: because('no_product_named').data });
     return null;
   }
-  const common = { line: cells.line, productSku: null };
+  const common = { line: cells.line, productSku: null, stock: null };
   if (handle !== '') {
     const productId = { given, made: productExternalId(sha256, handle) };
     return { ...common, productKey: handle, handle, handleGuess: null, productId };
@@ -90,15 +91,20 @@ function readProduct(cells: RowCells): ProductCells {
   };
 }
 
-function readVariant(cells: RowCells, currency: string) {
-  const money = (text: string) => (text === '' ? null : parseMoney(text, currency));
+function readVariant(cells: RowCells, { currency }: FileFacts) {
+  const units = cells.read('inStock', wholeNumber, null) ?? 0;
+  const oversells = cells.read('oversell', flag, false);
+  // Shopify writes no tracker for what it does not count, and sells that for ever.
+  const isCounted = !cells.has('tracker') || cells.text('tracker') !== '';
   return {
     sku: cells.read('sku', exact, ''),
-    price: cells.read('price', money, null),
-    compareAtPrice: cells.read('compareAtPrice', money, null),
+    price: cells.read('price', (text) => (text === '' ? null : parseMoney(text, currency)), null),
+    isRounded: false,
+    // It is shown and never used, so it refuses nothing.
+    compareAtPrice: moneyOrNull(cells.text('compareAtPrice'), currency),
     imageUrl: cells.read('variantImage', webAddress, null),
-    inStock: cells.read('inStock', wholeNumber, null) ?? 0,
-    oversellEnabled: cells.read('oversell', flag, false),
+    inStock: isCounted ? units : Math.max(units, UNCOUNTED),
+    oversellEnabled: oversells || !isCounted,
   };
 }
 

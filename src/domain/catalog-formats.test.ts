@@ -5,10 +5,11 @@ import { readHeader } from './catalog-csv-columns.ts';
 import { guessHandle } from './catalog-rows.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const decodeEntities = (text: string) => text.replaceAll('&amp;', '&');
 
 /** Reads rows of a file whose header has these names. */
 function readAll(header: string, rows: string[][], currency = 'EUR') {
-  const read = createRowReader(readHeader(header.split(',')), { currency, sha256 });
+  const read = createRowReader(readHeader(header.split(',')), { currency, sha256, decodeEntities });
   return rows.map((cells, index) => read({ line: index + 2, cells, unterminated: false }));
 }
 
@@ -97,6 +98,55 @@ describe('WooCommerce’s export', () => {
   });
 
   test.each([
+    // Stock, in stock?, back orders?: units and whether it goes on selling.
+    [['7', '1', '0'], 7, false],
+    [["'-3", '0', 'notify'], -3, true],
+    [['-2', '0', '0'], -2, false],
+    [['2.5', '1', '0'], 2, false],
+    [['-0.5', '0', '0'], -1, false],
+    [['', '1', '0'], 1, false],
+    [['', '0', '0'], 0, false],
+    [['', 'backorder', '0'], 0, true],
+    [['', '', ''], 1, false],
+    [['parent', '1', 'notify'], null, true],
+  ] as const)('with the stock %j has %s units', ([stock, status, backorders], inStock, oversellEnabled) => {
+    const [read] = readAll(HEADER, [CAP.with(7, stock).with(6, status).with(8, backorders)]);
+    expect(read?.issues).toEqual([]);
+    expect(read?.row?.variant).toMatchObject({ inStock, oversellEnabled });
+  });
+
+  test('says what a product counts for its variations', () => {
+    const [counted, uncounted] = readAll(HEADER, [HOODIE.with(7, '40').with(8, 'notify'), HOODIE]);
+    expect(counted?.row?.stock).toEqual({ inStock: 40, oversellEnabled: true });
+    expect(uncounted?.row?.variant).toBeNull();
+  });
+
+  test.each([
+    ['16.8067', 1_681, true],
+    ['8,403361', 840, true],
+    ['45,5', 4_550, false],
+  ])('rounds the net price %s, and tells', (price, amount, isRounded) => {
+    const [read] = readAll(HEADER, [CAP.with(10, price)]);
+    expect(read?.issues).toEqual([]);
+    expect(read?.row?.variant).toMatchObject({ price: amount, isRounded });
+  });
+
+  test('has line breaks, commas and entities as they are meant', () => {
+    const [product, variation] = readAll(HEADER, [
+      HOODIE.with(3, 'Salt &amp; Smoke &amp;amp; more').with(5, '<p>One.</p>\\n<p>C:\\\\new &amp; old</p>'),
+      BLUE.with(14, 'Red\\, dark &amp; deep').with(13, 'Hue &amp; cry'),
+    ]);
+    expect(product?.row).toMatchObject({
+      handleGuess: 'salt-smoke-amp-more',
+      product: { title: 'Salt & Smoke &amp; more', descriptionHtml: '<p>One.</p>\n<p>C:\\new &amp; old</p>' },
+    });
+    expect(variation?.row).toMatchObject({
+      product: { optionNames: ['Hue & cry', 'Size'] },
+      variant: { optionValues: ['Red, dark & deep', 'Any'] },
+    });
+  });
+
+  test.each([
     ['grouped', 0],
     ['external', 0],
   ])('leaves out a %s product without an issue', (type, count) => {
@@ -155,6 +205,19 @@ describe('a feed for Google’s Merchant Center', () => {
         variant: { id: { given: 'AUR-S' }, optionValues: ['Red', 'S'], price: 12_900, fit: true },
       },
     });
+  });
+
+  test.each([
+    ['in_stock', 1, false],
+    ['in stock', 1, false],
+    ['out_of_stock', 0, false],
+    ['preorder', 0, false],
+    ['backorder', 0, true],
+    ['', 0, false],
+  ])('that is “%s” and not counted has %i on the shelf', (availability, inStock, oversellEnabled) => {
+    expect(readAll(HEADER, [row({ availability })])[0]?.row?.variant).toMatchObject({ inStock, oversellEnabled });
+    const counted = [...row({ availability }), '7'];
+    expect(readAll(`${HEADER},quantity`, [counted])[0]?.row?.variant).toMatchObject({ inStock: 7 });
   });
 
   test.each([

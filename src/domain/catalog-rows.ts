@@ -29,9 +29,12 @@ export type VariantCells = {
   fit: boolean;
   sku: string;
   price: Minor | null;
+  /** True when the file has it finer than the currency. */
+  isRounded: boolean;
   compareAtPrice: Minor | null;
   imageUrl: string | null;
-  inStock: number;
+  /** Null when the product is counted for all of its variants. */
+  inStock: number | null;
   oversellEnabled: boolean;
 };
 
@@ -48,6 +51,8 @@ export type CatalogRow = {
   /** The SKU by which rows of variants may name their product, with the key `sku:…`; null for other rows. */
   productSku: string | null;
   product: ProductCells;
+  /** What the product counts for those of its variants that have no stock of their own; null when it counts nothing. */
+  stock: { inStock: number; oversellEnabled: boolean } | null;
   /** Null when the row only adds an image, or when its options cannot be read. */
   variant: VariantCells | null;
   /** True when it is unknown which variant the row is about: no variant of this product may be counted as absent. */
@@ -63,8 +68,8 @@ export const NOTHING_SAID: ProductCells = {
   optionNames: null,
 };
 
-/** What reading a row needs to know of its file. */
-export type FileFacts = { currency: string; sha256: Sha256 };
+/** What reading a row needs to know of its file, and the functions that the rules may not import. */
+export type FileFacts = { currency: string; sha256: Sha256; decodeEntities: (text: string) => string };
 
 /** Makes a handle from a title, as stores make the last part of a product's address. */
 export function guessHandle(title: string): string {

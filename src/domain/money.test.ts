@@ -2,9 +2,37 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { currencyDigits } from './currency.ts';
 import { AppError } from './error.ts';
-import { formatMoney, parseMoney, splitByWeight, toDecimal, toMajor } from './money.ts';
+import { formatMoney, moneyOrNull, parseMoney, roundMoney, splitByWeight, toDecimal, toMajor } from './money.ts';
 
 const CURRENCIES = ['EUR', 'USD', 'JPY', 'KWD'];
+
+test.each([
+  ['16.8067', 'EUR', 1_681],
+  ['8.403361', 'EUR', 840],
+  ['0.005', 'EUR', 1],
+  ['0.004', 'EUR', 0],
+  ['16.5', 'JPY', 17],
+  ['16.49', 'JPY', 16],
+  ['1.23456', 'KWD', 1_235],
+])('%s in %s is rounded to %i', (text, currency, amount) => {
+  expect(roundMoney(text, currency)).toEqual({ amount, rounded: true });
+});
+
+test.each([
+  ['16.80', 1_680],
+  ['16.8000', 1_680],
+  ['1,299.00', 129_900],
+])('%s is not rounded', (text, amount) => {
+  expect(roundMoney(text, 'EUR')).toEqual({ amount, rounded: false });
+});
+
+test('what is no amount cannot be rounded, and is none where nothing depends on it', () => {
+  for (const text of ['', 'dear', '1.299,00', '1e9', '1038229500000.00', '9'.repeat(20), '1.'.padEnd(50, '1')]) {
+    expect(() => roundMoney(text, 'EUR')).toThrow(AppError);
+    expect(moneyOrNull(text, 'EUR')).toBeNull();
+  }
+  expect(moneyOrNull('12.999', 'EUR')).toBe(1_300);
+});
 
 describe('an amount is read', () => {
   test.each([

@@ -33,6 +33,26 @@ export function parseMoney(text: string, currency: string, param = 'price'): Min
   return minor;
 }
 
+/** Reads an amount that may be finer than the currency, such as a net price. Then it is rounded, a half up. */
+export function roundMoney(text: string, currency: string): { amount: Minor; rounded: boolean } {
+  const digits = currencyDigits(currency);
+  const [, whole = '', fraction = ''] = /^(\d{1,15})\.(\d{1,30})$/.exec(text.trim()) ?? [];
+  const rounded = /[1-9]/.test(fraction.slice(digits));
+  if (!rounded) return { amount: parseMoney(text, currency), rounded };
+  const amount = parseMoney(`${whole}.${fraction.slice(0, digits)}`.replace(/\.$/, ''), currency);
+  return { amount: amount + ((fraction[digits] ?? '0') >= '5' ? 1 : 0), rounded };
+}
+
+/** Reads an amount that nothing depends on, such as a struck price of the catalogue. Null where it cannot be read. */
+export function moneyOrNull(text: string, currency: string): Minor | null {
+  try {
+    return roundMoney(text, currency).amount;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /** Returns major units, such as 129.5. The SDK's events contain them; our code computes in minor units. */
 export function toMajor(amount: Minor, currency: string): number {
   return amount / 10 ** currencyDigits(currency);

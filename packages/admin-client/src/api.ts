@@ -2793,9 +2793,9 @@ export interface components {
             currency: string;
             /** @description Null when the file has no column of prices. */
             price_column: string | null;
-            /** @description Hints that prices of the file may be in another currency. */
+            /** @description Hints that prices of the file may be other than they were read. */
             warnings: {
-                /** @description `other_currency` or `price_columns_not_read`. */
+                /** @description `other_currency`, `price_columns_not_read` or `prices_rounded`. */
                 code: string;
                 column?: string;
                 currencies?: string[];

@@ -163,6 +163,8 @@ export type PlatformProduct = CatalogProduct & {
   published: boolean;
   /** The currency of its prices. */
   currency: string;
+  /** Prices are finer there than the currency, and were rounded. */
+  pricesRounded?: true;
 };
 
 /** One product that cannot be read does not keep the others of its page from coming. */

@@ -67,6 +67,7 @@ export const rows = {
   'row.platform_no_title': 'It has no title or no handle.',
   'row.platform_no_variants': 'It has no variants.',
   'row.platform_options': 'A variant of it does not have one value for each option.',
+  'row.platform_price_rounded': 'Its prices have more decimals than the currency: they were rounded.',
   'row.platform_variant_no_id': 'A variant of it has no id.',
   'row.postcode_elsewhere': '“{text}” is a postcode of {country}: write {country} as the country.',
   'row.postcode_unlike': '“{text}” is not a postcode of {country}. Save the column as text, with its leading zeros.',

@@ -78,6 +78,8 @@ export const setup: Record<keyof typeof english, Message> = {
   'import.count.nothing': 'Keine',
   'import.warning.other_currency': 'Einige Zeilen scheinen eine andere Währung zu haben',
   'import.warning.price_columns_not_read': 'Preise in diesen Spalten werden nicht gelesen',
+  'import.warning.prices_rounded': 'Preise mit mehr Nachkommastellen als die Währung werden gerundet',
+  'import.warning.rows': { one: '{column}: {count} Zeile', other: '{column}: {count} Zeilen' },
   'import.issues': 'Zeilen, die abgelehnt werden',
   'import.issues.text':
     'Die übrigen werden übernommen. Verbessern Sie diese in der Datei und importieren Sie sie noch einmal.',

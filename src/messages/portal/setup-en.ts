@@ -74,6 +74,8 @@ export const setup = {
   'import.count.nothing': 'None',
   'import.warning.other_currency': 'Some rows seem to have another currency',
   'import.warning.price_columns_not_read': 'Prices in these columns are not read',
+  'import.warning.prices_rounded': 'Prices with more decimals than the currency are rounded',
+  'import.warning.rows': { one: '{column}: {count} row', other: '{column}: {count} rows' },
   'import.issues': 'Rows that are refused',
   'import.issues.text': 'The others are taken in. Correct these in the file and import it again.',
   'import.line': 'Row',

@@ -43,6 +43,46 @@ test('WooCommerce’s variations find their product by id and by SKU, in any ord
   expect(await catalog.idsOf('hoodie-50')).toEqual(['50', '50']);
 });
 
+test('variations that are counted with their product have its units, wherever its row stands', async () => {
+  const head =
+    'ID,Type,SKU,Name,In stock?,Stock,Backorders allowed?,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)';
+  const report = await catalog.load(
+    [
+      head,
+      '502,variation,TENT-M,Tent - Moss,1,parent,0,249,TENT,Colour,Moss',
+      '501,variable,TENT,Tent,1,40,notify,,,Colour,"Moss, Sand"',
+      '503,variation,TENT-S,Tent - Sand,1,parent,0,249,id:501,Colour,Sand',
+      '504,variation,TENT-R,Tent - Red,0,-3,0,249,id:501,Colour,Red',
+      '601,variable,CAP,Cap,1,,0,,,Colour,"Blue, Grey"',
+      '602,variation,CAP-B,Cap - Blue,1,parent,0,9,CAP,Colour,Blue',
+      '',
+    ].join('\n'),
+  );
+  expect(report).toMatchObject({ issues: [], products: { created: 2 }, variants: { created: 4 } });
+  const shelf = (variants: { sku: string; inStock: number; oversellEnabled: boolean }[] = []) =>
+    variants.map(({ sku, inStock, oversellEnabled }) => [sku, inStock, oversellEnabled]);
+  expect(shelf((await catalog.byId('501'))?.variants)).toEqual([
+    ['TENT-M', 40, true],
+    ['TENT-S', 40, true],
+    ['TENT-R', -3, false],
+  ]);
+  expect(shelf((await catalog.byId('601'))?.variants)).toEqual([['CAP-B', 1, false]]);
+});
+
+test('prices that are finer than the currency are rounded and told, and entities are decoded once', async () => {
+  const report = await catalog.load(
+    woo('901,simple,OIL,Salt &amp; Smoke &#8211; gift box,4,16.8067,,,', '902,simple,JAR,Jar,4,"8,403361",,,'),
+  );
+  expect(report).toMatchObject({
+    issues: [],
+    products: { created: 2 },
+    prices: { warnings: [{ code: 'prices_rounded', column: 'Regular price', rows: 2 }] },
+  });
+  const product = await catalog.product('salt-smoke-gift-box');
+  expect(product).toMatchObject({ title: 'Salt & Smoke – gift box', variants: [{ price: 1_681 }] });
+  expect((await catalog.product('jar')).variants).toMatchObject([{ price: 840 }]);
+});
+
 test('a second export of WooCommerce changes what changed, and renames no handle', async () => {
   await catalog.load(woo('50,simple,CAP,Cap,3,12,,,'));
   const report = await catalog.load(woo('50,simple,CAP,Better cap,2,12,,,'));

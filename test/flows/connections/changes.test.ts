@@ -214,13 +214,18 @@ test('products that cannot be kept are listed with the reason, and the others ar
   Object.assign(own.served.shop.products.get(foreign.id) ?? {}, { currency: 'USD' });
   const broken = await own.hand.add(seedProduct());
   Object.assign(own.served.shop.products.get(broken.id) ?? {}, { title: 7 });
+  const net = await own.hand.add(seedProduct());
+  for (const variant of own.served.shop.products.get(net.id)?.variants ?? [])
+    Object.assign(variant, { price: '16.8067' });
   await own.connect();
   await own.readAll();
   const issues = await listIssues(db, own.storeId, { limit: 10 });
-  expect(issues.map(({ externalId }) => externalId)).toEqual([twin.id, foreign.id, broken.id]);
+  expect(issues.map(({ externalId }) => externalId)).toEqual([twin.id, foreign.id, broken.id, net.id]);
+  expect(issues[3]).toMatchObject({ why: { reason: 'platform_price_rounded' } });
+  expect((await own.productOf(net.id))?.variants[0]?.price).toBe(1_681);
   expect(await own.productOf(good.id)).not.toBeNull();
   expect((await own.productOf(foreign.id))?.variants[0]?.price).toBeNull();
-  expect((await readConnection(db, own.storeId))?.sync).toMatchObject({ listed: 4, created: 2, refused: 2 });
+  expect((await readConnection(db, own.storeId))?.sync).toMatchObject({ listed: 5, created: 3, refused: 2 });
 });
 
 test('comparing tells what differs, and writes nothing', async () => {

@@ -177,7 +177,7 @@ const DECIDE_VARIANTS = `
            CASE WHEN v.id IS NULL OR ${given('price')} THEN r.price ELSE v.price END AS price,
            CASE WHEN v.id IS NULL OR ${given('compareAtPrice')} THEN r.compare_at_price ELSE v.compare_at_price END AS compare_at_price,
            CASE WHEN v.id IS NULL OR ${given('variantImage')} THEN r.variant_image_url ELSE v.image_url END AS image_url,
-           CASE WHEN v.id IS NULL OR ${given('inStock')} THEN r.in_stock ELSE v.in_stock END AS in_stock,
+           CASE WHEN v.id IS NULL OR ${given('inStock')} THEN coalesce(r.in_stock, v.in_stock, 0) ELSE v.in_stock END AS in_stock,
            CASE WHEN v.id IS NULL OR ${given('oversell')} THEN r.oversell_enabled ELSE v.oversell_enabled END AS oversell_enabled
   ) AS wanted`;
 

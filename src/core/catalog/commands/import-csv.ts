@@ -2,16 +2,17 @@ import type { Readable } from 'node:stream';
 import { createRowReader } from '../../../domain/catalog-csv.ts';
 import type { RowIssue } from '../../../domain/catalog-csv-cells.ts';
 import { type CatalogHeader, readHeader } from '../../../domain/catalog-csv-columns.ts';
-import { createCurrencyCheck } from '../../../domain/catalog-csv-currency.ts';
+import { createCurrencyCheck, type PriceWarning } from '../../../domain/catalog-csv-currency.ts';
 import type { CatalogRow } from '../../../domain/catalog-rows.ts';
 import { AppError } from '../../../domain/error.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import { readCsv } from '../../../platform/csv.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { decodeEntities } from '../../../platform/html-entities.ts';
 import type { Deps } from '../../deps.ts';
 import { decideStaged } from './decide-staged.ts';
 import { countStaged, type ImportReport, ISSUES_MAX, listRefusals } from './report-staged.ts';
-import { findParentsBySku, lockCatalog, openStaging, stageRows } from './staging.ts';
+import { joinParents, lockCatalog, openStaging, stageRows } from './staging.ts';
 import { writeStaged } from './write-staged.ts';
 
 export type ImportStep =
@@ -68,6 +69,7 @@ const BATCH_CHARACTERS = 256 * 1024;
 async function stageFile(sql: Sql, currency: string, { input, onProgress }: CatalogFile): Promise<FileRead> {
   const rows = { read: 0, refused: 0 };
   const found = { issues: [] as RowIssue[], total: 0 };
+  let rounded = 0;
   const stage = createBatches(sql);
   let header: CatalogHeader | undefined;
   let readRow: ReturnType<typeof createRowReader> | undefined;
@@ -75,7 +77,7 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
   for await (const fileRow of readCsv(input)) {
     if (!readRow) {
       header = readHeader(fileRow.cells);
-      readRow = createRowReader(header, { currency, sha256: sha256Hex });
+      readRow = createRowReader(header, { currency, sha256: sha256Hex, decodeEntities });
       currencies = createCurrencyCheck(fileRow.cells, currency);
       continue;
     }
@@ -83,14 +85,18 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
     const { row, issues } = readRow(fileRow);
     rows.read += 1;
     if (issues.length > 0) rows.refused += 1;
+    if (row?.variant?.isRounded) rounded += 1;
     found.total += issues.length;
     if (found.issues.length < ISSUES_MAX) found.issues.push(...issues);
     if (row && (await stage.add(row))) onProgress?.({ step: 'reading', rows: rows.read });
   }
   await stage.finish();
-  if (header?.format === 'woocommerce') await findParentsBySku(sql);
+  if (header?.format === 'woocommerce') await joinParents(sql);
   if (!header) throw new AppError('csv_invalid', 'The file is empty.');
-  const prices = { currency, column: header.columns.price?.name ?? null, warnings: currencies.warnings() };
+  const column = header.columns.price?.name ?? null;
+  const warnings: PriceWarning[] = currencies.warnings();
+  if (column !== null && rounded > 0) warnings.push({ code: 'prices_rounded', column, rows: rounded });
+  const prices = { currency, column, warnings };
   return { header, rows, prices, ...found };
 }
 

@@ -1,7 +1,7 @@
 import { VARIANTS_MAX } from '../../../domain/catalog.ts';
 import type { IssueCode, RowIssue } from '../../../domain/catalog-csv-cells.ts';
 import { type CatalogColumn, type CatalogHeader, columnName } from '../../../domain/catalog-csv-columns.ts';
-import type { CurrencyWarning } from '../../../domain/catalog-csv-currency.ts';
+import type { PriceWarning } from '../../../domain/catalog-csv-currency.ts';
 import { because, type Why } from '../../../domain/refusal.ts';
 import type { Sql } from '../../../platform/db.ts';
 
@@ -10,7 +10,7 @@ export type ImportReport = {
   /** `refused`: rows that were not imported. Each of them has at least one issue. */
   rows: { read: number; refused: number };
   /** The currency in which prices were read, which is the store's, and their column; null when the file has none. */
-  prices: { currency: string; column: string | null; warnings: CurrencyWarning[] };
+  prices: { currency: string; column: string | null; warnings: PriceWarning[] };
   products: { created: number; updated: number; unchanged: number };
   variants: { created: number; updated: number; unchanged: number; gone: number };
   ids: IdsOfImport;

@@ -118,10 +118,12 @@ function toRows({ externalId, handle, variants, ...product }: CatalogProduct): C
     handleGuess: null,
     productSku: null,
     productId: { given: externalId, made: productExternalId(sha256Hex, handle) },
+    stock: null,
     product: line === 0 ? { ...product, imagePosition: null } : NOTHING_SAID,
     variant: {
       ...variant,
       id: { given: variant.externalId, made: variantExternalId(sha256Hex, handle, variant.optionValues) },
+      isRounded: false,
       named: true,
       bare: false,
       fit: true,

@@ -18,7 +18,9 @@ export const STAGING_TABLES = `
     unreadable boolean NOT NULL,
     option_values text[], -- null: the row holds no variant
     variant_given_id text, variant_made_id text, named boolean, bare boolean, fit boolean, sku text, price bigint,
-    compare_at_price bigint, variant_image_url text, in_stock integer, oversell_enabled boolean
+    compare_at_price bigint, variant_image_url text,
+    in_stock integer, -- of a row without a variant: what the product counts for all of its variants
+    oversell_enabled boolean
   );
   CREATE TEMP TABLE staged_product (
     key text PRIMARY KEY, line integer NOT NULL, chunk integer NOT NULL, verdict text NOT NULL, id uuid NOT NULL,
@@ -83,16 +85,25 @@ export async function stageRows(sql: Sql, rows: readonly CatalogRow[]): Promise<
   ]);
 }
 
-/** Gives rows of variants that name their product by its SKU the key of that product. */
-export async function findParentsBySku(sql: Sql): Promise<void> {
+/**
+ * Gives rows of variants that name their product by its SKU the key of that product, and those that have no stock of their own
+ * the product's.
+ */
+export async function joinParents(sql: Sql): Promise<void> {
   await sql.query(
     `UPDATE staged_row v SET product_key = p.key
      FROM (SELECT product_sku, min(product_key) AS key FROM staged_row WHERE product_sku IS NOT NULL GROUP BY product_sku) p
      WHERE v.product_key = 'sku:' || p.product_sku`,
   );
+  await sql.query(
+    `UPDATE staged_row v SET in_stock = p.in_stock, oversell_enabled = p.oversell_enabled
+     FROM (SELECT DISTINCT ON (product_key) product_key, in_stock, oversell_enabled FROM staged_row
+           WHERE option_values IS NULL AND in_stock IS NOT NULL ORDER BY product_key, line) p
+     WHERE v.product_key = p.product_key AND v.option_values IS NOT NULL AND v.in_stock IS NULL`,
+  );
 }
 
-function toStaged({ line, productKey, productId, product, variant, unreadable, ...row }: CatalogRow) {
+function toStaged({ line, productKey, productId, product, stock, variant, unreadable, ...row }: CatalogRow) {
   return {
     line,
     product_key: productKey,
@@ -108,6 +119,7 @@ function toStaged({ line, productKey, productId, product, variant, unreadable, .
     image_position: product.imagePosition,
     option_names: product.optionNames,
     unreadable,
+    ...(stock && { in_stock: stock.inStock, oversell_enabled: stock.oversellEnabled }),
     ...(variant && {
       option_values: variant.optionValues,
       variant_given_id: variant.id.given,

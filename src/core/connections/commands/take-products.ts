@@ -32,7 +32,9 @@ export async function takeProducts(
         const { data: why } = because('platform_currency', { currency: product.currency });
         issues.set(product.externalId, { reason, why });
       }
-      return [readPlatformProduct(product, currency)];
+      const read = readPlatformProduct(product, currency);
+      if (product.pricesRounded && product.currency === currency) issues.set(product.externalId, ROUNDED);
+      return [read];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       issues.set(product.externalId, { reason: error.message, why: whyOf(error) });
@@ -59,6 +61,11 @@ export async function takeProducts(
 const DIFFERS = {
   new: { reason: 'The catalogue does not have it yet.', why: because('platform_new').data },
   changed: { reason: 'The catalogue has another version of it.', why: because('platform_changed').data },
+};
+
+const ROUNDED = {
+  reason: 'Its prices have more decimals than the currency: they were rounded.',
+  why: because('platform_price_rounded').data,
 };
 
 type Issue = { reason: string; why: Why | null };

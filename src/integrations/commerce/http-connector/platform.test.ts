@@ -93,16 +93,16 @@ describe('what cannot be read', () => {
     ['a number in place of an id', { ...good, id: 7 }, '7'],
     ['no variant', { ...good, variants: [] }, '1'],
     ['an unknown currency', { ...good, currency: 'XYZ' }, '1'],
-    [
-      'more decimals than the currency has',
-      { ...good, currency: 'JPY', variants: [{ ...good.variants[0], price: '1.50' }] },
-      '1',
-    ],
     ['nothing', null, null],
   ])('%s leaves the other products of its page', (_, bad, id) => {
     const { products, unreadable } = readProducts([good, bad]);
     expect(products.map(({ externalId }) => externalId)).toEqual(['1']);
     expect(unreadable).toEqual([{ id, reason: expect.stringMatching(/./) }]);
+  });
+
+  test('a price that is finer than its currency is rounded, which is told', () => {
+    const net = { ...good, currency: 'JPY', variants: [{ ...good.variants[0], price: '1.50' }] };
+    expect(readProducts([good, net]).products).toMatchObject([{}, { pricesRounded: true, variants: [{ price: 2 }] }]);
   });
 
   test('another product than the one that was asked for is malformed', async () => {

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../../domain/currency.ts';
-import { AppError } from '../../../domain/error.ts';
-import { type Minor, parseMoney } from '../../../domain/money.ts';
+import { moneyOrNull } from '../../../domain/money.ts';
 import { CommerceError, type PlatformProduct, type UnreadableProduct } from '../port.ts';
+import { pricesIn } from '../prices.ts';
 import { readAs } from '../read.ts';
 import { WireProduct } from './wire.ts';
 
@@ -9,6 +9,7 @@ import { WireProduct } from './wire.ts';
 export function readProduct(value: unknown): PlatformProduct {
   const { currency, variants, ...product } = readAs(WireProduct, value, 'a product');
   if (!CURRENCIES.has(currency)) throw new CommerceError('malformed', `${currency} is not a currency.`);
+  const prices = pricesIn(currency);
   return {
     externalId: product.id,
     handle: product.handle,
@@ -23,22 +24,14 @@ export function readProduct(value: unknown): PlatformProduct {
       externalId: variant.id,
       sku: variant.sku,
       optionValues: variant.option_values,
-      price: readPrice(variant.price, currency),
-      compareAtPrice: readPrice(variant.compare_at_price, currency),
+      price: variant.price === null ? null : prices.read(variant.price),
+      compareAtPrice: variant.compare_at_price === null ? null : moneyOrNull(variant.compare_at_price, currency),
       imageUrl: variant.image_url,
       inStock: variant.in_stock,
       oversellEnabled: variant.oversell,
     })),
+    ...prices.told(),
   };
-}
-
-function readPrice(price: string | null, currency: string): Minor | null {
-  try {
-    return price === null ? null : parseMoney(price, currency);
-  } catch (error) {
-    if (error instanceof AppError) throw new CommerceError('malformed', error.message);
-    throw error;
-  }
 }
 
 /** Reads the products that can be read, and says why the others cannot. */

@@ -1,5 +1,5 @@
-import { AppError } from '../../../domain/error.ts';
-import { type Minor, parseMoney } from '../../../domain/money.ts';
+import { UNCOUNTED } from '../../../domain/catalog-csv-cells.ts';
+import type { Minor } from '../../../domain/money.ts';
 import {
   CommerceError,
   type CommercePlatform,
@@ -7,6 +7,7 @@ import {
   type ProductPage,
   type VariantStock,
 } from '../port.ts';
+import { pricesIn } from '../prices.ts';
 import { readAs } from '../read.ts';
 import type { AskMedusa } from './client.ts';
 import {
@@ -89,6 +90,7 @@ const NO_OPTION = 'Default option';
 
 function toProduct(product: MedusaProduct, currency: string): PlatformProduct {
   if (product.variants.length === 0) throw new CommerceError('malformed', `Product ${product.id} has no variants.`);
+  const prices = pricesIn(currency);
   const options = product.options.filter(({ title }) => title !== NO_OPTION);
   const rank = ({ variant_rank }: MedusaVariant) => variant_rank ?? 0;
   // Variants of one rank come in the order of their ids, which is that of their creation.
@@ -107,32 +109,28 @@ function toProduct(product: MedusaProduct, currency: string): PlatformProduct {
       externalId: variant.id,
       sku: variant.sku ?? '',
       optionValues: options.map(({ id }) => variant.options.find((one) => one.option_id === id)?.value ?? ''),
-      price: priceOf(variant, currency),
+      price: priceOf(variant, currency, prices.read),
       compareAtPrice: null,
       imageUrl: variant.thumbnail ?? null,
       inStock: unitsOf(variant),
       oversellEnabled: variant.allow_backorder,
     })),
+    ...prices.told(),
   };
 }
 
 /** Returns the price for everybody: Medusa has others for regions, groups and quantities beside it. */
-function priceOf({ prices }: MedusaVariant, currency: string): Minor | null {
+function priceOf({ prices }: MedusaVariant, currency: string, read: (text: string) => Minor): Minor | null {
   const isForAll = (rules: unknown) => Object.keys(rules ?? {}).length === 0;
   const price = prices.find(
     (one) => one.currency_code.toUpperCase() === currency && one.min_quantity === null && isForAll(one.rules),
   );
-  try {
-    return price ? parseMoney(String(price.amount), currency) : null;
-  } catch (error) {
-    if (error instanceof AppError) throw new CommerceError('malformed', error.message);
-    throw error;
-  }
+  return price ? read(String(price.amount)) : null;
 }
 
 /** Returns the units that can be sold. What a store does not count is there: that is one at least. */
 function unitsOf({ manage_inventory, inventory_items: parts }: MedusaStock): number {
-  if (!manage_inventory) return 1;
+  if (!manage_inventory) return UNCOUNTED;
   const units = parts.map(({ inventory, required_quantity: needed }) => {
     const levels = inventory?.location_levels ?? [];
     const free = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0);

@@ -78,7 +78,7 @@ export const DELETED_PRODUCTS = query(`query DeletedProducts($query: String!, $a
 }`);
 
 export const STOCK = query(`query Stock($ids: [ID!]!) {
-  nodes(ids: $ids) { ... on ProductVariant { id inventoryQuantity } }
+  nodes(ids: $ids) { ... on ProductVariant { id inventoryQuantity inventoryItem { tracked } } }
 }`);
 
 const ORDER_FIELDS = `id name email fullyPaid cancelledAt

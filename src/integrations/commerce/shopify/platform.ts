@@ -9,7 +9,7 @@ import { type AdminClient, createAdminClient } from './client.ts';
 import { fromGid, isShopifyId, toGid } from './ids.ts';
 import { SHOP, STOCK } from './operations.ts';
 import { ordersOf } from './orders.ts';
-import { getProduct } from './products.ts';
+import { getProduct, Stocked, unitsOf } from './products.ts';
 import { missingScopes } from './scopes.ts';
 import { subscribe } from './subscriptions.ts';
 import { readWebhook } from './webhooks.ts';
@@ -68,10 +68,8 @@ const Shop = Type.Object({
 const Stock = Type.Object({
   nodes: Type.Array(
     Type.Union([
-      Type.Object({
-        id: Type.Optional(Type.String()),
-        inventoryQuantity: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
-      }),
+      Type.Intersect([Type.Object({ id: Type.String() }), Stocked]),
+      Type.Object({ id: Type.Optional(Type.Undefined()) }),
       Type.Null(),
     ]),
   ),
@@ -115,7 +113,7 @@ async function readStock(admin: AdminClient, variantIds: readonly string[]): Pro
   for (let at = 0; at < ids.length; at += IDS_MAX) {
     const { nodes } = await admin.run(STOCK, { ids: ids.slice(at, at + IDS_MAX) }, Stock);
     for (const node of nodes) {
-      if (node?.id) found.push({ variantId: fromGid(node.id), inStock: node.inventoryQuantity ?? 0 });
+      if (node?.id) found.push({ variantId: fromGid(node.id), inStock: unitsOf(node) });
     }
   }
   return found;

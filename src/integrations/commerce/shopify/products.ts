@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { type CatalogVariant, VARIANTS_MAX } from '../../../domain/catalog.ts';
-import { AppError } from '../../../domain/error.ts';
-import { type Minor, parseMoney } from '../../../domain/money.ts';
-import { CommerceError, type PlatformProduct } from '../port.ts';
+import { VARIANTS_MAX } from '../../../domain/catalog.ts';
+import { UNCOUNTED } from '../../../domain/catalog-csv-cells.ts';
+import { moneyOrNull } from '../../../domain/money.ts';
+import type { PlatformProduct } from '../port.ts';
+import { pricesIn } from '../prices.ts';
 import { readAs } from '../read.ts';
 import type { AdminClient } from './client.ts';
 import { fromGid, isShopifyId, toGid } from './ids.ts';
@@ -24,14 +25,17 @@ const ProductNode = Type.Object({
   options: Type.Array(Type.Object({ name: Text })),
   featuredMedia: nullable(Type.Object({ preview: Type.Optional(nullable(Type.Object({ image: Picture }))) })),
 });
+export const Stocked = Type.Object({
+  inventoryQuantity: nullable(Type.Integer()),
+  inventoryItem: Type.Object({ tracked: Type.Boolean() }),
+});
 export const VariantNode = Type.Object({
+  ...Stocked.properties,
   id: Text,
   sku: nullable(Text),
   price: Text,
   compareAtPrice: nullable(Text),
-  inventoryQuantity: nullable(Type.Integer()),
   inventoryPolicy: Text,
-  inventoryItem: Type.Object({ tracked: Type.Boolean() }),
   selectedOptions: Type.Array(Type.Object({ name: Text, value: Text })),
 });
 export const MediaNode = Type.Object({ image: Type.Optional(Picture) });
@@ -69,6 +73,7 @@ export async function getProduct(admin: AdminClient, id: string, currency: strin
 /** Translates a product. Throws `malformed`. */
 export function toProduct(value: unknown, variants: readonly VariantParts[], currency: string): PlatformProduct {
   const product = readAs(ProductNode, value, 'a product');
+  const prices = pricesIn(currency);
   const optionNames = product.hasOnlyDefaultVariant ? [] : product.options.map(({ name }) => name);
   return {
     externalId: fromGid(product.id),
@@ -81,30 +86,21 @@ export function toProduct(value: unknown, variants: readonly VariantParts[], cur
     published: (product.status === 'ACTIVE' || product.status === 'UNLISTED') && product.publishedAt !== null,
     currency,
     optionNames,
-    variants: variants.map((parts) => toVariant(parts, optionNames, currency)),
+    variants: variants.map(({ variant, imageUrl }) => ({
+      externalId: fromGid(variant.id),
+      sku: variant.sku ?? '',
+      optionValues: optionNames.map((name) => variant.selectedOptions.find((one) => one.name === name)?.value ?? ''),
+      price: prices.read(variant.price),
+      compareAtPrice: variant.compareAtPrice === null ? null : moneyOrNull(variant.compareAtPrice, currency),
+      imageUrl,
+      inStock: unitsOf(variant),
+      // Shopify sells what it does not count for ever, too.
+      oversellEnabled: variant.inventoryPolicy === 'CONTINUE' || !variant.inventoryItem.tracked,
+    })),
+    ...prices.told(),
   };
 }
 
-function toVariant({ variant, imageUrl }: VariantParts, names: readonly string[], currency: string): CatalogVariant {
-  const values = new Map(variant.selectedOptions.map(({ name, value }) => [name, value]));
-  return {
-    externalId: fromGid(variant.id),
-    sku: variant.sku ?? '',
-    optionValues: names.map((name) => values.get(name) ?? ''),
-    price: readPrice(variant.price, currency),
-    compareAtPrice: variant.compareAtPrice === null ? null : readPrice(variant.compareAtPrice, currency),
-    imageUrl,
-    inStock: variant.inventoryQuantity ?? 0,
-    // Shopify sells what it does not count for ever, too.
-    oversellEnabled: variant.inventoryPolicy === 'CONTINUE' || !variant.inventoryItem.tracked,
-  };
-}
-
-function readPrice(price: string, currency: string): Minor {
-  try {
-    return parseMoney(price, currency);
-  } catch (error) {
-    if (error instanceof AppError) throw new CommerceError('malformed', error.message);
-    throw error;
-  }
-}
+/** Returns the units in stock. What a store does not count is on the shelf. */
+export const unitsOf = ({ inventoryQuantity, inventoryItem }: Static<typeof Stocked>): number =>
+  inventoryItem.tracked ? (inventoryQuantity ?? 0) : Math.max(inventoryQuantity ?? 0, UNCOUNTED);

@@ -5,11 +5,10 @@ import { CommerceError } from '../port.ts';
 // Vendure keeps money of every currency with the same number of decimals, which is a setting of the server: 2 unless it was
 // changed. 1,234 yen are 123400 there.
 
-/** Reads an amount of a server with this many decimals. Throws `malformed` if the currency has no such amount. */
-export function fromVendure(amount: number, decimals: number, currency: string): Minor {
-  const minor = shift(amount, currencyDigits(currency) - decimals);
-  if (Number.isSafeInteger(minor)) return minor;
-  throw new CommerceError('malformed', `Vendure has a price of ${amount} that is not an amount in ${currency}.`);
+/** Returns an amount of a server with this many decimals as text, such as `123.40`. */
+export function decimalOf(amount: number, decimals: number): string {
+  const digits = `${amount}`.padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 /** Throws `refused` if the server has too few decimals for the amount. */

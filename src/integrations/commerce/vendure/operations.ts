@@ -10,6 +10,7 @@ const VARIANT = /* GraphQL */ `
     priceWithTax
     featuredAsset { preview }
     options { name groupId }
+    trackInventory
     stockLevels { stockOnHand stockAllocated }
   }
 `;
@@ -44,7 +45,7 @@ export const OPERATIONS = {
   shop: /* GraphQL */ `
     query {
       activeChannel { token code defaultCurrencyCode pricesIncludeTax availableCurrencyCodes seller { name } }
-      globalSettings { serverConfig { moneyStrategyPrecision } }
+      globalSettings { trackInventory serverConfig { moneyStrategyPrecision } }
       waitlistMissingPermissions
     }
   `,
@@ -76,7 +77,7 @@ export const OPERATIONS = {
   stock: /* GraphQL */ `
     query ($ids: [String!]!, $take: Int!) {
       productVariants(options: { filter: { id: { in: $ids } }, take: $take }) {
-        items { id stockLevels { stockOnHand stockAllocated } }
+        items { id trackInventory stockLevels { stockOnHand stockAllocated } }
       }
     }
   `,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PlatformRequest } from '../http-port.ts';
-import { fromVendure, toVendure } from './money.ts';
+import { pricesIn } from '../prices.ts';
+import { decimalOf, toVendure } from './money.ts';
 import { vendure } from './platform.ts';
 
 const SETTINGS = { url: 'https://shop.example/admin-api', key: 'a1b2c3d4:e5f6' };
@@ -44,12 +45,18 @@ describe('money', () => {
     ['JPY', 123_400, 1_234],
     ['KWD', 1_234, 12_340],
   ])('of %s has the decimals of the server', (currency, there, here) => {
-    expect(fromVendure(there, 2, currency)).toBe(here);
+    expect(pricesIn(currency).read(decimalOf(there, 2))).toBe(here);
     expect(toVendure(here, 2, currency)).toBe(there);
   });
 
-  test('that a currency does not have is malformed, and money that the server cannot keep is refused', () => {
-    expect(() => fromVendure(150, 2, 'JPY')).toThrow(expect.objectContaining({ kind: 'malformed' }));
+  test('that is finer than its currency is rounded and told, and money that the server cannot keep is refused', () => {
+    const prices = pricesIn('JPY');
+    expect(prices.told()).toEqual({});
+    expect([prices.read(decimalOf(150, 2)), prices.read(decimalOf(149, 2)), prices.read(decimalOf(5, 0))]).toEqual([
+      2, 1, 5,
+    ]);
+    expect(prices.told()).toEqual({ pricesRounded: true });
+    expect(() => prices.read(decimalOf(-1, 2))).toThrow(expect.objectContaining({ kind: 'malformed' }));
     expect(() => toVendure(12_345, 2, 'KWD')).toThrow(expect.objectContaining({ kind: 'refused' }));
   });
 });

@@ -1,9 +1,11 @@
+import { UNCOUNTED } from '../../../domain/catalog-csv-cells.ts';
 import { CURRENCIES } from '../../../domain/currency.ts';
 import { afterPage, startOfPage } from '../page-cursor.ts';
 import { CommerceError, type CommercePlatform, type PlatformProduct, type VariantStock } from '../port.ts';
+import { pricesIn } from '../prices.ts';
 import { readAs } from '../read.ts';
 import type { AskVendure } from './client.ts';
-import { fromVendure } from './money.ts';
+import { decimalOf } from './money.ts';
 import {
   OneProduct,
   Product,
@@ -67,7 +69,8 @@ export function vendureCatalogue(ask: AskVendure, shopOf: ShopOf): Catalogue {
       if (variantIds.length === 0) return [];
       const variables = { ids: [...variantIds], take: Math.min(variantIds.length, VARIANTS_A_PAGE) };
       const { items } = (await ask('stock', { as: Stock, variables })).productVariants;
-      return items.map(({ id, stockLevels }): VariantStock => ({ variantId: id, inStock: unitsIn(stockLevels) }));
+      const { globalSettings } = await shopOf();
+      return items.map((item): VariantStock => ({ variantId: item.id, inStock: unitsIn(item, globalSettings) }));
     },
   };
 }
@@ -92,6 +95,7 @@ function toProduct(
   if (variants.length === 0) throw new CommerceError('malformed', `Product ${product.id} has no variants.`);
   if (!CURRENCIES.has(currency)) throw new CommerceError('malformed', `${currency} is not a currency.`);
   const decimals = globalSettings.serverConfig.moneyStrategyPrecision;
+  const prices = pricesIn(currency);
   return {
     externalId: product.id,
     handle: product.slug,
@@ -107,15 +111,24 @@ function toProduct(
       sku: variant.sku,
       optionValues: product.optionGroups.map(({ id }) => variant.options.find((one) => one.groupId === id)?.name ?? ''),
       // The price as people of the store enter it.
-      price: fromVendure(activeChannel.pricesIncludeTax ? variant.priceWithTax : variant.price, decimals, currency),
+      price: prices.read(decimalOf(activeChannel.pricesIncludeTax ? variant.priceWithTax : variant.price, decimals)),
       compareAtPrice: null,
       imageUrl: variant.featuredAsset?.preview ?? null,
-      inStock: unitsIn(variant.stockLevels),
-      oversellEnabled: false,
+      inStock: unitsIn(variant, globalSettings),
+      oversellEnabled: !isCounted(variant, globalSettings),
     })),
+    ...prices.told(),
   };
 }
 
-function unitsIn(levels: readonly { stockOnHand: number; stockAllocated: number }[]): number {
-  return levels.reduce((sum, level) => sum + level.stockOnHand - level.stockAllocated, 0);
+type Stocked = Pick<VendureVariant, 'trackInventory' | 'stockLevels'>;
+type Settings = Pick<VendureShop['globalSettings'], 'trackInventory'>;
+
+/** Returns the units that can be sold. What a store does not count is there, and is sold for ever. */
+function unitsIn(variant: Stocked, settings: Settings): number {
+  const units = variant.stockLevels.reduce((sum, level) => sum + level.stockOnHand - level.stockAllocated, 0);
+  return isCounted(variant, settings) ? units : Math.max(units, UNCOUNTED);
 }
+
+const isCounted = (variant: Stocked, settings: Settings): boolean =>
+  variant.trackInventory === 'INHERIT' ? settings.trackInventory : variant.trackInventory === 'TRUE';

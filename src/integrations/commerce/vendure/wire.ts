@@ -7,7 +7,12 @@ const Text = Type.String({ maxLength: 1_000_000 });
 const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Money = Type.Integer();
 const Picture = OrNull(Type.Object({ preview: Text }));
-const StockLevels = Type.Array(Type.Object({ stockOnHand: Type.Integer(), stockAllocated: Type.Integer() }));
+const Stocked = {
+  id: Id,
+  /** `TRUE`, `FALSE`, or `INHERIT`: as the server's settings have it. */
+  trackInventory: Text,
+  stockLevels: Type.Array(Type.Object({ stockOnHand: Type.Integer(), stockAllocated: Type.Integer() })),
+};
 
 export const Shop = Type.Object({
   activeChannel: Type.Object({
@@ -19,13 +24,14 @@ export const Shop = Type.Object({
     seller: OrNull(Type.Object({ name: Text })),
   }),
   globalSettings: Type.Object({
+    trackInventory: Type.Boolean(),
     serverConfig: Type.Object({ moneyStrategyPrecision: Type.Integer({ minimum: 0, maximum: 10 }) }),
   }),
   waitlistMissingPermissions: Type.Array(Text),
 });
 
 export const Variant = Type.Object({
-  id: Id,
+  ...Stocked,
   sku: Text,
   enabled: Type.Boolean(),
   currencyCode: Text,
@@ -33,7 +39,6 @@ export const Variant = Type.Object({
   priceWithTax: Money,
   featuredAsset: Picture,
   options: Type.Array(Type.Object({ name: Text, groupId: Id })),
-  stockLevels: StockLevels,
 });
 
 export const Product = Type.Object({
@@ -53,7 +58,7 @@ export const Variants = Type.Object({
   productVariants: Type.Object({ totalItems: Type.Integer(), items: Type.Array(Variant) }),
 });
 export const Stock = Type.Object({
-  productVariants: Type.Object({ items: Type.Array(Type.Object({ id: Id, stockLevels: StockLevels })) }),
+  productVariants: Type.Object({ items: Type.Array(Type.Object(Stocked)) }),
 });
 
 export const LastChange = Type.Object({

@@ -9,6 +9,7 @@ import { createPlatformHttp } from '../http.ts';
 import type { PlatformRequest } from '../http-port.ts';
 import { ordersOnPlatform } from '../orders-on-platform.ts';
 import { wooCommerce } from './platform.ts';
+import { readProduct, toProduct } from './products.ts';
 
 const SETTINGS = {
   url: 'https://shop.example',
@@ -44,6 +45,45 @@ describe('settings', () => {
       expect.objectContaining({ code: 'invalid_parameter', info: { param: name } }),
     );
   });
+});
+
+test('a product has entities decoded once, net prices rounded and told, and no struck price that cannot be read', () => {
+  const stock = { manage_stock: false, stock_quantity: null, stock_status: 'instock', backorders: 'no' };
+  const product = readProduct({
+    ...stock,
+    id: 801,
+    sku: 'SALT',
+    name: 'Salt &amp; Smoke &#8211; gift box',
+    slug: 'salt',
+    status: 'publish',
+    type: 'variable',
+    description: '<p>First &amp; last.</p>',
+    parent_id: 0,
+    price: '',
+    regular_price: '',
+    on_sale: false,
+    images: [],
+    attributes: [{ name: 'Hue &amp; cry', variation: true }],
+  });
+  const variation = {
+    ...stock,
+    id: 802,
+    sku: 'SALT-R',
+    price: '16.8067',
+    regular_price: '1038229500000.00',
+    on_sale: true,
+    menu_order: 0,
+    attributes: [{ name: 'Hue &amp; cry', option: 'Red &amp; deep' }],
+  };
+  expect(toProduct({ product, variations: [variation], currency: 'EUR' })).toMatchObject({
+    title: 'Salt & Smoke – gift box',
+    descriptionHtml: '<p>First &amp; last.</p>',
+    optionNames: ['Hue & cry'],
+    pricesRounded: true,
+    variants: [{ price: 1_681, compareAtPrice: null, inStock: 1, optionValues: ['Red & deep'] }],
+  });
+  const exact = toProduct({ product, variations: [{ ...variation, price: '16.80' }], currency: 'EUR' });
+  expect(exact).not.toHaveProperty('pricesRounded');
 });
 
 test('two secrets sign webhooks while the merchant changes them', () => {

@@ -1,6 +1,8 @@
-import { AppError } from '../../../domain/error.ts';
-import { type Minor, parseMoney } from '../../../domain/money.ts';
+import { UNCOUNTED } from '../../../domain/catalog-csv-cells.ts';
+import { moneyOrNull } from '../../../domain/money.ts';
+import { decodeEntities } from '../../../platform/html-entities.ts';
 import { CommerceError, type PlatformProduct } from '../port.ts';
+import { pricesIn } from '../prices.ts';
 import { readAs } from '../read.ts';
 import { WooProduct, type WooProductValue, type WooStockValue, type WooVariationValue } from './wire.ts';
 
@@ -26,26 +28,28 @@ export function toProduct({ product, variations, currency }: Parts): PlatformPro
   const one = { ...product, attributes: [], image: null, menu_order: 0 };
   const sold = isVariable(product) ? variations : [one];
   if (sold.length === 0) throw new CommerceError('malformed', 'It has no variation that could be bought.');
+  const prices = pricesIn(currency);
   return {
     externalId: String(product.id),
     handle: product.slug || `product-${product.id}`, // a draft has none
-    title: product.name,
+    title: decodeEntities(product.name),
     descriptionHtml: product.description,
     vendor: '',
     imageUrl: product.images[0]?.src ?? null,
     published: product.status === 'publish',
     currency,
-    optionNames,
+    optionNames: optionNames.map(decodeEntities),
     variants: sold.map((variation) => ({
       externalId: String(variation.id),
       sku: variation.sku,
-      optionValues: optionNames.map((name) => optionOf(variation, name)),
-      price: readPrice(variation.price, currency),
-      compareAtPrice: variation.on_sale ? readPrice(variation.regular_price, currency) : null,
+      optionValues: optionNames.map((name) => decodeEntities(optionOf(variation, name))),
+      price: variation.price === '' ? null : prices.read(variation.price),
+      compareAtPrice: variation.on_sale ? moneyOrNull(variation.regular_price, currency) : null,
       imageUrl: imageOf(variation),
       inStock: inStockOf(variation),
       oversellEnabled: oversells(variation),
     })),
+    ...prices.told(),
   };
 }
 
@@ -60,19 +64,10 @@ function imageOf({ image }: WooVariationValue): string | null {
   return image && 'src' in image ? image.src : null; // an empty list where there is none
 }
 
-function readPrice(price: string, currency: string): Minor | null {
-  try {
-    return price === '' ? null : parseMoney(price, currency);
-  } catch (error) {
-    if (error instanceof AppError) throw new CommerceError('malformed', error.message);
-    throw error;
-  }
-}
-
 /** Returns the units in stock. Of what a store does not count, it says only whether there is some: that is one at least. */
 export function inStockOf({ manage_stock, stock_quantity, stock_status }: WooStockValue): number {
   if (manage_stock !== false) return Math.floor(stock_quantity ?? 0);
-  return stock_status === 'instock' ? 1 : 0;
+  return stock_status === 'instock' ? UNCOUNTED : 0;
 }
 
 function oversells({ manage_stock, backorders, stock_status }: WooStockValue): boolean {

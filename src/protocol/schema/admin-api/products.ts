@@ -59,13 +59,13 @@ export const AdminImport = Type.Object(
     price_column: orNull(Type.String(), 'Null when the file has no column of prices.'),
     warnings: Type.Array(
       Type.Object({
-        code: text('`other_currency` or `price_columns_not_read`.'),
+        code: text('`other_currency`, `price_columns_not_read` or `prices_rounded`.'),
         column: Type.Optional(Type.String()),
         currencies: Type.Optional(Type.Array(Type.String())),
         rows: Type.Optional(count),
         columns: Type.Optional(Type.Array(Type.String())),
       }),
-      { description: 'Hints that prices of the file may be in another currency.' },
+      { description: 'Hints that prices of the file may be other than they were read.' },
     ),
     products: Type.Object({ created: count, updated: count, unchanged: count }),
     variants: Type.Object({ created: count, updated: count, unchanged: count, gone: count }),

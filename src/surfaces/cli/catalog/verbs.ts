@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { type ImportStep, importCsv } from '../../../core/catalog/commands/import-csv.ts';
 import type { ImportReport } from '../../../core/catalog/commands/report-staged.ts';
 import type { Store } from '../../../core/stores/queries.ts';
-import type { CurrencyWarning } from '../../../domain/catalog-csv-currency.ts';
+import type { PriceWarning } from '../../../domain/catalog-csv-currency.ts';
 import { AppError } from '../../../domain/error.ts';
 import { importJson } from '../../merchant-json/imports.ts';
 import { formatCount, formatFields, formatNextSteps, formatTable, printable } from '../terminal.ts';
@@ -136,10 +136,14 @@ function madeText({ made }: ImportReport['ids'], { slug }: Store): string[] {
   ];
 }
 
-function warningText(warning: CurrencyWarning, { currency }: Store): string {
+function warningText(warning: PriceWarning, { currency }: Store): string {
   if (warning.code === 'other_currency') {
     const { column, currencies, rows } = warning;
     return `“${column}” names ${currencies.join(', ')} in ${formatCount(rows, 'row')}. The amounts were read in ${currency} all the same.`;
+  }
+  if (warning.code === 'prices_rounded') {
+    const { column, rows } = warning;
+    return `“${column}” has more decimals than ${currency} in ${formatCount(rows, 'row')}. These prices were rounded.`;
   }
   const names = warning.columns.map((name) => `“${name}”`).join(', ');
   return `${names}: these prices were not read. The store sells in ${currency} alone.`;

@@ -37,13 +37,18 @@ export function ImportReport({ report }: { report: Import }) {
         <MadeIds report={report} />
         {report.warnings.map((warning) => (
           <Notice key={JSON.stringify(warning)} kind="warning" title={t(`import.warning.${warning.code}` as PortalKey)}>
-            <p>{[...(warning.currencies ?? []), ...(warning.columns ?? [])].join(', ')}</p>
+            <p>{aboutWarning(warning)}</p>
           </Notice>
         ))}
       </Card>
       {report.issues.length > 0 && <Refused report={report} />}
     </>
   );
+}
+
+function aboutWarning({ column, currencies, columns, rows }: Import['warnings'][number]): string {
+  const named = [...(currencies ?? []), ...(columns ?? [])];
+  return named.length > 0 ? named.join(', ') : t('import.warning.rows', { column: column ?? '', count: rows ?? 0 });
 }
 
 /** Says that pages cannot name products by the platform's ids, while it is still easy to bring another file. */
