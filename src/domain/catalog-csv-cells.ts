@@ -27,6 +27,8 @@ export type RowIssue = {
   /** The reason as a stable name with values; null where an error has none. */
   why: Why | null;
   handle: string;
+  /** The product's title, empty where neither the row nor the catalogue says it. */
+  title: string;
 };
 
 export type RowCells = {
@@ -53,7 +55,8 @@ export function openRow(header: CatalogHeader, { line, cells, unterminated }: Fi
     // Issues are printed on terminals, where control characters of a cell must not take effect.
     const shown = (text: string) => text.trim().replace(/\p{Cc}/gu, '\uFFFD');
     const handle = shown((raw('handle') || raw('productId') || raw('variantId')).slice(0, TEXT_LENGTH_MAX));
-    issues.push({ line, column: shown(column), code, reason: shown(reason), why, handle });
+    const title = shown(raw('title').slice(0, TEXT_LENGTH_MAX));
+    issues.push({ line, column: shown(column), code, reason: shown(reason), why, handle, title });
   };
   const nameOf = (column: CatalogColumn) => header.columns[column]?.name ?? column;
   return {

@@ -1,7 +1,8 @@
 import { AppError } from './error.ts';
+import { because } from './refusal.ts';
 
-/** The tools whose files are read: Shopify and all that write files like it, WooCommerce, and Google's Merchant Center. */
-export type CatalogFormat = 'shopify' | 'woocommerce' | 'google';
+/** The tools whose files are read: Shopify and all that write files like it, WooCommerce, Google's Merchant Center, Medusa, Vendure. */
+export type CatalogFormat = 'shopify' | 'woocommerce' | 'google' | 'medusa' | 'vendure';
 
 // The columns that we read, in the spelling that `fold` returns. Other columns are ignored. Of Shopify's, first the name in
 // exports up to 2024, then the name in the template that followed. Its own export has no ids; tools that add them call the
@@ -58,7 +59,7 @@ const GOOGLE: Columns = {
   productId: ['itemgroupid'],
   link: ['link'],
   title: ['title'],
-  description: ['description'],
+  description: ['description', 'summary'],
   vendor: ['brand'],
   sku: ['sku'],
   price: ['price'],
@@ -68,7 +69,68 @@ const GOOGLE: Columns = {
   variantImage: ['imagelink'],
 };
 
-const FORMATS: Record<CatalogFormat, Columns> = { shopify: SHOPIFY, woocommerce: WOOCOMMERCE, google: GOOGLE };
+// The elements of an item that are read of a feed as XML.
+export const FEED_COLUMNS = [
+  'id',
+  'item_group_id',
+  'link',
+  'title',
+  'description',
+  'summary',
+  'brand',
+  'sku',
+  'price',
+  'quantity',
+  'inventory',
+  'availability',
+  'image_link',
+  'color',
+  'size',
+  'material',
+  'pattern',
+  'age_group',
+  'gender',
+];
+
+// Earlier versions leave out the word that a column begins with. Prices have a column for each currency.
+const MEDUSA: Columns = {
+  handle: ['producthandle'],
+  productId: ['productid'],
+  variantId: ['variantid'],
+  title: ['producttitle'],
+  description: ['productdescription'],
+  option1Name: ['variantoption1name', 'option1name'],
+  option2Name: ['variantoption2name', 'option2name'],
+  option3Name: ['variantoption3name', 'option3name'],
+  option1Value: ['variantoption1value', 'option1value'],
+  option2Value: ['variantoption2value', 'option2value'],
+  option3Value: ['variantoption3value', 'option3value'],
+  sku: ['variantsku'],
+  inStock: ['variantinventoryquantity'],
+  tracker: ['variantmanageinventory'],
+  oversell: ['variantallowbackorder'],
+  image: ['productthumbnail', 'productimage1url', 'productimage1', 'image1url'],
+};
+
+const VENDURE: Columns = {
+  handle: ['slug'],
+  title: ['name'],
+  description: ['description'],
+  sku: ['sku'],
+  price: ['price'],
+  inStock: ['stockonhand'],
+  tracker: ['trackinventory'],
+  image: ['assets'],
+  variantImage: ['variantassets'],
+};
+
+const FORMATS: Record<CatalogFormat, Columns> = {
+  shopify: SHOPIFY,
+  woocommerce: WOOCOMMERCE,
+  google: GOOGLE,
+  medusa: MEDUSA,
+  vendure: VENDURE,
+};
 
 export type CatalogHeader = {
   format: CatalogFormat;
@@ -88,38 +150,82 @@ function fold(text: string): string {
 }
 
 /**
- * Finds the columns by name. Throws `csv_no_handle_column` without a column that says which product a row is about.
+ * Finds the columns by name. `currency` chooses among the columns of prices where each is for one. Throws `csv_no_handle_column`
+ * without a column that says which product a row is about.
  */
-export function readHeader(cells: readonly string[]): CatalogHeader {
+export function readHeader(cells: readonly string[], currency = ''): CatalogHeader {
   const folded = cells.map(fold);
-  const format = formatOf(folded);
+  // Vendure's columns may have a language, such as `name:en`: the first one is read.
+  const names = isVendure(folded) ? cells.map((name) => fold(name.replace(/:[\w-]+$/, ''))) : folded;
+  const format = formatOf(names);
   const columns: CatalogHeader['columns'] = {};
+  const note = (column: string, index: number) => {
+    columns[column as CatalogColumn] = { index, name: cells[index]?.trim() ?? '' };
+  };
   for (const [column, spellings] of Object.entries(FORMATS[format])) {
-    const index = spellings.map((spelling) => folded.indexOf(spelling)).find((at) => at !== -1);
-    if (index !== undefined) columns[column as CatalogColumn] = { index, name: cells[index]?.trim() ?? '' };
+    const index = spellings.map((spelling) => names.indexOf(spelling)).find((at) => at !== -1);
+    if (index !== undefined) note(column, index);
   }
-  if (format === 'shopify' && !columns.handle && !(columns.productId && columns.title)) {
-    throw new AppError(
-      'csv_no_handle_column',
-      `The file has no column “Handle” or “URL handle”, and no “ID” with a “Title”. ${hintFor(cells)}`,
-    );
-  }
-  return { format, width: cells.length, columns, folded };
+  const price = format === 'medusa' ? priceColumn(names, currency.toLowerCase()) : -1;
+  if (price !== -1) note('price', price);
+  if (format === 'shopify' && !columns.handle && !(columns.productId && columns.title))
+    throw unknownFile(cells, folded);
+  return { format, width: cells.length, columns, folded: names };
 }
+
+/** Finds the prices of the currency for everybody, else those of one of its regions. */
+function priceColumn(folded: readonly string[], currency: string): number {
+  const plain = folded.findIndex((name) => name === `variantprice${currency}` || name === `price${currency}`);
+  const ofRegion = (name: string) => /^(variant)?price/.test(name) && name.endsWith(currency);
+  return plain === -1 ? folded.findIndex(ofRegion) : plain;
+}
+
+const isVendure = (folded: readonly string[]): boolean =>
+  ['name', 'optiongroups', 'optionvalues'].every((start) => folded.some((name) => name.startsWith(start)));
 
 function formatOf(folded: readonly string[]): CatalogFormat {
   const has = (...names: string[]) => names.every((name) => folded.includes(name));
+  if (has('producthandle', 'producttitle')) return 'medusa';
+  if (isVendure(folded)) return 'vendure';
   if (has('handle') || has('urlhandle')) return 'shopify';
   if (has('id', 'type', 'name') && (has('regularprice') || has('parent'))) return 'woocommerce';
   if (has('id', 'title') && ['itemgroupid', 'imagelink', 'availability'].some((name) => has(name))) return 'google';
   return 'shopify';
 }
 
-function hintFor(cells: readonly string[]): string {
+/** Says what the file is, as far as its columns tell, and what to do. */
+function unknownFile(cells: readonly string[], folded: readonly string[]): AppError {
+  const refused = (message: string, why: ReturnType<typeof because>) =>
+    new AppError('csv_no_handle_column', message, why);
+  const has = (...names: string[]) => names.every((name) => folded.includes(name));
   if (cells.length === 1 && cells[0]?.includes(';'))
-    return 'Its cells are separated by semicolons: save it with commas.';
-  if (cells[0]?.trim() !== 'ID') return 'Is it a product export?';
-  return 'If it is WooCommerce’s export, set the language of your profile there to English and export it again.';
+    return refused('The cells are separated by semicolons: save the file with commas.', because('file_semicolons'));
+  if (has('sku', 'attributesetcode') || has('sku', 'producttype', 'urlkey'))
+    return refused(
+      'This is Magento’s export, which is not read. Write a file of your own, as the guide to the catalogue shows.',
+      because('file_magento'),
+    );
+  if (has('type', 'sku', 'name') && !has('id'))
+    return refused(
+      'This is WooCommerce’s export without the column “ID”: export it again with all columns.',
+      because('file_woocommerce_no_id'),
+    );
+  if (cells[0]?.trim() === 'ID')
+    return refused(
+      'If this is WooCommerce’s export, set the language of your profile there to English and export it again.',
+      because('file_woocommerce_language'),
+    );
+  if (has('title') && ['itemgroupid', 'imagelink', 'availability'].some((name) => has(name)))
+    return refused('This is a feed of Google without the column “id”: add it.', because('file_google_no_id'));
+  const columns = cells
+    .map((cell) => cell.trim())
+    .join(', ')
+    .replace(/\p{Cc}/gu, '\uFFFD')
+    .slice(0, 100);
+  return refused(
+    `The file needs a column “Handle”, “URL handle” or “Product code”, or an “ID” with a “Title”. It has: ${columns}.`,
+    because('file_unknown', { columns }),
+  );
 }
 
 // Issues name no other absent columns.

@@ -21,10 +21,10 @@ const CURRENCY_COLUMN = /\bcurrency\b/i;
 // Enough to recognise the mistake. More would fill the screen.
 const CURRENCIES_MAX = 5;
 
-/** Checks a file for hints at another currency. `header` has its columns, and `currency` is the store's. */
-export function createCurrencyCheck(header: readonly string[], currency: string): CurrencyCheck {
+/** Checks a file for hints at another currency than the store's. `header` has its columns, of which `read` has the prices. */
+export function createCurrencyCheck(header: readonly string[], currency: string, read?: string): CurrencyCheck {
   const names = header.map((name) => name.trim());
-  const notRead = names.filter((name) => MARKET_PRICE.test(name) && !CURRENCY_COLUMN.test(name));
+  const notRead = names.filter((name) => MARKET_PRICE.test(name) && !CURRENCY_COLUMN.test(name) && name !== read);
   const columns = names.flatMap((column, index) =>
     CURRENCY_COLUMN.test(column) ? [{ column, index, currencies: new Set<string>(), rows: 0 }] : [],
   );

@@ -23,7 +23,12 @@ const NOT_SOLD = ['grouped', 'external'];
  */
 export function readWooCommerceRow(cells: RowCells, facts: FileFacts): CatalogRow | null {
   const types = cells.text('type').toLowerCase().split(/,\s*/);
-  if (types.some((type) => NOT_SOLD.includes(type))) return null;
+  const notSold = types.find((type) => NOT_SOLD.includes(type));
+  if (notSold !== undefined) {
+    const reason = `It is a ${notSold} product, which is sold as its parts or elsewhere.`;
+    cells.refuse('type', { code: 'invalid_value', reason, why: because('not_sold_itself').data });
+    return null;
+  }
   const id = cells.read('productId', platformId, null);
   if (id === null) {
     if (cells.issues.length === 0)

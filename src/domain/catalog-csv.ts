@@ -14,6 +14,7 @@ import {
 } from './catalog-csv-cells.ts';
 import type { CatalogFormat, CatalogHeader, FileRow } from './catalog-csv-columns.ts';
 import { readGoogleRow } from './catalog-csv-google.ts';
+import { createVendureReader } from './catalog-csv-vendure.ts';
 import { readWooCommerceRow } from './catalog-csv-woocommerce.ts';
 import { type CatalogRow, type FileFacts, guessHandle, NOTHING_SAID, type ProductCells } from './catalog-rows.ts';
 import { moneyOrNull, parseMoney } from './money.ts';
@@ -26,16 +27,19 @@ export function createRowReader(
   header: CatalogHeader,
   facts: FileFacts,
 ): (row: FileRow) => { row: CatalogRow | null; issues: RowIssue[] } {
+  const read = READERS[header.format]();
   return (fileRow) => {
     const cells = openRow(header, fileRow);
-    return { row: READERS[header.format](cells, facts), issues: cells.issues };
+    return { row: read(cells, facts), issues: cells.issues };
   };
 }
 
-const READERS: Record<CatalogFormat, (cells: RowCells, facts: FileFacts) => CatalogRow | null> = {
-  shopify: readRow,
-  woocommerce: readWooCommerceRow,
-  google: readGoogleRow,
+const READERS: Record<CatalogFormat, () => (cells: RowCells, facts: FileFacts) => CatalogRow | null> = {
+  shopify: () => readRow,
+  woocommerce: () => readWooCommerceRow,
+  google: () => readGoogleRow,
+  medusa: () => readRow, // a file like Shopify's, under other names
+  vendure: createVendureReader,
 };
 
 function readRow(cells: RowCells, facts: FileFacts): CatalogRow | null {
@@ -94,8 +98,8 @@ function readProduct(cells: RowCells): ProductCells {
 function readVariant(cells: RowCells, { currency }: FileFacts) {
   const units = cells.read('inStock', wholeNumber, null) ?? 0;
   const oversells = cells.read('oversell', flag, false);
-  // Shopify writes no tracker for what it does not count, and sells that for ever.
-  const isCounted = !cells.has('tracker') || cells.text('tracker') !== '';
+  // Shopify writes no tracker for what it does not count, and sells that for ever; Medusa writes FALSE.
+  const isCounted = !cells.has('tracker') || !['', 'false'].includes(cells.text('tracker').toLowerCase());
   return {
     sku: cells.read('sku', exact, ''),
     price: cells.read('price', (text) => (text === '' ? null : parseMoney(text, currency)), null),
@@ -108,16 +112,16 @@ function readVariant(cells: RowCells, { currency }: FileFacts) {
   };
 }
 
-// Shopify's option name and value for a product without options.
-const ONLY_OPTION_NAME = 'Title';
-const ONLY_OPTION_VALUE = 'Default Title';
+// The option and its value that Shopify and Medusa give a product without options.
+const ONLY_OPTION_NAMES = ['Title', 'Default option'];
+const ONLY_OPTION_VALUES = ['Default Title', 'Default option value'];
 
 function readOptionNames(cells: RowCells): string[] | null {
   const names = (['option1Name', 'option2Name', 'option3Name'] as const)
     .map((column) => cells.read(column, oneLine, ''))
     .filter((name) => name !== '');
   if (names.length === 0) return null;
-  return names.length === 1 && names[0] === ONLY_OPTION_NAME ? [] : names;
+  return names.length === 1 && ONLY_OPTION_NAMES.includes(names[0] ?? '') ? [] : names;
 }
 
 const OPTION_VALUES = ['option1Value', 'option2Value', 'option3Value'] as const;
@@ -134,6 +138,6 @@ function readOptions(cells: RowCells): { named: boolean; values: string[] } | nu
     cells.refuse(column, { code: 'missing_value', reason, why: because('option_gap').data });
     return null;
   }
-  const isOnly = filled.length === 1 && filled[0] === ONLY_OPTION_VALUE;
+  const isOnly = filled.length === 1 && ONLY_OPTION_VALUES.includes(filled[0] ?? '');
   return { named: filled.length > 0, values: isOnly ? [] : filled };
 }

@@ -1,177 +1,7 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createRowReader } from './catalog-csv.ts';
+import { readRows } from '../../test/support/file-rows.ts';
 import { readHeader } from './catalog-csv-columns.ts';
 import { guessHandle } from './catalog-rows.ts';
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const decodeEntities = (text: string) => text.replaceAll('&amp;', '&');
-
-/** Reads rows of a file whose header has these names. */
-function readAll(header: string, rows: string[][], currency = 'EUR') {
-  const read = createRowReader(readHeader(header.split(',')), { currency, sha256, decodeEntities });
-  return rows.map((cells, index) => read({ line: index + 2, cells, unterminated: false }));
-}
-
-describe('WooCommerce’s export', () => {
-  // A part of the header of WooCommerce 9, in its order.
-  const HEADER =
-    'ID,Type,SKU,Name,Published,Description,In stock?,Stock,Backorders allowed?,Sale price,Regular price,Images,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)';
-  const HOODIE = [
-    '41',
-    'variable',
-    'HOOD',
-    'Hoodie ÄÖ',
-    '1',
-    '<p>Warm</p>',
-    '1',
-    '',
-    '0',
-    '',
-    '',
-    'https://s.example/a.jpg, https://s.example/b.jpg',
-    '',
-    'Colour',
-    'Blue, Red',
-    'Size',
-    'S, M',
-  ];
-  const BLUE = [
-    '42',
-    'variation',
-    'HOOD-B',
-    'Hoodie - Blue',
-    '1',
-    '',
-    '1',
-    '7',
-    'notify',
-    '',
-    '45,5',
-    'https://s.example/c.jpg',
-    'HOOD',
-    'Colour',
-    'Blue',
-    'Size',
-    '',
-  ];
-  const CAP = ['50', 'simple, virtual', '', 'Cap', '1', '', '1', '-2', '0', '10', '12', '', '', '', '', '', ''];
-
-  test('has a row for a product and one for each of its variations', () => {
-    const [product, variation] = readAll(HEADER, [HOODIE, BLUE]);
-    expect(product?.issues).toEqual([]);
-    expect(product?.row).toMatchObject({
-      productKey: 'id:41',
-      handle: null,
-      handleGuess: 'hoodie-ao',
-      productId: { given: '41' },
-      productSku: 'HOOD',
-      product: { title: 'Hoodie ÄÖ', imageUrl: 'https://s.example/a.jpg', optionNames: null },
-      variant: null,
-    });
-    expect(variation?.issues).toEqual([]);
-    expect(variation?.row).toMatchObject({
-      productKey: 'sku:HOOD',
-      product: { title: null, optionNames: ['Colour', 'Size'] },
-      variant: {
-        id: { given: '42' },
-        optionValues: ['Blue', 'Any'],
-        sku: 'HOOD-B',
-        price: 4_550,
-        inStock: 7,
-        oversellEnabled: true,
-        imageUrl: 'https://s.example/c.jpg',
-        fit: true,
-      },
-    });
-    const [byId] = readAll(HEADER, [BLUE.with(12, 'id:41')]);
-    expect(byId?.row?.productKey).toBe('id:41');
-  });
-
-  test('knows a product in one form by one id for product and variant, at its regular price', () => {
-    const [read] = readAll(HEADER, [CAP]);
-    expect(read?.row).toMatchObject({
-      productId: { given: '50' },
-      product: { optionNames: [] },
-      variant: { id: { given: '50' }, optionValues: [], named: true, price: 1_200, inStock: -2 },
-    });
-  });
-
-  test.each([
-    // Stock, in stock?, back orders?: units and whether it goes on selling.
-    [['7', '1', '0'], 7, false],
-    [["'-3", '0', 'notify'], -3, true],
-    [['-2', '0', '0'], -2, false],
-    [['2.5', '1', '0'], 2, false],
-    [['-0.5', '0', '0'], -1, false],
-    [['', '1', '0'], 1, false],
-    [['', '0', '0'], 0, false],
-    [['', 'backorder', '0'], 0, true],
-    [['', '', ''], 1, false],
-    [['parent', '1', 'notify'], null, true],
-  ] as const)('with the stock %j has %s units', ([stock, status, backorders], inStock, oversellEnabled) => {
-    const [read] = readAll(HEADER, [CAP.with(7, stock).with(6, status).with(8, backorders)]);
-    expect(read?.issues).toEqual([]);
-    expect(read?.row?.variant).toMatchObject({ inStock, oversellEnabled });
-  });
-
-  test('says what a product counts for its variations', () => {
-    const [counted, uncounted] = readAll(HEADER, [HOODIE.with(7, '40').with(8, 'notify'), HOODIE]);
-    expect(counted?.row?.stock).toEqual({ inStock: 40, oversellEnabled: true });
-    expect(uncounted?.row?.variant).toBeNull();
-  });
-
-  test.each([
-    ['16.8067', 1_681, true],
-    ['8,403361', 840, true],
-    ['45,5', 4_550, false],
-  ])('rounds the net price %s, and tells', (price, amount, isRounded) => {
-    const [read] = readAll(HEADER, [CAP.with(10, price)]);
-    expect(read?.issues).toEqual([]);
-    expect(read?.row?.variant).toMatchObject({ price: amount, isRounded });
-  });
-
-  test('has line breaks, commas and entities as they are meant', () => {
-    const [product, variation] = readAll(HEADER, [
-      HOODIE.with(3, 'Salt &amp; Smoke &amp;amp; more').with(5, '<p>One.</p>\\n<p>C:\\\\new &amp; old</p>'),
-      BLUE.with(14, 'Red\\, dark &amp; deep').with(13, 'Hue &amp; cry'),
-    ]);
-    expect(product?.row).toMatchObject({
-      handleGuess: 'salt-smoke-amp-more',
-      product: { title: 'Salt & Smoke &amp; more', descriptionHtml: '<p>One.</p>\n<p>C:\\new &amp; old</p>' },
-    });
-    expect(variation?.row).toMatchObject({
-      product: { optionNames: ['Hue & cry', 'Size'] },
-      variant: { optionValues: ['Red, dark & deep', 'Any'] },
-    });
-  });
-
-  test.each([
-    ['grouped', 0],
-    ['external', 0],
-  ])('leaves out a %s product without an issue', (type, count) => {
-    const [read] = readAll(HEADER, [CAP.with(1, type)]);
-    expect(read?.row).toBeNull();
-    expect(read?.issues).toHaveLength(count);
-  });
-
-  test.each([
-    [CAP.with(0, ''), 'ID', 'missing_value'],
-    [BLUE.with(12, ''), 'Parent', 'missing_value'],
-    [CAP.with(10, 'dear'), 'Regular price', 'invalid_value'],
-    [CAP.with(8, 'perhaps'), 'Backorders allowed?', 'invalid_value'],
-    [CAP.with(11, 'javascript:alert(1)'), 'Images', 'invalid_value'],
-    [[...CAP, 'x'], 'cell 18', 'too_many_cells'],
-  ])('refuses a bad cell: %j', (cells, column, code) => {
-    const [read] = readAll(HEADER, [cells]);
-    expect(read?.issues[0]).toMatchObject({ line: 2, column, code });
-    expect(read?.row?.variant?.fit ?? false).toBe(false);
-  });
-
-  test('in another language is refused with what to do', () => {
-    expect(() => readHeader(['ID', 'Typ', 'Artikelnummer', 'Name'])).toThrow(/profile there to English/);
-  });
-});
 
 describe('a feed for Google’s Merchant Center', () => {
   const HEADER = 'id,title,description,link,image_link,availability,price,item_group_id,color,size,brand';
@@ -193,7 +23,7 @@ describe('a feed for Google’s Merchant Center', () => {
   };
 
   test('has a row for each variant, and a group for each product', () => {
-    const [read] = readAll(HEADER, [row()]);
+    const [read] = readRows(HEADER, [row()]);
     expect(read).toMatchObject({
       issues: [],
       row: {
@@ -215,9 +45,9 @@ describe('a feed for Google’s Merchant Center', () => {
     ['backorder', 0, true],
     ['', 0, false],
   ])('that is “%s” and not counted has %i on the shelf', (availability, inStock, oversellEnabled) => {
-    expect(readAll(HEADER, [row({ availability })])[0]?.row?.variant).toMatchObject({ inStock, oversellEnabled });
+    expect(readRows(HEADER, [row({ availability })])[0]?.row?.variant).toMatchObject({ inStock, oversellEnabled });
     const counted = [...row({ availability }), '7'];
-    expect(readAll(`${HEADER},quantity`, [counted])[0]?.row?.variant).toMatchObject({ inStock: 7 });
+    expect(readRows(`${HEADER},quantity`, [counted])[0]?.row?.variant).toMatchObject({ inStock: 7 });
   });
 
   test.each([
@@ -226,29 +56,47 @@ describe('a feed for Google’s Merchant Center', () => {
     [{ id: 'gla_red' }, 'AUR', 'gla_red'],
     [{ id: '007', item_group_id: '' }, '007', '007'],
   ])('is read for the platform’s ids: %j', (changes, product, variant) => {
-    const [read] = readAll(HEADER, [row(changes)]);
+    const [read] = readRows(HEADER, [row(changes)]);
     expect(read?.row).toMatchObject({ productId: { given: product }, variant: { id: { given: variant } } });
   });
 
   test('without a group is a product in one form, whatever its colour', () => {
-    const [read] = readAll(HEADER, [row({ item_group_id: '' })]);
+    const [read] = readRows(HEADER, [row({ item_group_id: '' })]);
     expect(read?.row).toMatchObject({ product: { optionNames: [] }, variant: { optionValues: [] } });
   });
 
   test.each([
     ['EUR 129.00', 12_900],
     ['129.00', 12_900],
+    ['24,90 EUR', 2_490],
+    ['1.299,00 EUR', 129_900],
+    ['1,299.00 EUR', 129_900],
+    ["1'299.00 EUR", 129_900],
+    ['1 299,00 EUR', 129_900],
+    ['1,234,567.8 EUR', 123_456_780],
+    ['1.234.567 EUR', 123_456_700],
+    ['1,299 EUR', 129_900],
+    ['19.00 eur', 1_900],
+    ['19.00EUR', 1_900],
+    ['€19.00', 1_900],
+    ['19,00 €', 1_900],
+    ['19 €', 1_900],
     ['', null],
   ])('has the price %j', (price, amount) => {
-    expect(readAll(HEADER, [row({ price })])[0]?.row?.variant?.price).toBe(amount);
+    expect(readRows(HEADER, [row({ price })])[0]?.row?.variant?.price).toBe(amount);
   });
 
   test.each([
     [row({ price: '129.00 USD' }), 'price'],
     [row({ price: 'free' }), 'price'],
+    [row({ price: '1.299 EUR' }), 'price'],
+    [row({ price: '12.34.56 EUR' }), 'price'],
+    [row({ price: '$19.00' }), 'price'],
+    [row({ price: '-5 EUR' }), 'price'],
+    [row({ price: '19.00 EUR 20.00' }), 'price'],
     [row({ image_link: 'no address' }), 'image_link'],
   ])('refuses a bad cell: %j', (cells, column) => {
-    const [read] = readAll(HEADER, [cells]);
+    const [read] = readRows(HEADER, [cells]);
     expect(read?.issues[0]).toMatchObject({ column, code: 'invalid_value' });
   });
 
@@ -259,12 +107,110 @@ describe('a feed for Google’s Merchant Center', () => {
     ['no address', 'aurora-jacket'],
     ['https://shop.example/p/m%C3%BCtze/', 'mütze'],
   ])('takes the handle from the address %s, else from the title', (link, handle) => {
-    expect(readAll(HEADER, [row({ link })])[0]?.row?.handleGuess).toBe(handle);
+    expect(readRows(HEADER, [row({ link })])[0]?.row?.handleGuess).toBe(handle);
   });
 });
 
+describe('Medusa’s export', () => {
+  const HEADER =
+    'Product Id,Product Handle,Product Title,Product Description,Product Thumbnail,Variant Id,Variant SKU,Variant Allow Backorder,Variant Manage Inventory,Variant Price USD,Variant Price EUR,Variant Option 1 Name,Variant Option 1 Value';
+  const CAP = [
+    'prod_1',
+    'cap',
+    'Cap',
+    'Warm',
+    'https://s.example/a.jpg',
+    'variant_1',
+    'CAP',
+    'FALSE',
+    'TRUE',
+    '14',
+    '12',
+  ];
+
+  test('has a row for each variant, with prices in each currency', () => {
+    const [only, red] = readRows(HEADER, [
+      [...CAP, 'Default option', 'Default option value'],
+      [...CAP.with(5, 'variant_2').with(8, 'false'), 'Colour', 'Red'],
+    ]);
+    expect(only).toMatchObject({
+      issues: [],
+      row: {
+        handle: 'cap',
+        productId: { given: 'prod_1' },
+        product: { title: 'Cap', imageUrl: 'https://s.example/a.jpg', optionNames: [] },
+        variant: { id: { given: 'variant_1' }, optionValues: [], sku: 'CAP', price: 1_200, inStock: 0 },
+      },
+    });
+    expect(red?.row).toMatchObject({
+      product: { optionNames: ['Colour'] },
+      variant: { optionValues: ['Red'], inStock: 1, oversellEnabled: true },
+    });
+  });
+
+  test.each([
+    ['Price EUR', 'Price EUR'],
+    ['Price Germany [EUR]', 'Price Germany [EUR]'],
+    ['Price USD', undefined],
+  ])('with the column %s has its prices in %s', (column, price) => {
+    const header = readHeader(['Product Handle', 'Product Title', column], 'EUR');
+    expect(header.columns.price?.name).toBe(price);
+  });
+});
+
+describe('Vendure’s file', () => {
+  const HEADER =
+    'name:en,slug:en,description:en,assets,facets,optionGroups:en,optionValues:en,sku,price,taxCategory,stockOnHand,trackInventory';
+
+  test('has the variants of a product below it', () => {
+    const [s, m, cap] = readRows(HEADER, [
+      ['Shirt', '', 'Soft', 'a.jpg|b.jpg', '', 'Size|Colour', 'S|Red', 'SH-S', '12.345', '', '3', 'true'],
+      ['', '', '', '', '', '', 'M|Red', 'SH-M', '12.5', '', '0', 'false'],
+      ['Cap', 'the-cap', '', 'https://s.example/c.jpg', '', '', '', 'CAP', '9', '', '2', ''],
+    ]);
+    expect([s?.issues, m?.issues, cap?.issues]).toEqual([[], [], []]);
+    expect(s?.row).toMatchObject({
+      handle: 'shirt',
+      product: { title: 'Shirt', descriptionHtml: 'Soft', imageUrl: null, optionNames: ['Size', 'Colour'] },
+      variant: { optionValues: ['S', 'Red'], sku: 'SH-S', price: 1_235, isRounded: true, inStock: 3 },
+    });
+    expect(m?.row).toMatchObject({
+      productKey: 'shirt',
+      product: { title: null, optionNames: null },
+      variant: { optionValues: ['M', 'Red'], price: 1_250, inStock: 1, oversellEnabled: true },
+    });
+    expect(cap?.row).toMatchObject({
+      handle: 'the-cap',
+      product: { imageUrl: 'https://s.example/c.jpg', optionNames: [] },
+      variant: { optionValues: [], inStock: 2, oversellEnabled: false },
+    });
+  });
+
+  test('that begins without a product refuses the row', () => {
+    const [read] = readRows(HEADER, [['', '', '', '', '', '', 'M', 'SH-M', '12.5', '', '0', '']]);
+    expect(read).toMatchObject({ row: null, issues: [{ code: 'missing_value', column: 'name:en' }] });
+  });
+});
+
+test.each([
+  [['Title', 'Price'], 'file_unknown', /It has: Title, Price/],
+  [['Handle;Title;Price'], 'file_semicolons', /semicolons/],
+  [['sku', 'store_view_code', 'attribute_set_code', 'name', 'price'], 'file_magento', /Magento/],
+  [['Type', 'SKU', 'Name', 'Regular price'], 'file_woocommerce_no_id', /without the column “ID”/],
+  [['ID', 'Typ', 'Name'], 'file_woocommerce_language', /to English/],
+  [['title', 'link', 'image_link'], 'file_google_no_id', /“id”/],
+])('a file with the columns %j is refused as %s', (cells, reason, message) => {
+  expect(() => readHeader(cells)).toThrow(
+    expect.objectContaining({
+      code: 'csv_no_handle_column',
+      message: expect.stringMatching(message),
+      info: { data: expect.objectContaining({ reason }) },
+    }),
+  );
+});
+
 test('a plain file without handles names products by their id', () => {
-  const [first, second] = readAll('Product ID,Title,Option1 Name,Option1 Value,Variant ID,Price', [
+  const [first, second] = readRows('Product ID,Title,Option1 Name,Option1 Value,Variant ID,Price', [
     ['p_1', 'Cap', 'Size', 'S', 'v_1', '5'],
     ['p_1', '', '', 'M', 'v_2', '5'],
   ]);

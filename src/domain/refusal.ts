@@ -22,6 +22,13 @@ export const REFUSALS = [
   'duplicate_variant',
   'earlier_row',
   'file_empty',
+  'file_google_no_id',
+  'file_json',
+  'file_magento',
+  'file_semicolons',
+  'file_unknown',
+  'file_woocommerce_language',
+  'file_woocommerce_no_id',
   'handle_taken',
   'id_collision',
   'ids_differ',
@@ -51,7 +58,9 @@ export const REFUSALS = [
   'not_text',
   'not_time',
   'not_utf8',
+  'not_xml',
   'not_yes_no',
+  'not_sold_itself',
   'nul',
   'option_gap',
   'options_miscounted',
@@ -95,6 +104,7 @@ export const REFUSALS = [
   'waitlist_not_such',
   'window_ended',
   'window_too_long',
+  'xml_no_feed',
 ] as const;
 type Refusal = (typeof REFUSALS)[number];
 

@@ -2459,7 +2459,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add and update products from the product CSV that Shopify exports: the file itself is the body
+         * Add and update products from a file of products as platforms export it: the file itself is the body
          * @description Products that are not in the file stay as they are. Rows that cannot be taken in are refused one by one, in `issues`; a file that cannot be read to its end changes nothing. With `dry_run=true` nothing is written. One import of a store runs at a time.
          */
         post: operations["importCatalog"];
@@ -2845,6 +2845,8 @@ export interface components {
                     [key: string]: string | number | boolean | null;
                 } | null;
                 product_code: string;
+                /** @description Of the product; empty where it is not known. */
+                title?: string;
             }[];
             /** @description Reasons beyond those. */
             issues_left_out: number;
@@ -22221,6 +22223,9 @@ export interface operations {
         requestBody: {
             content: {
                 "text/csv": unknown;
+                "text/tab-separated-values": unknown;
+                "text/xml": unknown;
+                "application/xml": unknown;
             };
         };
         responses: {

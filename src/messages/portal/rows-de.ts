@@ -20,6 +20,18 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.duplicate_variant': 'In Zeile {line} steht eine Variante mit denselben Optionen.',
   'row.earlier_row': 'Eine frühere Zeile der Datei hat dieselbe Nummer.',
   'row.file_empty': 'Die Datei ist leer oder hat nichts unter der Kopfzeile.',
+  'row.file_google_no_id': 'Das ist ein Feed von Google ohne die Spalte „id“: Ergänzen Sie sie.',
+  'row.file_json':
+    'Das ist JSON. Produkte kommen als CSV oder als Feed von Google herein: Speichern Sie den Export so.',
+  'row.file_magento':
+    'Das ist ein Export von Magento, der nicht gelesen wird. Schreiben Sie eine eigene Datei, wie die Anleitung zum Katalog es zeigt.',
+  'row.file_semicolons': 'Die Zellen sind durch Semikolons getrennt: Speichern Sie die Datei mit Kommas.',
+  'row.file_unknown':
+    'Die Datei braucht eine Spalte „Handle“, „URL handle“ oder „Product code“, oder eine „ID“ mit einem „Title“. Sie hat: {columns}.',
+  'row.file_woocommerce_language':
+    'Wenn das ein Export von WooCommerce ist, stellen Sie die Sprache Ihres Profils dort auf Englisch und exportieren Sie noch einmal.',
+  'row.file_woocommerce_no_id':
+    'Das ist ein Export von WooCommerce ohne die Spalte „ID“: Exportieren Sie ihn noch einmal mit allen Spalten.',
   'row.handle_taken':
     'Im Katalog hat ein Produkt mit einer anderen ID als {id} dieses Handle. Geben Sie jenem Produkt seine neue ID oder ein anderes Handle.',
   'row.id_collision':
@@ -56,7 +68,10 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.not_time': '„{text}“ ist keine Zeit. Schreiben Sie 2026-06-01 09:00 (Zeit des Shops) oder 2026-06-01T09:00Z.',
   'row.not_utf8':
     'Die Datei ist nicht UTF-8: siehe Zeile {line}. Speichern Sie sie als „CSV UTF-8“, und versuchen Sie es noch einmal.',
+  'row.not_xml':
+    'Das XML lässt sich in Zeile {line} nicht lesen. Vielleicht ist es abgeschnitten, oder ein Zeichen wie & ist dort nicht maskiert.',
   'row.not_yes_no': '„{text}“ ist weder „yes“ noch „no“.',
+  'row.not_sold_itself': 'Es wird in seinen Teilen oder anderswo verkauft, darum fehlt es.',
   'row.nul': 'In Zeile {line} steht ein NUL-Zeichen.',
   'row.option_gap': 'Eine spätere Option hat einen Wert, diese hat keinen.',
   'row.options_miscounted': 'Die Zeile hat nicht für jede Option des Produkts einen Wert.',
@@ -108,4 +123,5 @@ export const rows: Record<keyof typeof english, Message> = {
   'row.window_ended':
     'Der Zeitraum für den Versand endete am {until}, und in der Zeitzone des Shops ist heute {today}.',
   'row.window_too_long': 'Der Zeitraum für den Versand ist länger als ein Jahr.',
+  'row.xml_no_feed': 'Dieses XML ist kein Feed von Produkten: Es hat weder ein item (RSS) noch ein entry (Atom).',
 };

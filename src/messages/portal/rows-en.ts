@@ -18,6 +18,17 @@ export const rows = {
   'row.duplicate_variant': 'Line {line} is about a variant with the same options.',
   'row.earlier_row': 'An earlier row of the file has the same reference.',
   'row.file_empty': 'The file is empty, or has nothing below its header.',
+  'row.file_google_no_id': 'This is a feed of Google without the column “id”: add it.',
+  'row.file_json': 'This is JSON. Products come in as CSV or as a feed of Google: save the export as one of them.',
+  'row.file_magento':
+    'This is Magento’s export, which is not read. Write a file of your own, as the guide to the catalogue shows.',
+  'row.file_semicolons': 'The cells are separated by semicolons: save the file with commas.',
+  'row.file_unknown':
+    'The file needs a column “Handle”, “URL handle” or “Product code”, or an “ID” with a “Title”. It has: {columns}.',
+  'row.file_woocommerce_language':
+    'If this is WooCommerce’s export, set the language of your profile there to English and export it again.',
+  'row.file_woocommerce_no_id':
+    'This is WooCommerce’s export without the column “ID”: export it again with all columns.',
   'row.handle_taken':
     'The catalogue has this handle for a product with another id than {id}. Map that product to its new id, or give it another handle.',
   'row.id_collision': 'Another product or variant has this id, or the one that would be made for it.',
@@ -49,7 +60,10 @@ export const rows = {
   'row.not_text': 'The text is longer than {max} characters, or is no text.',
   'row.not_time': '“{text}” is not a time. Write 2026-06-01 09:00 (the store’s time) or 2026-06-01T09:00Z.',
   'row.not_utf8': 'The file is not UTF-8: see line {line}. Save it as “CSV UTF-8” and try again.',
+  'row.not_xml':
+    'The XML cannot be read at line {line}. It may be cut off, or have a character there that must be escaped, such as &.',
   'row.not_yes_no': '“{text}” is neither yes nor no.',
+  'row.not_sold_itself': 'It is sold as its parts or elsewhere, so it is left out.',
   'row.nul': 'Line {line} has a NUL character.',
   'row.option_gap': 'A later option has a value and this one has none.',
   'row.options_miscounted': 'The row does not have one value for each option of the product.',
@@ -94,4 +108,5 @@ export const rows = {
   'row.waitlist_not_such': 'There is no such waitlist that offers the variant.',
   'row.window_ended': 'The ship window ended on {until}, and today is {today} in the store’s time zone.',
   'row.window_too_long': 'The ship window is longer than a year.',
+  'row.xml_no_feed': 'This XML is no feed of products: it has neither an item (RSS) nor an entry (Atom).',
 };

@@ -46,7 +46,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'delete_store.done': '{store} ist gelöscht.',
   'import.title': 'Produkte importieren',
   'import.intro':
-    'Aus der CSV-Datei, die Shopify exportiert, oder einer mit denselben Spalten. Nichts ändert sich, bevor Sie gesehen haben, was sich ändern würde.',
+    'Aus der Datei, die Shopify, WooCommerce oder Medusa exportiert, einem Feed von Google oder einer eigenen CSV-Datei. Nichts ändert sich, bevor Sie gesehen haben, was sich ändern würde.',
   'import.file': 'Die Datei',
   'import.choose': 'CSV-Datei',
   'import.drop': 'Wählen Sie sie, oder ziehen Sie sie hierher.',

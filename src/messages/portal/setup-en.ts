@@ -42,7 +42,7 @@ export const setup = {
   'delete_store.done': '{store} is deleted.',
   'import.title': 'Import products',
   'import.intro':
-    'From the CSV that Shopify exports, or one with the same columns. Nothing changes before you have seen what would.',
+    'From the file that Shopify, WooCommerce or Medusa exports, a feed of Google, or a CSV of your own. Nothing changes before you have seen what would.',
   'import.file': 'The file',
   'import.choose': 'CSV file',
   'import.drop': 'Choose it, or drop it here.',

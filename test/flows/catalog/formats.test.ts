@@ -24,8 +24,8 @@ test('WooCommerce’s variations find their product by id and by SKU, in any ord
     ),
   );
   expect(report).toMatchObject({
-    issues: [],
-    rows: { read: 5, refused: 0 },
+    issues: [{ line: 6, title: 'A set' }],
+    rows: { read: 5, refused: 1 },
     products: { created: 2 },
     variants: { created: 3 },
     ids: { columns: { products: 'ID' }, made: { products: 0, variants: 0 } },
@@ -106,6 +106,57 @@ test('WooCommerce’s ids replace those that a file without ids made', async () 
   const { id, externalId } = await catalog.product('cap');
   expect((await catalog.load(woo('50,simple,CAP,Cap,3,12,,,'))).ids.changed).toEqual({ products: 1, variants: 1 });
   expect(await catalog.product('cap')).toMatchObject({ id, externalId: '50', earlierIds: [externalId] });
+});
+
+test('a feed of Google as XML comes in like one with tabs', async () => {
+  const item = (id: string, color: string) =>
+    `<item><g:id>${id}</g:id><g:title>Jacket &amp; hood</g:title><g:price>129,00 EUR</g:price><g:item_group_id>JKT</g:item_group_id>
+     <g:color>${color}</g:color><g:availability>in_stock</g:availability><link>https://s.example/products/jacket</link></item>`;
+  const report = await catalog.load(
+    `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<rss xmlns:g="http://base.google.com/ns/1.0"><channel>${item('J1', 'Red')}${item('J2', 'Blue')}</channel></rss>`,
+  );
+  expect(report).toMatchObject({ issues: [], products: { created: 1 }, variants: { created: 2 } });
+  expect(await catalog.product('jacket')).toMatchObject({
+    title: 'Jacket & hood',
+    externalId: 'JKT',
+    variants: [
+      { price: 12_900, inStock: 1 },
+      { price: 12_900, inStock: 1 },
+    ],
+  });
+});
+
+test('what a feed as XML never says stays as it is', async () => {
+  await catalog.load('ID,Handle,Title,Vendor,Variant ID,SKU,Price\n7,cap,Cap,Fjord,7,CAP,9\n');
+  const feed = (items: string) => `<rss><channel>${items}</channel></rss>`;
+  const item =
+    '<item><id>7</id><title>Better cap</title><price>10 EUR</price><availability>in_stock</availability></item>';
+  expect(await catalog.load(feed(item))).toMatchObject({ issues: [], products: { updated: 1 } });
+  expect(await catalog.byId('7')).toMatchObject({
+    title: 'Better cap',
+    vendor: 'Fjord',
+    variants: [{ sku: 'CAP', price: 1_000, inStock: 1 }],
+  });
+  expect(await catalog.refusal(feed('<item><title>Cap</title><availability>in_stock</availability></item>'))).toBe(
+    'csv_no_handle_column',
+  );
+});
+
+test('a line that names the separator is no header', async () => {
+  const report = await catalog.load('sep=;\nHandle;Title;Variant Price\ncap;Cap, warm;12\ncap2;;x\n');
+  expect(report).toMatchObject({ products: { created: 1 }, issues: [{ line: 4 }, { line: 4 }] });
+  expect((await catalog.product('cap')).title).toBe('Cap, warm');
+});
+
+test('what a file has and the catalogue gets not is counted and named by its title', async () => {
+  const report = await catalog.load(
+    woo('41,variable,HOOD,Hoodie,,,,Colour,Blue', '60,grouped,,A set,,,,,', '50,simple,CAP,Cap,3,12,,,'),
+  );
+  expect(report).toMatchObject({ rows: { read: 3, refused: 2 }, products: { created: 1 } });
+  expect(report.issues).toMatchObject([
+    { line: 2, title: 'Hoodie' },
+    { line: 3, title: 'A set' },
+  ]);
 });
 
 test('a feed of Google with tabs brings groups as products', async () => {

@@ -18,7 +18,6 @@ describe('a bad row', () => {
   test.each([
     ['an unreadable price', 'shirt,,,,,M,SH-M,abc,,,,,', 'Variant Price'],
     ['a negative price', 'shirt,,,,,M,SH-M,-1,,,,,', 'Variant Price'],
-    ['an unreadable compare-at price', 'shirt,,,,,M,SH-M,1,x,,,,', 'Variant Compare At Price'],
     ['an unreadable inventory', 'shirt,,,,,M,SH-M,1,,lots,,,', 'Variant Inventory Qty'],
     ['an SKU that is too long', `shirt,,,,,M,${'x'.repeat(300)},1,,,,,`, 'Variant SKU'],
     ['a NUL', 'shirt,,,,,M,a\0b,1,,,,,', 'Variant SKU'],
@@ -77,7 +76,7 @@ describe('a bad row', () => {
       { line: 2, column: 'Title', code: 'missing_value', reason: expect.stringContaining('2 variants') },
       { line: 4, column: 'Title', code: 'missing_value' },
     ]);
-    expect(report).toMatchObject({ products: { created: 0 }, rows: { refused: 2 } });
+    expect(report).toMatchObject({ products: { created: 0 }, rows: { refused: 3 } });
     expect(await catalog.products()).toEqual([]);
   });
 
@@ -146,6 +145,8 @@ describe('an id that is taken', () => {
 describe('refuses a whole file', () => {
   const good = exportOf(...SHIRT);
   test.each([
+    ['JSON', '[{"title":"Shirt"}]', 'csv_invalid'],
+    ['XML that is no feed', '<html><body>x</body></html>', 'csv_invalid'],
     ['no handle column', 'Title,Price\nShirt,5\n', 'csv_no_handle_column'],
     ['no content', '', 'csv_invalid'],
     ['blank lines only', '\n\n\n', 'csv_invalid'],

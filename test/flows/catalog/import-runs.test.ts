@@ -117,7 +117,8 @@ describe.skipIf(testData === undefined)('the sample exports (TEST_DATA)', () => 
       imageUrl: 'https://burst.shopifycdn.com/photos/anchor-bracelet-mens_925x.jpg',
       variants: [
         { title: 'Gold', price: 6_999, compareAtPrice: 8_500, inStock: 1, sku: '' },
-        { title: 'Silver', price: 5_500, inStock: 0 },
+        // Its stock is not tracked there, so it is on the shelf.
+        { title: 'Silver', price: 5_500, inStock: 1 },
       ],
     });
   });

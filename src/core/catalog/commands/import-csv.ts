@@ -1,14 +1,17 @@
 import type { Readable } from 'node:stream';
 import { createRowReader } from '../../../domain/catalog-csv.ts';
 import type { RowIssue } from '../../../domain/catalog-csv-cells.ts';
-import { type CatalogHeader, readHeader } from '../../../domain/catalog-csv-columns.ts';
+import { type CatalogHeader, FEED_COLUMNS, readHeader } from '../../../domain/catalog-csv-columns.ts';
 import { createCurrencyCheck, type PriceWarning } from '../../../domain/catalog-csv-currency.ts';
 import type { CatalogRow } from '../../../domain/catalog-rows.ts';
 import { AppError } from '../../../domain/error.ts';
+import { because } from '../../../domain/refusal.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
-import { readCsv } from '../../../platform/csv.ts';
+import { type CsvRow, rowsOf } from '../../../platform/csv.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { decodeEntities } from '../../../platform/html-entities.ts';
+import { openText } from '../../../platform/text-file.ts';
+import { readFeed } from '../../../platform/xml-feed.ts';
 import type { Deps } from '../../deps.ts';
 import { decideStaged } from './decide-staged.ts';
 import { countStaged, type ImportReport, ISSUES_MAX, listRefusals } from './report-staged.ts';
@@ -44,7 +47,7 @@ export async function importCsv(
     const read = await stageFile(staging.sql, store.currency, file);
     await lockCatalog(staging.sql, store.id, () => onProgress({ step: 'waiting' }));
     onProgress({ step: 'comparing' });
-    await decideStaged(staging.sql, store.id, Object.keys(read.header.columns));
+    await decideStaged(staging.sql, store.id, read.given);
     const report = await reportOn(staging.sql, read);
     if (!dryRun) {
       await writeStaged(staging.sql, store.id, (done, total) => onProgress({ step: 'writing', done, total }));
@@ -57,6 +60,8 @@ export async function importCsv(
 
 type FileRead = Pick<ImportReport, 'prices'> & {
   header: CatalogHeader;
+  /** The columns that the file has. */
+  given: string[];
   rows: { read: number; refused: number };
   issues: RowIssue[];
   total: number;
@@ -74,14 +79,17 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
   let header: CatalogHeader | undefined;
   let readRow: ReturnType<typeof createRowReader> | undefined;
   let currencies = createCurrencyCheck([], currency);
-  for await (const fileRow of readCsv(input)) {
+  const { fileRows, isFeed } = await openRows(input);
+  const filled = new Set<number>();
+  for await (const fileRow of fileRows) {
     if (!readRow) {
-      header = readHeader(fileRow.cells);
+      header = readHeader(fileRow.cells, currency);
       readRow = createRowReader(header, { currency, sha256: sha256Hex, decodeEntities });
-      currencies = createCurrencyCheck(fileRow.cells, currency);
+      currencies = createCurrencyCheck(fileRow.cells, currency, header.columns.price?.name);
       continue;
     }
     currencies.see(fileRow.cells);
+    if (isFeed) for (const [index, cell] of fileRow.cells.entries()) if (cell !== '') filled.add(index);
     const { row, issues } = readRow(fileRow);
     rows.read += 1;
     if (issues.length > 0) rows.refused += 1;
@@ -97,7 +105,20 @@ async function stageFile(sql: Sql, currency: string, { input, onProgress }: Cata
   const warnings: PriceWarning[] = currencies.warnings();
   if (column !== null && rounded > 0) warnings.push({ code: 'prices_rounded', column, rows: rounded });
   const prices = { currency, column, warnings };
-  return { header, rows, prices, ...found };
+  // A feed has the columns that its entries fill: what it never says stays as it is.
+  const { columns } = isFeed ? readHeader(FEED_COLUMNS.filter((_, index) => filled.has(index))) : header;
+  return { header, given: Object.keys(columns), rows, prices, ...found };
+}
+
+async function openRows(input: Readable): Promise<{ fileRows: AsyncGenerator<CsvRow>; isFeed: boolean }> {
+  const text = await openText(input);
+  const begin = text.firstLine.trimStart();
+  if (begin.startsWith('<')) return { fileRows: readFeed(text.chunks, FEED_COLUMNS), isFeed: true };
+  if (/^[{[]/.test(begin)) {
+    const message = 'This is JSON. Products come in as CSV or as a feed of Google: save the export as one of them.';
+    throw new AppError('csv_invalid', message, because('file_json'));
+  }
+  return { fileRows: rowsOf(text), isFeed: false };
 }
 
 /** Stages a batch while the next one is read. `add` returns true when it sent a full batch. */

@@ -42,6 +42,9 @@ export async function countStaged(
     `SELECT 'product ' || verdict AS verdict, count(*) AS amount FROM staged_product GROUP BY 1
      UNION ALL SELECT 'variant ' || verdict, count(*) FROM staged_variant GROUP BY 1
      UNION ALL SELECT 'gone', count(*) FROM staged_gone
+     UNION ALL SELECT 'left out', count(*) FROM staged_product p
+               WHERE p.verdict NOT IN ('new', 'changed', 'same', 'empty')
+                 AND NOT EXISTS (SELECT FROM staged_variant s WHERE s.product_key = p.key)
      UNION ALL SELECT 'made product', count(*) FROM staged_product WHERE made AND ${IMPORTED}
      UNION ALL SELECT 'made variant', count(*) FROM staged_variant WHERE made AND ${IMPORTED}
      UNION ALL SELECT 'changed product', count(earlier_id) FROM staged_product WHERE ${IMPORTED}
@@ -63,11 +66,21 @@ export async function countStaged(
       unchanged: amount('variant same'),
       gone: amount('gone'),
     },
-    refused: Object.keys(VARIANT_REFUSALS).reduce((sum, verdict) => sum + amount(`variant ${verdict}`), 0),
+    refused: Object.keys(VARIANT_REFUSALS).reduce(
+      (sum, verdict) => sum + amount(`variant ${verdict}`),
+      amount('left out'),
+    ),
   };
 }
 
-type Refused = { line: number; handle: string; id: string | null; verdict: string; other: number | null };
+type Refused = {
+  line: number;
+  handle: string;
+  title: string;
+  id: string | null;
+  verdict: string;
+  other: number | null;
+};
 type Verdict = { column: CatalogColumn; code: IssueCode; reason: (row: Refused) => string; why: (row: Refused) => Why };
 
 const COLLISION = {
@@ -146,10 +159,11 @@ function withVariants(amount: number): string {
 export async function listRefusals(sql: Sql, header: CatalogHeader): Promise<{ issues: RowIssue[]; total: number }> {
   const rows = await sql.query<Refused & { isProduct: boolean; total: number }>(
     `SELECT *, count(*) OVER () AS total FROM (
-       SELECT line, coalesce(handle, key) AS handle, external_id AS id, verdict, variants AS other, true AS "isProduct"
+       SELECT line, coalesce(handle, key) AS handle, coalesce(title, '') AS title, external_id AS id, verdict,
+              variants AS other, true AS "isProduct"
        FROM staged_product WHERE verdict = ANY ($1)
        UNION ALL
-       SELECT s.line, coalesce(p.handle, p.key), s.external_id, s.verdict,
+       SELECT s.line, coalesce(p.handle, p.key), coalesce(p.title, ''), s.external_id, s.verdict,
               (SELECT min(o.line) FROM staged_variant o
                WHERE o.product_key = s.product_key AND o.option_values = s.option_values),
               false
@@ -169,6 +183,7 @@ export async function listRefusals(sql: Sql, header: CatalogHeader): Promise<{ i
         reason: reason(row),
         why: why(row),
         handle: row.handle,
+        title: row.title,
       },
     ];
   });

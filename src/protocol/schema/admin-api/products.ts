@@ -98,6 +98,8 @@ export const AdminImport = Type.Object(
         reason: Type.String({ description: 'In English.' }),
         ...Reason.properties,
         product_code: Type.String(),
+        // Answers that were kept for repeated requests by an older version have none.
+        title: Type.Optional(Type.String({ description: 'Of the product; empty where it is not known.' })),
       }),
       { description: 'Why rows were refused: the first 1,000 reasons.' },
     ),

@@ -11,14 +11,14 @@ import { reading, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 import { acceptStream, fileBody } from '../files.ts';
 
-const TYPES = ['text/csv'];
+const TYPES = ['text/csv', 'text/tab-separated-values', 'text/xml', 'application/xml'];
 
 // A product takes a few kilobytes in Shopify's export: room for a hundred thousand of them.
 const CSV_BYTES_MAX = 512 * 1024 * 1024;
 
 const POST = writing('catalog:write', {
   operationId: 'importCatalog',
-  summary: 'Add and update products from the product CSV that Shopify exports: the file itself is the body',
+  summary: 'Add and update products from a file of products as platforms export it: the file itself is the body',
   description:
     'Products that are not in the file stay as they are. Rows that cannot be taken in are refused one by one, in `issues`; a file that cannot be read to its end changes nothing. With `dry_run=true` nothing is written. One import of a store runs at a time.',
   querystring: ImportQuery,

@@ -99,7 +99,7 @@ function FileChoice({ file, disabled, onFile }: FileChoiceProps) {
       <input
         id="file"
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,.tsv,.txt,.xml,text/csv,text/xml"
         disabled={disabled}
         aria-describedby="file-hint"
         onChange={(event) => onFile(event.currentTarget.files?.[0])}

@@ -78,7 +78,7 @@ function Refused({ report: { issues, issues_left_out: leftOut } }: { report: Imp
         keyOf={({ line, column, reason }) => `${line} ${column} ${reason}`}
         columns={[
           { title: t('import.line'), heads: true, cell: ({ line }) => t('import.line.number', { line: count(line) }) },
-          { title: t('column.product'), cell: ({ product_code: code }) => code || '–' },
+          { title: t('column.product'), cell: ({ title, product_code: code }) => title || code || '–' },
           { title: t('import.column'), cell: ({ column }) => column },
           { title: t('import.reason'), cell: (issue) => <ReasonText {...issue} /> },
         ]}
