@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatShipWindow } from '../../src/domain/ship-window.ts';
-import type { SentLink, SwapChoice, SwapResult } from '../../src/protocol/schema/status-api.ts';
+import type { SentLink, StatusPreorder, SwapChoice, SwapResult } from '../../src/protocol/schema/status-api.ts';
 import { shiftClock } from '../support/core.ts';
 import { CUSTOMER, openSelfService, type SelfService } from '../support/self-service.ts';
 
@@ -28,8 +28,10 @@ describe('swaps', () => {
         ships: JUNE,
         moved: false,
         left: true,
+        most: 1,
         now: -3_000,
         later: 0,
+        also: [],
         values: [],
       },
       {
@@ -38,11 +40,22 @@ describe('swaps', () => {
         ships: JUNE,
         moved: false,
         left: false,
+        most: 0,
         now: 2_000,
         later: 0,
+        also: [],
         values: [],
       },
     ]);
+    const { lines } = (await service.get<StatusPreorder>(at(''), session)).data;
+    const second = lines.find(({ id }) => id !== lineItemId)?.id ?? '';
+    const both = await service.get<SwapChoice>(at(`/lines/${lineItemId}/swaps?also=${second}`), session);
+    expect(both.data.options[0]?.also).toEqual([{ now: -3_000, later: 0 }]);
+    for (const also of ['x', randomUUID(), `${second},`]) {
+      expect((await service.get(at(`/lines/${lineItemId}/swaps?also=${also}`), session)).error.code).toBe(
+        'line_not_found',
+      );
+    }
     // The catalogue has medium, the line item's own size, between the two.
     expect(listed.data).toMatchObject({ names: [], own: { values: [], position: 1 } });
     const wish = { lineItemId, variantId: offer.sizes.small.variantExternalId, now: -3_000, later: 0 };

@@ -35,7 +35,7 @@ type Reader = { store: Store; locale: string };
 
 /**
  * Begins a session for the customer whose e-mail is in the token (contract: Authentication). It lasts as long as the token.
- * Throws `invalid_token`, whichever check failed. A test store is told why, for whoever builds its page.
+ * Throws `invalid_token`, whichever check failed. A test store is told why, for the person who builds its page.
  */
 export async function beginCustomerSession(
   deps: SessionDeps,
