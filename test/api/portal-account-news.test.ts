@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOwnerLink } from '../../src/core/staff/commands/links.ts';
 import { sendStaffMails } from '../../src/core/staff/commands/send-mails.ts';
 import type { MailMessage } from '../../src/integrations/mail/port.ts';
+import { shiftClock } from '../support/core.ts';
 import { OWNER, type Portal, type PortalBrowser, signInAsOwner, startPortal, tokenOf } from '../support/portal.ts';
 
 let portal: Portal;
@@ -44,6 +45,36 @@ test('a member hears by mail what changed of how they sign in', async () => {
   await owner.send('PATCH', '/api/me', { language: 'de' });
   await owner.send('PUT', '/api/password', { current_password: next, password: OWNER.password });
   expect((await mailsOf()).map(({ subject }) => subject)).toEqual(['Ihr Passwort wurde geändert']);
+});
+
+test('a member hears once that somebody has their password and not their second factor', async () => {
+  const { secret } = (await owner.send('POST', '/api/totp', {})).data;
+  const codeNow = async () => {
+    const [row] = await portal.db.query<{ now: Date }>('SELECT app_now() AS now');
+    return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: row?.now.getTime() ?? 0 });
+  };
+  await owner.send('POST', '/api/totp/confirm', { code: await codeNow() });
+  await mailsOf();
+  const tryCodes = async (...shown: object[]) => {
+    for (const one of shown) {
+      const thief = portal.browser();
+      await thief.send('POST', '/api/session', { email: OWNER.email, password: OWNER.password });
+      await thief.send('POST', '/api/session/second-factor', one);
+    }
+    return (await mailsOf()).map(({ subject }) => subject);
+  };
+  const wrong = { code: '000000' };
+  const told = ['Ihr Passwort war richtig, und die Codes danach waren falsch'];
+  expect(await tryCodes(wrong, { recovery_code: 'AAAA' })).toEqual([]);
+  expect(await tryCodes(wrong)).toEqual(told);
+  expect(await tryCodes(wrong, wrong, wrong, wrong), 'once').toEqual([]);
+  await shiftClock(portal.db, 60);
+  expect(await tryCodes({ code: await codeNow() }, wrong, wrong), 'a right one begins again').toEqual([]);
+  expect(await tryCodes(wrong)).toEqual(told);
+  await shiftClock(portal.db, -60);
+  await owner.send('DELETE', '/api/totp');
+  await owner.send('DELETE', '/api/sessions');
+  await mailsOf();
 });
 
 test('a password that is common, or known from a breach, is refused wherever one is set', async () => {

@@ -131,6 +131,20 @@ describe('an invitation', () => {
     }
   });
 
+  test('comes five times a day to one person, and other people are invited all the same', async () => {
+    for (let sentBefore = 0; sentBefore < 5; sentBefore += 1) {
+      const { data } = await invite(sentBefore % 2 ? mona() : mona().toUpperCase());
+      await write(owner, `DELETE /invitations/${data.id}`);
+    }
+    const sixth = await invite(mona());
+    expect([sixth.status, sixth.error.code]).toEqual([429, 'rate_limited']);
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(86_000);
+    expect((await invite(`nora${count}@merchant.example`)).status).toBe(201);
+    await shiftClock(portal.db, 24 * 3_600 + 1);
+    await owner.send('POST', '/api/session', { email: `ada${count}@merchant.example`, password: OWNER.password });
+    expect((await invite(mona())).status).toBe(201);
+  });
+
   test('of another store is not seen', async () => {
     const { data } = await invite(mona());
     slug = `other-${count}`;

@@ -35,12 +35,12 @@ const enter = (email: string, password: string) => portal.browser().send('POST',
 
 test('a password that is right or wrong is logged with the member, and without address or password', async () => {
   await enter(OWNER.email, OWNER.password);
-  expect(lines('proof accepted')).toMatchObject([{ by: 'password', member }]);
+  expect(lines('proof accepted')).toMatchObject([{ by: 'password', member, client_address: '203.0.113.7' }]);
   await enter(OWNER.email, 'another password');
   await enter('nobody@merchant.example', 'another password');
   expect(lines('proof refused')).toMatchObject([
     { by: 'password', member, code: 'sign_in_refused', request_id: expect.any(String) },
-    { by: 'password', member: null, code: 'sign_in_refused' },
+    { by: 'password', member: null, code: 'sign_in_refused', client_address: '203.0.113.7' },
   ]);
   expect(text).not.toContain('merchant.example');
   expect(text).not.toContain('another password');
@@ -73,4 +73,28 @@ test('who lacks a scope, a session or patience is logged with the reason', async
   await portal.browser().get('/api/session');
   const codes = lines('request refused').map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['scope_required', 'not_signed_in']));
+});
+
+test('a new password is preceded by the proof that the present one is, right or wrong', async () => {
+  const change = (current_password: string, password = 'eleven blue otters') =>
+    browser.send('PUT', '/api/password', { current_password, password });
+  expect((await change('another password')).error.code).toBe('sign_in_refused');
+  expect(lines('proof accepted')).toEqual([]);
+  expect(lines('proof refused')).toMatchObject([{ by: 'password', member, code: 'sign_in_refused' }]);
+  expect((await change(OWNER.password, 'password')).error.code).toBe('password_weak');
+  expect(lines('proof refused'), 'the present one was right').toHaveLength(1);
+  expect((await change(OWNER.password)).status).toBe(200);
+  expect(lines('proof accepted')).toHaveLength(2);
+  expect((await change('eleven blue otters', OWNER.password)).status).toBe(200);
+});
+
+test('a link that signs somebody in is logged, and is no proof', async () => {
+  const eve = await signInAsOwner(portal, { ...OWNER, email: 'eve@merchant.example' });
+  const { staff } = await eve.session();
+  expect(lines('sign-in link accepted')).toMatchObject([
+    { by: 'link', member: staff.id, client_address: '203.0.113.7' },
+  ]);
+  expect(lines('proof accepted')).toEqual([]);
+  await portal.browser().send('POST', '/api/links/accept', { token: 'x', name: 'Eve', password: OWNER.password });
+  expect(lines('sign-in link refused')).toMatchObject([{ by: 'link', member: null, code: 'link_not_found' }]);
 });

@@ -39,7 +39,9 @@ export type StaffChange =
   | 'passkey_added'
   | 'passkey_removed'
   | 'recovery_codes'
-  | 'recovered';
+  | 'recovered'
+  /** Nothing changed: the password was right, and second factors were wrong. */
+  | 'factor_refused';
 
 /** A mail to staff that tells what changed of how they sign in. */
 export type ChangeFacts = { kind: 'changed'; what: StaffChange; url: string; language: string };

@@ -39,6 +39,18 @@ export async function readEndpoint(sql: Sql, storeId: string, id: string): Promi
   return endpoint;
 }
 
+/** Returns true when a message that is kept for the endpoint was written with what names a shopper. */
+export async function holdsPeople(
+  sql: Sql,
+  { storeId, endpointId }: { storeId: string; endpointId: string },
+): Promise<boolean> {
+  const found = await sql.query(
+    `SELECT 1 FROM webhook_message WHERE store_id = $1 AND endpoint_id = $2 AND body::jsonb->'data' ? 'personal' LIMIT 1`,
+    [storeId, endpointId],
+  );
+  return found.length > 0;
+}
+
 export function webhookNotFound(what = 'endpoint'): AppError {
   return new AppError('webhook_not_found', `There is no such webhook ${what} in this store.`);
 }

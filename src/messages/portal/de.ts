@@ -1020,6 +1020,7 @@ export const de: Record<keyof typeof en, Message> = {
   'changed.passkey_removed': 'Ein Passkey wurde aus Ihrem Konto entfernt',
   'changed.recovery_codes': 'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt',
   'changed.recovered': 'Ihre Anmeldung wurde zurückgesetzt',
+  'changed.factor_refused': 'Ihr Passwort war richtig, und die Codes danach waren falsch',
   'changed.text':
     'Waren Sie das selbst, ist nichts zu tun. Wenn nicht: Setzen Sie über die Anmeldeseite ein neues Passwort, sehen Sie in Ihrem Konto Passkeys, App und Sitzungen an, und sagen Sie es einem Inhaber Ihres Shops.',
   'changed.button': 'Konto ansehen',

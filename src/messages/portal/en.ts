@@ -994,6 +994,7 @@ export const en = {
   'changed.passkey_removed': 'A passkey was removed from your account',
   'changed.recovery_codes': 'New recovery codes were made for your account',
   'changed.recovered': 'Your sign-in was reset',
+  'changed.factor_refused': 'Your password was right, and the codes after it were wrong',
   'changed.text':
     'If this was you, nothing is left to do. If not: set a new password from the sign-in page, look at the passkeys, the app and the sessions of your account, and tell an owner of your store.',
   'changed.button': 'Look at your account',

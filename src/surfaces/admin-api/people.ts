@@ -9,6 +9,7 @@ import { erasureJson } from '../merchant-json/person-records.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
+import { noteRead } from './note-read.ts';
 
 const PATH = `${ADMIN_ROOT}/people`;
 const SCOPE = 'people:write';
@@ -39,7 +40,12 @@ const ERASE = writing(SCOPE, {
 /** Registers what is done with the data of a person: export, plan of an erasure, erasure. */
 export function registerPeople({ app, deps, askerOf, perform }: AdminRoutes): void {
   app.post(`${PATH}/export`, EXPORT, async (request, reply) => {
-    const exported = await exportPerson(deps.db, askerOf(request).store, request.body.email);
+    const asker = askerOf(request);
+    const { store } = asker;
+    const exported = await exportPerson(deps.db, store, request.body.email);
+    // Pre-orders say whose data it was: the log outlives what names the person.
+    const after = { preorders: exported.counts.preorders, references: exported.references };
+    await noteRead(deps, { request, asker }, { action: 'person.export', subject: store.slug, after });
     reply.header('content-disposition', 'attachment; filename="person.json"');
     return reply.type('application/json; charset=utf-8').send(Readable.from(exportText(exported)));
   });

@@ -101,5 +101,5 @@ export function registerWebhookMessages({ app, deps, askerOf, perform }: AdminRo
 
 function viewFor(asker: Asker, message: MessageRow) {
   const view = messageJson(message);
-  return seesPeople(asker) ? view : { ...view, body: withoutPerson(view.body) };
+  return seesPeople(asker) ? view : withoutPerson(view);
 }

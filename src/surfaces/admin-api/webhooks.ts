@@ -7,7 +7,7 @@ import {
   rotateEndpointSecret,
   updateEndpoint,
 } from '../../core/webhooks/commands/endpoints.ts';
-import { listEndpoints, readEndpoint, readEndpointSecrets } from '../../core/webhooks/queries.ts';
+import { holdsPeople, listEndpoints, readEndpoint, readEndpointSecrets } from '../../core/webhooks/queries.ts';
 import {
   NewWebhook,
   RotateBody,
@@ -20,6 +20,7 @@ import { endpointJson, secretsJson } from '../merchant-json/webhooks.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from './authenticate.ts';
+import { noteRead } from './note-read.ts';
 import type { Act } from './perform.ts';
 
 const PATH = `${ADMIN_ROOT}/webhooks`;
@@ -99,7 +100,7 @@ function registerSecrets({ app, askerOf, perform }: AdminRoutes): void {
   app.post(PATH, CREATE, (request, reply) => {
     const asker = askerOf(request);
     const { url, types = [], description, include_personal = false } = request.body;
-    if (include_personal) demandScope(asker, 'preorders:personal');
+    if (include_personal) demandPeople(asker);
     return perform(request, reply, {
       action: 'webhook.create',
       status: 201,
@@ -168,17 +169,18 @@ function registerUpdate({ app, askerOf, perform }: AdminRoutes): void {
   app.patch(WEBHOOK, UPDATE, (request, reply) => {
     const asker = askerOf(request);
     const { enabled, include_personal: includePersonal, ...given } = request.body;
-    if (includePersonal) demandScope(asker, 'preorders:personal');
+    if (includePersonal) demandPeople(asker);
     return perform(request, reply, {
       action: 'webhook.update',
       version: async ({ db }) =>
         versionOf(endpointJson(await readEndpoint(db, asker.store.id, request.params.webhook_id))),
       async run(joined) {
         const before = endpointJson(await readEndpoint(joined.db, asker.store.id, request.params.webhook_id));
-        // Who may not read personal data must not send it to an address of their own either.
-        const sendsElsewhere = given.url !== undefined && given.url !== before.url;
-        if (before.include_personal && sendsElsewhere) demandScope(asker, 'preorders:personal');
         const target = { storeId: asker.store.id, endpointId: before.id };
+        const sendsElsewhere = given.url !== undefined && given.url !== before.url;
+        // Messages that were written with personal data keep it, also once new ones have none.
+        const hasPeople = async () => before.include_personal || holdsPeople(joined.db, target);
+        if (sendsElsewhere && (await hasPeople())) demandPeople(asker);
         await updateEndpoint(joined, target, { ...given, includePersonal });
         if (enabled !== undefined && enabled !== before.enabled) {
           await (enabled ? enableEndpoint : disableEndpoint)(joined, target);
@@ -188,6 +190,12 @@ function registerUpdate({ app, askerOf, perform }: AdminRoutes): void {
       answer: async ({ db }, { subject }) => endpointJson(await readEndpoint(db, asker.store.id, subject)),
     });
   });
+}
+
+/** Who may not read personal data must not send it to an address of their own either. Staff have to have just proved who they are. */
+function demandPeople(asker: Asker): void {
+  demandScope(asker, 'preorders:personal');
+  asker.prove();
 }
 
 /** What an update may change: counts of messages change by themselves. */
@@ -207,7 +215,9 @@ function registerReads({ app, deps, askerOf }: AdminRoutes): void {
     success(endpointJson(await readEndpoint(deps.db, askerOf(request).store.id, request.params.webhook_id))),
   );
   app.get(`${WEBHOOK}/secret`, SECRET, async (request) => {
-    const { storeId, endpointId } = await targetOf(deps, askerOf(request), request.params.webhook_id);
+    const asker = askerOf(request);
+    const { storeId, endpointId } = await targetOf(deps, asker, request.params.webhook_id);
+    await noteRead(deps, { request, asker }, { action: 'webhook.read_secret', subject: endpointId });
     return success(secretsJson(await readEndpointSecrets(deps, storeId, endpointId)));
   });
 }

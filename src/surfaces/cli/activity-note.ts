@@ -18,6 +18,9 @@ const READING_VERBS = new Set([
   'status',
 ]);
 
+// They change nothing, and the log keeps who took the data of people out.
+const EXPORTS_OF_PEOPLE = new Set(['people export', 'preorders export']);
+
 // Their argument is an e-mail address, and the log outlives the person's data; or it is the path of a file.
 const NOUNS_WITHOUT_SUBJECT = new Set(['people', 'suppressions', 'brand', 'catalog']);
 
@@ -28,7 +31,7 @@ const SINGULAR: Record<string, string> = {
   people: 'person',
 };
 
-/** Writes into the activity log that a verb changed something. It names the options that were given, never their values. */
+/** Writes into the activity log that a verb changed something, or exported people. It names the options that were given, never their values. */
 export async function noteActivity(
   { db }: Pick<Deps, 'db'>,
   { env, command, store }: { env: NodeJS.ProcessEnv; command: Command; store: Store },
@@ -37,7 +40,7 @@ export async function noteActivity(
   const verb = command.name();
   const options = command.opts<{ dryRun?: boolean; yes?: boolean }>();
   const onlyPlans = options.dryRun || (noun === 'people' && !options.yes);
-  if (READING_VERBS.has(verb) || onlyPlans) return;
+  if ((READING_VERBS.has(verb) || onlyPlans) && !EXPORTS_OF_PEOPLE.has(`${noun} ${verb}`)) return;
   const argument = NOUNS_WITHOUT_SUBJECT.has(noun) ? undefined : command.args[0];
   const given = Object.keys(options).filter(
     (name) => name !== 'store' && name !== 'json' && command.getOptionValueSource(name) === 'cli',

@@ -11,6 +11,7 @@ const SUBJECTS = {
   passkey_removed: 'changed.passkey_removed',
   recovery_codes: 'changed.recovery_codes',
   recovered: 'changed.recovered',
+  factor_refused: 'changed.factor_refused',
 } as const satisfies Record<StaffChange, PortalText>;
 
 /** Writes a mail that tells a member what changed of how they sign in, and what to do if it was somebody else. */

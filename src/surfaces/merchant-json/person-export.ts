@@ -1,6 +1,6 @@
 import { findSuppression } from '../../core/mails/queries.ts';
 import { checkPerson } from '../../core/people/commands/erase.ts';
-import { listIds, type Person } from '../../core/people/queries/footprint.ts';
+import { listIds, type Person, readFootprint } from '../../core/people/queries/footprint.ts';
 import { inOrderOfTime, readCheckouts, readRecordsOf } from '../../core/people/queries.ts';
 import { readHistory } from '../../core/preorders/queries/history.ts';
 import { findPreorder } from '../../core/preorders/queries.ts';
@@ -11,11 +11,14 @@ import { checkoutJson, recordsJson } from './person-records.ts';
 import { preorderJson } from './preorders.ts';
 
 const CHECKOUTS_AT_ONCE = 200;
+const REFERENCES_MAX = 20; // one is enough to know the person, a reseller has thousands
 
 export type PersonExport = {
   head: object;
   /** The lengths of the lists. The lists are read lazily: a reseller's data may be larger than the memory. */
   counts: { checkouts: number; preorders: number };
+  /** Of the first of the pre-orders. */
+  references: string[];
   lists: { checkouts: AsyncIterable<object>; preorders: AsyncIterable<object> };
 };
 
@@ -23,6 +26,7 @@ export type PersonExport = {
 export async function exportPerson(sql: Sql, store: Store, given: string): Promise<PersonExport> {
   const person: Person = checkPerson({ storeId: store.id, email: given });
   const ids = await listIds(sql, person);
+  const first = await readFootprint(sql, person, { checkouts: [], preorders: ids.preorders.slice(0, REFERENCES_MAX) });
   const checkouts = await inOrderOfTime(sql, store.id, ids.checkouts);
   const suppression = await findSuppression(sql, store.id, person.email);
   return {
@@ -37,6 +41,7 @@ export async function exportPerson(sql: Sql, store: Store, given: string): Promi
       },
     },
     counts: { checkouts: checkouts.length, preorders: ids.preorders.length },
+    references: first.preorders.map(({ reference }) => reference),
     lists: {
       checkouts: exportCheckouts(sql, store, checkouts),
       preorders: exportPreorders(sql, store, ids.preorders),

@@ -38,11 +38,13 @@ export function messageJson(message: MessageRow) {
   };
 }
 
-/** Returns the body of a message without what names the shopper. */
-export function withoutPerson(body: unknown): unknown {
-  if (!isObject(body) || !isObject(body.data)) return body;
-  const { personal: _, ...data } = body.data;
-  return { ...body, data };
+/** Returns a message without what names the shopper. Servers often answer with what they were sent. */
+export function withoutPerson(message: ReturnType<typeof messageJson>): ReturnType<typeof messageJson> {
+  const { body, tries } = message;
+  if (!isObject(body) || !isObject(body.data)) return message;
+  const { personal, ...data } = body.data;
+  if (personal === undefined) return message;
+  return { ...message, body: { ...body, data }, tries: tries.map((one) => ({ ...one, answer: '' })) };
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

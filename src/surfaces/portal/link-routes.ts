@@ -12,6 +12,7 @@ import {
   PasswordResetRequest,
   SignInAnswer,
 } from '../../protocol/schema/portal-api.ts';
+import { noteProof } from './note-proof.ts';
 import { PORTAL_API as API, beginningOf, type PortalDeps, type PortalParts, signedInAnswer, success } from './parts.ts';
 
 /** Registers what the page behind a one-time link asks for. Reading changes nothing: scanners of mails follow links. */
@@ -35,7 +36,9 @@ export function registerStaffLinkRoutes(app: App, parts: PortalParts): void {
       const { language, ...given } = request.body;
       const asked = language ?? request.headers['accept-language']?.split(/[,;]/)[0] ?? '';
       const accepting = { ...given, language: messageLanguage(asked) };
-      const signedIn = await acceptStaffLink(deps, accepting, await beginningOf(parts, request));
+      const beginning = await beginningOf(parts, request);
+      const attempt = { request, by: 'link', member: null } as const;
+      const signedIn = await noteProof(deps, attempt, () => acceptStaffLink(deps, accepting, beginning));
       return signedIn
         ? signedInAnswer(parts, { request, reply }, signedIn)
         : success({ state: 'accepted' as const, methods: [] });

@@ -1,5 +1,5 @@
 import { changeMember } from '../../core/staff/commands/members.ts';
-import { changePassword } from '../../core/staff/commands/password.ts';
+import { changePassword, checkPassword } from '../../core/staff/commands/password.ts';
 import { subscribe } from '../../core/staff/commands/subscribe.ts';
 import { listSubscriptions } from '../../core/staff/queries/subscriptions.ts';
 import type { App } from '../../platform/http.ts';
@@ -11,6 +11,7 @@ import {
   SubscriptionParams,
   SubscriptionRequest,
 } from '../../protocol/schema/portal-api.ts';
+import { noteProof } from './note-proof.ts';
 import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
 
 /** Registers what a member changes about themselves. */
@@ -40,7 +41,9 @@ export function registerMeRoutes(app: App, { deps, cookie, visitors, tries }: Po
     const { session, member } = await visitors.of(request);
     await tries.countProof(request, member.id);
     const { current_password: present, password } = request.body;
-    cookie.give(reply, await changePassword(deps, member, { present, password, sessionId: session.id }));
+    const attempt = { request, by: 'password', member: member.id } as const;
+    await noteProof(deps, attempt, () => checkPassword(deps, member.id, present));
+    cookie.give(reply, await changePassword(deps, member, { password, sessionId: session.id }));
     await tries.know(request, reply, member.id);
     return success({});
   });

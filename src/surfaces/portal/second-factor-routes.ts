@@ -25,7 +25,7 @@ export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
       await tries.countProof(request, session.memberId);
       const shown = codeOf(request.body.code, request.body.recovery_code);
       const by = 'code' in shown ? 'code' : 'recovery_code';
-      const attempt = { requestId: request.id, by, member: session.memberId } as const;
+      const attempt = { request, by, member: session.memberId } as const;
       return signedInAnswer(
         parts,
         { request, reply },
@@ -46,7 +46,7 @@ export function registerSecondFactorRoutes(app: App, parts: PortalParts): void {
       await tries.countOpening(request);
       const passkey = signedPasskey(request.body.passkey);
       const beginning = await beginningOf(parts, request);
-      const attempt = { requestId: request.id, by: 'passkey', member: null } as const;
+      const attempt = { request, by: 'passkey', member: null } as const;
       const signedIn = await noteProof(deps, attempt, () => signInByPasskey(deps, passkey, beginning));
       return signedInAnswer(parts, { request, reply }, signedIn);
     },

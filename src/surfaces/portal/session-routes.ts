@@ -44,7 +44,7 @@ function registerSignIn(app: App, parts: PortalParts): void {
       // Every try counts, also a right one: many at once would otherwise all pass before the first is known to be wrong.
       await tries.countSignIn(request, email);
       const beginning = await beginningOf(parts, request);
-      const attempt = { requestId: request.id, by: 'password', member: null } as const;
+      const attempt = { request, by: 'password', member: null } as const;
       const signedIn = await noteProof(deps, attempt, () => signIn(deps, { email, password }, beginning));
       return signedInAnswer(parts, { request, reply }, signedIn);
     },
@@ -65,7 +65,7 @@ function registerSignIn(app: App, parts: PortalParts): void {
       const { session, member } = await visitors.of(request);
       await tries.countProof(request, member.id);
       const proof = proofOf(request.body);
-      const attempt = { requestId: request.id, by: kindOf(proof), member: member.id };
+      const attempt = { request, by: kindOf(proof), member: member.id };
       const { secret } = await noteProof(deps, attempt, () => confirmMember(deps, session, proof));
       cookie.give(reply, secret);
       const confirmed = await findSession(deps.db, secret);

@@ -14,16 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('the activity log names who changed what, and no value or person', async () => {
+test('the activity log names who changed what, or exported people, and no value or person', async () => {
   await cli.json('stores', 'update', '--payment-days', '9');
   await cli.json('discounts', 'create', 'SUMMER10', '--off', '10%');
   await cli.json('discounts', 'list');
   await cli.json('suppressions', 'add', 'ada@mail.example', '--reason', 'bounced');
   await cli.json('people', 'erase', 'ada@mail.example');
   await cli.json('discounts', 'create', 'SUMMER10', '--off', '10%');
+  await cli.run('people', 'export', 'ada@mail.example');
+  await cli.run('preorders', 'export');
   const log = await listActivity(database.db, storeId, { limit: 50 });
   const by = { byKind: 'command_line', byId: null, byName: 'ada' };
   expect(log).toMatchObject([
+    { ...by, action: 'preorder.export', subject: 'fjord' },
+    { ...by, action: 'person.export', subject: 'fjord' },
     { ...by, action: 'suppression.add', subject: 'fjord' },
     { ...by, action: 'discount.create', subject: 'SUMMER10', after: { options: ['off'] } },
     { ...by, action: 'store.update', subject: 'fjord', after: { options: ['paymentDays'] } },

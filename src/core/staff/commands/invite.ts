@@ -11,12 +11,15 @@ import { checkStaffEmail } from './links.ts';
 
 // A store with more has made a mistake, or sends mails to strangers.
 const OPEN_MAX = 50;
+// A person who has not found so many mails needs no other. The second bounds what goes to strangers whose invitations are revoked at once.
+const OF_ADDRESS_A_DAY_MAX = 5;
+const OF_STORE_A_DAY_MAX = 200;
 
 export type NewInvitation = { email: string; role: Role; invitedBy: string; invitedById?: string | null };
 
 /**
  * Invites somebody into a store by a mail. An open invitation of the same address ends. Resolves with the id. Throws `staff_exists` for
- * a person who works there, or `too_many_invitations`.
+ * a person who works there, `too_many_invitations` or `rate_limited`.
  */
 export async function invite({ db }: Pick<Deps, 'db'>, storeId: string, invitation: NewInvitation): Promise<string> {
   const { email } = invitation;
@@ -35,8 +38,24 @@ export async function invite({ db }: Pick<Deps, 'db'>, storeId: string, invitati
       const message = `A store has at most ${OPEN_MAX} open invitations: revoke one first.`;
       throw new AppError('too_many_invitations', message);
     }
+    await checkDay(tx, storeId, key);
     return insertInvitation(tx, storeId, { ...invitation, email: email.trim() });
   });
+}
+
+/** Throws `rate_limited` for an address, or a store, that was invited or has invited too often within a day. */
+async function checkDay(tx: Sql, storeId: string, key: string): Promise<void> {
+  const today = await tx.query<{ email: string; waitSeconds: number }>(
+    `SELECT email, ceil(extract(epoch FROM created_at + interval '1 day' - app_now()))::int AS "waitSeconds"
+     FROM staff_invitation WHERE store_id = $1 AND created_at > (SELECT app_now()) - interval '1 day'
+     ORDER BY created_at DESC LIMIT ${OF_STORE_A_DAY_MAX}`,
+    [storeId],
+  );
+  const toAddress = today.filter(({ email }) => normaliseEmail(email) === key);
+  const first = toAddress[OF_ADDRESS_A_DAY_MAX - 1] ?? today[OF_STORE_A_DAY_MAX - 1];
+  if (!first) return;
+  const message = 'So many invitations go out in a day. Ask the person whether the mails are in their spam.';
+  throw new AppError('rate_limited', message, { data: { retry_after: Math.max(1, first.waitSeconds) } });
 }
 
 async function insertInvitation(

@@ -21,9 +21,13 @@ export async function checkSignIn({ db }: Pick<Deps, 'db'>, email: string, passw
 }
 
 /** Checks the password of a member who is known. Throws `sign_in_refused`. */
-export async function checkPassword({ db }: Pick<Deps, 'db'>, memberId: string, password: string): Promise<void> {
+export async function checkPassword(
+  { db }: Pick<Deps, 'db'>,
+  memberId: string,
+  password: string,
+): Promise<{ memberId: string }> {
   const [kept] = await db.query<Kept>('SELECT id, password_hash AS hash FROM staff_member WHERE id = $1', [memberId]);
-  await compare(db, kept ?? null, { password, refusal: 'The password is wrong.' });
+  return { memberId: await compare(db, kept ?? null, { password, refusal: 'The password is wrong.' }) };
 }
 
 async function compare(
@@ -47,15 +51,14 @@ async function replaceHash(sql: Sql, { id, hash }: Kept, better: string): Promis
 }
 
 /**
- * Changes the password of a member who gives the present one, and ends their other sessions. Resolves with the new secret of this
- * session. Throws `sign_in_refused` or `password_weak`.
+ * Changes the password of a member who has just given the present one, and ends their other sessions. Resolves with the new secret
+ * for the cookie. Throws `password_weak`.
  */
 export async function changePassword(
   deps: Pick<Deps, 'db' | 'breachedPasswords'>,
   { id: memberId, email }: { id: string; email: string },
-  { present, password, sessionId }: { present: string; password: string; sessionId: string },
+  { password, sessionId }: { password: string; sessionId: string },
 ): Promise<string> {
-  await checkPassword(deps, memberId, present);
   const hash = await hashNewPassword(deps, password, email);
   return deps.db.transaction(async (tx) => {
     await storePassword(tx, memberId, hash);

@@ -6,6 +6,7 @@ import { checkPasskey } from './passkeys.ts';
 import { checkPassword, checkSignIn } from './password.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { type Beginning, beginSession, completeSession, confirmSession } from './sessions.ts';
+import { tellChange } from './tell-change.ts';
 import { refusedCode, takeTotp } from './totp.ts';
 
 /** What signing in came to: the secret for the cookie, and with what it has to go on; empty when the member is signed in. */
@@ -42,15 +43,33 @@ export async function signInByPasskey(
 /** A code of the member's app, or one of their recovery codes. */
 export type ShownCode = { code: string } | { recoveryCode: string };
 
-/** Completes a session with a second factor. Throws `code_refused`. */
+// A person mistypes a code once or twice. Who tries on knows the password and does not have the app.
+const REFUSED_TOLD = 3;
+
+/** Completes a session with a second factor. Throws `code_refused`. After some wrong ones the member gets a mail. */
 export async function finishSignIn(
   deps: Pick<Deps, 'db' | 'secrets'>,
   session: { id: string; memberId: string },
   shown: ShownCode,
 ): Promise<SignedIn> {
-  await takeCode(deps, session.memberId, shown);
   const { id, memberId } = session;
+  await takeCode(deps, memberId, shown).catch(async (error) => {
+    await countRefused(deps, memberId);
+    throw error;
+  });
+  await deps.db.query('UPDATE staff_member SET refused_factors = 0 WHERE id = $1 AND refused_factors > 0', [memberId]);
   return { secret: await completeSession(deps.db, id), methods: [], memberId };
+}
+
+async function countRefused({ db }: Pick<Deps, 'db'>, memberId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx.query<{ count: number }>(
+      'UPDATE staff_member SET refused_factors = refused_factors + 1 WHERE id = $1 RETURNING refused_factors AS count',
+      [memberId],
+    );
+    // Once until a right one: a mail for each try would only annoy.
+    if (row?.count === REFUSED_TOLD) await tellChange(tx, memberId, 'factor_refused');
+  });
 }
 
 async function takeCode(deps: Pick<Deps, 'db' | 'secrets'>, memberId: string, shown: ShownCode): Promise<void> {

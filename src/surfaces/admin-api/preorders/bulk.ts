@@ -27,8 +27,11 @@ const BULK = writing('preorders:write', {
 export function registerPreorderBulk({ app, askerOf, performRows }: AdminRoutes): void {
   app.post(`${PREORDERS}/bulk`, { ...BULK, bodyLimit: BULK_BODY_BYTES_MAX }, async (request) => {
     const asker = askerOf(request);
+    const { rows } = request.body;
+    // At once and not row by row: the portal asks for the proof, and sends the whole request again.
+    if (asker.store.refundLimit === null && rows.some(({ act }) => act === 'cancel')) asker.prove();
     return performRows(request, {
-      rows: request.body.rows,
+      rows,
       thingOf: ({ reference }) => spelt('reference', reference),
       actOf: (row) => rowAct(asker, row),
     });

@@ -13,6 +13,7 @@ import { historyJson } from '../../merchant-json/history.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { pageOf, reading, readPage, sendCsv, success } from '../answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
+import { noteRead } from '../note-read.ts';
 import { etagOf } from '../perform.ts';
 import { productFrom, sinceFrom } from '../values.ts';
 import { detailFor, NOT_FOUND, Params, PREORDER, PREORDERS, preorderVersion, seesPeople, viewFor } from './views.ts';
@@ -69,8 +70,16 @@ export function registerPreorderReads({ app, deps: { db }, askerOf }: AdminRoute
   app.get(`${ADMIN_ROOT}/preorders.csv`, EXPORT, async (request, reply) => {
     const asker = askerOf(request);
     const { bom = true, ...query } = request.query;
+    const people = seesPeople(asker);
+    if (people) asker.prove();
     const pages = exportRows(db, asker.store.id, await filterFrom(db, asker, query));
-    const sheet = { columns: EXPORT_COLUMNS, pages: seesPeople(asker) ? pages : withoutPeople(pages) };
+    const sheet = { columns: EXPORT_COLUMNS, pages: people ? pages : withoutPeople(pages) };
+    const noted = {
+      action: 'preorder.export',
+      subject: asker.store.slug,
+      after: { filters: Object.keys(query), people },
+    };
+    await noteRead({ db }, { request, asker }, noted);
     return sendCsv(reply, 'preorders', csvOf(sheet, { bom }));
   });
 

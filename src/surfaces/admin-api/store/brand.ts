@@ -84,6 +84,9 @@ export function registerBrand({ app, deps, askerOf, perform }: AdminRoutes): voi
       ...(senderName !== undefined && { senderName }),
       ...(replyTo !== undefined && { replyTo }),
     };
+    const { prove, store } = askerOf(request);
+    // It is where the answers of shoppers go.
+    if (replyTo !== undefined && replyTo !== (store.brand?.replyTo ?? null)) prove();
     return act({ request, reply }, 'brand.update', (joined, storeId) => updateBrand(joined, storeId, given));
   });
 

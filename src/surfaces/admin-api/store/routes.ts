@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { deleteStore } from '../../../core/stores/commands/delete.ts';
-import { confirmCurrencyDigits, createStore, updateStore } from '../../../core/stores/commands.ts';
-import { readStore } from '../../../core/stores/queries.ts';
+import { confirmCurrencyDigits, createStore, type StoreChanges, updateStore } from '../../../core/stores/commands.ts';
+import { readStore, type Store } from '../../../core/stores/queries.ts';
 import { NewStore, StoreChange, StoreDecimals, StoreDeletion } from '../../../protocol/schema/admin-api/stores.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { newStoreFrom, settingsFrom } from '../../merchant-json/store-settings.ts';
 import { storeJson } from '../../merchant-json/stores.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { reading, success, writing } from '../answer.ts';
-import { ADMIN_ROOT, demandScope } from '../authenticate.ts';
+import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
 import { type Act, etagOf } from '../perform.ts';
 
 const PATH = `${ADMIN_ROOT}/store`;
@@ -83,6 +83,17 @@ function registerLife({ app, askerOf, perform }: AdminRoutes): void {
   });
 }
 
+/** Throws unless the asker may change these settings: some need a scope of their own, or that staff have just proved who they are. */
+function demandForChanges(asker: Asker, settings: StoreChanges): void {
+  const changes = (name: keyof StoreChanges & keyof Store) =>
+    settings[name] !== undefined && settings[name] !== asker.store[name];
+  if (changes('refundLimit')) demandScope(asker, 'refunds:large');
+  if (changes('secondFactorRequired')) demandScope(asker, 'access:write');
+  // The last two: where what shoppers write goes, their addresses while they type and their messages.
+  const proven = ['refundLimit', 'secondFactorRequired', 'addressSearch', 'contactEmail'] as const;
+  if (proven.some(changes)) asker.prove();
+}
+
 function registerSettings({ app, deps, askerOf, perform }: AdminRoutes): void {
   const view = (storeId: string): NonNullable<Act['version']> => {
     return async ({ db }) => storeJson(await readStore(db, storeId));
@@ -98,15 +109,7 @@ function registerSettings({ app, deps, askerOf, perform }: AdminRoutes): void {
     const asker = askerOf(request);
     const { store } = asker;
     const settings = settingsFrom(request.body, store);
-    if (settings.refundLimit !== undefined && settings.refundLimit !== store.refundLimit) {
-      demandScope(asker, 'refunds:large');
-      asker.prove();
-    }
-    const { secondFactorRequired: demanded } = settings;
-    if (demanded !== undefined && demanded !== store.secondFactorRequired) {
-      demandScope(asker, 'access:write');
-      asker.prove();
-    }
+    demandForChanges(asker, settings);
     return perform(request, reply, {
       action: 'store.update',
       version: view(store.id),

@@ -6,6 +6,7 @@ import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { reading, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
+import { noteRead } from '../note-read.ts';
 import type { Act } from '../perform.ts';
 
 const PATH = `${ADMIN_ROOT}/store/secrets`;
@@ -47,7 +48,12 @@ export function registerSecrets({ app, deps, askerOf, perform }: AdminRoutes): v
     answer: (joined) => view(joined, storeId),
   });
 
-  app.get(PATH, LIST, async (request) => success(await view(deps, askerOf(request).store.id)));
+  app.get(PATH, LIST, async (request) => {
+    const asker = askerOf(request);
+    const { id } = asker.store;
+    await noteRead(deps, { request, asker }, { action: 'store.read_secret', subject: id });
+    return success(await view(deps, id));
+  });
 
   app.post(`${PATH}/rotate`, ROTATE, async (request, reply) => {
     const { id } = askerOf(request).store;
