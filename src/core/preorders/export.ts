@@ -1,5 +1,7 @@
 import { toDecimal } from '../../domain/money.ts';
+import { trackingLink } from '../../domain/tracking.ts';
 import type { Sql } from '../../platform/db.ts';
+import { type Fulfilment, readFulfilments } from './queries/fulfilments.ts';
 import { listPreorders, type Preorder, type PreorderFilter, type PreorderLine } from './queries.ts';
 
 /** One row per line item. Amounts are decimals, times are UTC, days are in the store's time zone. */
@@ -50,6 +52,18 @@ export const EXPORT_COLUMNS = [
   'marketing_text',
   'marketing_decided_at',
   'marketing_by',
+  // The window it was sold with; `ships_from` and `ships_until` are the one that holds now.
+  'promised_from',
+  'promised_until',
+  'batch',
+  'batch_id',
+  'released_at',
+  'parcel',
+  'carrier',
+  'tracking_number',
+  'tracking_link',
+  'sent_at',
+  'delivered_at',
 ] as const;
 
 // Small enough for memory, large enough that round trips do not matter.
@@ -63,18 +77,52 @@ export async function* exportRows(sql: Sql, storeId: string, filter: PreorderFil
   let after: string | undefined;
   for (;;) {
     const preorders = await listPreorders(sql, storeId, { ...filter, after, limit: PAGE });
-    if (preorders.length > 0) yield preorders.flatMap((preorder) => rowsOf(preorder, filter));
+    const ids = preorders.map(({ id }) => id);
+    if (ids.length > 0) yield rowsOf(preorders, await readFulfilments(sql, storeId, ids), filter);
     if (preorders.length < PAGE) return;
     after = preorders.at(-1)?.reference;
   }
 }
 
-function rowsOf(preorder: Preorder, { state }: PreorderFilter): ExportRow[] {
-  const lines = state === undefined ? preorder.lines : preorder.lines.filter((line) => line.state === state);
-  return lines.map((line) => row(preorder, line));
+function rowsOf(
+  preorders: readonly Preorder[],
+  parcels: readonly Fulfilment[],
+  { state }: PreorderFilter,
+): ExportRow[] {
+  const parcelOf = new Map(parcels.flatMap((parcel) => parcel.lineIds.map((id) => [id, parcel])));
+  return preorders.flatMap((preorder) => {
+    const lines = state === undefined ? preorder.lines : preorder.lines.filter((line) => line.state === state);
+    return lines.map((line) => ({ ...row(preorder, line), ...wayOf(line, parcelOf.get(line.id)) }));
+  });
 }
 
-function row(preorder: Preorder, line: PreorderLine): ExportRow {
+type WayColumn =
+  | 'batch'
+  | 'batch_id'
+  | 'released_at'
+  | 'parcel'
+  | 'carrier'
+  | 'tracking_number'
+  | 'tracking_link'
+  | 'sent_at'
+  | 'delivered_at';
+
+/** Returns what is known of the line item's way: the delivery that brings it to the store, and the parcel that takes it on. */
+function wayOf(line: PreorderLine, parcel: Fulfilment | undefined): Pick<ExportRow, WayColumn> {
+  return {
+    batch: String(line.batch),
+    batch_id: line.batchId,
+    released_at: line.releasedAt?.toISOString() ?? '',
+    parcel: parcel ? String(parcel.number) : '',
+    carrier: parcel?.tracking.carrier ?? '',
+    tracking_number: parcel?.tracking.number ?? '',
+    tracking_link: parcel ? trackingLink(parcel.tracking) : '',
+    sent_at: line.fulfilledAt?.toISOString() ?? '',
+    delivered_at: parcel?.deliveredAt?.toISOString() ?? '',
+  };
+}
+
+function row(preorder: Preorder, line: PreorderLine): Omit<ExportRow, WayColumn> {
   const decimal = (amount: number) => toDecimal(amount, preorder.currency);
   const { email = '', address = {} } = preorder.contact ?? {};
   return {
@@ -90,8 +138,8 @@ function row(preorder: Preorder, line: PreorderLine): ExportRow {
     variant_id: line.variantExternalId,
     variant: line.variantTitle,
     sku: line.sku,
-    ships_from: line.promise.from,
-    ships_until: line.promise.until,
+    ships_from: line.promisedNow.from,
+    ships_until: line.promisedNow.until,
     currency: preorder.currency,
     unit_price: decimal(line.unitPrice),
     shipping: decimal(line.shipping),
@@ -120,5 +168,7 @@ function row(preorder: Preorder, line: PreorderLine): ExportRow {
     marketing_text: preorder.marketing?.text ?? '',
     marketing_decided_at: preorder.marketing ? new Date(preorder.marketing.decidedAt).toISOString() : '',
     marketing_by: preorder.marketing?.by ?? '',
+    promised_from: line.promise.from,
+    promised_until: line.promise.until,
   };
 }

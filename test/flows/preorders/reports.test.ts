@@ -1,8 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { afterEach, expect, test } from 'vitest';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
+import { advanceLines } from '../../../src/core/preorders/commands/advance.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
-import { EXPORT_COLUMNS, exportRows } from '../../../src/core/preorders/export.ts';
+import { markDelivered } from '../../../src/core/preorders/commands/correct-fulfilment.ts';
+import { sendLines } from '../../../src/core/preorders/commands/send.ts';
+import { EXPORT_COLUMNS, type ExportRow, exportRows } from '../../../src/core/preorders/export.ts';
 import { readHistory } from '../../../src/core/preorders/queries/history.ts';
 import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';
 import { updateWaitlist } from '../../../src/core/waitlists/commands/update.ts';
@@ -11,6 +14,7 @@ import { csvOf } from '../../../src/surfaces/csv.ts';
 import { expectSoundBooks } from '../../support/books.ts';
 import { buyFrom } from '../../support/buy.ts';
 import { checkoutRequest, createOffer, type Offer } from '../../support/core.ts';
+import { LATER, moveDates } from '../../support/promises.ts';
 import { useCore } from '../../support/use-core.ts';
 
 const { database, core } = await useCore();
@@ -137,4 +141,44 @@ test('exports a CSV that a program can read and a spreadsheet does not execute',
   }
   const stranger = await createOffer(core, { allocation: 1 });
   for await (const rows of exportRows(database.db, stranger.storeId, {})) expect(rows).toEqual([]);
+});
+
+test('exports the window that holds beside the one that was sold, the delivery, and the parcel of each line item', async () => {
+  const offer = await createOffer(core, { allocation: 10 });
+  const reference = await buy(offer, { quantity: 2 });
+  await moveDates({ core, offer }, LATER);
+  const { id: preorderId, lines } = await readPreorder(database.db, offer.storeId, reference);
+  const [first, second] = lines;
+  const key = { storeId: offer.storeId, preorderId, lineIds: [first?.id ?? ''] };
+  await advanceLines(core, { ...key, to: 'released' });
+  await sendLines(core, { ...key, tracking: { carrier: 'DHL', number: '00340434161094042557' }, key: null });
+  await markDelivered(core, { storeId: offer.storeId, preorderId, number: 1 });
+  const rows: ExportRow[] = [];
+  for await (const page of exportRows(database.db, offer.storeId, {})) rows.push(...page);
+  const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+  expect(rows).toMatchObject([
+    {
+      promised_from: '2030-06-10',
+      batch: '1',
+      batch_id: first?.batchId,
+      parcel: '1',
+      carrier: 'DHL',
+      tracking_number: '00340434161094042557',
+      released_at: moment,
+      sent_at: moment,
+      delivered_at: moment,
+    },
+    {
+      promised_from: '2030-06-10',
+      promised_until: '2030-06-15',
+      ships_from: LATER[0],
+      ships_until: LATER[1],
+      batch_id: second?.batchId,
+      parcel: '',
+      carrier: '',
+      tracking_link: '',
+      sent_at: '',
+    },
+  ]);
+  expect(rows[0]?.tracking_link).toContain('00340434161094042557');
 });

@@ -130,6 +130,8 @@ const PERSONAL = [
   'country',
   'phone',
   'properties',
+  'tracking_number',
+  'tracking_link',
 ] as const satisfies readonly (keyof ExportRow)[];
 const EMPTY = Object.fromEntries(PERSONAL.map((column) => [column, '']));
 
