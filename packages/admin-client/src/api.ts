@@ -3007,7 +3007,7 @@ export interface components {
             text: string;
             /** @enum {string} */
             payment_plan: "pay_now" | "pay_later" | "deposit";
-            /** @description Of each unit; null without a deposit. */
+            /** @description A share of the total with shipping and tax, or an amount for each unit; null without a deposit. */
             deposit: ({
                 percent: number;
             } | {
@@ -8909,7 +8909,7 @@ export interface operations {
                     text?: string;
                     /** @enum {string} */
                     payment_plan?: "pay_now" | "pay_later" | "deposit";
-                    /** @description What is paid at once, of each unit. It means the payment plan `deposit`. */
+                    /** @description What is paid at once: a share of the total with shipping and tax, or an amount for each unit. It means the payment plan `deposit`. */
                     deposit?: ({
                         percent: number;
                     } | {
@@ -9159,7 +9159,7 @@ export interface operations {
                     text?: string;
                     /** @enum {string} */
                     payment_plan?: "pay_now" | "pay_later" | "deposit";
-                    /** @description What is paid at once, of each unit. It means the payment plan `deposit`. */
+                    /** @description What is paid at once: a share of the total with shipping and tax, or an amount for each unit. It means the payment plan `deposit`. */
                     deposit?: ({
                         percent: number;
                     } | {
@@ -9552,7 +9552,7 @@ export interface operations {
                         text?: string;
                         /** @enum {string} */
                         payment_plan?: "pay_now" | "pay_later" | "deposit";
-                        /** @description What is paid at once, of each unit. It means the payment plan `deposit`. */
+                        /** @description What is paid at once: a share of the total with shipping and tax, or an amount for each unit. It means the payment plan `deposit`. */
                         deposit?: ({
                             percent: number;
                         } | {
@@ -9977,7 +9977,7 @@ export interface operations {
                             text: string;
                             /** @enum {string} */
                             payment_plan: "pay_now" | "pay_later" | "deposit";
-                            /** @description Of each unit; null without a deposit. */
+                            /** @description A share of the total with shipping and tax, or an amount for each unit; null without a deposit. */
                             deposit: ({
                                 percent: number;
                             } | {

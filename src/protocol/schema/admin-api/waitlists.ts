@@ -25,7 +25,7 @@ export const AdminWaitlist = Type.Object(
     payment_plan: Type.Enum(['pay_now', 'pay_later', 'deposit'], { type: 'string' }),
     deposit: orNull(
       Type.Union([Type.Object({ percent: Type.Number() }), Type.Object({ amount: amount() })]),
-      'Of each unit; null without a deposit.',
+      'A share of the total with shipping and tax, or an amount for each unit; null without a deposit.',
     ),
     deposit_refundable: Type.Boolean(),
     currency: Type.String(),
@@ -151,7 +151,7 @@ const Terms = {
         Type.Object({ percent: Type.Number() }, { additionalProperties: false }),
         Type.Object({ amount: amount() }, { additionalProperties: false }),
       ]),
-      'What is paid at once, of each unit. It means the payment plan `deposit`.',
+      'What is paid at once: a share of the total with shipping and tax, or an amount for each unit. It means the payment plan `deposit`.',
     ),
   ),
   deposit_refundable: Type.Optional(

@@ -132,7 +132,10 @@ function addTerms(command: Command): void {
     .addOption(
       new Option('--plan <plan>', 'when shoppers pay (default: pay-now)').choices(['pay-now', 'pay-later', 'deposit']),
     )
-    .option('--deposit <part>', 'what is paid at once, such as 20%, or 30.00 for each unit; the rest at release')
+    .option(
+      '--deposit <part>',
+      'what is paid at once: 20% of the total with shipping and tax, say, or 30.00 for each unit; the rest at release',
+    )
     .option('--deposit-kept', 'a shopper who cancels does not get the deposit back')
     .option('--deposit-refunded', 'a shopper who cancels gets the deposit back (default)');
 }
