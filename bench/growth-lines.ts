@@ -57,6 +57,7 @@ export const GROWTH_LINES: GrowthLine[] = [
     'settleSilentAttempts',
     'endUnpaidSwaps',
     'endSilentQuestions',
+    'remindOfQuestions',
     'tellLateBuyers',
     'retryCharges',
     'resumeMovements',

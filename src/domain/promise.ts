@@ -50,6 +50,9 @@ const SILENCE_MAY_WAIT_DAYS = 30;
 /** The fewest days for an answer: a person needs some time to read the question. */
 export const ANSWER_DAYS_MIN = 3;
 
+/** How many days before silence counts a shopper is reminded. */
+export const REMIND_DAYS = 3;
+
 /**
  * Returns what a moved date means for a pre-order (docs/decisions/0160-who-is-asked-and-what-silence-means.md). Days are
  * counted from the agreed window, so that many small delays add up. A shopper who chooses to cancel gets everything back.

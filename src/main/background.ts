@@ -33,6 +33,7 @@ import { answerRequests } from '../core/people/commands/answer-requests.ts';
 import { endRetention, retireContacts } from '../core/people/commands/retain.ts';
 import { finishSwap } from '../core/preorders/commands/finish-swap.ts';
 import { cancelUnpaid, endUnpaidSwaps } from '../core/preorders/jobs.ts';
+import { remindOfQuestions } from '../core/promises/commands/ask-again.ts';
 import { endSilentQuestions } from '../core/promises/commands/silence.ts';
 import { alertUnreached } from '../core/promises/commands/unreached.ts';
 import { tellLateBuyers, tellMovedDate } from '../core/promises/jobs.ts';
@@ -124,6 +125,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     settleSilentAttempts: { everyMs: SWEEP_EVERY_MS, run: () => settleSilentAttempts(deps) },
     endUnpaidSwaps: { everyMs: SWEEP_EVERY_MS, run: () => endUnpaidSwaps(deps) },
     endSilentQuestions: { everyMs: SWEEP_EVERY_MS, run: () => endSilentQuestions(deps) },
+    remindOfQuestions: { everyMs: MONEY_EVERY_MS, run: () => remindOfQuestions(deps) },
     alertUnreached: { everyMs: LATE_BUYERS_EVERY_MS, run: () => alertUnreached(deps) },
     tellLateBuyers: { everyMs: LATE_BUYERS_EVERY_MS, run: () => tellLateBuyers(deps) },
     retryCharges: { everyMs: MONEY_EVERY_MS, run: () => retryCharges(deps) },

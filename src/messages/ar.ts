@@ -551,6 +551,7 @@ export const ar: Messages = {
   'status.promise.silence_cancel': 'لم يصل رد، فأُلغي الطلب وأُعيد كل المبلغ.',
   'status.promise.superseded': 'تغيّر الموعد مرة أخرى قبل وصول رد.',
   'status.promise.over': 'بدأ تجهيز كل شيء قبل وصول رد.',
+  'status.question.needed': 'مطلوب ردّك في موعد أقصاه {date}',
   'status.question.title': 'هل تريد الانتظار؟',
   'status.question.text': 'موعد الشحن الآن {window} بدلًا من {before}.',
   'status.question.waiting': 'أنت في الانتظار',

@@ -502,6 +502,7 @@ export const de: Messages = {
   'status.promise.silence_cancel': 'Es kam keine Antwort, daher wurde storniert und alles erstattet.',
   'status.promise.superseded': 'Der Termin wurde vor einer Antwort noch einmal verschoben.',
   'status.promise.over': 'Alles war schon in Vorbereitung, bevor eine Antwort kam.',
+  'status.question.needed': 'Ihre Antwort wird bis {date} gebraucht',
   'status.question.title': 'Möchten Sie warten?',
   'status.question.text': 'Neuer Versandtermin: {window} statt {before}.',
   'status.question.waiting': 'Sie warten',

@@ -485,6 +485,7 @@ export const en = {
   'status.promise.silence_cancel': 'No answer came, so it was cancelled and everything was given back.',
   'status.promise.superseded': 'The date moved again before there was an answer.',
   'status.promise.over': 'It was being prepared before there was an answer.',
+  'status.question.needed': 'Your answer is needed by {date}',
   'status.question.title': 'Do you want to wait?',
   'status.question.text': 'It now ships {window}, instead of {before}.',
   'status.question.waiting': 'You are waiting',

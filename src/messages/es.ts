@@ -494,6 +494,7 @@ export const es: Messages = {
   'status.promise.silence_cancel': 'No hubo respuesta, así que se canceló y se devolvió todo.',
   'status.promise.superseded': 'La fecha volvió a cambiar antes de que hubiera respuesta.',
   'status.promise.over': 'Todo pasó a prepararse antes de que hubiera respuesta.',
+  'status.question.needed': 'Necesitamos tu respuesta a más tardar el {date}',
   'status.question.title': '¿Quieres esperar?',
   'status.question.text': 'Nueva fecha de envío: {window}, en lugar de {before}.',
   'status.question.waiting': 'Estás esperando',

@@ -499,6 +499,7 @@ export const fr: Messages = {
   'status.promise.silence_cancel': 'Sans réponse de votre part, elle a été annulée et intégralement remboursée.',
   'status.promise.superseded': 'La date a de nouveau changé avant une réponse.',
   'status.promise.over': 'Tout est parti en préparation avant une réponse.',
+  'status.question.needed': 'Votre réponse est attendue au plus tard le {date}',
   'status.question.title': 'Souhaitez-vous attendre ?',
   'status.question.text': 'Expédition désormais {window}, au lieu de {before}.',
   'status.question.waiting': 'Vous attendez',

@@ -494,6 +494,7 @@ export const he: Messages = {
   'status.promise.silence_cancel': 'לא הגיעה תשובה, ולכן ההזמנה בוטלה והכול הוחזר.',
   'status.promise.superseded': 'המועד השתנה שוב לפני שהגיעה תשובה.',
   'status.promise.over': 'הכול עבר להכנה לפני שהגיעה תשובה.',
+  'status.question.needed': 'נדרשת תשובה עד {date}',
   'status.question.title': 'האם להמתין?',
   'status.question.text': 'מועד המשלוח כעת: {window} במקום {before}.',
   'status.question.waiting': 'בחרת להמתין',

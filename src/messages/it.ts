@@ -494,6 +494,7 @@ export const it: Messages = {
   'status.promise.silence_cancel': 'Non è arrivata risposta, quindi è stato annullato e rimborsato per intero.',
   'status.promise.superseded': 'La data è cambiata di nuovo prima di una risposta.',
   'status.promise.over': 'Tutto è passato in preparazione prima di una risposta.',
+  'status.question.needed': 'Serve la tua risposta entro il {date}',
   'status.question.title': 'Vuoi aspettare?',
   'status.question.text': 'Nuova data di spedizione: {window}, invece di {before}.',
   'status.question.waiting': 'Stai aspettando',

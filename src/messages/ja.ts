@@ -467,6 +467,7 @@ export const ja: Messages = {
   'status.promise.silence_cancel': 'ご回答がなかったため、キャンセルして全額を返金しました。',
   'status.promise.superseded': 'ご回答の前に発送時期が再度変更されました。',
   'status.promise.over': 'ご回答の前にすべて準備に入りました。',
+  'status.question.needed': '{date}までにご回答が必要です',
   'status.question.title': 'このままお待ちになりますか？',
   'status.question.text': '発送時期が{before}から{window}に変更されました。',
   'status.question.waiting': 'お待ちいただいています',

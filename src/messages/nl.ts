@@ -492,6 +492,7 @@ export const nl: Messages = {
   'status.promise.silence_cancel': 'Er kwam geen antwoord, dus is alles geannuleerd en terugbetaald.',
   'status.promise.superseded': 'De datum schoof opnieuw op voordat er een antwoord was.',
   'status.promise.over': 'Alles stond klaar voordat er een antwoord was.',
+  'status.question.needed': 'Je antwoord is nodig, uiterlijk {date}',
   'status.question.title': 'Wil je wachten?',
   'status.question.text': 'De verzending is nu {window}, in plaats van {before}.',
   'status.question.waiting': 'Je wacht',

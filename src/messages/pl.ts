@@ -531,6 +531,7 @@ export const pl: Messages = {
   'status.promise.silence_cancel': 'Nie było odpowiedzi, więc zamówienie anulowano i zwrócono całość.',
   'status.promise.superseded': 'Termin zmienił się ponownie, zanim padła odpowiedź.',
   'status.promise.over': 'Wszystko trafiło do przygotowania, zanim padła odpowiedź.',
+  'status.question.needed': 'Potrzebna jest Twoja odpowiedź do {date}',
   'status.question.title': 'Chcesz poczekać?',
   'status.question.text': 'Nowy termin wysyłki: {window} zamiast {before}.',
   'status.question.waiting': 'Czekasz',

@@ -485,6 +485,7 @@ export const pt: Messages = {
   'status.promise.silence_cancel': 'Não houve resposta, então ela foi cancelada e tudo foi devolvido.',
   'status.promise.superseded': 'A data mudou de novo antes de uma resposta.',
   'status.promise.over': 'Tudo foi preparado antes de uma resposta.',
+  'status.question.needed': 'Precisamos da sua resposta até {date}',
   'status.question.title': 'Você quer esperar?',
   'status.question.text': 'Nova data de envio: {window}, em vez de {before}.',
   'status.question.waiting': 'Você está esperando',

@@ -479,6 +479,7 @@ export const sv: Messages = {
   'status.promise.silence_cancel': 'Inget svar kom, så den avbokades och allt betalades tillbaka.',
   'status.promise.superseded': 'Datumet ändrades igen innan något svar kom.',
   'status.promise.over': 'Allt gjordes i ordning innan något svar kom.',
+  'status.question.needed': 'Ditt svar behövs senast {date}',
   'status.question.title': 'Vill du vänta?',
   'status.question.text': 'Nu skickas den {window} i stället för {before}.',
   'status.question.waiting': 'Du väntar',

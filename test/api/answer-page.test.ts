@@ -41,7 +41,7 @@ type Asked = { offer: Offer; reference: string; path: string; email: string };
 /** Creates a pre-order whose shopper was asked by mail. */
 async function asked({ quantity = 1 } = {}): Promise<Asked> {
   const email = `${crypto.randomUUID()}@shopper.example`;
-  const offer = await createOffer(core, { allocation: 10 });
+  const offer = await createOffer(core, { allocation: 20 });
   const reference = await buyFrom(core, offer, { quantity, email });
   await moveDates({ core, offer }, LATER, { reason: REASON });
   return { offer, reference, email, path: await answerPath(core, offer.storeId, reference) };

@@ -51,7 +51,7 @@ test('a mail is readable and its button visible in a mail program that drops the
   const { date_asked: mail } = everyMail(mailFacts());
   const { page, close } = await openPage(browser, 'about:blank', { viewport: { width: 390, height: 800 } });
   await page.setContent(mail.html.replace(/<style>.*<\/style>/s, ''));
-  const button = page.getByRole('link', { name: 'Wait or cancel' });
+  const button = page.getByRole('link', { name: 'Wait for the new date' });
   expect(await button.evaluate((link) => getComputedStyle(link).backgroundColor)).toBe('rgb(25, 28, 34)');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await takeScreenshot(page, 'mail-without-styles');

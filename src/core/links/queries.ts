@@ -51,6 +51,19 @@ export async function findLink(sql: Sql, id: string): Promise<Link | null> {
   return row ?? null;
 }
 
+/** Returns the id of the newest link to answer the question of a notice that still works; null if there is none. */
+export async function findAnswerLink(
+  sql: Sql,
+  { storeId, preorderId, noticeId }: { storeId: string; preorderId: string; noticeId: string },
+): Promise<string | null> {
+  const [row] = await sql.query<{ id: string }>(
+    `SELECT id FROM link WHERE store_id = $1 AND preorder_id = $2 AND purpose = 'answer' AND detail->>'noticeId' = $3
+       AND expires_at > (SELECT app_now()) ORDER BY created_at DESC LIMIT 1`,
+    [storeId, preorderId, noticeId],
+  );
+  return row?.id ?? null;
+}
+
 /** Returns true for a link of this purpose, whose `detail` is then known. */
 export function isFor<P extends LinkPurpose>(link: Link, purpose: P): link is LinkOf<P> {
   return link.purpose === purpose;

@@ -57,9 +57,12 @@ export function mailOf(row: OutboxSaid & { id: number }): Wanted | null {
       return { kind: 'payment_needed', dedupe, detail };
     case 'money.moved':
       return moneyMail(detail);
-    case 'promise.noticed':
-      // The evidence of the notice finds its mail by this dedupe.
-      return { kind: detail.kind === 'asked' ? 'date_asked' : 'date_moved', dedupe: detail.noticeId, detail };
+    case 'promise.noticed': {
+      const { noticeId, again, linkId } = detail;
+      // The evidence of the notice finds its mail by this dedupe (ASKING_MAIL).
+      const asked = again ? `${noticeId} ${again} ${linkId}` : noticeId;
+      return { kind: detail.kind === 'asked' ? 'date_asked' : 'date_moved', dedupe: asked, detail };
+    }
     case 'preorder.swapped':
       return { kind: 'swapped', dedupe, detail };
     case 'preorder.address_changed':

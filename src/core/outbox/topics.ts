@@ -71,6 +71,8 @@ const FACT_DETAILS = {
     kind: Type.Union([Type.Literal('told'), Type.Literal('asked')]),
     /** The link with which the shopper answers; null for a notice that only tells. */
     linkId: Type.Union([Type.Null(), Type.String()]),
+    /** The question was asked before: of another address, or it is a reminder. */
+    again: Type.Optional(Type.Union([Type.Literal('contact'), Type.Literal('reminder')])),
   }), // pre-order
 } as const;
 

@@ -5,6 +5,7 @@ import { dayIn } from '../../domain/store-time.ts';
 import { isUuid } from '../../domain/uuid.ts';
 import type { Sql } from '../../platform/db.ts';
 import { WAITS } from '../preorders/queries/waiting.ts';
+import { ASKING_MAIL } from './queries/asking.ts';
 import { CLOCK, type ClockRow, type QuestionClock, questionClock } from './queries/clock.ts';
 
 export type PromisedWindow = ShipWindow & { id: string; version: number; reason: string };
@@ -37,7 +38,7 @@ export type Notice = {
   clock: QuestionClock | null;
   /** The question can be answered now: there is time left, and line items wait. */
   open: boolean;
-  /** The mail of the notice; null before it exists, and where it was not kept. */
+  /** The mail of the notice, the last one that asked; null before it exists, and where it was not kept. */
   mail: { messageId: string; sentAt: Date | null } | null;
 };
 
@@ -46,6 +47,8 @@ export type AnswerSource = 'link' | 'status_page' | 'merchant' | 'clock';
 const windowJson = (table: string) =>
   `json_build_object('id', ${table}.id, 'version', ${table}.version, 'reason', ${table}.reason,
                      'from', ${table}.ships_from, 'until', ${table}.ships_until)`;
+
+const MAIL = "json_build_object('messageId', m.message_id, 'sentAt', m.sent_at)";
 
 const NOTICE = `
   SELECT n.id, n.preorder_id AS "preorderId", o.reference, o.waitlist_id AS "waitlistId", n.batch_id AS "batchId",
@@ -57,9 +60,9 @@ const NOTICE = `
                    FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id), '[]') AS answers,
          EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = n.store_id AND l.preorder_id = n.preorder_id
                  AND l.batch_id = n.batch_id AND ${WAITS}) AS awaits,
-         (SELECT json_build_object('messageId', m.message_id, 'sentAt', m.sent_at) FROM mail m
-          WHERE m.store_id = n.store_id AND m.preorder_id = n.preorder_id AND m.kind IN ('date_moved', 'date_asked')
-            AND m.dedupe = n.id::text) AS mail
+         CASE n.kind WHEN 'asked' THEN (SELECT ${MAIL} FROM ${ASKING_MAIL} m)
+           ELSE (SELECT ${MAIL} FROM mail m WHERE m.store_id = n.store_id AND m.preorder_id = n.preorder_id
+                   AND m.kind = 'date_moved' AND m.dedupe = n.id::text) END AS mail
   FROM promise_notice n
   JOIN store s ON s.id = n.store_id
   JOIN preorder o ON o.store_id = n.store_id AND o.id = n.preorder_id
@@ -89,7 +92,7 @@ function toNotice({ toldAnswerBy, timeZone, asked, awaits, ...row }: NoticeRow):
     clock,
     answerByAt,
     open: clock !== null && !clock.isOver && awaits,
-    answerBy: answerByAt && dayIn(new Date(answerByAt.getTime() - 1_000), timeZone),
+    answerBy: answerByAt && lastDay(answerByAt, timeZone),
     answers: row.answers.map((answer) => ({ ...answer, at: new Date(answer.at) })),
   };
 }
@@ -109,6 +112,39 @@ export async function readNoticesOf(sql: Sql, storeId: string, preorderId: strin
   );
   return rows.map(toNotice);
 }
+
+/**
+ * Reads which pre-orders, these or those of a customer, have an open question that nobody has answered. Resolves with the last day for
+ * the answer by the id of the pre-order, the first one due first.
+ */
+export async function readAnswersNeeded(
+  sql: Sql,
+  storeId: string,
+  { preorderIds, customerKey }: { preorderIds?: readonly string[]; customerKey?: string },
+): Promise<Map<string, string>> {
+  const rows = await sql.query<{ preorderId: string; asked: ClockRow }>(
+    `SELECT q.preorder_id AS "preorderId", ${CLOCK} AS asked
+     FROM preorder o JOIN promise_question q ON q.store_id = o.store_id AND q.preorder_id = o.id
+     JOIN promise_notice n ON n.store_id = q.store_id AND n.id = q.notice_id JOIN store s ON s.id = q.store_id
+     WHERE o.store_id = $1 AND ($2::uuid[] IS NULL OR o.id = ANY($2)) AND ($3::text IS NULL OR o.customer_key = $3)
+       AND NOT EXISTS (SELECT 1 FROM promise_answer a WHERE a.store_id = n.store_id AND a.notice_id = n.id)
+       AND EXISTS (SELECT 1 FROM preorder_line l WHERE l.store_id = o.store_id AND l.preorder_id = o.id
+                     AND l.batch_id = q.batch_id AND ${WAITS})`,
+    [storeId, preorderIds ?? null, customerKey ?? null],
+  );
+  const open = rows.map(({ preorderId, asked }) => ({ preorderId, asked, clock: questionClock(asked) }));
+  const due = open
+    .filter(({ clock }) => !clock.isOver)
+    .sort((one, other) => Number(one.clock.at) - Number(other.clock.at));
+  const days = new Map<string, string>();
+  for (const { preorderId, asked, clock } of due) {
+    if (!days.has(preorderId)) days.set(preorderId, lastDay(clock.at, asked.timeZone));
+  }
+  return days;
+}
+
+/** Returns the day that ends at this moment. */
+const lastDay = (end: Date, timeZone: string) => dayIn(new Date(end.getTime() - 1_000), timeZone);
 
 export type NoticeFilter = {
   waitlistId?: string | undefined;

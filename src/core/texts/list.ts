@@ -43,7 +43,7 @@ export const OWN_TEXTS = {
     text: ['mail.date_moved.intro', 'mail.date_moved.keep'],
   },
   date_asked: {
-    subject: ['mail.date_asked.subject'],
+    subject: ['mail.date_asked.subject', 'mail.date_asked.reminder'],
     title: ['mail.date_asked.title'],
     text: ['mail.date_asked.intro'],
   },

@@ -70,11 +70,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'لا يلزمك فعل شيء: مكانك محفوظ.',
   'mail.reason': 'توضيح من {store}',
   'mail.date_asked.subject': 'القرار لك: موعد جديد للطلب {reference} لدى {store}',
+  'mail.date_asked.reminder': 'تذكير: القرار لك بشأن الطلب {reference} لدى {store}',
   'mail.date_asked.title': 'هل تريد الانتظار؟',
   'mail.date_asked.intro':
     'سيتأخر شحن طلبك المسبق لدى {store} عن الموعد الذي أبلغناك به. نعتذر عن ذلك. يُرجى الاختيار بين الانتظار والإلغاء.',
-  'mail.date_asked.choose': 'الانتظار أو الإلغاء',
-  'mail.date_asked.back': 'إذا ألغيت، يعود إليك {amount}.',
   'mail.date_asked.by': 'نرجو الرد في موعد أقصاه {date}.',
   'mail.date_asked.silence_cancel': 'إذا لم يصلنا رد حتى ذلك الحين، نلغيه ويعود إليك كل شيء.',
   'mail.date_asked.silence_wait': 'إذا لم يصلنا رد حتى ذلك الحين، يبقى طلبك قائمًا ويُشحن في الموعد الجديد.',

@@ -84,11 +84,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'Sie müssen nichts tun: Ihr Platz bleibt Ihnen erhalten.',
   'mail.reason': 'Was {store} dazu sagt',
   'mail.date_asked.subject': 'Bitte entscheiden Sie: neuer Termin für {reference} bei {store}',
+  'mail.date_asked.reminder': 'Erinnerung: Bitte entscheiden Sie über {reference} bei {store}',
   'mail.date_asked.title': 'Möchten Sie warten?',
   'mail.date_asked.intro':
     'Ihre Vorbestellung bei {store} wird später verschickt als angekündigt. Das tut uns leid. Bitte wählen Sie, ob Sie warten oder stornieren.',
-  'mail.date_asked.choose': 'Warten oder stornieren',
-  'mail.date_asked.back': 'Wenn Sie stornieren, gehen {amount} an Sie zurück.',
   'mail.date_asked.by': 'Bitte antworten Sie bis {date}.',
   'mail.date_asked.silence_cancel': 'Hören wir bis dahin nichts, stornieren wir, und Sie bekommen alles zurück.',
   'mail.date_asked.silence_wait':

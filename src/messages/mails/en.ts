@@ -77,11 +77,10 @@ export const mails = {
   'mail.date_moved.keep': 'You need not do anything: your place is kept.',
   'mail.reason': 'What {store} says',
   'mail.date_asked.subject': 'Your decision, please: new date for {reference} at {store}',
+  'mail.date_asked.reminder': 'Reminder: your decision, please, about {reference} at {store}',
   'mail.date_asked.title': 'Would you like to wait?',
   'mail.date_asked.intro':
     'Your pre-order at {store} ships later than we told you. We are sorry. Please choose whether you wait or cancel.',
-  'mail.date_asked.choose': 'Wait or cancel',
-  'mail.date_asked.back': 'If you cancel, {amount} goes back to you.',
   'mail.date_asked.by': 'Please answer by {date}.',
   'mail.date_asked.silence_cancel': 'If we hear nothing by then, we cancel it and you get everything back.',
   'mail.date_asked.silence_wait': 'If we hear nothing by then, your pre-order stays and ships on the new date.',

@@ -77,11 +77,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'No tienes que hacer nada: tu puesto sigue guardado.',
   'mail.reason': 'Lo que dice {store}',
   'mail.date_asked.subject': 'Decide tú: nueva fecha para {reference} en {store}',
+  'mail.date_asked.reminder': 'Recordatorio: falta tu decisión sobre {reference} en {store}',
   'mail.date_asked.title': '¿Quieres esperar?',
   'mail.date_asked.intro':
     'Tu reserva en {store} se envía más tarde de lo anunciado. Lo sentimos. Elige si esperas o cancelas.',
-  'mail.date_asked.choose': 'Esperar o cancelar',
-  'mail.date_asked.back': 'Si cancelas, se te devuelven {amount}.',
   'mail.date_asked.by': 'Responde a más tardar el {date}.',
   'mail.date_asked.silence_cancel': 'Si no sabemos nada hasta entonces, la cancelamos y se te devuelve todo.',
   'mail.date_asked.silence_wait':

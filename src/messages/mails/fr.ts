@@ -82,11 +82,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'Vous n’avez rien à faire : votre place est gardée.',
   'mail.reason': 'Ce qu’en dit {store}',
   'mail.date_asked.subject': 'À vous de décider : nouvelle date pour {reference} chez {store}',
+  'mail.date_asked.reminder': 'Rappel : à vous de décider pour {reference} chez {store}',
   'mail.date_asked.title': 'Souhaitez-vous attendre ?',
   'mail.date_asked.intro':
     'Votre précommande chez {store} part plus tard qu’annoncé. Nous en sommes désolés. Choisissez d’attendre ou d’annuler.',
-  'mail.date_asked.choose': 'Attendre ou annuler',
-  'mail.date_asked.back': 'Si vous annulez, {amount} vous sont remboursés.',
   'mail.date_asked.by': 'Merci de répondre au plus tard le {date}.',
   'mail.date_asked.silence_cancel': 'Sans réponse de votre part d’ici là, nous annulons et tout vous est remboursé.',
   'mail.date_asked.silence_wait':

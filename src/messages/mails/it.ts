@@ -82,11 +82,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'Non devi fare nulla: il tuo posto resta tuo.',
   'mail.reason': 'Che cosa dice {store}',
   'mail.date_asked.subject': 'Decidi tu: nuova data per {reference} da {store}',
+  'mail.date_asked.reminder': 'Promemoria: decidi tu per {reference} da {store}',
   'mail.date_asked.title': 'Vuoi aspettare?',
   'mail.date_asked.intro':
     'Il tuo preordine da {store} viene spedito più tardi di quanto annunciato. Ci dispiace. Scegli se aspettare o annullare.',
-  'mail.date_asked.choose': 'Aspettare o annullare',
-  'mail.date_asked.back': 'Se annulli, ti rimborsiamo {amount}.',
   'mail.date_asked.by': 'Rispondi entro il {date}.',
   'mail.date_asked.silence_cancel': 'Se entro allora non sappiamo nulla, annulliamo e riavrai tutto.',
   'mail.date_asked.silence_wait':

@@ -79,11 +79,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'お手続きは必要ありません。順番はそのままです。',
   'mail.reason': '{store}からのお知らせ',
   'mail.date_asked.subject': '【{store}】{reference} の新しい発送予定についてご返答ください',
+  'mail.date_asked.reminder': '【{store}】再度のお知らせ：{reference} の新しい発送予定についてご返答ください',
   'mail.date_asked.title': 'お待ちいただけますか？',
   'mail.date_asked.intro':
     '{store}の予約注文の発送が、以前お知らせした日より遅れます。申し訳ございません。お待ちいただくか、キャンセルするかをお選びください。',
-  'mail.date_asked.choose': '待つか、キャンセルするか選ぶ',
-  'mail.date_asked.back': 'キャンセルされる場合は{amount}を返金します。',
   'mail.date_asked.by': '{date}までにご返答ください。',
   'mail.date_asked.silence_cancel': 'それまでにご返答がない場合は、キャンセルして全額お返しします。',
   'mail.date_asked.silence_wait': 'それまでにご返答がない場合は、予約注文はそのままとなり、新しい予定で発送します。',

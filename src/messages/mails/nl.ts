@@ -81,11 +81,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'Je hoeft niets te doen: je plek blijft van jou.',
   'mail.reason': 'Wat {store} zegt',
   'mail.date_asked.subject': 'Aan jou de keuze: nieuwe datum voor {reference} bij {store}',
+  'mail.date_asked.reminder': 'Herinnering: aan jou de keuze over {reference} bij {store}',
   'mail.date_asked.title': 'Wil je wachten?',
   'mail.date_asked.intro':
     'Je pre-order bij {store} wordt later verzonden dan we zeiden. Dat spijt ons. Kies of je wacht of annuleert.',
-  'mail.date_asked.choose': 'Wachten of annuleren',
-  'mail.date_asked.back': 'Als je annuleert, krijg je {amount} terug.',
   'mail.date_asked.by': 'Antwoord uiterlijk {date}.',
   'mail.date_asked.silence_cancel': 'Horen we voor die tijd niets, dan annuleren we en krijg je alles terug.',
   'mail.date_asked.silence_wait':

@@ -82,11 +82,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'Nie musisz nic robić: Twoje miejsce jest zachowane.',
   'mail.reason': 'Wyjaśnienie: {store}',
   'mail.date_asked.subject': 'Prosimy o decyzję: nowy termin dla {reference} – {store}',
+  'mail.date_asked.reminder': 'Przypomnienie: prosimy o decyzję w sprawie {reference} – {store}',
   'mail.date_asked.title': 'Czy chcesz poczekać?',
   'mail.date_asked.intro':
     'Twoje zamówienie ({store}) zostanie wysłane później, niż zapowiadaliśmy. Przepraszamy. Wybierz, czy czekasz, czy anulujesz.',
-  'mail.date_asked.choose': 'Poczekaj lub anuluj',
-  'mail.date_asked.back': 'Jeśli anulujesz, wraca do Ciebie {amount}.',
   'mail.date_asked.by': 'Prosimy o odpowiedź do {date}.',
   'mail.date_asked.silence_cancel':
     'Jeśli do tego czasu nie będzie odpowiedzi, anulujemy zamówienie i zwrócimy Ci wszystko.',

@@ -80,11 +80,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'Você não precisa fazer nada: seu lugar está guardado.',
   'mail.reason': 'O que {store} diz',
   'mail.date_asked.subject': 'Você decide: nova data para {reference} em {store}',
+  'mail.date_asked.reminder': 'Lembrete: você decide sobre {reference} em {store}',
   'mail.date_asked.title': 'Você quer esperar?',
   'mail.date_asked.intro':
     'Sua compra em {store} será enviada mais tarde do que o anunciado. Sentimos muito. Escolha se quer esperar ou cancelar.',
-  'mail.date_asked.choose': 'Esperar ou cancelar',
-  'mail.date_asked.back': 'Se você cancelar, {amount} voltam para você.',
   'mail.date_asked.by': 'Responda até {date}.',
   'mail.date_asked.silence_cancel': 'Se não tivermos resposta até lá, cancelamos e você recebe tudo de volta.',
   'mail.date_asked.silence_wait': 'Se não tivermos resposta até lá, sua compra continua e será enviada na nova data.',

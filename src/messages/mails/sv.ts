@@ -80,11 +80,10 @@ export const mails: MailMessages = {
   'mail.date_moved.keep': 'Du behöver inte göra något: du behåller din plats.',
   'mail.reason': 'Vad {store} säger',
   'mail.date_asked.subject': 'Du bestämmer: nytt datum för {reference} hos {store}',
+  'mail.date_asked.reminder': 'Påminnelse: du bestämmer om {reference} hos {store}',
   'mail.date_asked.title': 'Vill du vänta?',
   'mail.date_asked.intro':
     'Din förbeställning hos {store} skickas senare än vi sagt. Vi beklagar det. Välj om du vill vänta eller avboka.',
-  'mail.date_asked.choose': 'Vänta eller avboka',
-  'mail.date_asked.back': 'Om du avbokar får du tillbaka {amount}.',
   'mail.date_asked.by': 'Svara senast {date}.',
   'mail.date_asked.silence_cancel': 'Om vi inte hör något till dess avbokar vi, och du får tillbaka allt.',
   'mail.date_asked.silence_wait':

@@ -16,9 +16,9 @@ export const alerts: Record<`alert.${AlertText}`, Message> = {
   'alert.mail_refused.store_mailbox':
     'Eine Mail zur Bestellung {reference} wurde endgültig abgelehnt ({codes}). An die Kontaktadresse des Shops gehen keine mehr. Berichtigen Sie sie.',
   'alert.question_not_delivered.wait':
-    '{reference} konnte nicht per Mail nach dem verschobenen Termin gefragt werden. Ohne Antwort bis {answer_on} wartet die Bestellung weiter. Fragen Sie anders, und tragen Sie die Antwort ein.',
+    '{reference} konnte nicht per Mail nach dem verschobenen Termin gefragt werden. Ohne Antwort bis {answer_on} wartet die Bestellung weiter. Berichtigen Sie die E-Mail-Adresse, dann wird noch einmal gefragt; oder fragen Sie anders, und tragen Sie die Antwort ein.',
   'alert.question_not_delivered.cancel':
-    '{reference} konnte nicht per Mail nach dem verschobenen Termin gefragt werden. Ohne Antwort bis {answer_on} wird die Bestellung storniert. Fragen Sie anders, und tragen Sie die Antwort ein.',
+    '{reference} konnte nicht per Mail nach dem verschobenen Termin gefragt werden. Ohne Antwort bis {answer_on} wird die Bestellung storniert. Berichtigen Sie die E-Mail-Adresse, dann wird noch einmal gefragt; oder fragen Sie anders, und tragen Sie die Antwort ein.',
   'alert.store_order_refused':
     'Ihr Shopsystem hat Bestellung {order} von {reference} abgelehnt: {said}. Übergeben Sie sie noch einmal, sobald das behoben ist.',
   'alert.fulfilment_not_expected':

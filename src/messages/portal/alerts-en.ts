@@ -17,9 +17,9 @@ export const alerts = {
   'alert.mail_refused.store_mailbox':
     "A mail about pre-order {reference} was refused for good ({codes}). No more go to the store's contact address. Put it right.",
   'alert.question_not_delivered.wait':
-    '{reference} could not be asked about the moved date by mail. Without an answer by {answer_on} it goes on waiting. Ask another way, and enter the answer.',
+    '{reference} could not be asked about the moved date by mail. Without an answer by {answer_on} it goes on waiting. Correct the e-mail address, and it is asked again; or ask another way, and enter the answer.',
   'alert.question_not_delivered.cancel':
-    '{reference} could not be asked about the moved date by mail. Without an answer by {answer_on} it is cancelled. Ask another way, and enter the answer.',
+    '{reference} could not be asked about the moved date by mail. Without an answer by {answer_on} it is cancelled. Correct the e-mail address, and it is asked again; or ask another way, and enter the answer.',
   'alert.store_order_refused':
     "The store's system refused order {order} of {reference}: {said}. Once that is put right, hand it over again.",
   'alert.fulfilment_not_expected':

@@ -157,6 +157,8 @@ export const StatusPreorder = Type.Object({
   state: State,
   /** "21 November 2026" */
   placedOn: Type.String(),
+  /** The last day to answer a question about a moved date, in the reader's language; '' if nothing is asked. */
+  answerBy: Type.String(),
   product: Type.String(),
   currency: Type.String(),
   currencyDigits: Type.Integer(),

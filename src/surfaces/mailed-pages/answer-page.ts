@@ -2,32 +2,37 @@ import type { LinkFacts } from '../../core/links/queries.ts';
 import type { Preorder, PreorderLine } from '../../core/preorders/queries.ts';
 import type { Question } from '../../core/promises/question.ts';
 import { formatMoney } from '../../domain/money.ts';
+import type { Choice } from '../../domain/promise.ts';
 import { formatShipWindow } from '../../domain/ship-window.ts';
 import type { MessageKey } from '../../messages/catalogue.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { keepOnOneLine } from '../page.ts';
 import { itemRows, type LinkAnswer, linkDocument, wordsOf } from './page.ts';
 
-type Shown = Pick<LinkFacts<'answer'>, 'preorder' | 'store'> & { question: Question };
+/** `choice`: the button of the mail that led here; its own button is the first of the page. */
+type Shown = Pick<LinkFacts<'answer'>, 'preorder' | 'store'> & { question: Question; choice: Choice };
 type Words = ReturnType<typeof wordsOf>;
 
 /** Returns the page with the dates, the reason and the two choices, or with the outcome once it is decided. */
-export function answerPage({ preorder, store, question }: Shown): LinkAnswer {
+export function answerPage(shown: Shown): LinkAnswer {
+  const { preorder, store, question, choice } = shown;
   const { locale, reference } = preorder;
   const words = wordsOf(locale);
   const document = (title: MessageKey, body: Html) => linkDocument({ locale, store, title: words(title) }, body);
   if (!question.canCancel) return document(...outcome(words, preorder, question));
   const day = dayText(question, locale);
+  const cancel = cancelling(words, shown);
   if (question.canWait) {
+    const wait = html`${button(question, 'wait', { label: words('answer.wait'), isFirst: choice === 'wait' })}
+<p class="muted">${words('answer.wait_text')}</p>
+`;
     return document(
       'answer.title',
       html`<p>${keepOnOneLine(words('answer.intro', { store: store.name, reference }), reference)}</p>
 ${dates(words, preorder, question)}
 ${items(preorder, question.lines)}
 <p><strong>${words('answer.by', { date: day })}</strong> ${words(`answer.silence.${question.silence}`)}</p>
-${choice(question, 'wait', words('answer.wait'))}
-<p class="muted">${words('answer.wait_text')}</p>
-${cancelling(words, preorder, question)}`,
+${choice === 'wait' ? [wait, cancel] : [cancel, wait]}`,
     );
   }
   return document(
@@ -35,7 +40,7 @@ ${cancelling(words, preorder, question)}`,
     html`<p>${words('answer.waiting.text', { date: day })}</p>
 ${dates(words, preorder, question)}
 ${items(preorder, question.lines)}
-${cancelling(words, preorder, question)}`,
+${cancel}`,
   );
 }
 
@@ -83,16 +88,17 @@ function items({ productTitle, locale, currency }: Preorder, lines: readonly Pre
   return html`<ul>${itemRows(productTitle, lines, (same) => formatMoney(totalOf(same), currency, locale))}</ul>`;
 }
 
-function cancelling(words: Words, { currency, locale }: Preorder, question: Question): Html {
+function cancelling(words: Words, { preorder: { currency, locale }, question, choice }: Shown): Html {
   const { refund } = question;
   const amount = formatMoney(refund, currency, locale);
   const label = refund > 0 ? words('link.confirm', { amount }) : words('answer.cancel_free');
   const meaning = refund > 0 ? words('answer.cancel_text') : words('answer.cancel_free_text');
-  return html`${choice(question, 'cancel', label)}
-<p class="muted">${meaning} ${words('status.cancel.final')}</p>`;
+  return html`${button(question, 'cancel', { label, isFirst: choice === 'cancel' })}
+<p class="muted">${meaning} ${words('status.cancel.final')}</p>
+`;
 }
 
-function choice({ noticeId }: Question, value: 'wait' | 'cancel', label: string): Html {
-  const look = value === 'wait' ? 'first' : 'second';
-  return html`<form method="post"><input type="hidden" name="notice" value="${noticeId}"><button class="${look}" name="choice" value="${value}">${label}</button></form>`;
+function button({ noticeId }: Question, choice: Choice, { label, isFirst }: { label: string; isFirst: boolean }): Html {
+  const look = isFirst ? 'first' : 'second';
+  return html`<form method="post"><input type="hidden" name="notice" value="${noticeId}"><button class="${look}" name="choice" value="${choice}">${label}</button></form>`;
 }

@@ -15,10 +15,10 @@ type AnswerDeps = Pick<Deps, 'db' | 'secrets' | 'limits' | 'answers' | 'outbox'>
 export function registerAnswerPage(app: App, deps: AnswerDeps): void {
   registerLinkPage(app, deps, {
     purpose: 'answer',
-    async show(facts) {
+    async show(facts, { choice }) {
       const question = await findQuestion(deps, facts);
       if (!question) return goneAnswer(facts.preorder.locale, facts.store);
-      return answerPage({ ...facts, question });
+      return answerPage({ ...facts, question, choice: choice === 'cancel' ? 'cancel' : 'wait' });
     },
     async act({ link }, form) {
       const choice = form.get('choice');

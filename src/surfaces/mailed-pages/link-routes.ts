@@ -11,10 +11,13 @@ import { DEAD_PAGE_HEADERS, deadPage, goneAnswer, type LinkAnswer } from './page
 type LinkDeps = Pick<Deps, 'db' | 'secrets' | 'limits'>;
 type Asked = FastifyRequest<{ Params: { token: string } }>;
 
+/** What the link in the mail added to its address; anybody may have changed it. */
+export type LinkQuery = Partial<Record<string, unknown>>;
+
 export type LinkPage<P extends LinkPurpose> = {
   purpose: P;
   /** Answers GET. It must not change anything: mail programs and scanners follow links. */
-  show(facts: LinkFacts<P>): LinkAnswer | Promise<LinkAnswer>;
+  show(facts: LinkFacts<P>, query: LinkQuery): LinkAnswer | Promise<LinkAnswer>;
   /** Answers POST, with the fields of the form. Returns null to redirect to the page that GET then shows. */
   act(facts: LinkFacts<P>, form: URLSearchParams): Promise<LinkAnswer | null>;
 };
@@ -39,9 +42,9 @@ export function registerLinkPage<P extends LinkPurpose>(
     forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, new URLSearchParams(String(body))),
     );
-    forms.get<{ Params: { token: string } }>(path, options, async (request, reply) => {
+    forms.get<{ Params: { token: string }; Querystring: LinkQuery }>(path, options, async (request, reply) => {
       const facts = await openLink(deps, { request, reply }, purpose);
-      return facts ? send(reply, await show(facts)) : reply;
+      return facts ? send(reply, await show(facts, request.query)) : reply;
     });
     forms.post<{ Params: { token: string } }>(path, options, async (request, reply) => {
       const facts = await openLink(deps, { request, reply }, purpose);

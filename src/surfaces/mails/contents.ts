@@ -1,7 +1,7 @@
 import { linkAddress } from '../../core/links/commands.ts';
-import { findLink, isFor, type Link, type LinkOf, type LinkPurpose } from '../../core/links/queries.ts';
+import { findAnswerLink, findLink, isFor, type Link, type LinkOf, type LinkPurpose } from '../../core/links/queries.ts';
 import type { MailKind } from '../../core/mails/kinds.ts';
-import { findGoodwill, findMovement, findWords } from '../../core/mails/queries.ts';
+import { findGoodwill, findMovement, findWords, type MailOf } from '../../core/mails/queries.ts';
 import { readOpenDue } from '../../core/payments/queries/dues.ts';
 import { findFulfilment } from '../../core/preorders/queries/fulfilments.ts';
 import { findStoreWords } from '../../core/preorders/queries/messages.ts';
@@ -11,6 +11,7 @@ import { questionsOf } from '../../core/promises/question.ts';
 import type { PaymentFailure } from '../../domain/payment-retry.ts';
 import { type LineState, waitsForUnit } from '../../domain/preorder.ts';
 import { owedNow, refundDue, unpaidOutcome } from '../../domain/refund.ts';
+import type { Sql } from '../../platform/db.ts';
 import { cancelledMail } from './templates/cancelled.ts';
 import { addressChangedMail, contactChangedMail, contactLeftMail, swappedMail } from './templates/changes.ts';
 import { dateAskedMail, dateMovedMail } from './templates/dates.ts';
@@ -170,14 +171,25 @@ async function dateAsked({ deps, mail, facts }: Writing<'date_asked'>): Promise<
       throw new Error('deadline of the question passed before its mail; waiting for the new deadline');
     return null;
   }
-  const { linkId } = mail.detail;
+  const linkId = await answerLinkOf(deps.db, mail);
   if (linkId === null) return null;
   return dateAskedMail(facts, {
     ...question,
     lineIds: new Set(question.lines.map(({ id }) => id)),
     back: question.refund,
     url: linkAddress(deps, linkId, 'answer'),
+    reminder: mail.detail.again === 'reminder',
   });
+}
+
+/**
+ * Returns the link with which the shopper answers. A link that went to an earlier address has ended: another mail brings the next one,
+ * which a copy of the earlier mail has too.
+ */
+async function answerLinkOf(sql: Sql, { detail, copyOf, storeId, preorderId }: MailOf<'date_asked'>) {
+  const own = detail.linkId === null ? null : await findLink(sql, detail.linkId);
+  if (own && !own.expired) return own.id;
+  return copyOf === null ? null : findAnswerLink(sql, { storeId, preorderId, noticeId: detail.noticeId });
 }
 
 const MINUTE_MS = 60_000;

@@ -18,7 +18,7 @@ const MOVED = {
   reason: 'The dye house in Turku had a fire.\nNobody was hurt. The cloth has to be woven again.',
 };
 
-const ASKED = { url: LINK, answerBy: '2030-06-20', silence: 'cancel', back: DEPOSIT } as const;
+const ASKED = { url: LINK, answerBy: '2030-06-20', silence: 'cancel', back: DEPOSIT, reminder: false } as const;
 const UNPAID = {
   deadline: new Date('2030-06-17T10:30:00Z'),
   reason: 'declined',

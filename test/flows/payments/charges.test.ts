@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { moveMoney } from '../../../src/core/payments/commands/move-money.ts';
 import { remindOfDeadlines, retryCharges } from '../../../src/core/payments/jobs.ts';
+import { changeContact } from '../../../src/core/people/commands/change-contact.ts';
 import { cancelLines } from '../../../src/core/preorders/commands/cancel.ts';
 import { cancelUnpaid } from '../../../src/core/preorders/jobs.ts';
 import { readNow } from '../../../src/core/preorders/queries.ts';
@@ -174,6 +175,23 @@ describe('a declined charge', () => {
     const reminders = (await outboxOf(core, sold, 'payment.needed')).slice(told);
     expect(reminders).toEqual([{ paymentDueId: (await dueOf(core, sold))?.id, reminder: true }]);
   });
+});
+
+test('another address is asked for what is due, with a link that works and the whole time to pay', async () => {
+  const sold = await sellAndRelease(core, { card: 'charge_declined' });
+  const told = (await outboxOf(core, sold, 'payment.needed')).length;
+  await shiftClock(database.db, 5 * DAY);
+  const before = await dueOf(core, sold);
+  await changeContact(core, { ...sold, email: 'grace@shopper.example', by: 'Bo' });
+  const after = await dueOf(core, sold);
+  expect((after?.deadline.getTime() ?? 0) - (before?.deadline.getTime() ?? 0)).toBeCloseTo(5 * DAY * 1_000, -5);
+  expect((await outboxOf(core, sold, 'payment.needed')).slice(told)).toEqual([{ paymentDueId: after?.id }]);
+  await shiftClock(database.db, 6 * DAY);
+  await cancelUnpaid(core);
+  expect(await moneyOf(core, sold)).toMatchObject([{ state: 'payment_due' }]);
+  await shiftClock(database.db, 2 * DAY);
+  await cancelUnpaid(core);
+  expect(await moneyOf(core, sold)).toMatchObject([{ state: 'cancelled' }]);
 });
 
 describe('a charge that needs the shopper’s authentication', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findLink } from '../../../src/core/links/queries.ts';
+import { changeContact } from '../../../src/core/people/commands/change-contact.ts';
 import { erase } from '../../../src/core/people/commands/erase.ts';
-import { changeContact } from '../../../src/core/preorders/commands/change-contact.ts';
 import { writeToShopper } from '../../../src/core/preorders/commands/write-to-shopper.ts';
 import { readHistory } from '../../../src/core/preorders/queries/history.ts';
 import { listPreorders, readPreorder } from '../../../src/core/preorders/queries.ts';

@@ -115,9 +115,11 @@ export async function showMore(context: Context): Promise<void> {
   change(screen, { busy: 'more', problem: null });
   const answer = await ask(screen.signal, (signal) => api.more(after, signal));
   if (!answer.ok) return showFailure(context, answer.refusal, () => void showMore(context));
-  const preorders = [...state().preorders, ...answer.value.preorders];
+  const known = state().preorders.map(({ reference }) => reference);
+  const more = answer.value.preorders.filter(({ reference }) => !known.includes(reference)); // answered meanwhile
+  const preorders = [...state().preorders, ...more];
   // The button may be gone, so the focus moves to the first new pre-order.
-  const [next] = answer.value.preorders;
+  const [next] = more;
   const changes: Partial<State> = {
     preorders,
     after: answer.value.after,

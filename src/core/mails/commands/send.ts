@@ -7,7 +7,7 @@ import { raiseAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { beginLink } from '../../links/commands.ts';
 import { MAILS_FAIL, noteMailNotTaken, noteMailTaken } from '../../outages/commands/note-mail.ts';
-import { forgetOldAddress } from '../../preorders/commands/change-contact.ts';
+import { forgetOldAddress } from '../../people/commands/change-contact.ts';
 import { forgetWords } from '../../preorders/commands/write-to-store.ts';
 import { isAwaited } from '../kinds.ts';
 import type { WordsDeps } from '../port.ts';

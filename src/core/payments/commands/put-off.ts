@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/db.ts';
-import { type PaymentDue, readOpenDue } from '../queries/dues.ts';
+import { emit } from '../../outbox/outbox.ts';
+import { KNOWN_END, type PaymentDue, readOpenDue } from '../queries/dues.ts';
 import type { PreorderKey } from '../queries/money.ts';
 
 /**
@@ -48,4 +49,17 @@ export async function leaveTimeToPay(tx: Sql, preorder: PreorderKey): Promise<vo
        AND k.detail->'swapId' IS NULL AND k.created_at >= l.since AND k.expires_at < l.deadline`,
     [preorder.storeId, due.id, HOURS_TO_PAY],
   );
+}
+
+/** Asks for the payment that is due again, with the whole time to pay from now, because the shopper has another address. */
+export async function askToPayAgain(tx: Sql, { storeId, preorderId }: PreorderKey): Promise<void> {
+  const asked = await tx.query<{ id: string }>(
+    `UPDATE payment_due d SET runs_from = now, deadline = greatest(${KNOWN_END}, now + s.payment_days * interval '1 day'),
+       put_off_until = NULL, reminded_at = NULL
+     FROM store s, app_now() AS now
+     WHERE d.store_id = $1 AND d.preorder_id = $2 AND d.ended_at IS NULL AND s.id = d.store_id RETURNING d.id`,
+    [storeId, preorderId],
+  );
+  for (const { id } of asked)
+    await emit(tx, 'payment.needed', { storeId, subjectId: preorderId, detail: { paymentDueId: id } });
 }

@@ -25,7 +25,8 @@ export type PaymentDue = PreorderKey & {
 };
 
 const RUNS_FROM = 'coalesce(d.runs_from, d.since)';
-const KNOWN_END = 'greatest(d.deadline, d.put_off_until)';
+/** SQL: the latest known end of the payment due `d`. */
+export const KNOWN_END = 'greatest(d.deadline, d.put_off_until)';
 
 const HOUR_MS = 3_600_000;
 

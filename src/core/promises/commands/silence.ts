@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import { lockUnits } from '../../stock/commands.ts';
 import type { UnitKey } from '../../stock/sale-requests.ts';
+import { ASKING_MAIL, LAW_CANCELS, UNREACHED } from '../queries/asking.ts';
 import { CLOCK, type ClockRow, KNOWN_END, type QuestionClock, questionClock } from '../queries/clock.ts';
 import { endQuestion, lockQuestion, type QuestionKey, record, waitingLines } from './answer.ts';
 
@@ -19,7 +20,7 @@ type SilenceDeps = Pick<Deps, 'db' | 'answers' | 'outbox' | 'log'>;
  * others. Resolves with the number of questions that were due.
  */
 export async function endSilentQuestions(deps: SilenceDeps): Promise<number> {
-  const known = await readRunOut(deps.db, DUE_MAX);
+  const known = await readTimed(deps.db, DUE_MAX);
   const stopped = known.filter(({ clock }) => !clock.isOver);
   if (stopped.length > 0) await putOff(deps.db, stopped);
   const due = known.filter(({ clock }) => clock.isOver);
@@ -31,10 +32,10 @@ export async function endSilentQuestions(deps: SilenceDeps): Promise<number> {
   return due.length;
 }
 
-type RunOut = QuestionKey & { clock: QuestionClock };
+type Timed = QuestionKey & { clock: QuestionClock };
 
 /** Reads the questions that are over by their stored times. An outage may have given some of them more time. */
-async function readRunOut(sql: Sql, limit: number): Promise<RunOut[]> {
+async function readTimed(sql: Sql, limit: number): Promise<Timed[]> {
   const rows = await sql.query<QuestionKey & { asked: ClockRow }>(
     `SELECT q.store_id AS "storeId", q.preorder_id AS "preorderId", q.notice_id AS "noticeId", ${CLOCK} AS asked
      FROM promise_question q JOIN promise_notice n ON n.store_id = q.store_id AND n.id = q.notice_id
@@ -45,16 +46,19 @@ async function readRunOut(sql: Sql, limit: number): Promise<RunOut[]> {
   return rows.map(({ asked, ...key }) => ({ ...key, clock: questionClock(asked) }));
 }
 
-/** Stores when each question is to be read again. Skips questions that another transaction has locked. */
-async function putOff(sql: Sql, questions: readonly RunOut[]): Promise<void> {
-  const column = <T>(of: (question: RunOut) => T) => questions.map(of);
+/**
+ * Stores when each question is to be read again. Shoppers who were reminded of an earlier end are reminded again. Skips
+ * questions that another transaction has locked.
+ */
+export async function putOff(sql: Sql, questions: readonly Timed[]): Promise<void> {
+  const column = <T>(of: (question: Timed) => T) => questions.map(of);
   await sql.query(
     `WITH later AS (
        SELECT q.store_id, q.preorder_id, q.batch_id, w.until
        FROM promise_question q JOIN unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
          AS w (store_id, preorder_id, notice_id, until) USING (store_id, preorder_id, notice_id)
        ORDER BY q.store_id, q.preorder_id, q.batch_id FOR NO KEY UPDATE OF q SKIP LOCKED)
-     UPDATE promise_question q SET put_off_until = l.until FROM later l
+     UPDATE promise_question q SET put_off_until = l.until, reminded_at = NULL FROM later l
      WHERE q.store_id = l.store_id AND q.preorder_id = l.preorder_id AND q.batch_id = l.batch_id`,
     [
       column(({ storeId }) => storeId),
@@ -107,10 +111,11 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
   const nothing = { storeId, lines: [] };
   const question = await lockQuestion(tx, key);
   if (!question?.isOver) return nothing; // another process was first, or the date moved again
-  if (question.given === null && (await extendQuestion(tx, key))) return nothing;
+  const waiting = await waitingLines(tx, { storeId, preorderId, batchId: question.batchId });
+  const isAsking = question.given === null && waiting.length > 0;
+  if (isAsking && (await extendQuestion(tx, key))) return nothing;
   await endQuestion(tx, key);
   if (question.given !== null) return nothing; // the shopper chose to wait
-  const waiting = await waitingLines(tx, { storeId, preorderId, batchId: question.batchId });
   const evidence = { storeId, noticeId, givenBy: 'clock' as const, lines: waiting.length };
   if (waiting.length === 0) {
     await record(tx, { ...evidence, answer: 'over' });
@@ -123,18 +128,24 @@ async function endOne(tx: Sql, key: QuestionKey): Promise<Ended> {
 }
 
 /**
- * Gives a question more time when its mail went out late or not at all, because the shopper was not asked in time. The shopper
- * gets ANSWER_DAYS_MIN days from the sending, or from now. A dropped mail gives no time: the merchant has an alert about
- * it. Resolves with true when there is time left.
+ * Gives a question more time when its shopper was not asked in time: the mail went out late or not at all, or it did not arrive. The
+ * shopper gets ANSWER_DAYS_MIN days from the sending, or from now. Who was never asked is not silent, so such a question stays open
+ * until somebody answers it, except where the law cancels without an answer. Resolves with true when there is time left.
  */
 async function extendQuestion(tx: Sql, { storeId, preorderId, noticeId }: QuestionKey): Promise<boolean> {
   const given = await tx.query(
-    `UPDATE promise_question q SET answer_by = t.answer_by, runs_from = a.at, put_off_until = NULL
-     FROM store s, mail m, LATERAL (SELECT coalesce(m.sent_at, app_now()) AS at) a, LATERAL (
-       SELECT ((a.at AT TIME ZONE s.time_zone)::date + $4::int + 1)::timestamp AT TIME ZONE s.time_zone AS answer_by) t
-     WHERE q.store_id = $1 AND q.preorder_id = $2 AND q.notice_id = $3 AND s.id = q.store_id AND m.store_id = q.store_id
-       AND m.preorder_id = q.preorder_id AND m.kind = 'date_asked' AND m.dedupe = q.notice_id::text
-       AND m.dropped_at IS NULL AND t.answer_by > (SELECT app_now())
+    `UPDATE promise_question q SET answer_by = t.answer_by, runs_from = t.at, put_off_until = NULL
+     FROM (
+       SELECT w.at, ((w.at AT TIME ZONE s.time_zone)::date + $4::int + 1)::timestamp AT TIME ZONE s.time_zone AS answer_by
+       FROM promise_notice n JOIN store s ON s.id = n.store_id
+       JOIN preorder o ON o.store_id = n.store_id AND o.id = n.preorder_id
+       LEFT JOIN preorder_contact k ON k.store_id = o.store_id AND k.preorder_id = o.id
+       CROSS JOIN LATERAL ${ASKING_MAIL} m
+       CROSS JOIN LATERAL (
+         SELECT CASE WHEN ${UNREACHED} AND NOT ${LAW_CANCELS} THEN app_now()
+                     WHEN m.dropped_at IS NULL THEN coalesce(m.sent_at, app_now()) END AS at) w
+       WHERE n.store_id = $1 AND n.preorder_id = $2 AND n.id = $3) t
+     WHERE q.store_id = $1 AND q.preorder_id = $2 AND q.notice_id = $3 AND t.answer_by > (SELECT app_now())
      RETURNING 1`,
     [storeId, preorderId, noticeId, ANSWER_DAYS_MIN],
   );

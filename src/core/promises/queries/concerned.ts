@@ -4,6 +4,7 @@ import { dayIn } from '../../../domain/store-time.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { QUESTIONS_STAND_STILL } from '../../outages/queries.ts';
 import { WAITS } from '../../preorders/queries/waiting.ts';
+import { ASKING_MAIL, LAW_CANCELS, UNREACHED } from './asking.ts';
 import { CLOCK, type ClockRow, KNOWN_END, questionClock } from './clock.ts';
 
 /** A window that a batch now has, or is about to have. */
@@ -164,22 +165,25 @@ export type Unreached = {
   reference: string;
   /** The last day for an answer, in the store's calendar. */
   answerBy: string;
+  /** What becomes of it without an answer. Where no law cancels it, it goes on waiting, because its shopper was not asked. */
   silence: Silence;
 };
 
-/** Reads the open questions of all stores whose mail was suppressed or refused. Leaves out those that have this alert. */
+/** Reads the open questions of all stores whose mail did not arrive. Leaves out those that had this alert since that mail. */
 export async function readUnreached(sql: Sql, alertCode: string): Promise<Unreached[]> {
   const rows = await sql.query<Omit<Unreached, 'answerBy'> & { asked: ClockRow }>(
-    `SELECT q.store_id AS "storeId", q.notice_id AS "noticeId", o.reference, n.silence, ${CLOCK} AS asked
+    `SELECT q.store_id AS "storeId", q.notice_id AS "noticeId", o.reference,
+            CASE WHEN ${LAW_CANCELS} THEN 'cancel' ELSE 'wait' END AS silence, ${CLOCK} AS asked
      FROM promise_question q
      JOIN store s ON s.id = q.store_id
      JOIN preorder o ON o.store_id = q.store_id AND o.id = q.preorder_id
+     JOIN preorder_contact k ON k.store_id = q.store_id AND k.preorder_id = q.preorder_id
      JOIN promise_notice n ON n.store_id = q.store_id AND n.id = q.notice_id
-     JOIN mail m ON m.store_id = q.store_id AND m.preorder_id = q.preorder_id AND m.kind = 'date_asked'
-       AND m.dedupe = q.notice_id::text AND m.dropped_why IN ('suppressed', 'refused')
-     WHERE (${KNOWN_END} > (SELECT app_now()) OR ${QUESTIONS_STAND_STILL})
+     CROSS JOIN LATERAL ${ASKING_MAIL} m
+     WHERE (${KNOWN_END} > (SELECT app_now()) OR ${QUESTIONS_STAND_STILL}) AND ${UNREACHED}
        AND NOT EXISTS (SELECT 1 FROM promise_answer a WHERE a.store_id = q.store_id AND a.notice_id = q.notice_id)
-       AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.store_id = q.store_id AND a.code = $1 AND a.subject_id = q.notice_id)
+       AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.store_id = q.store_id AND a.code = $1 AND a.subject_id = q.notice_id
+                         AND a.created_at >= m.created_at)
      LIMIT 100`,
     [alertCode],
   );

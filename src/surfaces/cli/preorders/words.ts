@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { changeContact } from '../../../core/preorders/commands/change-contact.ts';
+import { changeContact } from '../../../core/people/commands/change-contact.ts';
 import { addNote, removeNote } from '../../../core/preorders/commands/note.ts';
 import { writeToShopper } from '../../../core/preorders/commands/write-to-shopper.ts';
 import { readPreorder } from '../../../core/preorders/queries.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { findPreorder, findPreorderOf, type Preorder } from '../../../core/preorders/queries.ts';
+import { readAnswersNeeded } from '../../../core/promises/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseReference } from '../../../domain/reference.ts';
 import type { StatusPreorder } from '../../../protocol/schema/status-api.ts';
@@ -85,8 +86,11 @@ export async function viewAll(
   preorders: readonly Preorder[],
 ): Promise<StatusPreorder[]> {
   const wayOf = await readOnTheirWay(db, store.id, preorders);
+  const needed = await readAnswersNeeded(db, store.id, { preorderIds: preorders.map(({ id }) => id) });
   const reader = { locale: session.locale, timeZone: store.timeZone, masked: isMasked(session) };
-  return preorders.map((preorder) => viewPreorder(preorder, wayOf(preorder), reader));
+  return preorders.map((preorder) =>
+    viewPreorder(preorder, { ...wayOf(preorder), answerBy: needed.get(preorder.id) }, reader),
+  );
 }
 
 export async function view(deps: Pick<Deps, 'db'>, { preorder, ...open }: OpenSession & { preorder: Preorder }) {

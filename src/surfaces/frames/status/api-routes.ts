@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { cancelLines } from '../../../core/preorders/commands/cancel.ts';
 import { createCancelLink } from '../../../core/preorders/commands/cancel-link.ts';
-import { listPreorders } from '../../../core/preorders/queries.ts';
+import { listPreorders, type PreorderFilter, type PreorderPage } from '../../../core/preorders/queries.ts';
+import { readAnswersNeeded } from '../../../core/promises/queries.ts';
 import { findStoreByKey, type Store } from '../../../core/stores/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { LINK_MINUTES } from '../../../domain/link.ts';
@@ -150,15 +151,27 @@ async function readerOf(deps: StatusDeps, request: Asked): Promise<{ store: Stor
   throw new AppError('invalid_api_key', 'No store has this API key.', { param: 'key' });
 }
 
-/** Returns a page of pre-orders, newest first. A guest has exactly one. */
+// Nobody has more open questions than this.
+const ASKED_MAX = 50;
+
+/** Returns a page of pre-orders: those that need an answer, then the newest first. A guest has exactly one. */
 async function pageOf(deps: StatusDeps, { session, store }: OpenSession, after?: string) {
-  const preorders =
-    session.kind === 'guest'
-      ? [await findGuestPreorder(deps, session)]
-      : await listPreorders(deps.db, store.id, { customerKey: session.customerKey, after, limit: PAGE + 1 });
+  if (session.kind === 'guest') {
+    return {
+      preorders: await viewAll(deps, { session, store }, [await findGuestPreorder(deps, session)]),
+      after: null,
+    };
+  }
+  const { customerKey } = session;
+  const needed = [...(await readAnswersNeeded(deps.db, store.id, { customerKey })).keys()].slice(0, ASKED_MAX);
+  const read = (filter: PreorderFilter & PreorderPage) => listPreorders(deps.db, store.id, { customerKey, ...filter });
+  const asked = after === undefined && needed.length > 0 ? await read({ ids: needed, limit: ASKED_MAX }) : [];
+  asked.sort((one, other) => needed.indexOf(one.id) - needed.indexOf(other.id));
+  const preorders = await read({ after, limit: PAGE + 1 });
   const page = preorders.slice(0, PAGE);
+  const others = page.filter(({ id }) => !needed.includes(id));
   return {
-    preorders: await viewAll(deps, { session, store }, page),
+    preorders: await viewAll(deps, { session, store }, [...asked, ...others]),
     after: preorders.length > PAGE ? (page.at(-1)?.reference ?? null) : null,
   };
 }

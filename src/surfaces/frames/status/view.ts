@@ -11,6 +11,9 @@ import { canSwap } from '../../../domain/swap.ts';
 import type { StatusLine, StatusPreorder } from '../../../protocol/schema/status-api.ts';
 import { type OnItsWay, progressOf, viewFulfilments } from './progress.ts';
 
+/** `answerBy`: the last day to answer a question about a moved date. */
+type Around = OnItsWay & { answerBy?: string | undefined };
+
 /** `masked` hides personal data. */
 type Viewer = Reader & { masked: boolean };
 
@@ -26,7 +29,7 @@ const NO_ADDRESS = {
 };
 
 /** Returns the view of a pre-order for the status frame, in the reader's language and the store's time zone. */
-export function viewPreorder(preorder: Preorder, way: OnItsWay, reader: Viewer): StatusPreorder {
+export function viewPreorder(preorder: Preorder, { answerBy = '', ...way }: Around, reader: Viewer): StatusPreorder {
   const { currency, contact, lines } = preorder;
   const deposit = { keeps: keepsDeposit(preorder, 'shopper') };
   const sum = (amountOf: (line: PreorderLine) => number) => lines.reduce((total, line) => total + amountOf(line), 0);
@@ -34,6 +37,8 @@ export function viewPreorder(preorder: Preorder, way: OnItsWay, reader: Viewer):
     reference: preorder.reference,
     state: preorder.state,
     placedOn: formatDay(preorder.placedAt, reader),
+    answerBy:
+      answerBy === '' ? '' : formatShipWindow({ from: answerBy, until: answerBy }, reader.locale, { style: 'long' }),
     product: preorder.productTitle,
     currency,
     currencyDigits: currencyDigits(currency),

@@ -12,7 +12,7 @@ export type MovedDate = {
 };
 
 export type DateQuestion = MovedDate & {
-  /** The page on which the shopper answers. */
+  /** The page on which the shopper answers. Its `choice` says which button of the mail led there. */
   url: string;
   /** The last day for an answer, in the store's time zone. */
   answerBy: string;
@@ -20,6 +20,8 @@ export type DateQuestion = MovedDate & {
   silence: 'cancel' | 'wait';
   /** The refund of a cancellation, in minor units. */
   back: number;
+  /** The shopper was asked before, and has not answered. */
+  reminder: boolean;
 };
 
 /** Tells the shopper that the date moved and that they need not do anything. */
@@ -48,14 +50,22 @@ export function dateAskedMail(given: MailFacts, asked: DateQuestion): MailConten
   const { t, money, reference, store } = words;
   const date = words.window({ from: asked.answerBy, until: asked.answerBy });
   return writeMail(words, {
-    subject: t('mail.date_asked.subject', { store: store.name, reference }),
+    subject: t(asked.reminder ? 'mail.date_asked.reminder' : 'mail.date_asked.subject', {
+      store: store.name,
+      reference,
+    }),
     preheader: t('mail.date_asked.by', { date }),
     title: t('mail.date_asked.title'),
     blocks: [
       text(t('mail.date_asked.intro', { store: store.name })),
       ...datesOf(asked, words),
-      actions({ label: t('mail.date_asked.choose'), url: asked.url }),
-      asked.back > 0 && text(t('mail.date_asked.back', { amount: money(asked.back) })),
+      actions(
+        { label: t('answer.wait'), url: `${asked.url}?choice=wait` },
+        {
+          label: asked.back > 0 ? t('link.confirm', { amount: money(asked.back) }) : t('answer.cancel_free'),
+          url: `${asked.url}?choice=cancel`,
+        },
+      ),
       text(`${t('mail.date_asked.by', { date })} ${t(`mail.date_asked.silence_${asked.silence}`)}`),
       ...itemsOf(given, asked, words),
     ],

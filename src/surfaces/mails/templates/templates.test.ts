@@ -174,22 +174,26 @@ test('a needed payment names its deadline in the store’s time zone', () => {
   expect(text).toContain('What you paid for it, €58.32, then goes back to you.');
 });
 
+const DAYS = { from: '2030-06-10', until: '2030-06-15' };
+const ONE = { reason: '', lineIds: new Set(['line-1']), url: 'https://p.example/a' };
+const ASKED = { ...ONE, before: DAYS, now: DAYS, answerBy: '2030-06-01', back: 0, reminder: false };
+
 test('the question about a date says what silence means', () => {
-  const asked = {
-    before: { from: '2030-06-10', until: '2030-06-15' },
-    now: { from: '2030-09-01', until: '2030-09-10' },
-    reason: '',
-    lineIds: new Set(['line-1']),
-    url: 'https://p.example/a',
-    answerBy: '2030-06-01',
-    back: 0,
-  };
-  const waits = dateAskedMail(mailFacts(), { ...asked, silence: 'wait' }).text;
+  const waits = dateAskedMail(mailFacts(), { ...ASKED, silence: 'wait' }).text;
   expect(waits).toContain('Please answer by 1 June 2030. If we hear nothing by then, your pre-order stays');
   expect(waits).not.toContain('What Aldersund says');
-  expect(dateAskedMail(mailFacts(), { ...asked, silence: 'cancel' }).text).toContain(
+  expect(dateAskedMail(mailFacts(), { ...ASKED, silence: 'cancel' }).text).toContain(
     'we cancel it and you get everything back',
   );
+});
+
+test('the question about a date has a button for each answer, and a reminder says so', () => {
+  const question = { ...ASKED, silence: 'cancel' } as const;
+  const { subject, text } = dateAskedMail(mailFacts(), { ...question, back: 1_000, reminder: true });
+  expect(subject).toBe('Reminder: your decision, please, about PO-7K2M-9QXT-X at Aldersund');
+  expect(text).toContain('Wait for the new date:\nhttps://p.example/a?choice=wait');
+  expect(text).toContain('Cancel and get €10.00 back:\nhttps://p.example/a?choice=cancel');
+  expect(dateAskedMail(mailFacts(), question).text).toContain('Cancel:\nhttps');
 });
 
 test('the mail to confirm a cancellation names the line items, has the link, and says that nothing is cancelled yet', () => {

@@ -43,6 +43,7 @@ function Card({ context, preorder }: Pick<ViewProps, 'context'> & { preorder: St
   const { reference, lines, fulfilments } = preorder;
   return (
     <>
+      {preorder.answerBy && <p class="card__asks">{t('question.needed', { date: preorder.answerBy })}</p>}
       <h2 class="card__title">
         {/* CSS extends the button over the whole card, so that there is one control with one name. */}
         <button

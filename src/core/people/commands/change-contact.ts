@@ -5,12 +5,15 @@ import { isEmail } from '../../../protocol/wire/email.ts';
 import { customerKeyOf } from '../../checkouts/customer-key.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { askToPayAgain } from '../../payments/commands/put-off.ts';
+import { askNewAddress } from '../../promises/commands/ask-again.ts';
 
 type ContactChange = { storeId: string; preorderId: string; email: string; by: string };
 
 /**
  * Changes the e-mail address of a pre-order, because the shopper mistyped it or has another one. Mails go to the new address
- * from now on; links that went to the earlier one end, and both addresses get a mail. Returns false if it is the same address.
+ * from now on; links that went to the earlier one end, and both addresses get a mail. What the shopper was asked by mail, to decide about
+ * a moved date or to pay, is asked again, with the whole time for it. Returns false if it is the same address.
  * Throws `invalid_parameter` for text that is no address, and `preorder_not_found` once the shopper is erased.
  */
 export async function changeContact(deps: Pick<Deps, 'db' | 'outbox'>, change: ContactChange): Promise<boolean> {
@@ -24,6 +27,8 @@ export async function changeContact(deps: Pick<Deps, 'db' | 'outbox'>, change: C
     if (before === email) return false;
     await moveTo(tx, change, email);
     await tell(tx, change, before);
+    await askNewAddress(tx, change.storeId, change.preorderId);
+    await askToPayAgain(tx, change);
     return true;
   });
   if (changed) deps.outbox.wake();
