@@ -684,6 +684,8 @@ export const de: Record<keyof typeof en, Message> = {
     other: '{count} Stück werden ausgegeben. Nichts wird eingezogen: Sie sind bezahlt.',
   },
   'next.nothing': 'Es ist nichts frei zum Ausgeben. Zählen Sie zuerst, was ankommt.',
+  'next.other':
+    'Was frei ist, kann niemand bekommen, der wartet: Bestellt ist eine andere Variante, oder eine Bank muss erst entscheiden.',
   'next.nobody': 'Niemand wartet auf diese Lieferung.',
   'next.doubtful': {
     one: '{count} Karte fehlt oder ist abgelaufen: Der Kunde wird um Zahlung gebeten und behält das Stück so lange.',
@@ -801,7 +803,7 @@ export const de: Record<keyof typeof en, Message> = {
   'funnel.none.text': 'Knöpfe und Preise auf den Seiten Ihres Shops melden, wenn sie gezeigt und benutzt werden.',
   'funnel.step': 'Schritt',
   'funnel.times': 'Mal',
-  'funnel.share': 'Von den gezeigten',
+  'funnel.share': 'Auf 100 gezeigte',
   'funnel.bar': 'Im Vergleich',
   'funnel.PlacementLoaded': 'Gezeigt',
   'funnel.ButtonClicked': 'Geklickt',

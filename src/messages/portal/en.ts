@@ -663,6 +663,7 @@ export const en = {
     other: '{count} units are given out. Nothing is charged: they are paid.',
   },
   'next.nothing': 'Nothing is free to give out. Count what arrives first.',
+  'next.other': 'Nobody who waits can have what is free: they ordered another variant, or have to wait for a bank.',
   'next.nobody': 'Nobody waits for this delivery.',
   'next.doubtful': {
     one: '{count} card is missing or has expired: its shopper is asked to pay, and keeps the unit meanwhile.',
@@ -775,7 +776,7 @@ export const en = {
   'funnel.none.text': 'Buttons and prices on the pages of your store tell when they are shown and used.',
   'funnel.step': 'Step',
   'funnel.times': 'Times',
-  'funnel.share': 'Of those shown',
+  'funnel.share': 'For 100 shown',
   'funnel.bar': 'Compared',
   'funnel.PlacementLoaded': 'Shown',
   'funnel.ButtonClicked': 'Clicked',

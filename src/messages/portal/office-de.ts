@@ -155,6 +155,7 @@ export const office: Record<keyof typeof english, Message> = {
   'comparison.no_account.text':
     'Sobald ein Zahlungskonto verbunden ist, vergleicht diese Seite dessen Zahlungen und Rückzahlungen mit denen des Dienstes.',
   'comparison.agree': 'Alles stimmt überein',
+  'comparison.nothing': 'Es gab nichts zu vergleichen',
   'comparison.differ': { one: '{count} Unterschied', other: '{count} Unterschiede' },
   'comparison.sum': {
     one: '{payments} Zahlung zwischen {from} und {to} wurde verglichen.',

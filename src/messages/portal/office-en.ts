@@ -147,6 +147,7 @@ export const office = {
   'comparison.no_account.text':
     'Once a payment account is connected, this page compares its payments and refunds with those of this service.',
   'comparison.agree': 'Everything agrees',
+  'comparison.nothing': 'There was nothing to compare',
   'comparison.differ': { one: '{count} difference', other: '{count} differences' },
   'comparison.sum': {
     one: '{payments} payment between {from} and {to} was compared.',

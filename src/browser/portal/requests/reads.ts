@@ -44,10 +44,17 @@ export function useWaitlists(state: WaitlistState | undefined): List<Waitlist> {
 }
 
 export function useWaitlist(id: string): Loaded<Waitlist> {
-  return useData(keyOf(`waitlists/${id}`), async () => {
-    const path = { waitlist_id: id };
-    return bodyOf(await api.GET('/admin/api/v1/waitlists/{waitlist_id}', { params: { path } })).data;
-  });
+  return useData(keyOf(`waitlists/${id}`), () => readWaitlist(id));
+}
+
+/** Reads a waitlist once something else has told its id. */
+export function useWaitlistOf(id: string | undefined): Loaded<Waitlist | undefined> {
+  return useData(keyOf(`waitlists/${id ?? ''}`), async () => (id === undefined ? undefined : readWaitlist(id)));
+}
+
+async function readWaitlist(id: string): Promise<Waitlist> {
+  const path = { waitlist_id: id };
+  return bodyOf(await api.GET('/admin/api/v1/waitlists/{waitlist_id}', { params: { path } })).data;
 }
 
 /** The products with this text in title, code or SKU; without a text all of them. */

@@ -1,4 +1,5 @@
 import { currentLocale, t } from '../texts.ts';
+import { plainDecimal } from './plain-decimal.ts';
 
 /** Formats an amount of the API, such as `129.00`. */
 export function money(amount: string, currency: string): string {
@@ -12,8 +13,10 @@ export function money(amount: string, currency: string): string {
   return new Intl.NumberFormat(currentLocale(), options).format(amount as `${number}`);
 }
 
-/** Reads an amount or a rate as it was typed: a comma is how half of Europe writes decimals. */
-export const decimal = (typed: string): string => typed.trim().replace(',', '.');
+/** Reads an amount or a rate as it was typed: `1.299,00` where commas come before decimals, `1,299.00` elsewhere. */
+export function decimal(typed: string): string {
+  return plainDecimal(typed, currentLocale());
+}
 
 export const count = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value);
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
-import { useStoreSettings, useWaitlist } from '../../requests/reads.ts';
+import { useStoreSettings, useWaitlistOf } from '../../requests/reads.ts';
 import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
@@ -12,7 +12,7 @@ import { Arrivals } from './arrivals.tsx';
 import { ArriveWindow } from './arrive.tsx';
 import { NextRelease } from './next-release.tsx';
 import { PastReleases } from './past.tsx';
-import { useBatch, useReleases, type VersionedBatch } from './reads.ts';
+import { nothingFree, useBatch, useReleases, type VersionedBatch } from './reads.ts';
 import { RunningRelease } from './running.tsx';
 import { UnitsCard } from './units.tsx';
 
@@ -31,7 +31,7 @@ export function DeliveryPage() {
   const running = releases.data?.find(({ state }) => state === 'running');
   useLive([loaded, releases], running ? RUNNING_MS : QUIET_MS);
   const batch = loaded.data?.batch;
-  const { data: waitlist } = useWaitlist(batch?.waitlist_id ?? '');
+  const { data: waitlist } = useWaitlistOf(batch?.waitlist_id);
   return (
     <Page
       title={
@@ -80,5 +80,3 @@ function Parts({ given: { batch }, releases }: PartsProps) {
     </div>
   );
 }
-
-const nothingFree = ({ variants }: VersionedBatch['batch']) => variants.every(({ free }) => free === 0);

@@ -7,7 +7,7 @@ import { type Column, Table } from '../../ui/list.tsx';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Points } from './points.tsx';
-import { type Batch, type Preview, type PreviewLine, usePreview } from './reads.ts';
+import { type Batch, nothingFree, type Preview, type PreviewLine, usePreview } from './reads.ts';
 import { ReleaseWindow } from './release.tsx';
 import { variantName } from './units.tsx';
 
@@ -44,7 +44,7 @@ export function NextRelease({ batch, timeZone, running }: CardProps) {
         {(data) => (
           <>
             <div class="card__text">
-              <Points preview={data} />
+              <Points preview={data} isFree={!nothingFree(batch)} />
             </div>
             <Lines title={t('next.lines')} lines={data.lines} of={data} timeZone={timeZone} batch={batch} />
             <Lines title={t('next.kept')} lines={data.kept} of={data} timeZone={timeZone} batch={batch} />

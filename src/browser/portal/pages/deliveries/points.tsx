@@ -1,11 +1,17 @@
-import { t } from '../../texts.ts';
+import { type PortalKey, t } from '../../texts.ts';
 import { money } from '../../ui/format.ts';
 import type { Preview } from './reads.ts';
 
 export const chargesNothing = ({ charge }: Preview): boolean => Number(charge) === 0;
 
-/** What a release would do, in sentences. */
-export function Points({ preview }: { preview: Preview }) {
+/** Why nobody gets a unit. What is free may be of another variant than those wait for. */
+function nobodyKey({ counts }: Preview, isFree: boolean): PortalKey {
+  if (counts.left_out === 0) return 'next.nobody';
+  return isFree ? 'next.other' : 'next.nothing';
+}
+
+/** What a release would do, in sentences. `isFree`: units have arrived that nobody has. */
+export function Points({ preview, isFree }: { preview: Preview; isFree: boolean }) {
   const { counts, lines, charge, currency } = preview;
   const doubtful = lines.filter(({ card }) => card === 'missing' || card === 'expired').length;
   const lost = preview.left_out.filter(({ waits_for_dispute: waits }) => waits === 'lost').length;
@@ -15,7 +21,7 @@ export function Points({ preview }: { preview: Preview }) {
           count: counts.lines,
           amount: money(charge, currency),
         })
-      : t(counts.left_out > 0 ? 'next.nothing' : 'next.nobody'),
+      : t(nobodyKey(preview, isFree)),
     doubtful > 0 && t('next.doubtful', { count: doubtful }),
     counts.kept > 0 && t('next.keeps', { count: counts.kept }),
     counts.left_out > 0 && t('next.waits', { count: counts.left_out }),

@@ -49,3 +49,5 @@ export function batchesChanged(): void {
   changed(keyOf('waitlists'));
   changed(keyOf('preorders'));
 }
+
+export const nothingFree = ({ variants }: Batch): boolean => variants.every(({ free }) => free === 0);

@@ -37,7 +37,7 @@ export function ReleaseWindow({ batchId, onClose }: { batchId: string; onClose: 
           fault={sending.fault}
           onValue={setTyped}
         />
-        <Shown of={preview}>{(data) => <Points preview={data} />}</Shown>
+        <Shown of={preview}>{(data) => <Points preview={data} isFree />}</Shown>
         <ModalActions>
           <Button kind="secondary" onPress={onClose}>
             {t('cancel')}

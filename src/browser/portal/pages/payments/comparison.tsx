@@ -117,8 +117,12 @@ function Sum({ found: { from, to, payments, others, differences }, timeZone }: S
   return (
     <div role="status">
       <Notice
-        kind={differing > 0 ? 'warning' : 'success'}
-        title={differing > 0 ? t('comparison.differ', { count: differing }) : t('comparison.agree')}
+        kind={differing > 0 ? 'warning' : payments > 0 ? 'success' : 'info'}
+        title={
+          differing > 0
+            ? t('comparison.differ', { count: differing })
+            : t(payments > 0 ? 'comparison.agree' : 'comparison.nothing')
+        }
       >
         <p>{t('comparison.sum', { ...values, count: payments })}</p>
         {others > 0 && <p class="muted">{t('comparison.others', { ...values, count: others })}</p>}

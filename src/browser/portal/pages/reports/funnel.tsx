@@ -38,7 +38,8 @@ function columnsOf(steps: readonly Step[]): Column<Step>[] {
     {
       title: t('funnel.share'),
       number: true,
-      cell: (step) => (shown === 0 ? '–' : `${((100 * step.count) / shown).toFixed(1)} %`),
+      // More than a hundred, where shoppers do it several times on one page.
+      cell: (step) => (shown === 0 ? '–' : count(Number(((100 * step.count) / shown).toFixed(1)))),
     },
     {
       title: t('funnel.bar'),

@@ -33,12 +33,28 @@ export function emptyDraft(email: string): Draft {
   };
 }
 
-/** Makes a short name of a name: `Fjord & Fjell GmbH` becomes `fjord-fjell-gmbh`. */
+// Letters that are no letter with a mark, so that Unicode does not take them apart.
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŋ: 'n',
+  ŧ: 't',
+  þ: 'th',
+};
+
+/** Makes a short name of a name: `Søn & Fjell GmbH` becomes `son-fjell-gmbh`. */
 export function slugOf(name: string): string {
   return name
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
     .toLowerCase()
+    .replaceAll(/\p{L}/gu, (letter) => PLAIN[letter] ?? letter)
+    .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 63)
