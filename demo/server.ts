@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { answerBrokenRequest, refuseTunnel } from '../src/platform/http-errors.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../src/platform/loopback.ts';
 import { type Asset, type Assets, buildAssets } from './assets.ts';
 import { productByHandle } from './catalogue.ts';
@@ -38,6 +39,7 @@ export async function startDemoStore({ port, host, ...options }: DemoStoreOption
       response.end('Something went wrong.\n');
     });
   });
+  server.on('clientError', answerBrokenRequest).on('connect', refuseTunnel);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

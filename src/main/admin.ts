@@ -1,12 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
+import { AppError } from '../domain/error.ts';
 import { watchConnections } from '../platform/connections.ts';
+import { notFound } from '../platform/http-errors.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { isLoopbackAddress } from '../platform/loopback.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
 import { readVersion } from '../platform/version.ts';
 import type { Deps } from '../surfaces/deps.ts';
-import { createAdminServer, type LocalPages } from '../surfaces/operator/admin-server.ts';
+import {
+  createAdminServer,
+  createOperatorServer,
+  type LocalPages,
+  sendRefusal,
+} from '../surfaces/operator/admin-server.ts';
 import { measureInstallation } from '../surfaces/operator/gauges.ts';
 import { measureProcess } from '../surfaces/operator/process-metrics.ts';
 import type { Config, Role } from './config.ts';
@@ -62,18 +69,25 @@ export async function startAdminOfHomes(
   homes: readonly AdminOfHome[],
   lifetime: Lifetime,
 ): Promise<void> {
-  if (config.adminPort === undefined) return;
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://admin.invalid');
-    const name = searchParams.get('database') ?? homes[0]?.name;
+  if (config.adminPort !== undefined) await listen(createAdminOfHomes(homes), config, lifetime);
+}
+
+/** Builds what `startAdminOfHomes` serves. */
+export function createAdminOfHomes(homes: readonly AdminOfHome[]): Server {
+  return createOperatorServer((request, response) => {
+    const [path = '', query] = (request.url ?? '').split('?', 2);
+    const name = new URLSearchParams(query).get('database') ?? homes[0]?.name;
     const asked = homes.filter((home) => home.name === name);
-    const able = pathname === '/health/live' ? [...asked, ...homes] : asked;
+    const able = path === '/health/live' ? [...asked, ...homes] : asked;
     const own = able.map((home) => home.server()).find((one) => one !== undefined);
-    request.url = pathname;
+    request.url = path;
     if (own) own.emit('request', request, response);
-    else response.writeHead(asked.length > 0 ? 503 : 404).end();
+    else
+      sendRefusal(
+        response,
+        asked.length > 0 ? new AppError('unavailable', 'This database cannot be used now.') : notFound(),
+      );
   });
-  await listen(server, config, lifetime);
 }
 
 async function listen(server: Server, { adminHost: host, adminPort: port }: Listening, lifetime: Lifetime) {

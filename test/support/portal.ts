@@ -25,6 +25,8 @@ export type PortalAnswer = {
 export type Portal = {
   /** The portal's own origin. */
   url: string;
+  /** Where it listens. */
+  address: string;
   db: Database;
   deps: Deps;
   /** Every route, written as `GET /api/session`, without HEAD and OPTIONS. */
@@ -103,6 +105,7 @@ export async function startPortal({
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url: deps.portalUrl,
+    address,
     db,
     deps,
     routes,

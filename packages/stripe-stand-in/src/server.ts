@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { newId } from './books.ts';
 import { answerCall, refusal } from './calls.ts';
 import { answerChallenge, answeredPage, challengePage, findChallenge } from './challenge.ts';
@@ -63,6 +64,9 @@ export async function startStripeStandIn(options: StandInOptions): Promise<Strip
       })
       .finally(() => request.method === 'POST' && deliveries.wake());
   });
+  server
+    .on('clientError', (_error, socket) => refuseBroken(socket))
+    .on('connect', (_request, socket) => refuseBroken(socket));
   server.listen(port, host);
   await once(server, 'listening');
   const deliveries = startDeliveries(books, log);
@@ -91,6 +95,12 @@ type Sent = { status: number; body: string; type: string; headers?: Record<strin
 function send(response: ServerResponse, { status, body, type, headers = {} }: Sent): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body), ...headers });
   response.end(body);
+}
+
+/** Answers what is no HTTP, or asks for a tunnel, on the bare socket. */
+function refuseBroken(socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  socket.end('HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\nbad request');
 }
 
 type Serving = Required<Pick<StandInOptions, 'texts' | 'about' | 'scripts'>> & {

@@ -1,4 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AppError } from '../../domain/error.ts';
+import {
+  answerBrokenRequest,
+  errorBody,
+  errorHeaders,
+  notFound,
+  refuseTunnel,
+  toAppError,
+} from '../../platform/http-errors.ts';
 import { isLoopbackHost } from '../../platform/loopback.ts';
 import { METRICS_TYPE, type Metrics } from '../../platform/metrics.ts';
 
@@ -19,6 +29,7 @@ export type AdminServer = {
 
 type Answer = { status: number; type: string; body: string };
 
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -32,22 +43,34 @@ export function createAdminServer({ metrics, ready, pages, isLocal, isEnding }: 
     '/health/ready': async () =>
       isEnding() ? unhealthy(new Error('This process ends.')) : ready().then(() => healthy('ready'), unhealthy),
   };
-  return createServer(async (request, response) => {
+  return createOperatorServer(async (request, response) => {
     if (isEnding()) response.setHeader('connection', 'close');
     if (isLocal && pages?.(request, response)) return;
     const { method, url = '', headers } = request;
     const answer = Object.hasOwn(routes, url) ? routes[url] : undefined;
-    if (!answer || method !== 'GET' || (isLocal && !isLoopbackHost(headers.host))) {
-      response.writeHead(404).end();
-      return;
-    }
+    if (!answer || method !== 'GET' || (isLocal && !isLoopbackHost(headers.host))) throw notFound();
+    const { status, type, body } = await answer();
+    response.writeHead(status, { ...HEADERS, 'content-type': type }).end(body);
+  });
+}
+
+type Answering = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Makes a server that answers whatever is sent to it: what `answer` throws as an error, and what is no HTTP as well. */
+export function createOperatorServer(answer: Answering): Server {
+  const server = createServer(async (request, response) => {
     try {
-      const { status, type, body } = await answer();
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
-    } catch {
-      response.writeHead(500).end();
+      await answer(request, response);
+    } catch (error) {
+      sendRefusal(response, toAppError(error));
     }
   });
+  return server.on('clientError', answerBrokenRequest).on('connect', refuseTunnel);
+}
+
+export function sendRefusal(response: ServerResponse, error: AppError): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(error.status, { ...HEADERS, ...errorHeaders(error) }).end(errorBody(error, randomUUID()));
 }
 
 function healthy(status: 'live' | 'ready'): Answer {
