@@ -9,21 +9,70 @@ import { AppError } from '../domain/error.ts';
 /** A body that was written to a temporary file. */
 export type Spooled = { sha256: string; read(): Readable; remove(): Promise<void> };
 
+type Upload = { bytesMax: number; storeId: string };
+type Spool = (input: Readable, upload: Upload) => Promise<Spooled>;
+
+const AT_ONCE_MAX = 2; // of a store: one that is read, and one that comes meanwhile
+const ALL_BYTES_MAX = 2 * 1024 ** 3; // four of the largest files
+const RETRY_S = 10;
+
 /**
  * Writes a request's body to a temporary file, in constant memory, so that a slow client keeps no connection to the database
- * meanwhile. Throws `payload_too_large`, or `bad_request` if the body ends too early. The caller has to remove the file.
+ * meanwhile. Throws `payload_too_large`, `bad_request` if the body ends too early, `rate_limited` while the store sends two others, and
+ * `unavailable` while the files of all stores take the room that there is. The caller has to remove the file.
  */
-export async function spool(input: Readable, bytesMax: number): Promise<Spooled> {
+export const spool: Spool = createSpool(ALL_BYTES_MAX); // the disk is the process's, so its bound is too
+
+/** Makes a `spool` for which the files of all stores take so many bytes at most. */
+export function createSpool(allBytesMax: number): Spool {
+  const uploads = new Map<string, number>();
+  let allBytes = 0;
+
+  function leave(storeId: string): void {
+    const left = (uploads.get(storeId) ?? 0) - 1;
+    if (left > 0) uploads.set(storeId, left);
+    else uploads.delete(storeId);
+  }
+
+  /** Counts bytes that have come; below zero, that have gone. */
+  function count(bytes: number): void {
+    allBytes += bytes;
+    if (bytes <= 0 || allBytes <= allBytesMax) return;
+    const message = 'Too many files are being sent at this moment. Try again in a moment.';
+    throw new AppError('unavailable', message, { data: { retry_after: RETRY_S } });
+  }
+
+  return async (input, { bytesMax, storeId }) => {
+    const others = uploads.get(storeId) ?? 0;
+    if (others >= AT_ONCE_MAX) {
+      const message = 'This store sends two files already: send this one once they are read.';
+      throw new AppError('rate_limited', message, { data: { retry_after: RETRY_S } });
+    }
+    uploads.set(storeId, others + 1);
+    const file = await write(input, bytesMax, count).catch((error: unknown) => {
+      leave(storeId);
+      throw error;
+    });
+    return { ...file, remove: () => file.remove().finally(() => leave(storeId)) };
+  };
+}
+
+async function write(input: Readable, bytesMax: number, count: (bytes: number) => void): Promise<Spooled> {
   const folder = await mkdtemp(join(tmpdir(), 'http-upload-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'body');
   const hash = createHash('sha256');
   let bytes = 0;
+  const remove = async () => {
+    await rm(folder, { recursive: true, force: true });
+    count(-bytes);
+    bytes = 0;
+  };
   try {
     await using file = await open(path, 'wx', 0o600);
     // Not destroyed when too long, because the client would then get no answer.
     for await (const chunk of input.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length;
+      count(chunk.length);
       if (bytes > bytesMax) throw new AppError('payload_too_large', 'The file is too large.');
       hash.update(chunk);
       await file.write(chunk);

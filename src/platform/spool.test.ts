@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createSpool } from './spool.ts';
+
+const MB = 1024 * 1024;
+const file = (bytes: number) => Readable.from([Buffer.alloc(bytes)]);
+const of = (storeId: string) => ({ bytesMax: 10 * MB, storeId });
+
+test('a store sends two files at once, and others send theirs', async () => {
+  const spool = createSpool(100 * MB);
+  const [first] = await Promise.all([spool(file(1), of('a')), spool(file(1), of('a'))]);
+  await expect(spool(file(1), of('a'))).rejects.toMatchObject({
+    code: 'rate_limited',
+    info: { data: { retry_after: 10 } },
+  });
+  await (await spool(file(1), of('b'))).remove();
+  await first.remove();
+  await expect(spool(file(20 * MB), of('a'))).rejects.toMatchObject({ code: 'payload_too_large' });
+  await (await spool(file(1), of('a'))).remove();
+});
+
+test('the files of all stores take so much room at most, until they are removed', async () => {
+  const spool = createSpool(8 * MB);
+  const kept = await spool(file(5 * MB), of('a'));
+  await expect(spool(file(5 * MB), of('b'))).rejects.toMatchObject({ code: 'unavailable' });
+  await (await spool(file(3 * MB), of('b'))).remove();
+  await kept.remove();
+  await (await spool(file(8 * MB), of('b'))).remove();
+});
