@@ -8,9 +8,15 @@ import { pixelsFlaw } from './png-pixels.ts';
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 /** What an image file is, with its size in pixels as it is shown. */
-export type ImageFacts = { type: ImageType; width: number; height: number };
+export type ImageFacts = { type: ImageType } & Size;
+type Size = { width: number; height: number };
 
-type Format = { type: ImageType; library: IImage; starts: (bytes: Buffer) => boolean; flaw: (bytes: Buffer) => Flaw };
+type Format = {
+  type: ImageType;
+  library: IImage;
+  starts: (bytes: Buffer) => boolean;
+  flaw: (bytes: Buffer) => Flaw | Promise<Flaw>;
+};
 
 /** Why a file is not one whole still image; null for a good one. */
 type Flaw = string | null;
@@ -27,17 +33,27 @@ const CUT_OFF = 'the file is cut off';
 const MORE = 'something follows the end of the image';
 const MOVES = 'it is an animation';
 
-/** Reads what an image file is. Returns the reason, to follow “because”, for one that is no whole still image. */
-export function readImage(bytes: Buffer): ImageFacts | string {
+/**
+ * Reads what an image file is. Resolves with the reason, to follow “because”, for one that is no whole still image. `sizeFlaw` says what
+ * is wrong with a size: it is asked before any pixel is unpacked.
+ */
+export async function readImage(
+  bytes: Buffer,
+  sizeFlaw: (size: Size) => Flaw = () => null,
+): Promise<ImageFacts | string> {
   const format = FORMATS.find(({ starts }) => bytes.length >= 32 && starts(bytes));
   if (!format) return 'it is not a PNG, JPEG or WebP file';
-  const flaw = format.flaw(bytes);
-  if (flaw !== null) return flaw;
+  const size = readSize(format, bytes);
+  const flaw = (typeof size === 'object' ? sizeFlaw(size) : null) ?? (await format.flaw(bytes));
+  return flaw ?? (typeof size === 'string' ? size : { type: format.type, ...size });
+}
+
+function readSize({ library }: Format, bytes: Buffer): Size | string {
   try {
-    const { width, height, orientation = 1 } = format.library.calculate(bytes);
+    const { width, height, orientation = 1 } = library.calculate(bytes);
+    if (!(width > 0 && height > 0)) return 'it has no size';
     // From 5 on, a camera stored the image on its side.
-    const shown = orientation >= 5 ? { width: height, height: width } : { width, height };
-    return width > 0 && height > 0 ? { type: format.type, ...shown } : 'it has no size';
+    return orientation >= 5 ? { width: height, height: width } : { width, height };
   } catch {
     return 'its size cannot be read';
   }
@@ -50,7 +66,7 @@ function begins(hex: string): (bytes: Buffer) => boolean {
 
 const PNG_HEAD = { from: 16, until: 29 };
 
-function pngFlaw(bytes: Buffer): Flaw {
+function pngFlaw(bytes: Buffer): Flaw | Promise<Flaw> {
   const pixels: Buffer[] = [];
   let at = 8;
   while (at + 12 <= bytes.length) {

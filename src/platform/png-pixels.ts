@@ -1,4 +1,5 @@
-import { inflateSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createInflate } from 'node:zlib';
 
 // How many values a pixel has, by the colour type in the head of a PNG.
 const VALUES: Partial<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -17,20 +18,30 @@ const PASSES = [
 // More than any picture of a page needs; a file of some kilobytes can say that it has a thousand times as much.
 const UNPACKED_MAX = 64 * 1024 * 1024;
 
+const CHUNK_BYTES = 256 * 1024;
+
 /**
- * Returns why the pixels of a PNG are not those that its head promises; null if they are. They are unpacked to that many bytes at
- * most, so a file that would unpack to more costs no memory.
+ * Resolves with why the pixels of a PNG are not those that its head promises; null if they are. They are unpacked a piece at a time,
+ * beside the main thread, and to that many bytes at most: a file that would unpack to more costs no memory.
  */
-export function pixelsFlaw(head: Buffer, packed: readonly Buffer[]): string | null {
+export async function pixelsFlaw(head: Buffer, packed: readonly Buffer[]): Promise<string | null> {
   const promised = promisedBytes(head);
   if (promised === null) return 'a part of it is damaged';
   if (promised > UNPACKED_MAX) return 'it has too many pixels';
-  try {
-    const { length } = inflateSync(Buffer.concat(packed), { maxOutputLength: Math.max(1, promised) });
-    return length === promised ? null : 'it has fewer pixels than it says';
-  } catch {
-    return 'its pixels cannot be unpacked to its size';
+  const length = await unpackedLength(packed, promised).catch(() => Number.POSITIVE_INFINITY);
+  if (length > promised) return 'its pixels cannot be unpacked to its size';
+  return length === promised ? null : 'it has fewer pixels than it says';
+}
+
+/** Stops at the first piece above `most`. Rejects for what cannot be unpacked. */
+async function unpackedLength(packed: readonly Buffer[], most: number): Promise<number> {
+  const pieces: AsyncIterable<Buffer> = Readable.from(packed).pipe(createInflate({ chunkSize: CHUNK_BYTES }));
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > most) break;
   }
+  return length;
 }
 
 /** Returns the bytes of all rows; each begins with a byte that says how it is written. Null for a head that no PNG has. */

@@ -53,10 +53,8 @@ export async function setLogo(deps: Pick<Deps, 'db'>, storeId: string, bytes: Bu
   const refused = (why: string) =>
     new AppError('logo_refused', `This file cannot be the logo, because ${why}.`, { param: 'file' });
   if (bytes.length > LOGO_BYTES_MAX) throw refused(`it is larger than ${LOGO_BYTES_MAX / 1024} KiB`);
-  const image = readImage(bytes);
+  const image = await readImage(bytes, logoFlaw);
   if (typeof image === 'string') throw refused(image);
-  const flaw = logoFlaw(image);
-  if (flaw !== null) throw refused(flaw);
   await deps.db.transaction(async (tx) => {
     const logo = await keepAsset(tx, storeId, { bytes, facts: { ...NO_FACTS, ...image } });
     await change(tx, storeId, { logo });
