@@ -8,6 +8,7 @@ import { type ClientAddresses, createClientAddresses } from './client-address.ts
 import { watchConnections } from './connections.ts';
 import { hideAddresses } from './faults.ts';
 import { answerBrokenRequest, errorBody, errorHeaders, notFound, toAppError } from './http-errors.ts';
+import { nestsDeeper } from './json.ts';
 import type { Log } from './log.ts';
 import { createNodeServer, type NodeServer } from './node-server.ts';
 import { COMMON_HEADERS } from './ready-answer.ts';
@@ -222,6 +223,8 @@ function useJsonBodies(app: App): void {
   acceptJsonAs(app, 'application/json');
 }
 
+const JSON_DEPTH_MAX = 100; // what walks through a body calls itself for each level; ours have ten at most
+
 /** Lets the routes of this scope accept JSON that is sent under another media type. */
 export function acceptJsonAs(app: App, mediaType: string): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -233,6 +236,7 @@ export function acceptJsonAs(app: App, mediaType: string): void {
     } catch {
       return done(new AppError('invalid_json', 'The body is not UTF-8.'));
     }
+    if (nestsDeeper(text, JSON_DEPTH_MAX)) return done(new AppError('invalid_json', 'The body is nested too deeply.'));
     return parseJson(request, text, done);
   });
 }

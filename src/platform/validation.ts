@@ -22,11 +22,10 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
       const errors = compiled.Errors(value);
       if (errors.length > 0) return { error: refusal(errors, httpPart) };
     }
-    const param = findUnstorableText(value)?.slice(0, PARAM_LENGTH_MAX);
-    if (param !== undefined) {
-      return {
-        error: new AppError('invalid_parameter', `${param} contains characters that cannot be stored.`, { param }),
-      };
+    const unstorable = findUnstorable(value);
+    if (unstorable) {
+      const param = unstorable.path.slice(0, PARAM_LENGTH_MAX);
+      return { error: new AppError('invalid_parameter', `${param} ${unstorable.why}.`, { param }) };
     }
     return { value };
   };
@@ -79,18 +78,24 @@ function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+const CHARACTERS = 'contains characters that cannot be stored';
+
 /**
  * Returns the path of a value or key that cannot be stored. PostgreSQL's text cannot hold NUL, and a lone surrogate
- * would be read back as another text. Uses its own stack, so a deeply nested body cannot overflow the call stack.
+ * would be read back as another text. A number above 2^53 is no longer the one that was sent, and fits no column. Uses its own stack, so
+ * a deeply nested body cannot overflow the call stack.
  */
-function findUnstorableText(root: unknown): string | undefined {
+function findUnstorable(root: unknown): { path: string; why: string } | undefined {
   const stack: [string, unknown][] = [['', root]];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     const [path, value] = entry;
-    if (typeof value === 'string' && !isStorable(value)) return path || 'body';
+    if (typeof value === 'string' && !isStorable(value)) return { path: path || 'body', why: CHARACTERS };
+    if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+      return { path: path || 'body', why: 'is too large a number' };
+    }
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
-      if (!isStorable(key)) return path || 'body';
+      if (!isStorable(key)) return { path: path || 'body', why: CHARACTERS };
       stack.push([path ? `${path}.${key}` : key, child]);
     }
   }
