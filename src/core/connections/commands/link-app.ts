@@ -6,8 +6,6 @@ import { type ConnectDeps, type ConnectedStore, takeUp } from './connect.ts';
 import { keptAccess } from './kept-access.ts';
 import { hashOf } from './open-app.ts';
 
-const MISSES_MAX = 5;
-
 type Given = { address: string; code: string };
 
 /**
@@ -33,17 +31,15 @@ type Wanted = { app: PlatformApp; shop: string; hash: Buffer };
 
 // The row that a code opens. It says nothing of an account that a store has already.
 const FITS = `
-  platform = $1 AND account = $2 AND store_id IS NULL AND code_hash = $3 AND code_until > (SELECT app_now()) AND code_misses < ${MISSES_MAX}`;
+  platform = $1 AND account = $2 AND store_id IS NULL AND code_hash = $3 AND code_until > (SELECT app_now())`;
 
-/** Counts a code that does not fit. After `MISSES_MAX` of them no code works until the app is opened again and shows another one. */
+/**
+ * Throws for a code that does not fit. It counts none of them: a code has 50 random bits, which cannot be guessed in its minutes, and a
+ * count would let others end a code that they do not have.
+ */
 async function checkCode(sql: Sql, { app, shop, hash }: Wanted): Promise<void> {
   const [fits] = await sql.query(`SELECT 1 FROM app_install WHERE ${FITS}`, [app.kind, shop, hash]);
-  if (fits) return;
-  await sql.query(
-    'UPDATE app_install SET code_misses = code_misses + 1 WHERE platform = $1 AND account = $2 AND code_hash IS NOT NULL AND code_hash <> $3',
-    [app.kind, shop, hash],
-  );
-  throw wrongCode();
+  if (!fits) throw wrongCode();
 }
 
 /** Uses the code up. Two who have it at once cannot both. The account that the store had is free. */

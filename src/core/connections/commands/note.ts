@@ -2,6 +2,7 @@ import type { Next } from '../../../domain/alert.ts';
 import { CommerceError } from '../../../integrations/commerce/port.ts';
 import type { Sql } from '../../../platform/db.ts';
 import { raiseAlert, resolveAlert } from '../../alerts/commands.ts';
+import type { Deps } from '../../deps.ts';
 import { tellRefused } from '../../staff/commands/tell-refused.ts';
 import { addTasks } from './add-tasks.ts';
 import { handOverWaiting } from './waiting-orders.ts';
@@ -9,6 +10,15 @@ import { handOverWaiting } from './waiting-orders.ts';
 const DEAD = 'connection_refused';
 const NEXT: Next = { step: 'connect_platform' };
 const FAILURE_LENGTH_MAX = 500;
+
+type About = { storeId: string; what?: string };
+
+/** Logs that a request to the platform failed: as an error where it waits for a person, because the credentials are refused. */
+export function logFailure({ log }: Pick<Deps, 'log'>, about: About, error: unknown): void {
+  const waits = error instanceof CommerceError && error.kind === 'unauthorised';
+  if (waits) log.error({ err: error, ...about }, 'the platform refuses the credentials of the store');
+  else log.warn({ err: error, ...about }, 'the platform could not be read; it is tried again');
+}
 
 /**
  * Notes that a request to the platform failed. If the platform does not take the credentials, an alert says so: nothing can be

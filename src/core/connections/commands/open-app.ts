@@ -49,8 +49,7 @@ async function keepTokens(
   return deps.db.transaction(async (tx) => {
     const [install] = await tx.query<{ storeId: string | null }>(
       `UPDATE app_install SET sealed = $3, access_until = app_now() + $4 * interval '1 second',
-         code_hash = CASE WHEN store_id IS NULL AND $7 THEN $5::bytea END, code_until = app_now() + $6 * interval '1 minute',
-         code_misses = 0
+         code_hash = CASE WHEN store_id IS NULL AND $7 THEN $5::bytea END, code_until = app_now() + $6 * interval '1 minute'
        WHERE platform = $1 AND account = $2 RETURNING store_id AS "storeId"`,
       [
         app.kind,

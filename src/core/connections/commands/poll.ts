@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/db.ts';
 import { openConnection } from '../queries.ts';
 import { addTasks } from './add-tasks.ts';
 import { beginSync } from './connect.ts';
-import { noteFailure, noteWorks, pauseAfter } from './note.ts';
+import { logFailure, noteFailure, noteWorks, pauseAfter } from './note.ts';
 import type { SyncDeps } from './sync.ts';
 
 // Webhooks tell at once; asking finds what they lost, and what happened while the service was down.
@@ -31,7 +31,7 @@ export async function readChanges(deps: SyncDeps): Promise<boolean> {
   try {
     await readFrom(deps, due);
   } catch (error) {
-    deps.log.warn({ err: error, storeId: due.storeId }, 'the platform did not say what has changed; it is asked again');
+    logFailure(deps, { storeId: due.storeId, what: 'changes' }, error);
     await deps.db.transaction(async (tx) => {
       await noteFailure(tx, due.storeId, error);
       await tx.query(

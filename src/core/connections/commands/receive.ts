@@ -63,6 +63,7 @@ async function take(
   of: { storeId: string; platform: string },
   { id, changes, privacy }: Genuine,
 ): Promise<void> {
+  if (changes.length === 0 && !privacy) return; // it may come again, and unsigned ones of that kind are let in
   await db.transaction(async (tx) => {
     const [first] = await tx.query(
       `INSERT INTO connection_event (store_id, id) SELECT store_id, $2 FROM connection WHERE store_id = $1

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { type OpenDeps, openConnection } from '../queries.ts';
-import { noteFailure, noteWorks, pauseAfter } from './note.ts';
+import { logFailure, noteFailure, noteWorks, pauseAfter } from './note.ts';
 import { type TakeDeps, type Taken, takeProducts, takeRemoved } from './take-products.ts';
 
 export type SyncDeps = OpenDeps & TakeDeps & Pick<Deps, 'log'>;
@@ -37,7 +37,7 @@ export async function stepSync(deps: SyncDeps): Promise<{ wroteMs: number } | nu
     const wroteMs = await (claimed.state === 'listing' ? readPage(deps, claimed) : lookUpMissing(deps, claimed));
     return { wroteMs };
   } catch (error) {
-    deps.log.warn({ err: error, storeId: claimed.storeId }, 'a page of products could not be read; it is tried again');
+    logFailure(deps, { storeId: claimed.storeId, what: 'products' }, error);
     await deps.db.transaction(async (tx) => {
       await noteFailure(tx, claimed.storeId, error);
       await stepDone(tx, claimed, { pauseMs: pauseAfter(error, 2) });

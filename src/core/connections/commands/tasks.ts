@@ -2,7 +2,7 @@ import { CommerceError, type CommercePlatform, type PlatformChange } from '../..
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { openConnection, webhookAddress } from '../queries.ts';
-import { noteEnded, noteFailure, noteWorks, pauseAfter } from './note.ts';
+import { logFailure, noteEnded, noteFailure, noteWorks, pauseAfter } from './note.ts';
 import { subscribe } from './subscribe.ts';
 import type { SyncDeps } from './sync.ts';
 import { takeFulfilments } from './take-fulfilments.ts';
@@ -33,10 +33,7 @@ export async function runTask(deps: TaskDeps): Promise<{ wroteMs: number } | nul
     });
     return { wroteMs: wroteMs + performance.now() - began };
   } catch (error) {
-    deps.log.warn(
-      { err: error, storeId: task.storeId, what: task.what },
-      'the platform could not be read; it is tried again',
-    );
+    logFailure(deps, { storeId: task.storeId, what: task.what }, error);
     await deps.db.transaction(async (tx) => {
       await noteFailure(tx, task.storeId, error);
       await putOff(tx, task, pauseAfter(error, task.tries - 1));
