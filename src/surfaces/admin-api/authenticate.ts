@@ -7,6 +7,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { App } from '../../platform/http.ts';
 import type { Deps } from '../deps.ts';
+import { DATA_HEADERS } from '../page.ts';
 
 export const ADMIN_ROOT = '/admin/api/v1';
 
@@ -40,7 +41,7 @@ export function requireScopes(
 ): (request: FastifyRequest) => Asker {
   const askers = new WeakMap<FastifyRequest, Asker>();
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store');
+    reply.headers(DATA_HEADERS);
     const asker = await authenticate(request, reply);
     const { scope } = request.routeOptions.config;
     if (scope && !asker.scopes.includes(scope)) {

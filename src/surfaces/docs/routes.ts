@@ -4,7 +4,7 @@ import type { DocsAssets } from '../../platform/browser-build.ts';
 import { createCompression } from '../../platform/compression.ts';
 import type { App } from '../../platform/http.ts';
 import { etagMatches, sendUnchanged } from '../../platform/ready-answer.ts';
-import { type Policy, policyText } from '../page.ts';
+import { PERMISSIONS, type Policy, policyText } from '../page.ts';
 import type { SiteAssets } from './layout.ts';
 import type { OpenApi } from './reference.ts';
 import { buildSite, type Site } from './site.ts';
@@ -89,7 +89,12 @@ function pageHeaders({ early }: DocsAssets): Record<string, string> {
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ["'none'"],
   };
-  return { 'referrer-policy': 'no-referrer', 'content-security-policy': policyText(policy) };
+  return {
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': policyText(policy),
+    'cross-origin-opener-policy': 'same-origin',
+    ...PERMISSIONS,
+  };
 }
 
 const tagOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -1,4 +1,5 @@
 import type { App } from '../../platform/http.ts';
+import { DATA_HEADERS } from '../page.ts';
 import { createPortalCookie, SESSION_COOKIE } from './cookie.ts';
 import { registerFactorRoutes } from './factor-routes.ts';
 import { refuseForeignRequests } from './guard.ts';
@@ -22,7 +23,7 @@ export function registerPortal(app: App, deps: PortalDeps): PortalParts {
   refuseForeignRequests(app, deps.portalUrl);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith(PORTAL_API)) return;
-    reply.headers(API_HEADERS);
+    reply.headers(DATA_HEADERS);
     deps.limits.writes.take(request.clientAddress, 'portal');
   });
   registerSessionRoutes(app, parts);
@@ -34,10 +35,3 @@ export function registerPortal(app: App, deps: PortalDeps): PortalParts {
   registerStoreRoutes(app, parts);
   return parts;
 }
-
-// Answers are data for the portal's own script, and nothing that a browser should show, keep or load elsewhere.
-const API_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-};
