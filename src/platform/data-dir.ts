@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import {
   access,
+  chmod,
   mkdir,
   open,
   readdir,
@@ -64,6 +65,7 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   const uid = process.getuid?.();
   if (uid === undefined) return path;
   const allowed = uid === 0 ? [0, NOBODY_UID] : [uid];
+  const owners = new Set<number | undefined>();
   for (const name of await readdir(path)) {
     const owner = (await stat(join(path, name)).catch(() => undefined))?.uid;
     if (owner !== undefined && !allowed.includes(owner)) {
@@ -71,8 +73,17 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
         `The data folder ${path} belongs to another user (${name} to uid ${owner}, this process is uid ${uid}). Start as that user, or set DATA_DIR to a folder of your own.`,
       );
     }
+    owners.add(owner);
   }
+  // The server of an older version runs as another user, who has to get to its files.
+  if (!owners.has(NOBODY_UID)) await closeToOthers(path, uid);
   return path;
+}
+
+/** Takes a folder from all other users: it holds keys and mails. Leaves one that all share, such as `/tmp`, and one of another user. */
+async function closeToOthers(path: string, uid: number): Promise<void> {
+  const { mode, uid: owner } = await stat(path);
+  if (owner === uid && (mode & 0o077) !== 0 && (mode & 0o1000) === 0) await chmod(path, 0o700);
 }
 
 /** Makes a folder and its parents. Node's `recursive` option loops forever where no folder can be made, such as below /proc. */
