@@ -48,12 +48,19 @@ export const foreignFile = (...rows: string[]) => `${[COLUMNS, ...rows].join('\n
 
 export type Brought = { import: Import; rows: ImportRow[] };
 
+const PIECE = 64 * 1024;
+
 /** Takes a file in and finishes its import in this process. */
 export async function bringIn(
   core: Core,
   { storeId, content, ...options }: { storeId: string; content: string } & Partial<Omit<ImportFile, 'input'>>,
 ): Promise<Brought> {
-  const input = Readable.from([Buffer.from(content)]);
+  const bytes = Buffer.from(content);
+  // In pieces, as a file comes.
+  const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, at) =>
+    bytes.subarray(at * PIECE, (at + 1) * PIECE),
+  );
+  const input = Readable.from(pieces);
   const importId = await stageImport(core, storeId, { ...DEFAULTS, ...options, input });
   return finishImport(core, { storeId, importId });
 }

@@ -93,6 +93,13 @@ test.each([
   expect(await db.query('SELECT 1 FROM import WHERE store_id = $1', [storeId])).toEqual([]);
 });
 
+test('an element that goes on and on is refused before it takes the memory', async () => {
+  const { storeId } = await createOffer(core, { allocation: 1 });
+  const content = `[${'['.repeat(2_000_000)}`;
+  const refused = { code: 'invalid_json', message: 'Element 1 of the file is too large.' };
+  await expect(bringIn(core, { storeId, content, format: 'json' })).rejects.toMatchObject(refused);
+});
+
 test('waitlists come in as drafts, once, and go again', async () => {
   const storeId = await createTestStore(db);
   const product = await createTestProduct(db, storeId, { prices: [12_900, 14_900] });

@@ -140,18 +140,25 @@ async function* itemsOfCsv({ kind, input }: ImportFile): AsyncGenerator<ImportIt
 
 const LISTS = { preorders: 'orders', waitlists: 'waitlists' } as const;
 
+// Far above an order with hundreds of line items. What nests by a bracket for each byte takes a hundred times as much memory.
+const ELEMENT_BYTES_MAX = 1024 * 1024;
+
 /**
  * Reads answers of the hosted service's private API: `{"data": {"orders": […]}}`, one or several behind each other, or the list
- * alone. Only the elements of one chunk are in memory.
+ * alone. Only the elements of one chunk are in memory, and one that goes on for longer than `ELEMENT_BYTES_MAX` is refused.
  */
 async function* itemsOfJsonFile({ kind, input }: ImportFile): AsyncGenerator<ImportItem> {
   const found: unknown[] = [];
   let parser: JSONParser | undefined;
   let number = 0;
+  let bytes = 0;
   try {
     for await (const chunk of input) {
       parser ??= parserFor(kind, chunk as Buffer, (value) => found.push(value));
       parser.write(chunk as Buffer);
+      bytes = found.length > 0 ? 0 : bytes + (chunk as Buffer).length;
+      if (bytes > ELEMENT_BYTES_MAX)
+        throw new AppError('invalid_json', `Element ${number + 1} of the file is too large.`);
       for (const value of found.splice(0)) {
         number += 1;
         yield* itemsOfJson(kind, number, value);
