@@ -236,7 +236,9 @@ export function acceptJsonAs(app: App, mediaType: string): void {
     } catch {
       return done(new AppError('invalid_json', 'The body is not UTF-8.'));
     }
-    if (nestsDeeper(text, JSON_DEPTH_MAX)) return done(new AppError('invalid_json', 'The body is nested too deeply.'));
+    if (nestsDeeper(text, JSON_DEPTH_MAX)) {
+      return done(new AppError('invalid_parameter', 'The body is nested too deeply.', { param: 'body' }));
+    }
     return parseJson(request, text, done);
   });
 }

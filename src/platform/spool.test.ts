@@ -4,7 +4,7 @@ import { createSpool } from './spool.ts';
 
 const MB = 1024 * 1024;
 const file = (bytes: number) => Readable.from([Buffer.alloc(bytes)]);
-const of = (storeId: string) => ({ bytesMax: 10 * MB, storeId });
+const of = (owner: string) => ({ bytesMax: 10 * MB, owner });
 
 test('a store sends two files at once, and others send theirs', async () => {
   const spool = createSpool(100 * MB);

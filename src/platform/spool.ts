@@ -9,7 +9,7 @@ import { AppError } from '../domain/error.ts';
 /** A body that was written to a temporary file. */
 export type Spooled = { sha256: string; read(): Readable; remove(): Promise<void> };
 
-type Upload = { bytesMax: number; storeId: string };
+type Upload = { bytesMax: number; owner: string };
 type Spool = (input: Readable, upload: Upload) => Promise<Spooled>;
 
 const AT_ONCE_MAX = 2; // of a store: one that is read, and one that comes meanwhile
@@ -28,10 +28,10 @@ export function createSpool(allBytesMax: number): Spool {
   const uploads = new Map<string, number>();
   let allBytes = 0;
 
-  function leave(storeId: string): void {
-    const left = (uploads.get(storeId) ?? 0) - 1;
-    if (left > 0) uploads.set(storeId, left);
-    else uploads.delete(storeId);
+  function leave(owner: string): void {
+    const left = (uploads.get(owner) ?? 0) - 1;
+    if (left > 0) uploads.set(owner, left);
+    else uploads.delete(owner);
   }
 
   /** Counts bytes that have come; below zero, that have gone. */
@@ -42,18 +42,18 @@ export function createSpool(allBytesMax: number): Spool {
     throw new AppError('unavailable', message, { data: { retry_after: RETRY_S } });
   }
 
-  return async (input, { bytesMax, storeId }) => {
-    const others = uploads.get(storeId) ?? 0;
+  return async (input, { bytesMax, owner }) => {
+    const others = uploads.get(owner) ?? 0;
     if (others >= AT_ONCE_MAX) {
       const message = 'This store sends two files already: send this one once they are read.';
       throw new AppError('rate_limited', message, { data: { retry_after: RETRY_S } });
     }
-    uploads.set(storeId, others + 1);
+    uploads.set(owner, others + 1);
     const file = await write(input, bytesMax, count).catch((error: unknown) => {
-      leave(storeId);
+      leave(owner);
       throw error;
     });
-    return { ...file, remove: () => file.remove().finally(() => leave(storeId)) };
+    return { ...file, remove: () => file.remove().finally(() => leave(owner)) };
   };
 }
 

@@ -162,7 +162,7 @@ function registerStart({ app, deps, askerOf, perform }: AdminRoutes): void {
     acceptStream(scope, TYPES);
     scope.post(PATH, START, async (request, reply) => {
       const { store, principal } = askerOf(request);
-      const file = await spool(request.body as unknown as Readable, { bytesMax: FILE_BYTES_MAX, storeId: store.id });
+      const file = await spool(request.body as unknown as Readable, { bytesMax: FILE_BYTES_MAX, owner: store.id });
       const {
         kind,
         file_name: name = 'file',

@@ -57,7 +57,7 @@ export function registerImports({ app, deps, askerOf, perform }: AdminRoutes): v
       const onProgress = (step: ImportStep) =>
         importing.set(store.id, { ...(importing.get(store.id) ?? NONE), ...step });
       try {
-        const file = await spool(request.body as unknown as Readable, { bytesMax: CSV_BYTES_MAX, storeId: store.id });
+        const file = await spool(request.body as unknown as Readable, { bytesMax: CSV_BYTES_MAX, owner: store.id });
         try {
           const run = async (dryRun: boolean) =>
             importJson(await importCsv(deps, store, { input: file.read(), dryRun, onProgress }));
