@@ -129,18 +129,14 @@ describe('guessing', () => {
 });
 
 test('a member and a token may each send as many requests at once as the guide says', async () => {
-  const { burst, perSecond } = REQUEST_LIMITS.adminRequests;
+  const { burst } = REQUEST_LIMITS.adminRequests;
   const api = await startApi();
   const token = await tokenClient(api, await createTestStore(api.db));
   await createTestStore(portal.db, { slug: 'pines' });
   owner.headers = { 'service-store': 'pines' };
   for (const ask of [() => owner.get('/admin/api/v1/store'), () => token.get('/store')]) {
-    const began = performance.now();
-    let served = 0;
-    while (served < 2 * burst && (await ask()).status === 200) served += 1;
-    const refilled = ((performance.now() - began) / 1_000) * perSecond;
-    expect(served).toBeGreaterThanOrEqual(burst);
-    expect(served).toBeLessThanOrEqual(burst + refilled + 1);
+    const answers = await Promise.all(Array.from({ length: burst }, ask));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   }
   await api.stop();
 });
