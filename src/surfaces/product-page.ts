@@ -2,6 +2,7 @@ import type { Product, Variant } from '../core/catalog/queries.ts';
 import type { Store } from '../core/stores/queries.ts';
 import { readerLocale, textDirection, translate } from '../messages/catalogue.ts';
 import { type Html, html, trustedHtml } from '../platform/html.ts';
+import { ROOM_LINES } from '../protocol/wire/placement-room.ts';
 import { printable } from './printable.ts';
 
 export type ProductPageFacts = {
@@ -31,6 +32,7 @@ export function productPage(facts: ProductPageFacts): string {
     <style>
       main { display: grid; gap: 1rem; max-width: 24rem; margin: 2rem auto; padding: 0 1rem; font-family: system-ui, sans-serif; }
       select { display: block; width: 100%; margin-top: 0.25rem; padding: 0.75rem; font: inherit; }
+      ${trustedHtml(ROOM_LINES.join('\n      '))}
     </style>
     <script src="${baseUrl}/api/v1/service.js"></script>
   </head>

@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_STORE } from '../../demo/catalogue.ts';
 import { seedDemo } from '../../demo/seed.ts';
-import { expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { ROOM_LINES } from '../../src/protocol/wire/placement-room.ts';
+import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
 import { type StoreSite, type System, serveStore, startSystem } from '../support/system.ts';
 
 let system: System;
@@ -57,6 +58,36 @@ test('the snippet for the end of a page runs unchanged', async () => {
   await page.waitForFunction('window.Service');
   expect(await page.evaluate(`Service.init({ apiKey: '${DEMO_STORE.publicKey}' })`)).toBeUndefined();
   expect(problems).toEqual([]);
+  await close();
+});
+
+test.each([PHONE, DESKTOP])('the snippet for the end of a page moves nothing on it ($width px)', async (viewport) => {
+  const containers = ['price', 'button'].map((type) => `<div data-service-placement-type="${type}"></div>`).join('');
+  const snippet = blocks('html')[1] ?? '';
+  for (const line of ROOM_LINES) expect(snippet).toContain(line);
+  const loads = `Service.init({ apiKey: '${DEMO_STORE.publicKey}' });
+    for (const placementType of ['price', 'button']) Service.load({ placementType, productId: '1001' });`;
+  pages['/still'] =
+    `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Guide</title><body>
+    <h1>Aurora Jacket</h1>${containers}<p style="height: 500px; background: #ddd">Below</p>
+    ${snippet.replace(/Service\.init\([^)]*\);/, loads)}</body></html>`;
+  const { page, close } = await openPage(browser, 'about:blank', { viewport });
+  // The page is painted before the script comes, as on a slow line.
+  await page.route('**/service.js', async (route) => {
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1);
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const moved = { by: 0 };
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.by += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${site.url}/still`);
+  await page.waitForFunction(() => document.querySelectorAll('[data-service-state=ready]').length === 2);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await page.evaluate('moved.by')).toBeLessThan(0.01);
   await close();
 });
 

@@ -1,3 +1,5 @@
+import { ROOM_LINES } from '../../../../protocol/wire/placement-room.ts';
+
 export type SnippetFacts = {
   /** The address of the service. */
   baseUrl: string;
@@ -14,6 +16,11 @@ export type SnippetKind = 'html' | 'liquid' | 'react';
 /** The code for a page of a store. All three show price and button, and follow the variant that is chosen. */
 export const SNIPPETS: Record<SnippetKind, (facts: SnippetFacts) => string> = { html, liquid, react };
 
+const ROOM = `<style>
+  ${ROOM_LINES.join('\n  ')}
+</style>
+`;
+
 // Which variant is chosen only the page knows: without one the button would wait for it.
 const CHOSEN = `
   // When the shopper chooses another variant, call choose with its id.
@@ -23,7 +30,7 @@ const CHOSEN = `
 
 function html({ baseUrl, key, product, variant }: SnippetFacts): string {
   return `<script src="${baseUrl}/api/v1/service.js"></script>
-
+${ROOM}
 <div data-service-placement-type="price"></div>
 <div data-service-placement-type="button"></div>
 
@@ -37,7 +44,7 @@ function html({ baseUrl, key, product, variant }: SnippetFacts): string {
 
 function liquid({ baseUrl, key }: SnippetFacts): string {
   return `<script src="${baseUrl}/api/v1/service.js"></script>
-
+${ROOM}
 <div data-service-placement-type="price"></div>
 <div data-service-placement-type="button"></div>
 
