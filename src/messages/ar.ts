@@ -296,6 +296,8 @@ export const ar: Messages = {
     'يستغرق البنك وقتًا أطول من المعتاد. يمكنك إغلاق هذه النافذة: إذا نجح الدفع فسنرسل التأكيد إلى {email}، وإلا فلن يُخصم أي مبلغ.',
   'checkout.processing.cancel': 'إلغاء هذا الدفع',
   'checkout.processing.cancelling': 'جارٍ إلغاء الدفع. في انتظار تأكيد البنك.',
+  'checkout.leaving.title': 'يجري تأكيد دفعتك',
+  'checkout.leaving.text': 'ارجع مرة أخرى لإغلاق هذه النافذة. إذا نجح الدفع فسيصلك التأكيد بالبريد الإلكتروني.',
   'checkout.declined.title': 'لم ينجح الدفع',
 
   'checkout.done.title': 'تم تسجيل طلبك المسبق',

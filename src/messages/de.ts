@@ -284,6 +284,9 @@ export const de: Messages = {
     'Ihre Bank braucht länger als sonst. Sie können dieses Fenster schließen: Gelingt die Zahlung, geht die Bestätigung an {email}; gelingt sie nicht, wird nichts abgebucht.',
   'checkout.processing.cancel': 'Zahlung abbrechen',
   'checkout.processing.cancelling': 'Die Zahlung wird abgebrochen. Die Bestätigung Ihrer Bank steht noch aus.',
+  'checkout.leaving.title': 'Ihre Zahlung wird gerade bestätigt',
+  'checkout.leaving.text':
+    'Gehen Sie noch einmal zurück, um dieses Fenster zu schließen. Klappt die Zahlung, kommt die Bestätigung per E-Mail.',
   'checkout.declined.title': 'Die Zahlung hat nicht geklappt',
 
   'checkout.done.title': 'Ihre Vorbestellung ist eingegangen',

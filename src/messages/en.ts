@@ -281,6 +281,9 @@ export const en = {
     'Your bank is taking longer than usual. You can close this window: if the payment goes through, the confirmation goes to {email}; if not, nothing is charged.',
   'checkout.processing.cancel': 'Cancel this payment',
   'checkout.processing.cancelling': 'The payment is being cancelled. Waiting for your bank to confirm that.',
+  'checkout.leaving.title': 'Your payment is being confirmed',
+  'checkout.leaving.text':
+    'Go back once more to close this window. If the payment goes through, its confirmation comes by e-mail.',
   'checkout.declined.title': 'The payment did not go through',
 
   'checkout.done.title': 'Your pre-order is placed',

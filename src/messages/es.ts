@@ -282,6 +282,9 @@ export const es: Messages = {
     'Tu banco tarda más de lo habitual. Puedes cerrar esta ventana: si el pago se completa, la confirmación llegará a {email}; si no, no se cobrará nada.',
   'checkout.processing.cancel': 'Cancelar este pago',
   'checkout.processing.cancelling': 'Se está cancelando el pago. Falta la confirmación de tu banco.',
+  'checkout.leaving.title': 'Tu pago se está confirmando',
+  'checkout.leaving.text':
+    'Vuelve atrás una vez más para cerrar esta ventana. Si el pago se completa, la confirmación llegará por correo electrónico.',
   'checkout.declined.title': 'El pago no se ha realizado',
 
   'checkout.done.title': 'Tu reserva está hecha',

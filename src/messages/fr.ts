@@ -283,6 +283,9 @@ export const fr: Messages = {
     'Votre banque met plus de temps que d’habitude. Vous pouvez fermer cette fenêtre : si le paiement aboutit, la confirmation sera envoyée à {email} ; sinon, rien ne sera débité.',
   'checkout.processing.cancel': 'Annuler ce paiement',
   'checkout.processing.cancelling': 'Annulation du paiement en cours. Nous attendons la confirmation de votre banque.',
+  'checkout.leaving.title': 'Votre paiement est en cours de confirmation',
+  'checkout.leaving.text':
+    'Revenez encore une fois en arrière pour fermer cette fenêtre. Si le paiement aboutit, la confirmation arrive par e-mail.',
   'checkout.declined.title': 'Le paiement n’a pas abouti',
 
   'checkout.done.title': 'Votre précommande est enregistrée',

@@ -277,6 +277,8 @@ export const he: Messages = {
     'הבנק מתעכב יותר מהרגיל. אפשר לסגור את החלון: אם התשלום יצליח, האישור יישלח אל {email}; אם לא, לא יבוצע חיוב.',
   'checkout.processing.cancel': 'ביטול התשלום',
   'checkout.processing.cancelling': 'התשלום מתבטל. ממתינים לאישור הבנק.',
+  'checkout.leaving.title': 'התשלום שלך מאושר כעת',
+  'checkout.leaving.text': 'חזרו אחורה פעם נוספת כדי לסגור את החלון. אם התשלום יצליח, האישור יגיע בדוא"ל.',
   'checkout.declined.title': 'התשלום לא הצליח',
 
   'checkout.done.title': 'ההזמנה מראש התקבלה',

@@ -282,6 +282,9 @@ export const it: Messages = {
     'La tua banca impiega più del solito. Puoi chiudere questa finestra: se il pagamento riesce, la conferma arriverà a {email}; se non riesce, non verrà addebitato nulla.',
   'checkout.processing.cancel': 'Annulla questo pagamento',
   'checkout.processing.cancelling': 'Annullamento del pagamento in corso. Attendiamo la conferma della tua banca.',
+  'checkout.leaving.title': 'Il tuo pagamento è in fase di conferma',
+  'checkout.leaving.text':
+    'Torna indietro ancora una volta per chiudere questa finestra. Se il pagamento va a buon fine, la conferma arriva per e-mail.',
   'checkout.declined.title': 'Il pagamento non è riuscito',
 
   'checkout.done.title': 'Il tuo preordine è stato ricevuto',

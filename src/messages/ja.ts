@@ -277,6 +277,8 @@ export const ja: Messages = {
     '銀行の応答に通常より時間がかかっています。この画面を閉じてもかまいません。支払いが完了した場合は{email}に確認メールをお送りします。完了しなかった場合、請求は行われません。',
   'checkout.processing.cancel': 'この支払いを取り消す',
   'checkout.processing.cancelling': '支払いを取り消しています。銀行の確認を待っています。',
+  'checkout.leaving.title': 'お支払いを確認しています',
+  'checkout.leaving.text': 'もう一度戻ると、この画面を閉じます。お支払いが完了すると、確認メールが届きます。',
   'checkout.declined.title': '支払いに失敗しました',
 
   'checkout.done.title': '予約注文を承りました',

@@ -279,6 +279,9 @@ export const nl: Messages = {
     'Je bank doet er langer over dan normaal. Je kunt dit venster sluiten: lukt de betaling, dan gaat de bevestiging naar {email}; lukt ze niet, dan wordt er niets afgeschreven.',
   'checkout.processing.cancel': 'Deze betaling annuleren',
   'checkout.processing.cancelling': 'De betaling wordt geannuleerd. We wachten op bevestiging van je bank.',
+  'checkout.leaving.title': 'Je betaling wordt bevestigd',
+  'checkout.leaving.text':
+    'Ga nog een keer terug om dit venster te sluiten. Als de betaling lukt, komt de bevestiging per e-mail.',
   'checkout.declined.title': 'De betaling is niet gelukt',
 
   'checkout.done.title': 'Je pre-order is geplaatst',

@@ -296,6 +296,9 @@ export const pl: Messages = {
     'Twój bank potrzebuje więcej czasu niż zwykle. Możesz zamknąć to okno: jeśli płatność się uda, potwierdzenie trafi na {email}; jeśli nie, nic nie zostanie pobrane.',
   'checkout.processing.cancel': 'Anuluj tę płatność',
   'checkout.processing.cancelling': 'Płatność jest anulowana. Czekamy na potwierdzenie z banku.',
+  'checkout.leaving.title': 'Twoja płatność jest potwierdzana',
+  'checkout.leaving.text':
+    'Cofnij jeszcze raz, aby zamknąć to okno. Jeśli płatność się powiedzie, potwierdzenie przyjdzie e-mailem.',
   'checkout.declined.title': 'Płatność się nie powiodła',
 
   'checkout.done.title': 'Zamówienie zostało złożone',

@@ -277,6 +277,9 @@ export const pt: Messages = {
     'Seu banco está demorando mais do que o normal. Você pode fechar esta janela: se o pagamento for concluído, a confirmação será enviada para {email}; se não for, nada será cobrado.',
   'checkout.processing.cancel': 'Cancelar este pagamento',
   'checkout.processing.cancelling': 'O pagamento está sendo cancelado. Aguardando a confirmação do seu banco.',
+  'checkout.leaving.title': 'Seu pagamento está sendo confirmado',
+  'checkout.leaving.text':
+    'Volte mais uma vez para fechar esta janela. Se o pagamento for concluído, a confirmação chegará por e-mail.',
   'checkout.declined.title': 'O pagamento não deu certo',
 
   'checkout.done.title': 'Sua compra em pré-venda foi registrada',

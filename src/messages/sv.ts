@@ -279,6 +279,9 @@ export const sv: Messages = {
     'Din bank behöver längre tid än vanligt. Du kan stänga fönstret: om betalningen går igenom skickas bekräftelsen till {email}; annars dras inget.',
   'checkout.processing.cancel': 'Avbryt betalningen',
   'checkout.processing.cancelling': 'Betalningen avbryts. Väntar på att din bank bekräftar.',
+  'checkout.leaving.title': 'Din betalning håller på att bekräftas',
+  'checkout.leaving.text':
+    'Gå tillbaka en gång till för att stänga fönstret. Om betalningen går igenom kommer bekräftelsen med e-post.',
   'checkout.declined.title': 'Betalningen gick inte igenom',
 
   'checkout.done.title': 'Din förbeställning är gjord',

@@ -149,7 +149,7 @@ export function cachedBuild(): Promise<Outputs> {
 // Properties that esbuild may rename, because they never leave the SDK: they are in no message, event or DOM object. Shorter
 // names make the script smaller that every page of a store loads.
 const SDK_OWN_NAMES =
-  /^(asked|container|customerData|end|frame|into|link|mount|note|open|on(End|Hello|Interest|Message|Silence)|options|properties|query|returnsLeft|room|setting|settled|show|state)$/;
+  /^(again|asked|container|customerData|end|fragment|frame|into|keeps|link|mount|on(End|Hello|Interest|Message|Silence)|options|own|properties|query|room|setting|settled|show|showFor)$/;
 
 // The scripts of store pages and of all frames. Their sizes are promises.
 const SMALL = /^(sdk|frames)\/.*\.js$/;

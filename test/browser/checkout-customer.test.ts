@@ -120,7 +120,7 @@ describe('in the store’s dialog', () => {
     await checkout.getByRole('heading', { name: 'Payment' }).waitFor();
     // Not awaited: the frame is removed while it handles the key, so the browser may never confirm the key.
     page.keyboard.press('Escape').catch(() => {});
-    await expect.poll(() => page.locator('dialog').count()).toBe(0);
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
     const button = page.frameLocator('[data-service-placement-type] iframe').locator('#button');
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     await openDialog(store);

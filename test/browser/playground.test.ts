@@ -101,7 +101,7 @@ describe('a choice', () => {
     await expect.poll(() => checkout.locator('body').evaluate(() => document.hasFocus())).toBe(true);
     // The focused frame is removed while it handles the key, so the browser may never confirm the key.
     page.keyboard.press('Escape').catch(() => {});
-    await stageOf(page).locator('dialog').waitFor({ state: 'detached' });
+    await stageOf(page).locator('dialog[open]').waitFor({ state: 'detached' });
     await expect.poll(hasFocus).toBe(true);
     // Out of the frame, past its link, to the first control. The focus crosses processes and arrives after the key.
     await page.keyboard.press('Tab');

@@ -148,7 +148,7 @@ describe('a page that is isolated from other origins', () => {
     // The frame is removed while it handles the event, so the driver may never confirm it.
     const event = `dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`;
     card.evaluate(event).catch(() => {});
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await page.waitForSelector('dialog[open]', { state: 'detached' });
     await close();
   });
 });

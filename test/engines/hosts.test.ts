@@ -78,7 +78,7 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
     expect(width).toBe(992);
     expect(height).toBeGreaterThan(800);
     await page.press('Escape');
-    await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
+    await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog[open]')`));
     expect(await page.complaints()).toEqual([]);
     await page.close();
     await strict.close();
@@ -173,7 +173,7 @@ await describeEngines('hosts on $name:', ({ name, engine }) => {
       await until('the focus in the checkout', () => page.evaluate(CHECKOUT, 'document.hasFocus()'));
       await tabTo(page, CHECKOUT, 'email');
       await page.press('Escape');
-      await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
+      await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog[open]')`));
       await until('the button', () => page.evaluate(BUTTON, hasFocus('button')));
     }
     expect(await page.complaints()).toEqual([]);

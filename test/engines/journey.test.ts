@@ -99,7 +99,7 @@ await describeEngines('a shopper with $name', ({ engine }) => {
   test('opens the checkout, closes it by Escape, and is back at the button', async () => {
     const page = await openProductPage();
     const geometry = `JSON.stringify([scrollY, document.querySelector('#below').getBoundingClientRect().top,
-      document.documentElement.getAttribute('style') ?? '', document.body.children.length])`;
+      document.documentElement.getAttribute('style') ?? '', document.querySelectorAll('body > :not(dialog)').length])`;
     const before = await page.evaluate(null, geometry);
     await page.click(BUTTON, '#button');
     await page.sees(CHECKOUT, '#heading');
@@ -107,7 +107,7 @@ await describeEngines('a shopper with $name', ({ engine }) => {
     expect(await page.hears('PreorderCheckoutStep')).toEqual([{ stepName: 'Shipping', stepNumber: 0 }]);
     await until('the focus in the checkout', () => page.evaluate(CHECKOUT, 'document.hasFocus()'));
     await page.press('Escape');
-    await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog')`));
+    await until('the end of the dialog', () => page.evaluate(null, `!document.querySelector('dialog[open]')`));
     expect(await page.evaluate(null, geometry)).toBe(before);
     await until('the focus on the button', () =>
       page.evaluate(BUTTON, `document.hasFocus() && document.activeElement.id === 'button'`),

@@ -136,11 +136,11 @@ export async function frameOf(page: Page, type: string): Promise<Frame> {
 
 /**
  * Closes the dialog with Escape. If a frame is given, waits until it has the focus: the focus moves between processes, and
- * a key pressed meanwhile is lost. The frame is removed while it handles the key, so the browser may never confirm the key;
+ * a key pressed meanwhile is lost. The frame is hidden while it handles the key, so the browser may never confirm the key;
  * this waits for the end of the dialog instead.
  */
 export async function closeByEscape(page: Page, frame?: Frame): Promise<void> {
   if (frame) await expect.poll(() => frame.evaluate(() => document.hasFocus())).toBe(true);
   page.keyboard.press('Escape').catch(() => {});
-  await page.waitForSelector('dialog', { state: 'detached' });
+  await page.waitForSelector('dialog[open]', { state: 'detached' });
 }

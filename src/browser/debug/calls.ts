@@ -7,6 +7,7 @@ const TOLD = [
   'apiKey',
   'locale',
   'measures',
+  'history',
   'placementType',
   'instanceId',
   'productId',

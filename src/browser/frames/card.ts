@@ -1,3 +1,4 @@
+import type { Back } from '../../protocol/wire/frame-messages.ts';
 import { connect, readState } from './connect.ts';
 
 /**
@@ -12,7 +13,11 @@ export function runCard<Incoming, Outgoing extends { t: string }>(
   // Uses the store page's colour scheme. A page without one (`normal`) is light, whatever the system's scheme is.
   if (state.c) root.style.colorScheme = state.c === 'normal' ? 'light' : state.c;
 
-  const send = connect<Incoming, Outgoing | { t: 'close' }>(state, { title: document.title, view: null }, receive);
+  const send = connect<Incoming | Back, Outgoing | { t: 'close' }>(
+    state,
+    { title: document.title, view: null },
+    (message) => (isBack(message) ? send({ t: 'close' }) : receive(message)),
+  );
 
   // Only the SDK can close it, and gives it a nonce. It is also a page of its own, and older clients embed it.
   const within = parent !== window && state.n !== undefined;
@@ -31,4 +36,8 @@ export function runCard<Incoming, Outgoing extends { t: string }>(
     addEventListener('keydown', ({ key }) => key === 'Escape' && send({ t: 'close' }));
   }
   return send;
+}
+
+function isBack(message: unknown): message is Back {
+  return (message as Back).t === 'back';
 }

@@ -11,12 +11,13 @@ import { base } from './base.ts';
 import { emit } from './events.ts';
 import { HELLO_AFTER_LOAD_MS, HELLO_MS } from './limits.ts';
 import { count } from './measures.ts';
+import { markOwn } from './own-elements.ts';
 
 /** An iframe of ours and its message channel. */
 export type FrameLink<Outgoing> = {
   readonly frame: HTMLIFrameElement;
-  /** Sends a message. One sent before the hello is lost. */
-  post(message: Outgoing): void;
+  /** Sends a message. Returns nothing before the hello, when it is lost. */
+  post(message: Outgoing): MessagePort | undefined;
   /** Removes the iframe and its listeners. */
   end(): void;
 };
@@ -31,7 +32,7 @@ export type FrameRequest<Incoming> = {
   /** CSS declarations of the iframe, which is hidden until its hello. */
   style: string;
   /** State that the document reads from its fragment. */
-  state?: Omit<FrameState, 'n' | 'o' | 'c' | 'color'>;
+  fragment?: Omit<FrameState, 'n' | 'o' | 'c' | 'color'>;
   /** The iframe's `allow` attribute: the page's permissions that it may use. */
   allow?: string;
   /** Called again when the browser reloads the document, e.g. because the page moved the iframe. */
@@ -50,6 +51,7 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
   // Distinguishes this mount from others in the same window. It is not a secret: the page can read it in the address.
   const nonce = Math.random();
   const frame = document.createElement('iframe');
+  markOwn(frame);
   let port: MessagePort | undefined;
   let timer: ReturnType<typeof setTimeout>;
 
@@ -80,13 +82,13 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
   };
   // A frame is only transparent if it has the colour scheme of the element around it.
   const { colorScheme: c, color } = getComputedStyle(request.into);
-  const fragment: FrameState = { c, color, o: origin, n: nonce, ...request.state };
+  const state: FrameState = { c, color, o: origin, n: nonce, ...request.fragment };
   // `all:initial` keeps out the store's own CSS rules for iframes.
   frame.style.cssText = `all:initial;display:block;visibility:hidden;${request.style}`;
   frame.style.colorScheme = c;
   frame.onload = () => port || waitForHello(HELLO_AFTER_LOAD_MS);
   frame.allow = request.allow ?? '';
-  frame.src = `${base}/frames/${PROTOCOL}/${request.type}?${request.query}#${encodeURIComponent(JSON.stringify(fragment))}`;
+  frame.src = `${base}/frames/${PROTOCOL}/${request.type}?${request.query}#${encodeURIComponent(JSON.stringify(state))}`;
   // The address is set before: otherwise the browser loads an empty document first, which costs more than all the rest.
   request.into.append(frame);
   waitForHello(HELLO_MS);
@@ -96,6 +98,7 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
     frame,
     post(message) {
       port?.postMessage(message);
+      return port;
     },
     end() {
       clearTimeout(timer);

@@ -9,8 +9,11 @@ export const NARROW_PX = 240;
 export const HELLO_AFTER_LOAD_MS = 1000;
 /** Time for a hello when the service does not respond at all. */
 export const HELLO_MS = 15_000;
-/** Enough for any framework that renders again, and an end of the loop with a page that keeps removing the iframe. */
-export const RETURNS_MAX = 50;
+/** How many placements are put back within `RETURNS_MS`, after the page removed their containers or frames. */
+export const RETURNS_MAX = 200;
+export const RETURNS_MS = 10_000;
+/** How long a closed checkout keeps what was typed. */
+export const KEPT_MS = 1_800_000;
 export const PROPERTIES_MAX = 50;
 /** Size of all line item properties together. */
 export const BYTES_MAX = 8192;

@@ -1,5 +1,8 @@
-import type { FrameEvent, FrameType, ModalTexts } from '../../protocol/wire/frame-messages.ts';
+import type { FrameEvent, FrameType, ModalTexts, ToDialog } from '../../protocol/wire/frame-messages.ts';
+import { enter, leave } from './back-entry.ts';
 import { type FrameLink, openFrame } from './frame-link.ts';
+import { KEPT_MS } from './limits.ts';
+import { markOwn } from './own-elements.ts';
 import { emitFailed } from './placement.ts';
 import type { Placement } from './placement-type.ts';
 
@@ -11,15 +14,21 @@ export type ModalRequest<Incoming> = {
   style: string;
   /** The reason in `PlacementFailed` when the document does not load. */
   reason: string;
+  /** The closed dialog keeps its frame, with what was typed in it. */
+  keeps?: true;
+  /** Called for each document while the dialog is shown. */
   onHello?(): void;
   onMessage?(message: Exclude<Incoming, FrameEvent>): void;
   onEnd(): void;
 };
 
-export type Modal<Outgoing> = {
-  link: FrameLink<Outgoing>;
-  /** Shows the dialog over the page. When it closes, the focus returns to `opener`. */
-  show(opener: Placement): void;
+export type Modal = {
+  link: FrameLink<ToDialog>;
+  /**
+   * Shows the dialog over the page, and returns false if it was shown already. When it closes, the focus returns to
+   * `opener`. The browser's Forward then calls `again`.
+   */
+  show(opener: Placement, again: () => void): boolean;
   /** Removes the dialog at once. */
   end(): void;
 };
@@ -30,34 +39,45 @@ const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;
 const FRAME_STYLE = 'position:absolute;inset:0;margin:auto;';
 const NOTE_STYLE = 'width:100%;height:100vh;border:0;background:0;color:#fff;font:16px system-ui';
 
-/**
- * Stops the page from scrolling and keeps its width where the scrollbar takes room. Returns a function that restores the
- * page.
- */
-function holdPage(): () => void {
-  const { style, clientWidth } = document.documentElement;
-  const { overflow, scrollbarGutter } = style;
-  if (innerWidth > clientWidth) style.scrollbarGutter = 'stable';
-  style.overflow = 'hidden';
-  return () => Object.assign(style, { overflow, scrollbarGutter });
+// A sheet of our own, because a router may copy the page's markup, with an attribute that locks it.
+const lock = new CSSStyleSheet();
+
+/** Stops the page from scrolling and keeps its width where the scrollbar takes room. */
+function holdPage(): void {
+  const gutter = innerWidth > document.documentElement.clientWidth ? ';scrollbar-gutter:stable!important' : '';
+  lock.replaceSync(`:root{overflow:hidden!important${gutter}}`);
 }
 
-/** Loads a frame into a dialog and leaves it hidden until `show`. */
-export function createModal<Incoming extends { t: string }, Outgoing>(
-  request: ModalRequest<Incoming>,
-): Modal<Outgoing> {
+const dialogs = new Map<Element, () => void>();
+
+/** Ends the dialogs that the page has taken away, for example with its whole body. */
+export function endRemoved(): void {
+  for (const [dialog, end] of dialogs) dialog.isConnected || end();
+}
+
+/** Returns a dialog with the note in it. */
+function createDialog({ title, loading }: ModalTexts): HTMLDialogElement {
   const dialog = document.createElement('dialog');
-  dialog.style.cssText = DIALOG_STYLE;
-  dialog.ariaLabel = request.texts.title;
   const note = document.createElement('button');
+  markOwn(dialog);
+  dialog.style.cssText = DIALOG_STYLE;
+  dialog.ariaLabel = title;
   note.style.cssText = NOTE_STYLE;
-  note.textContent = request.texts.loading;
+  note.textContent = loading;
   note.onclick = () => dialog.close();
   dialog.append(note);
   document.body.append(dialog);
+  document.adoptedStyleSheets.push(lock);
+  return dialog;
+}
+
+/** Loads a frame into a dialog and leaves it hidden until `show`. */
+export function createModal<Incoming extends { t: string }>(request: ModalRequest<Incoming>): Modal {
+  const dialog = createDialog(request.texts);
+  const note = dialog.firstChild as HTMLElement;
   let opener: Placement | undefined;
-  let restorePage = () => {};
-  const link = openFrame<Incoming, Outgoing>({
+  let timer: ReturnType<typeof setTimeout>;
+  const link = openFrame<Incoming, ToDialog>({
     ...request,
     into: dialog,
     style: FRAME_STYLE + request.style,
@@ -65,7 +85,7 @@ export function createModal<Incoming extends { t: string }, Outgoing>(
     onHello() {
       note.remove();
       link.frame.focus();
-      request.onHello?.();
+      if (dialog.open) request.onHello?.();
     },
     onMessage(message) {
       if (message.t === 'close') dialog.close();
@@ -77,23 +97,36 @@ export function createModal<Incoming extends { t: string }, Outgoing>(
       emitFailed(opener, request.reason);
     },
   });
+  const hide = (goesBack: boolean) => {
+    lock.replaceSync('');
+    leave(link, goesBack);
+  };
   const end = () => {
-    restorePage();
+    dialogs.delete(dialog);
+    clearTimeout(timer);
+    if (dialog.open) hide(dialog.isConnected);
     link.end();
     dialog.remove();
     request.onEnd();
   };
+  dialogs.set(dialog, end);
   dialog.onclose = () => {
-    end();
-    // Without this the browser would focus the page itself, because the dialog's frame is gone.
+    hide(true);
+    if (request.keeps && !note.isConnected) timer = setTimeout(end, KEPT_MS);
+    else end();
+    // Without this the browser would focus the page itself where the dialog's frame is gone.
     opener?.link.frame.focus({ preventScroll: true });
   };
   return {
     link,
-    show(placement) {
+    show(placement, again) {
+      enter(link, again);
+      if (dialog.open) return false;
+      clearTimeout(timer);
       opener = placement;
-      restorePage = holdPage();
+      holdPage();
       dialog.showModal();
+      return true;
     },
     end,
   };

@@ -25,6 +25,4 @@ export type Placement = {
   asked: number;
   /** Counts the requests that have had their `PlacementLoaded`. */
   settled: number;
-  /** How often the SDK may still put it back after the page removed it. */
-  returnsLeft: number;
 };

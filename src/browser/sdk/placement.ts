@@ -1,13 +1,22 @@
-import type { FromPlacement, PlacementView, ToPlacement } from '../../protocol/wire/frame-messages.ts';
+import type { FromPlacement, ModalTexts, PlacementView, ToPlacement } from '../../protocol/wire/frame-messages.ts';
 import { emit } from './events.ts';
 import { openFrame } from './frame-link.ts';
 import { count } from './measures.ts';
 import type { Options } from './options.ts';
+import { markOwn } from './own-elements.ts';
 import { BOX_STYLE, removeWhenUnseen, sizeBox } from './placement-box.ts';
 import type { Placement } from './placement-type.ts';
 
-/** A frame's message that the shopper is near the button or has pressed it. */
-export type Interest = FromPlacement & { t: 'warm' | 'click' | 'learn' };
+/**
+ * A frame's message that the shopper is near the button or has pressed it. `again`: the browser's Forward shows what a press
+ * has shown.
+ */
+export type Interest = {
+  t: 'warm' | 'click' | 'learn' | 'again';
+  view: PlacementView;
+  texts: ModalTexts;
+  learn?: ModalTexts;
+};
 
 export type PlacementDeps = {
   /** Returns the query of a document: product, store key and language. */
@@ -40,6 +49,7 @@ export function mountPlacement(deps: PlacementDeps, placement: Placement): void 
   // Takes as much room as an iframe: an empty SVG has the same default sizing and draws nothing.
   placement.room ??= document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const { container, room } = placement;
+  markOwn(room);
   placement.query = deps.query(placement.options);
   const wasEmpty = known[placement.query];
   const style = BOX_STYLE + (wasEmpty ? 'display:none' : '');
@@ -51,7 +61,7 @@ export function mountPlacement(deps: PlacementDeps, placement: Placement): void 
       query: placement.query,
       into: container,
       style,
-      state: currentSetting(placement),
+      fragment: currentSetting(placement),
       onHello({ view }) {
         if (view) show(placement, view, asked);
         if (placement.asked > asked) sendSetting(placement);

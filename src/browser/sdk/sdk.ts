@@ -1,5 +1,6 @@
 import type { ServiceSdk } from '../../protocol/wire/sdk-api.ts';
 import { read } from './api.ts';
+import { useHistory } from './back-entry.ts';
 import { createCheckout } from './checkout.ts';
 import { off, on } from './events.ts';
 import { tellMeasures } from './measures.ts';
@@ -31,6 +32,7 @@ export function createSdk(): ServiceSdk {
       required(!apiKey || apiKey === given, 'apiKey', 'already_initialised');
       locale = text(options, 'locale') ?? locale;
       measures = flag(options, 'measures') ?? measures;
+      useHistory(flag(options, 'history'));
       apiKey = given;
     },
     load(options) {

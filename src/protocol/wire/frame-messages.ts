@@ -102,16 +102,17 @@ export type FromPlacement =
   | { t: 'learn'; view: PlacementView; texts: ModalTexts; learn: ModalTexts };
 
 /**
- * SDK → checkout. The frame may be loaded before the shopper opens it: it requests and shows nothing until `open`, which
- * comes once for each document. `customer` follows when the page has answered, however long that takes. The data is an
+ * SDK → checkout. The frame may be loaded before the shopper opens it: it requests and shows nothing until `open`. That comes
+ * again each time the dialog is shown again. `customer` follows when the page has answered, however long that takes. The data is an
  * object with some of the keys of `CustomerData`; their types are not checked yet, so the frame checks each field.
  */
 export type ToCheckout =
+  | Back
   | { t: 'open'; variantId: string | null; lineItemProperties: LineItemProperties | null | undefined }
   | { t: 'customer'; data: CustomerData | null };
 
 /**
- * Checkout → SDK. `close` closes the modal and removes the frame (the Escape key inside the frame sends it too). The SDK
+ * Checkout → SDK. `close` closes the modal and hides the frame (the Escape key inside the frame sends it too). The SDK
  * passes `event` on to the page's listeners.
  */
 export type FromCheckout = { t: 'close' } | FromCheckoutEvent;
@@ -121,6 +122,14 @@ export type FromCheckoutEvent =
   | FrameEvent<'PreorderCheckoutSubmitted'>
   | FrameEvent<'PreorderCreated'>
   | FrameEvent<'PreorderFailed'>;
+
+/**
+ * SDK → the frame of a dialog: the browser went back from the dialog's entry to the page's. The frame answers with `close`, or
+ * goes forward to the dialog's entry again and asks the shopper.
+ */
+export type Back = { t: 'back' };
+
+export type ToDialog = ToCheckout;
 
 /** An event for the page. An event with `releaseId`, the waitlist's id, is also counted for the merchant. */
 export type FrameEvent<Name extends keyof SdkEvents = keyof SdkEvents> = {

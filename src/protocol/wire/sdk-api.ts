@@ -52,6 +52,8 @@ export type InitOptions = {
   locale?: string | null | undefined;
   /** `false` stops the counts of this page for the merchant. */
   measures?: boolean | null | undefined;
+  /** `false`: the checkout has no entry in the browser's history, so that Back does not close it. */
+  history?: boolean | null | undefined;
 };
 
 /**

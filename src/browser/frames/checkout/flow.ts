@@ -9,6 +9,7 @@ import { createPaymentStep, type PaymentStep } from './payment.ts';
 import { createShippingStep, type ShippingStep } from './shipping.ts';
 import { type Context, type State, tellFailure } from './state.ts';
 import { BLANK_CARD } from './test-card.ts';
+import { createBack, followVisits, reopen, withDraft } from './visits.ts';
 import { loadWallets, type WalletSteps } from './wallet-loader.ts';
 
 /** The actions of all steps. */
@@ -30,7 +31,7 @@ export function createFlow(context: Context): Flow {
   const holdClock = createHoldClock(context);
 
   function accept(view: CheckoutView) {
-    if (view.state === 'held') session.write({ checkout: { id: view.id, secret: view.secret } });
+    if (view.state === 'held') session.write({ checkout: { id: view.id, secret: view.secret }, draft: undefined });
     set({
       checkout: view,
       holdEndsAt: view.holdMsLeft === null ? null : Date.now() + view.holdMsLeft,
@@ -57,10 +58,7 @@ export function createFlow(context: Context): Flow {
     accept(view);
     show('payment', changes);
   };
-  const changed = (view: CheckoutView) => {
-    const problem = { title: context.t('changed.title'), text: context.t('changed.text') };
-    enterPayment(view, { problem, focus: { on: 'problem' } });
-  };
+  const changed = (view: CheckoutView) => enterPayment(view, amountChanged(context));
 
   const shipping = createShippingStep(context, {
     held: (view) => enterPayment(view),
@@ -73,20 +71,32 @@ export function createFlow(context: Context): Flow {
   const discount = createDiscountField(context, { accept, completed, expired, paying });
   const resume = createResume(context, { accept, completed, resumePayment: payment.resumePayment });
   holdClock.onEnd(createHoldEnd(context, { accept, completed, expired }));
+  followVisits(context, holdClock.check);
+  const close = createClose(context);
 
   return {
     ...shipping,
     ...payment,
     ...discount,
-    receive: createReceive(context, resume, { shipping, wallets: { accept, changed, enterPayment, ...payment } }),
+    receive: createReceive(context, resume, {
+      shipping,
+      close,
+      wallets: { accept, changed, enterPayment, ...payment },
+    }),
     back: () => show('shipping'),
     startAgain: shipping.submit,
-    orderAnother() {
-      session.clear();
-      show('shipping', { checkout: null, shownAgain: false, card: BLANK_CARD, termsAccepted: false, marketing: null });
-    },
-    close: createClose(context),
+    orderAnother: () => orderAnother(context),
+    close,
   };
+}
+
+function orderAnother({ session, show }: Context): void {
+  session.clear();
+  show('shipping', { checkout: null, shownAgain: false, card: BLANK_CARD, termsAccepted: false, marketing: null });
+}
+
+function amountChanged({ t }: Context): Partial<State> {
+  return { problem: { title: t('changed.title'), text: t('changed.text') }, focus: { on: 'problem' } };
 }
 
 type WalletEnds = Record<'accept' | 'changed' | 'enterPayment', (view: CheckoutView) => void> &
@@ -112,14 +122,9 @@ function ticksOf({ checkout, termsAccepted, marketing }: State, view: CheckoutVi
   };
 }
 
-function createClose({ state, session, api, send }: Context) {
+function createClose({ state, session, send }: Context) {
   return () => {
-    const { checkout, screen, busy } = state();
-    if (screen === 'done') session.clear();
-    // Without storage the shopper cannot come back to this checkout, so its units are given back at once.
-    else if (checkout && !session.persistent && !busy && (screen === 'payment' || screen === 'shipping')) {
-      void api.abandon(checkout);
-    }
+    if (state().screen === 'done') session.clear();
     send({ t: 'close' });
   };
 }
@@ -140,21 +145,24 @@ function createHoldEnd({ state, set, api }: Context, { accept, completed, expire
   };
 }
 
-type Begin = { shipping: ShippingStep; wallets: WalletEnds };
+type Begin = { shipping: ShippingStep; close(): void; wallets: WalletEnds };
 
 function createReceive(context: Context, resume: () => Promise<void>, begin: Begin) {
-  const { state, set, offer } = context;
+  const { state, set, offer, session } = context;
+  const back = createBack(context, begin.close);
   let opened = false;
   return (message: ToCheckout) => {
-    if (message.t === 'open' && !opened) {
+    if (message.t === 'back') back();
+    if (message.t === 'open') {
+      const known = offer.variants.find(({ id }) => id === message.variantId)?.id;
+      if (opened) return reopen(context, message, known);
       opened = true;
       const only = offer.variants.length === 1 ? offer.variants[0]?.id : undefined;
-      const known = offer.variants.some(({ id }) => id === message.variantId) ? message.variantId : undefined;
       const country = likelyCountry(offer, navigator.languages);
       const { form } = state();
       set({
         lineItemProperties: message.lineItemProperties ?? null,
-        form: { ...form, variantId: known ?? only ?? '', address: { ...form.address, country } },
+        ...withDraft({ ...form, variantId: known ?? only ?? '', address: { ...form.address, country } }, session),
       });
       void resume();
       const steps = createWalletSteps(begin.wallets, begin.shipping);
@@ -226,6 +234,8 @@ function createHoldClock({ state }: Context) {
     onEnd(listener: (checkout: CheckoutView) => unknown) {
       ring = listener;
     },
+    /** Asks the service whether the hold still is, as at its end. */
+    check: (checkout: CheckoutView) => ring(checkout),
     watch() {
       clearTimeout(timer);
       const { holdEndsAt } = state();

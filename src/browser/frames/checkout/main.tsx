@@ -31,7 +31,7 @@ const { offer } = data;
 // False for a document opened by itself: no page names the variant or listens to events.
 const embedded = parent !== window || data.standalone;
 const title = offer ? t('title', { store: offer.store.name }) : t('closed.title');
-let receive: (message: ToCheckout) => void = () => {};
+let receive = (message: ToCheckout) => message.t === 'back' && close();
 const send = connect<ToCheckout, FromCheckout>(state, { title, view: null }, (message) => receive(message));
 // A checkout in a page of its own was reached from the store's page.
 let close = () => (data.standalone ? history.back() : send({ t: 'close' }));

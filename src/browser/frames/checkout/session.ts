@@ -1,4 +1,5 @@
 import type { CheckoutRequest } from '../../../protocol/schema/frame-api.ts';
+import type { CustomerData } from '../../../protocol/wire/customer-data.ts';
 import type { Credentials } from './api.ts';
 
 /** What a reload needs in order to resume the checkout. */
@@ -10,6 +11,8 @@ export type SessionState = {
   submitted?: boolean;
   /** The reference of the pre-order that the page has been told of, so that it is told once. */
   announced?: string;
+  /** What was typed of the contact and the address, until the units are held. */
+  draft?: CustomerData | undefined;
 };
 
 export type Session = {

@@ -1,4 +1,4 @@
-import type { FromIsolated, ToCheckout } from '../../../protocol/wire/frame-messages.ts';
+import type { Back, FromIsolated, ToCheckout } from '../../../protocol/wire/frame-messages.ts';
 import { runCard } from '../card.ts';
 import { readState } from '../connect.ts';
 import { createReturn } from './return.ts';
@@ -14,7 +14,7 @@ const linkTo = (variantId: string | null, handover = '') => {
 };
 linkTo(null);
 
-const send = runCard<ToCheckout, FromIsolated>((message) => {
+const send = runCard<Exclude<ToCheckout, Back>, FromIsolated>((message) => {
   if (message.t !== 'open') return;
   const { variantId, lineItemProperties } = message;
   const handover = new URLSearchParams({ properties: JSON.stringify(lineItemProperties ?? null) });

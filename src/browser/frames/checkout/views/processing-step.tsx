@@ -1,7 +1,9 @@
 import { Button } from '../../../ui/button.tsx';
+import { ProblemNotice } from './messages.tsx';
 import type { ViewProps } from './view-props.ts';
 
-export function ProcessingStep({ context, flow, state }: ViewProps) {
+export function ProcessingStep(props: ViewProps) {
+  const { context, flow, state } = props;
   const { t } = context;
   return (
     <section class="step step--centred">
@@ -9,6 +11,7 @@ export function ProcessingStep({ context, flow, state }: ViewProps) {
       <h1 id="heading" tabIndex={-1}>
         {t('processing.title')}
       </h1>
+      <ProblemNotice {...props} />
       <p class="lead">{t('processing.text')}</p>
       {state.slow && (
         <>
