@@ -62,6 +62,7 @@ describe('an endpoint', () => {
     }
     const { headers } = await client.send(`PATCH /webhooks/${id}`, { description: 'A' });
     const stale = { 'if-match': headers.get('etag') ?? '' };
+    expect((await client.get(`/webhooks/${id}`)).headers.get('etag')).toBe(stale['if-match']);
     await client.send(`PATCH /webhooks/${id}`, { description: 'B' });
     const { json } = await client.send(`PATCH /webhooks/${id}`, { description: 'C' }, stale);
     expect(json.error.code).toBe('precondition_failed');

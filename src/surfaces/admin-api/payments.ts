@@ -8,6 +8,7 @@ import { askForOwedRefunds, retryRefunds } from '../../core/payments/commands/ow
 import { listOwedRefunds, OWED_REFUNDS_MAX } from '../../core/payments/queries/owed-refunds.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
+import type { Sql } from '../../platform/db.ts';
 import { ConnectBody, Disconnected, PaceBody, PeriodQuery } from '../../protocol/schema/admin-api/payments.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
+import { etagOf } from './perform.ts';
 
 const PATH = `${ADMIN_ROOT}/payments`;
 const account = successSchema(Type.Ref('AdminPaymentAccount'), 'The account.');
@@ -115,9 +117,7 @@ export function registerPayments(routes: AdminRoutes): void {
     const { store } = askerOf(request);
     return perform(request, reply, {
       action: 'payment.pace',
-      version: async ({ db }) => ({
-        calls_per_second: (await readAccount(db, store.id))?.callsPerSecond ?? null,
-      }),
+      version: ({ db }) => paceVersion(db, store.id),
       async run(joined) {
         await setPace(joined, store.id, request.body.calls_per_second);
         return { subject: store.slug };
@@ -141,9 +141,18 @@ export function registerPayments(routes: AdminRoutes): void {
   });
 }
 
+/** What an account can be changed in without its keys. */
+async function paceVersion(db: Sql, storeId: string): Promise<object> {
+  return { calls_per_second: (await readAccount(db, storeId))?.callsPerSecond ?? null };
+}
+
 function registerReads({ app, deps, askerOf }: AdminRoutes): void {
   const { db } = deps;
-  app.get(PATH, GET, async (request) => success(await accountOf(deps, askerOf(request).store)));
+  app.get(PATH, GET, async (request, reply) => {
+    const { store } = askerOf(request);
+    reply.header('etag', etagOf(await paceVersion(db, store.id)));
+    return success(await accountOf(deps, store));
+  });
   app.get(`${PATH}/disputes`, DISPUTES, async (request) =>
     success((await listDisputes(db, askerOf(request).store.id)).map(disputeJson)),
   );

@@ -21,7 +21,7 @@ import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from './authenticate.ts';
 import { noteRead } from './note-read.ts';
-import type { Act } from './perform.ts';
+import { type Act, etagOf } from './perform.ts';
 
 const PATH = `${ADMIN_ROOT}/webhooks`;
 export const WEBHOOK = `${PATH}/:webhook_id`;
@@ -211,9 +211,11 @@ function registerReads({ app, deps, askerOf }: AdminRoutes): void {
   app.get(PATH, LIST, async (request) =>
     success((await listEndpoints(deps.db, askerOf(request).store.id)).map(endpointJson)),
   );
-  app.get(WEBHOOK, GET, async (request) =>
-    success(endpointJson(await readEndpoint(deps.db, askerOf(request).store.id, request.params.webhook_id))),
-  );
+  app.get(WEBHOOK, GET, async (request, reply) => {
+    const json = endpointJson(await readEndpoint(deps.db, askerOf(request).store.id, request.params.webhook_id));
+    reply.header('etag', etagOf(versionOf(json)));
+    return success(json);
+  });
   app.get(`${WEBHOOK}/secret`, SECRET, async (request) => {
     const asker = askerOf(request);
     const { storeId, endpointId } = await targetOf(deps, asker, request.params.webhook_id);
