@@ -115,6 +115,30 @@ describe('the payment plan of a waitlist', () => {
   });
 });
 
+test('a price that shoppers see and that changes much is said with the one before', async () => {
+  const { data } = await inFjord(
+    'waitlists',
+    'create',
+    '--product',
+    'jacket',
+    '--ships-from',
+    '2031-06-01',
+    '--ships-until',
+    '2031-06-10',
+    '--all',
+    '5',
+  );
+  const [variant] = data.variants;
+  const update = async (price: string) => {
+    const changed = ['waitlists', 'update', data.id, '--store', 'fjord', '--price', `${variant.id}=${price}`];
+    return (await cli.run(...changed)).out;
+  };
+  expect(await update('12.00')).not.toContain('→');
+  await inFjord('waitlists', 'open', data.id);
+  expect(await update('10.00')).not.toContain('→');
+  expect(await update('0')).toContain('10.00 EUR → 0.00 EUR');
+});
+
 describe('discount codes', () => {
   test('are created, shown, listed and ended', async () => {
     const made = await inFjord(

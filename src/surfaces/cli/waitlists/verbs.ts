@@ -20,7 +20,7 @@ import { collect, limitOption, numberOrNone } from '../values.ts';
 import { type Answer, defineStoreVerb, type Input, type VerbRunner } from '../verb.ts';
 import { addWaitlistFiles } from './files.ts';
 import { type TermOptions, termsFrom, type VariantOptions, variantsFrom } from './options.ts';
-import { onShelfText, waitlistsTable, waitlistText } from './views.ts';
+import { onShelfText, steepPricesText, waitlistsTable, waitlistText } from './views.ts';
 
 type CreateOptions = TermOptions & VariantOptions & { product: string; shipsFrom: string; shipsUntil: string };
 type UpdateOptions = TermOptions & VariantOptions & { reason?: string };
@@ -166,11 +166,14 @@ async function updateVerb(
   { store, args, options }: Input<UpdateOptions> & { store: Store },
   madeBy: string | undefined,
 ): Promise<Answer> {
-  const { product, id: waitlistId } = await readWaitlist(deps.db, store.id, args[0] ?? '');
+  const before = await readWaitlist(deps.db, store.id, args[0] ?? '');
+  const { product, id: waitlistId } = before;
   const variants = variantsFrom(options, await readProduct(deps.db, store, product.externalId), store);
   const changes = { ...termsFrom(options, store), variants, moved: { reason: options.reason, madeBy } };
   await updateWaitlist(deps, { storeId: store.id, waitlistId }, changes);
-  return waitlistAnswer(deps, store, waitlistId);
+  const after = await readWaitlist(deps.db, store.id, waitlistId);
+  const warning = steepPricesText(before, after, store);
+  return { data: waitlistJson(after, store), text: `${warning}${waitlistText(after, store)}` };
 }
 
 async function listVerb({ db }: Deps, { store, options }: Input<ListOptions> & { store: Store }): Promise<Answer> {

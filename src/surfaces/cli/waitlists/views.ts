@@ -2,6 +2,7 @@ import type { Variant } from '../../../core/catalog/queries.ts';
 import type { Store } from '../../../core/stores/queries.ts';
 import type { Waitlist, WaitlistVariant } from '../../../core/waitlists/queries.ts';
 import { formatPart } from '../../../domain/part.ts';
+import { isSteepChange } from '../../../domain/price-change.ts';
 import { unitsLeft } from '../../../domain/stock.ts';
 import { actsFrom } from '../../../domain/waitlist.ts';
 import {
@@ -48,6 +49,24 @@ export function waitlistText(waitlist: Waitlist, store: Store): string {
     ]),
     formatTable(['Variant', 'SKU', 'Id', 'Price', 'Struck', 'Allocated', 'Held', 'Sold', 'Left'], rows),
   ].join('\n\n');
+}
+
+/** Returns a warning about prices that changed so much that it may be a slip; empty where there are none, or where nobody sees them. */
+export function steepPricesText(before: Waitlist, after: Waitlist, { currency }: Store): string {
+  if (after.state !== 'OPEN' && after.state !== 'PAUSED') return '';
+  const lines = after.variants.flatMap(({ variantId, title, externalId, price }) => {
+    const was = before.variants.find((one) => one.variantId === variantId)?.price ?? price;
+    if (!isSteepChange(was, price)) return [];
+    const prices = `${formatAmount(was, currency)} → ${formatAmount(price, currency)}`;
+    return [`  ${printable(title || externalId)}: ${prices}`];
+  });
+  if (lines.length === 0) return '';
+  return [
+    'Shoppers pay these prices from now on, which have changed much. Is it what you meant?',
+    ...lines,
+    '',
+    '',
+  ].join('\n');
 }
 
 /** Returns the warning about variants that the store could sell without a waitlist. `command` brings the catalogue up to date. */
