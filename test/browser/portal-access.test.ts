@@ -130,7 +130,7 @@ describe('people', () => {
     await page.getByRole('button', { name: 'Invite somebody' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('invite-email');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('email');
     await expectAccessible(page);
     await dialog.getByLabel('E-mail address').fill('grace@merchant.example');
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();

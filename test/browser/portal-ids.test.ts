@@ -66,7 +66,7 @@ test('a product and its variants get their ids in its page', async () => {
   const window = page.getByRole('dialog', { name: 'Change the ids' });
   await window.getByLabel('Id of the product').fill('');
   await window.getByRole('button', { name: 'Save' }).click();
-  await window.getByText('An id cannot be empty.').waitFor();
+  await window.getByText('An id cannot be empty.').first().waitFor();
   await look('change');
   await window.getByLabel('Id of the product').fill('8123456789012');
   await window.getByLabel('Id of S').fill('441');

@@ -134,7 +134,7 @@ test('an address is blocked and allowed again, and a mail to it says why it stay
   await expect.poll(() => allowing.getByLabel('E-mail address').inputValue()).toBe(ADA);
   await allowing.getByLabel('E-mail address').fill('other@mail.example');
   await allowing.getByRole('button', { name: 'Allow mails' }).click();
-  await allowing.getByText('This address is not blocked').waitFor();
+  await allowing.getByText('This address is not blocked').first().waitFor();
   await look('allow');
   await allowing.getByLabel('E-mail address').fill(ADA);
   await allowing.getByRole('button', { name: 'Allow mails' }).click();

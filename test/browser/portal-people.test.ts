@@ -51,7 +51,7 @@ test('the delivery address is changed in the pre-order, and what is wrong is sai
   await window.getByLabel('Postcode').fill('12');
   await window.getByRole('button', { name: 'Change' }).click();
   await expect.poll(focused).toBe('postalCode');
-  await window.getByText('This is no postcode of this country.').waitFor();
+  await window.getByText('This is no postcode of this country.').first().waitFor();
   await look('address');
   await window.getByLabel('Postcode').fill('20457');
   await window.getByRole('button', { name: 'Change' }).click();

@@ -1,6 +1,7 @@
-import type { FunctionComponent } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
+import type { ComponentChildren, FunctionComponent } from 'preact';
+import { useEffect, useErrorBoundary, useMemo } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';
+import { arrivedAt, leave } from './requests/leaving.ts';
 import { readSession, session } from './requests/session.ts';
 import { needTexts, t, useLanguage } from './texts.ts';
 import { later, type Place } from './ui/later.tsx';
@@ -27,9 +28,22 @@ export function Root() {
   if (broken !== undefined) return <FaultScreen error={broken} retry={() => location.reload()} />;
   return (
     <LocationProvider>
-      <Entrance />
+      <Asking>
+        <Entrance />
+      </Asking>
     </LocationProvider>
   );
+}
+
+/** Asks before a page is left by a button too, where something would be lost. */
+function Asking({ children }: { children: ComponentChildren }) {
+  const location = useLocation();
+  useEffect(() => arrivedAt(location.url), [location.url]);
+  const asking = useMemo(
+    () => ({ ...location, route: (url: string, replace?: boolean) => void leave(() => location.route(url, replace)) }),
+    [location],
+  );
+  return <LocationProvider.ctx.Provider value={asking}>{children}</LocationProvider.ctx.Provider>;
 }
 
 function Entrance() {

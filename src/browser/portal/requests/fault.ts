@@ -43,8 +43,8 @@ const SAYS_MORE: ReadonlySet<string> = new Set([
   'variant_gone',
 ]);
 
-/** Tells that a field of a form has nothing in it, before anything is sent. */
-export const missingField = (param: string, text: string): Fault => ({
+/** Tells that a field of a form is wrong, before anything is sent. */
+export const wrongField = (param: string, text: string): Fault => ({
   code: 'missing_parameter',
   text,
   param,

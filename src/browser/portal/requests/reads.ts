@@ -1,32 +1,51 @@
 import type { Palette } from '../../../domain/brand.ts';
 import type { PaletteView } from '../../../protocol/schema/portal-api.ts';
-import type { Brand, Placements, Preorder, PreorderDetail, Product, Store, Text, Waitlist } from './kinds.ts';
+import type {
+  Brand,
+  PaymentAccount,
+  Placements,
+  Preorder,
+  PreorderDetail,
+  Product,
+  Store,
+  Text,
+  Waitlist,
+} from './kinds.ts';
 import { call } from './session.ts';
-import { api, bodyOf, storeSlug } from './store-api.ts';
+import { api, bodyOf, ofVersion, storeSlug } from './store-api.ts';
 import { type Loaded, useData } from './use-data.ts';
 import { type List, useList } from './use-list.ts';
 
 /** The keys of what is read, so that a change can say what it has changed. */
 export const keyOf = (what: string): string => `${storeSlug()}/${what}`;
 
+export const readSettings = async (): Promise<Store> => bodyOf(await api.GET('/admin/api/v1/store')).data;
+
 export function useStoreSettings(): Loaded<Store> {
-  return useData(keyOf('store'), async () => bodyOf(await api.GET('/admin/api/v1/store')).data);
+  return useData(keyOf('store'), readSettings);
 }
+
+export const readAccount = async (): Promise<PaymentAccount> => bodyOf(await api.GET('/admin/api/v1/payments')).data;
 
 /** On which pages placements were seen. */
 export function usePlacements(): Loaded<Placements> {
   return useData(keyOf('placements'), async () => bodyOf(await api.GET('/admin/api/v1/placements')).data);
 }
 
+export const readBrand = async (): Promise<Brand> => bodyOf(await api.GET('/admin/api/v1/store/brand')).data;
+
 export function useBrand(): Loaded<Brand> {
-  return useData(keyOf('brand'), async () => bodyOf(await api.GET('/admin/api/v1/store/brand')).data);
+  return useData(keyOf('brand'), readBrand);
+}
+
+export async function readTexts(language: string): Promise<Text[]> {
+  const params = { path: { language } };
+  const { data } = bodyOf(await api.GET('/admin/api/v1/texts/{language}', { params }));
+  return ofVersion(data.texts, data);
 }
 
 export function useTexts(language: string): Loaded<Text[]> {
-  return useData(keyOf(`texts/${language}`), async () => {
-    const params = { path: { language } };
-    return bodyOf(await api.GET('/admin/api/v1/texts/{language}', { params })).data.texts;
-  });
+  return useData(keyOf(`texts/${language}`), () => readTexts(language));
 }
 
 /** The colours that a store has without a brand. */
@@ -43,6 +62,11 @@ export function useWaitlists(state: WaitlistState | undefined): List<Waitlist> {
   });
 }
 
+export async function readWaitlist(id: string): Promise<Waitlist> {
+  const params = { path: { waitlist_id: id } };
+  return bodyOf(await api.GET('/admin/api/v1/waitlists/{waitlist_id}', { params })).data;
+}
+
 export function useWaitlist(id: string): Loaded<Waitlist> {
   return useData(keyOf(`waitlists/${id}`), () => readWaitlist(id));
 }
@@ -50,11 +74,6 @@ export function useWaitlist(id: string): Loaded<Waitlist> {
 /** Reads a waitlist once something else has told its id. */
 export function useWaitlistOf(id: string | undefined): Loaded<Waitlist | undefined> {
   return useData(keyOf(`waitlists/${id ?? ''}`), async () => (id === undefined ? undefined : readWaitlist(id)));
-}
-
-async function readWaitlist(id: string): Promise<Waitlist> {
-  const path = { waitlist_id: id };
-  return bodyOf(await api.GET('/admin/api/v1/waitlists/{waitlist_id}', { params: { path } })).data;
 }
 
 /** The products with this text in title, code or SKU; without a text all of them. */
@@ -74,9 +93,11 @@ export function usePreorders(filter: PreorderFilter): List<Preorder> {
   });
 }
 
+export async function readPreorder(reference: string): Promise<PreorderDetail> {
+  const params = { path: { reference } };
+  return bodyOf(await api.GET('/admin/api/v1/preorders/{reference}', { params })).data;
+}
+
 export function usePreorder(reference: string): Loaded<PreorderDetail> {
-  return useData(keyOf(`preorders/${reference}`), async () => {
-    const path = { reference };
-    return bodyOf(await api.GET('/admin/api/v1/preorders/{reference}', { params: { path } })).data;
-  });
+  return useData(keyOf(`preorders/${reference}`), () => readPreorder(reference));
 }

@@ -1,6 +1,7 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Route, Router, useLocation } from 'preact-iso/router';
+import { asking } from '../requests/ask.ts';
 import { confirming } from '../requests/confirm.ts';
 import { session } from '../requests/session.ts';
 import { useStore } from '../requests/store-api.ts';
@@ -9,6 +10,7 @@ import { useMe } from '../requests/where.ts';
 import { t, withTexts } from '../texts.ts';
 import { later, PagePlace } from '../ui/later.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { Ask } from './ask.tsx';
 import { Confirm } from './confirm.tsx';
 import { Expired } from './expired.tsx';
 import { NoSecondFactor, NoStore, NotFound } from './no-store.tsx';
@@ -183,6 +185,7 @@ export function App() {
       <Toasts />
       <PaletteHost store={store} />
       {confirming.value && <Confirm onEnd={confirming.value.end} />}
+      {asking.value && <Ask {...asking.value} />}
       {session.value.is === 'expired' && <Expired />}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { faultOf } from '../requests/fault.ts';
+import { mayLeave } from '../requests/leaving.ts';
 import { call, type Store, session } from '../requests/session.ts';
 import { forgetData } from '../requests/use-data.ts';
 import { storePath, useMe } from '../requests/where.ts';
@@ -149,6 +150,7 @@ function AccountMenu() {
   const { staff } = useMe();
   const { route } = useLocation();
   async function signOut() {
+    if (!(await mayLeave())) return;
     try {
       await call('DELETE', 'session');
       forgetData();

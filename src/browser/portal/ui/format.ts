@@ -18,6 +18,9 @@ export function decimal(typed: string): string {
   return plainDecimal(typed, currentLocale());
 }
 
+/** Tells whether this is an amount or a rate as people type it. */
+export const isAmount = (typed: string): boolean => /^\d+(\.\d+)?$/.test(decimal(typed));
+
 export const count = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value);
 
 /** Adds amounts of one currency, which the API writes with the same decimals. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { type Kept, mayLose, useKept } from '../requests/leaving.ts';
 import { t } from '../texts.ts';
 import { Glyph } from './glyph.tsx';
 
@@ -7,30 +8,52 @@ export type ModalProps = {
   title: string;
   onClose: () => void;
   /** A form of several fields is wider than a question. */
-  wide?: boolean;
-  /** Holds what is shown once: a press beside it does not close it. */
-  firm?: boolean;
+  wide?: boolean | undefined;
+  /** What would be lost if it were closed now: then somebody is asked before. */
+  keeps?: () => Kept | undefined;
   children: ComponentChildren;
 };
 
+const nothing = () => undefined;
+
 /** A window before the page. The browser keeps the focus in it, and gives it back where it was. */
-export function Modal({ title, onClose, wide, firm, children }: ModalProps) {
+export function Modal({ title, onClose, wide, keeps = nothing, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isGone = useRef(false);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useKept(keeps);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      isGone.current = true;
+      element?.close(); // otherwise the focus would be lost
+    };
+  }, []);
+  const close = async () => {
+    if (await mayLose(keeps())) dialog.current?.close();
+  };
+  const ask = (event: Event) => {
+    event.preventDefault();
+    void close();
+  };
   return (
     <dialog
       ref={dialog}
       class={`modal${wide ? ' modal--wide' : ''}`}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => isGone.current || onClose()}
+      // A field for files tells in the same way that nothing was chosen.
+      onCancel={(event) => event.target === event.currentTarget && ask(event)}
+      // The browser lets a page refuse Esc only once: the second closes without a question.
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && keeps() && ask(event)}
       // The backdrop belongs to the dialog; a press on it is not one on its content.
-      onPointerDown={(event) => !firm && event.target === event.currentTarget && event.currentTarget.close()}
+      onPointerDown={(event) => event.target === event.currentTarget && ask(event)}
     >
       <div class="modal__content">
         <div class="modal__head">
           <h2 id={id}>{title}</h2>
-          <button type="button" class="icon-button" aria-label={t('close')} onClick={() => dialog.current?.close()}>
+          <button type="button" class="icon-button" aria-label={t('close')} onClick={() => void close()}>
             <Glyph name="close" />
           </button>
         </div>

@@ -6,6 +6,7 @@ import type { Fault } from '../requests/fault.ts';
 import type { List } from '../requests/use-list.ts';
 import { t } from '../texts.ts';
 import { FaultText } from './fault-text.tsx';
+import { FieldError, useField } from './form.tsx';
 
 /** How many entries the list of a picker shows at once: more is not read, but searched for. */
 export const PICKED_FROM = 20;
@@ -30,9 +31,9 @@ export type PickerProps<Entry> = {
 
 /** A labelled field that finds an entry among as many as the service has, by a part of its name. */
 export function Picker<Entry>(props: PickerProps<Entry>) {
-  const { id, label, fault, nameOf, idOf } = props;
+  const { id, label, fault: given, nameOf, idOf } = props;
   const { api, searching, options, found } = usePicker(props);
-  const wrong = fault?.param === id ? fault : undefined;
+  const wrong = useField({ id, label, fault: given });
   const { fault: away, reload } = found.first;
   // What went wrong is said below the field, where its button can be reached, and not in the list.
   const listed = api.open && !away;
@@ -62,11 +63,7 @@ export function Picker<Entry>(props: PickerProps<Entry>) {
       <span class="visually-hidden" role="status">
         {listed && said}
       </span>
-      {wrong && (
-        <p class="field__error" id={`${id}-error`}>
-          <FaultText fault={wrong} />
-        </p>
-      )}
+      <FieldError id={id} error={wrong} />
       {away && (
         <p class="field__error" id={`${id}-away`} role="alert">
           <span>

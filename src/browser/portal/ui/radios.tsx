@@ -1,23 +1,26 @@
-export type RadiosProps = {
-  name: string;
+import { FieldError, useField } from './form.tsx';
+
+export type RadiosProps<Value extends string> = {
+  id: string;
   label: string;
   /** The heading above says the same. */
   hideLabel?: boolean;
-  value: string;
-  options: readonly { value: string; text: string; hint?: string }[];
-  onValue: (value: string) => void;
+  value: Value;
+  options: readonly { value: Value; text: string; hint?: string }[];
+  onValue: (value: Value) => void;
 };
 
 /** A few choices of which one holds, each with a sentence about what it means. */
-export function Radios({ name, label, hideLabel, value, options, onValue }: RadiosProps) {
+export function Radios<Value extends string>({ id, label, hideLabel, value, options, onValue }: RadiosProps<Value>) {
+  const error = useField({ id, label, textOf: (chosen) => options.find((one) => one.value === chosen)?.text });
   return (
-    <fieldset class="choices">
+    <fieldset class="choices" id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
       <legend class={hideLabel ? 'visually-hidden' : 'field__label'}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} class="choices__one choices__one--told">
           <input
             type="radio"
-            name={name}
+            name={id}
             value={option.value}
             checked={option.value === value}
             onChange={() => onValue(option.value)}
@@ -28,6 +31,7 @@ export function Radios({ name, label, hideLabel, value, options, onValue }: Radi
           </span>
         </label>
       ))}
+      <FieldError id={id} error={error} />
     </fieldset>
   );
 }

@@ -2,39 +2,33 @@ import { useState } from 'preact/hooks';
 import type { FactorAdded } from '../../../../protocol/schema/portal-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useSending } from '../../requests/send.ts';
+import { once } from '../../requests/leaving.ts';
 import { call, readSession } from '../../requests/session.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { useMe } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { download } from '../../ui/download.ts';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 
 /** Makes new codes in place of all others, once the person has read that the others stop working. */
 export function NewRecoveryCodes({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>();
-  const sending = useSending();
-  const make = () =>
-    sending.send(async () => {
+  const form = useForm({
+    values: () => ({}),
+    save: async () => {
       const { recovery_codes } = await call<FactorAdded['data']>('POST', 'recovery-codes', {});
-      setCodes(recovery_codes ?? []);
       await readSession();
-    });
+      return recovery_codes ?? [];
+    },
+    done: setCodes,
+  });
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <Modal title={t('recovery.new.title')} onClose={onClose}>
+    <FormWindow title={t('recovery.new.title')} form={form} submit={t('recovery.new.button')} onClose={onClose}>
       <p>{t('recovery.new.text')}</p>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button busy={sending.busy} onPress={() => void make()}>
-          {t('recovery.new.button')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </FormWindow>
   );
 }
 
@@ -45,7 +39,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   const save = () =>
     download(new Blob([[heading, '', ...codes, ''].join('\n')], { type: 'text/plain' }), t('recovery.file'));
   return (
-    <Modal title={t('recovery.shown')} onClose={onClose} firm>
+    <Modal title={t('recovery.shown')} onClose={onClose} keeps={once}>
       <Notice kind="warning" title={t('recovery.once')}>
         <p>{t('recovery.once.text')}</p>
       </Notice>

@@ -1,23 +1,21 @@
 import { parseColour } from '../../../../domain/colour.ts';
-import type { Fault } from '../../requests/fault.ts';
+import { wrongField } from '../../requests/fault.ts';
 import { t } from '../../texts.ts';
 import { Input } from '../../ui/form.tsx';
 import type { COLOURS, Flaw } from './flaws.ts';
 
 export type ColourFieldProps = {
-  name: (typeof COLOURS)[number];
+  id: (typeof COLOURS)[number];
   value: string;
   /** The colour that holds without one of the store's own. */
   ours: string;
   flaw: Flaw | undefined;
-  fault: Fault | undefined;
   onValue: (value: string) => void;
 };
 
 /** A colour as text and as the browser's picker. What cannot be read is said at once, with the nearest colour that can. */
-export function ColourField({ name, value, ours, flaw, fault, onValue }: ColourFieldProps) {
+export function ColourField({ id: name, value, ours, flaw, onValue }: ColourFieldProps) {
   const label = t(`look.${name}`);
-  const shown = flaw && { code: 'colour', text: flawText(flaw), param: name, data: undefined, requestId: undefined };
   return (
     <div class="colour">
       <input
@@ -35,7 +33,7 @@ export function ColourField({ name, value, ours, flaw, fault, onValue }: ColourF
         placeholder={ours}
         maxLength={20}
         autoComplete="off"
-        fault={shown ?? fault}
+        fault={flaw && wrongField(name, flawText(flaw))}
         onValue={onValue}
       />
       <div class="colour__help" role="status">
@@ -49,7 +47,8 @@ export function ColourField({ name, value, ours, flaw, fault, onValue }: ColourF
   );
 }
 
-function flawText(flaw: Flaw): string {
+/** Says what is wrong with a colour. */
+export function flawText(flaw: Flaw): string {
   if (flaw === 'no_colour') return t('look.no_colour');
   return t('look.unreadable', { ratio: flaw.ratio, needed: flaw.needed });
 }

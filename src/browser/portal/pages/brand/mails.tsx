@@ -1,19 +1,18 @@
-import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { Text } from '../../requests/kinds.ts';
-import { keyOf, useStoreSettings, useTexts } from '../../requests/reads.ts';
+import { useStoreSettings, useTexts } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
-import { setData } from '../../requests/use-data.ts';
 import { useFilters, useMe, useScopes } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
-import { Choice, Form } from '../../ui/form.tsx';
+import { Choice } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { LanguageChoice, useTextLanguage } from './language.tsx';
 import { MailPreview, useMailPreview } from './mail-preview.tsx';
-import { changedTexts, numbered, OwnText, typedTexts } from './own-text.tsx';
+import { changedTexts, idOf, numbered, OwnText, typedTexts, useWordsForm, wordsOf } from './own-text.tsx';
 import { BrandPage } from './parts.tsx';
 
 /** Subject and words of every mail, in every language, beside the mail as shoppers get it. */
@@ -54,12 +53,7 @@ function Mails({ ofStore }: { ofStore: string }) {
               />
               <LanguageChoice value={language} />
             </div>
-            <Editor
-              key={`${chosen} ${language}`}
-              mail={chosen}
-              language={language}
-              texts={all.filter(({ group }) => group === chosen)}
-            />
+            <Editor key={`${chosen} ${language}`} mail={chosen} language={language} all={all} />
           </>
         );
       }}
@@ -67,60 +61,29 @@ function Mails({ ofStore }: { ofStore: string }) {
   );
 }
 
-type EditorProps = { mail: string; language: string; texts: Text[] };
+type EditorProps = { mail: string; language: string; all: Text[] };
 
-function Editor({ mail, language, texts }: EditorProps) {
+function Editor({ mail, language, all }: EditorProps) {
   const mayWrite = useScopes()('store:write');
-  const [typed, setTyped] = useState(() => typedTexts(texts));
-  const sending = useSending();
-  const changes = changedTexts(typed, texts);
+  const form = useWordsForm({ language, all, group: mail });
+  const texts = wordsOf(all, mail);
+  const changes = changedTexts(form.values, texts);
   const { shown, fault: flaw } = useMailPreview({ mail, language, texts: changes });
-  const fault = sending.fault ?? flaw;
-  const ofField = texts.some(({ key }) => fault?.param === `texts.${key}`);
-  const save = async () => {
-    const request = { params: { path: { language } }, body: { texts: changes } };
-    const done = await sending.send(async () => {
-      const { data } = bodyOf(await api.PATCH('/admin/api/v1/texts/{language}', request));
-      setData(keyOf(`texts/${language}`), data.texts);
-      const saved = typedTexts(data.texts.filter(({ group }) => group === mail));
-      // Who has typed on meanwhile keeps that.
-      setTyped((now) => (now === typed ? saved : now));
-    });
-    if (done) say(t('saved'));
-  };
+  const more = Object.values(form.values).some((value) => value !== '') && (
+    <Button kind="secondary" onPress={() => form.set(typedTexts(texts.map(withoutOwn)))}>
+      {t('to_default')}
+    </Button>
+  );
   return (
     <div class="look">
       <Card title={t('texts.words')} hint={t('texts.words.hint')}>
-        <Form onSubmit={save}>
-          {sending.fault && !ofField && <FaultNotice fault={sending.fault} />}
+        <FormView form={form} submit={mayWrite && t('save')} more={mayWrite && more}>
           <fieldset class="form" disabled={!mayWrite} aria-label={t('texts.words')}>
             {numbered(texts).map(({ text, number }) => (
-              <OwnText
-                key={text.key}
-                text={text}
-                number={number}
-                value={typed[text.key] ?? ''}
-                fault={fault}
-                onValue={(value) => {
-                  sending.forget();
-                  setTyped({ ...typed, [text.key]: value });
-                }}
-              />
+              <OwnText key={text.key} text={text} number={number} fault={flaw} {...form.field(idOf(text.key))} />
             ))}
           </fieldset>
-          {mayWrite && (
-            <div class="form__acts">
-              <Button type="submit" busy={sending.busy}>
-                {t('save')}
-              </Button>
-              {Object.values(typed).some((value) => value !== '') && (
-                <Button kind="secondary" onPress={() => setTyped(typedTexts(texts.map(withoutOwn)))}>
-                  {t('to_default')}
-                </Button>
-              )}
-            </div>
-          )}
-        </Form>
+        </FormView>
         {mayWrite && <TestMail mail={mail} language={language} unsaved={Object.keys(changes).length > 0} />}
       </Card>
       <MailPreview shown={shown} fault={flaw} />

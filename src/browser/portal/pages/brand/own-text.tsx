@@ -1,20 +1,40 @@
-import { TextArea } from '../../../ui/field.tsx';
 import type { Fault } from '../../requests/fault.ts';
 import type { Text } from '../../requests/kinds.ts';
+import { readTexts } from '../../requests/reads.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t, textOf } from '../../texts.ts';
-import { FaultText } from '../../ui/fault-text.tsx';
-import { Input } from '../../ui/form.tsx';
+import { Input, TextArea } from '../../ui/form.tsx';
+import { saveTexts } from './save.ts';
 
-/** Words as they are typed, by key; empty where ours hold. */
+/** Words as they are typed, by their fields; empty where ours hold. */
 export type TypedTexts = Readonly<Record<string, string>>;
 
+export const idOf = (key: string): string => key.replaceAll('.', '-');
+
 export const typedTexts = (texts: readonly Text[]): TypedTexts =>
-  Object.fromEntries(texts.map(({ key, text }) => [key, text ?? '']));
+  Object.fromEntries(texts.map(({ key, text }) => [idOf(key), text ?? '']));
 
 /** Returns what is to be saved: only what differs from the store's words, and null for ours. */
 export function changedTexts(typed: TypedTexts, texts: readonly Text[]): Record<string, string | null> {
-  const changed = texts.filter(({ key, text }) => (typed[key] ?? '').trim() !== (text ?? ''));
-  return Object.fromEntries(changed.map(({ key }) => [key, (typed[key] ?? '').trim() || null]));
+  const typedAt = (key: string) => (typed[idOf(key)] ?? '').trim();
+  const changed = texts.filter(({ key, text }) => typedAt(key) !== (text ?? ''));
+  return Object.fromEntries(changed.map(({ key }) => [key, typedAt(key) || null]));
+}
+
+export const wordsOf = (all: readonly Text[], group: string): Text[] => all.filter((text) => text.group === group);
+
+type WordsFormGiven = { language: string; all: Text[]; group: string; onSaved?: () => void };
+
+/** The form of the words that stand on the button, or in one mail. */
+export function useWordsForm({ language, all, group, onSaved }: WordsFormGiven) {
+  return useForm({
+    of: all,
+    values: (texts) => typedTexts(wordsOf(texts, group)),
+    read: () => readTexts(language),
+    save: (typed, { of, header }) => saveTexts(language, changedTexts(typed, wordsOf(of, group)), header),
+    said: t('saved'),
+    done: () => onSaved?.(),
+  });
 }
 
 export type OwnTextProps = {
@@ -22,7 +42,8 @@ export type OwnTextProps = {
   /** Its place among those of the same part, from 1; 0 if it is the only one. */
   number: number;
   value: string;
-  fault: Fault | undefined;
+  /** Of the preview, which reads the words while they are typed. */
+  fault?: Fault | undefined;
   onValue: (value: string) => void;
 };
 
@@ -36,7 +57,7 @@ export function OwnText({
 }: OwnTextProps) {
   const name = textOf(`texts.label.${key}`) ?? t(`texts.${part}`);
   const label = number === 0 ? name : t('texts.numbered', { name, number });
-  const id = key.replaceAll('.', '-');
+  const id = idOf(key);
   const param = `texts.${key}`;
   const hint = [
     t('texts.ours', { text: original }),
@@ -52,7 +73,8 @@ export function OwnText({
           hint={hint.join(' · ')}
           value={value}
           optional={t('optional')}
-          error={fault?.param === param && <FaultText fault={fault} />}
+          fault={fault}
+          param={param}
           onValue={onValue}
         />
       ) : (

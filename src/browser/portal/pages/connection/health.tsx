@@ -2,18 +2,15 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Store } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { CopyLine } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { AskWindow } from '../../ui/form-window.tsx';
 import { count, moment } from '../../ui/format.ts';
-import { FaultNotice } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { fieldTexts } from './fields.ts';
 import { type Connection, keepConnection } from './reads.ts';
 
@@ -75,33 +72,26 @@ const timeOf = (time: string | null | undefined, store: Store) => (time ? moment
 function Leave({ name }: { name: string }) {
   const mayConnect = useScopes()('store:secrets');
   const [asking, setAsking] = useState(false);
-  const sending = useSending();
-  const leave = async () => {
-    const done = await sending.send(async () =>
-      keepConnection(bodyOf(await api.POST('/admin/api/v1/connection/disconnect', { body: {} })).data),
-    );
-    if (done) say(t('connection.left'));
-  };
+  const leave = async () =>
+    keepConnection(bodyOf(await api.POST('/admin/api/v1/connection/disconnect', { body: {} })).data);
   if (!mayConnect) return null;
   return (
-    <p>
+    <div>
       <Button kind="danger" onPress={() => setAsking(true)}>
         {t('connection.leave')}
       </Button>
       {asking && (
-        <Modal title={t('connection.leave.title', { name })} onClose={() => setAsking(false)}>
+        <AskWindow
+          title={t('connection.leave.title', { name })}
+          submit={t('connection.leave')}
+          kind="danger"
+          act={leave}
+          said={t('connection.left')}
+          onClose={() => setAsking(false)}
+        >
           <p>{t('connection.leave.text')}</p>
-          {sending.fault && <FaultNotice fault={sending.fault} />}
-          <ModalActions>
-            <Button kind="secondary" onPress={() => setAsking(false)}>
-              {t('cancel')}
-            </Button>
-            <Button kind="danger" busy={sending.busy} onPress={() => void leave()}>
-              {t('connection.leave')}
-            </Button>
-          </ModalActions>
-        </Modal>
+        </AskWindow>
       )}
-    </p>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export function OrderTime({ connection: { orders_at: now = 'release' } }: { conn
       {mayChange ? (
         <Form onSubmit={save}>
           <Radios
-            name="orders_at"
+            id="orders_at"
             label={t('connection.orders.when')}
             value={chosen}
             options={TIMES.map((value) => ({

@@ -1,88 +1,68 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { say } from '../../ui/toasts.tsx';
-import { batchesChanged, type VersionedBatch } from './reads.ts';
+import { Input } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
+import { type Batch, batchesChanged, readBatch } from './reads.ts';
 import { variantName } from './units.tsx';
 
-type ArriveProps = { given: VersionedBatch; onClose: () => void };
+type Typed = Record<`came-${string}`, string> & Record<`arrived-${string}`, number>;
+
+const typedOf = ({ variants }: Batch): Typed =>
+  Object.fromEntries(
+    variants.flatMap(({ id, arrived }) => [
+      [`came-${id}`, ''],
+      [`arrived-${id}`, arrived],
+    ]),
+  );
 
 /** Counts what came. What was typed is added to the count that is shown: if a colleague counts meanwhile, it is refused. */
-export function ArriveWindow({ given, onClose }: ArriveProps) {
-  // The count that the numbers are added to, until its reader has seen another one.
-  const [base, setBase] = useState(given);
-  const [came, setCame] = useState(new Map<string, string>());
-  const sending = useSending();
-  const { fault } = sending;
-  const { batch, version } = base;
-  const counted = batch.variants
-    .map(({ id, arrived }) => ({ variant: id, arrived: arrived + Number(came.get(id) || 0), before: arrived }))
-    .filter(({ arrived, before }) => arrived !== before);
-  const book = async () => {
-    if (counted.length === 0) return document.getElementById(`came-${batch.variants[0]?.id}`)?.focus();
-    const booked = await sending.send(async () => {
-      const params = { path: { batch_id: batch.id }, header: { 'if-match': version } };
-      const body = { variants: counted.map(({ variant, arrived }) => ({ variant, arrived })) };
-      bodyOf(await api.POST('/admin/api/v1/batches/{batch_id}/arrivals', { params, body }));
-    });
-    batchesChanged();
-    if (!booked) return;
-    say(t('arrive.done'));
-    onClose();
-  };
-  const lookAgain = () => {
-    setBase(given);
-    sending.forget();
-  };
-  const stale = fault?.code === 'precondition_failed';
+export function ArriveWindow({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  const form = useForm({
+    of: batch,
+    values: typedOf,
+    read: () => readBatch(batch.id),
+    check: (typed) => {
+      const [first] = batch.variants;
+      const isEmpty = batch.variants.every(({ id }) => !Number(typed[`came-${id}`]));
+      return first && isEmpty ? { [`came-${first.id}`]: t('arrive.none') } : {};
+    },
+    save: async (typed, { of: { variants }, header }) => {
+      const counted = variants
+        .map(({ id, arrived }) => ({ variant: id, arrived: arrived + Number(typed[`came-${id}`]), before: arrived }))
+        .filter(({ arrived, before }) => arrived !== before)
+        .map(({ variant, arrived }) => ({ variant, arrived }));
+      const params = { path: { batch_id: batch.id }, header };
+      bodyOf(await api.POST('/admin/api/v1/batches/{batch_id}/arrivals', { params, body: { variants: counted } }));
+      batchesChanged();
+    },
+    said: t('arrive.done'),
+    done: onClose,
+  });
   return (
-    <Modal title={t('arrive.title')} onClose={onClose}>
-      <p class="muted">{t('arrive.text')}</p>
-      {fault && !stale && <FaultNotice fault={fault} />}
-      {stale && (
-        <div role="alert">
-          <Notice
-            kind="warning"
-            title={t('arrive.stale')}
-            actions={
-              <Button kind="secondary" onPress={lookAgain}>
-                {t('arrive.stale.look')}
-              </Button>
-            }
-          >
-            <p>{t('arrive.stale.text')}</p>
-          </Notice>
-        </div>
-      )}
-      <Form onSubmit={book}>
-        {batch.variants.map((variant) => (
+    <FormWindow
+      title={t('arrive.title')}
+      text={t('arrive.text')}
+      form={form}
+      submit={t('arrive.button')}
+      onClose={onClose}
+    >
+      {batch.variants.map((variant) => {
+        const { id, waiting } = variant;
+        const arrived = form.values[`arrived-${id}`] ?? 0;
+        // Not a field, but what was typed is added to it: who counted meanwhile must be seen.
+        form.fields.set(`arrived-${id}`, { id: `arrived-${id}`, label: variantName(variant) });
+        return (
           <Input
-            key={variant.id}
-            id={`came-${variant.id}`}
+            key={id}
+            {...form.field(`came-${id}`)}
             type="number"
-            inputMode="numeric"
             label={variantName(variant)}
-            hint={t('arrive.hint', { arrived: variant.arrived, waiting: variant.waiting })}
-            value={came.get(variant.id) ?? ''}
+            hint={t('arrive.hint', { arrived, waiting })}
             placeholder="0"
-            onValue={(value) => setCame((before) => new Map(before).set(variant.id, value))}
           />
-        ))}
-        <ModalActions>
-          <Button kind="secondary" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" busy={sending.busy}>
-            {t('arrive.button')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+        );
+      })}
+    </FormWindow>
   );
 }

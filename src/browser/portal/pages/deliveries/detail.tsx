@@ -12,7 +12,7 @@ import { Arrivals } from './arrivals.tsx';
 import { ArriveWindow } from './arrive.tsx';
 import { NextRelease } from './next-release.tsx';
 import { PastReleases } from './past.tsx';
-import { nothingFree, useBatch, useReleases, type VersionedBatch } from './reads.ts';
+import { type Batch, nothingFree, useBatch, useReleases } from './reads.ts';
 import { RunningRelease } from './running.tsx';
 import { UnitsCard } from './units.tsx';
 
@@ -30,7 +30,7 @@ export function DeliveryPage() {
   const releases = useReleases(id);
   const running = releases.data?.find(({ state }) => state === 'running');
   useLive([loaded, releases], running ? RUNNING_MS : QUIET_MS);
-  const batch = loaded.data?.batch;
+  const batch = loaded.data;
   const { data: waitlist } = useWaitlistOf(batch?.waitlist_id);
   return (
     <Page
@@ -53,8 +53,8 @@ export function DeliveryPage() {
         {(given) => (
           <>
             {running && <RunningRelease release={running} />}
-            <Parts given={given} releases={releases} />
-            {arriving && <ArriveWindow given={given} onClose={() => setArriving(false)} />}
+            <Parts batch={given} releases={releases} />
+            {arriving && <ArriveWindow batch={given} onClose={() => setArriving(false)} />}
           </>
         )}
       </Shown>
@@ -62,9 +62,9 @@ export function DeliveryPage() {
   );
 }
 
-type PartsProps = { given: VersionedBatch; releases: ReturnType<typeof useReleases> };
+type PartsProps = { batch: Batch; releases: ReturnType<typeof useReleases> };
 
-function Parts({ given: { batch }, releases }: PartsProps) {
+function Parts({ batch, releases }: PartsProps) {
   const { data: store } = useStoreSettings();
   const running = releases.data?.find(({ state }) => state === 'running');
   return (

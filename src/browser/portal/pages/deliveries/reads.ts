@@ -8,9 +8,6 @@ export type Delivery = Schemas['AdminDelivery'];
 export type Release = Schemas['AdminRelease'];
 export type Batch = Schemas['AdminBatchDetail'];
 
-/** A batch with the version that a count is made for. */
-export type VersionedBatch = { batch: Batch; version: string };
-
 export function useDeliveries(waiting: boolean): List<Delivery> {
   return useList(keyOf(`batches?${waiting}`), async (after) => {
     const query = { waiting, ...(after !== undefined && { after }) };
@@ -18,11 +15,13 @@ export function useDeliveries(waiting: boolean): List<Delivery> {
   });
 }
 
-export function useBatch(id: string): Loaded<VersionedBatch> {
-  return useData(keyOf(`batches/${id}`), async () => {
-    const answer = await api.GET('/admin/api/v1/batches/{batch_id}', { params: { path: { batch_id: id } } });
-    return { batch: bodyOf(answer).data, version: answer.response.headers.get('etag') ?? '*' };
-  });
+export async function readBatch(id: string): Promise<Batch> {
+  const params = { path: { batch_id: id } };
+  return bodyOf(await api.GET('/admin/api/v1/batches/{batch_id}', { params })).data;
+}
+
+export function useBatch(id: string): Loaded<Batch> {
+  return useData(keyOf(`batches/${id}`), () => readBatch(id));
 }
 
 export function useReleases(id: string): Loaded<Release[]> {

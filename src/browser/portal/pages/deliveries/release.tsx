@@ -1,53 +1,34 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
+import { Shown } from '../../ui/loaded.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { chargesNothing, Points } from './points.tsx';
 import { batchesChanged, usePreview } from './reads.ts';
 
+const limitOf = (typed: string) => (/^[1-9]\d{0,6}$/.test(typed) ? Number(typed) : undefined);
+
 /** Asks once more, with what will be given out and charged, and starts the release. */
 export function ReleaseWindow({ batchId, onClose }: { batchId: string; onClose: () => void }) {
-  const [typed, setTyped] = useState('');
-  const limit = /^[1-9]\d{0,6}$/.test(typed) ? Number(typed) : undefined;
-  const preview = usePreview(batchId, limit);
-  const sending = useSending();
-  const release = async () => {
-    const done = await sending.send(() => startRelease(batchId, limit));
-    if (!done) return;
-    onClose();
-  };
+  const form = useForm({
+    values: () => ({ limit: '' }),
+    save: ({ limit }) => startRelease(batchId, limitOf(limit)),
+    done: onClose,
+  });
+  const preview = usePreview(batchId, limitOf(form.values.limit));
   return (
-    <Modal title={t('release.title')} onClose={onClose}>
-      <p class="muted">{t('release.text')}</p>
-      {sending.fault && sending.fault.param !== 'limit' && <FaultNotice fault={sending.fault} />}
-      <Form onSubmit={release}>
-        <Input
-          id="limit"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          label={t('release.limit')}
-          hint={t('release.limit.hint')}
-          value={typed}
-          fault={sending.fault}
-          onValue={setTyped}
-        />
-        <Shown of={preview}>{(data) => <Points preview={data} isFree />}</Shown>
-        <ModalActions>
-          <Button kind="secondary" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" busy={sending.busy}>
-            {t(preview.data && chargesNothing(preview.data) ? 'release.title' : 'release.button')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+    <FormWindow
+      title={t('release.title')}
+      text={t('release.text')}
+      form={form}
+      submit={t(preview.data && chargesNothing(preview.data) ? 'release.title' : 'release.button')}
+      onClose={onClose}
+    >
+      <Input {...form.field('limit')} type="number" min={1} label={t('release.limit')} hint={t('release.limit.hint')} />
+      <Shown of={preview}>{(data) => <Points preview={data} isFree />}</Shown>
+    </FormWindow>
   );
 }
 

@@ -106,7 +106,7 @@ function Off({ draft: { kind, value, minimum }, set, fault, currency }: PartProp
   return (
     <Card title={t('discounts.new.off')}>
       <Radios
-        name="kind"
+        id="kind"
         label={t('discounts.new.off')}
         hideLabel
         value={kind}

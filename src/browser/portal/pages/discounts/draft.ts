@@ -1,5 +1,5 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
-import { type Fault, missingField } from '../../requests/fault.ts';
+import { type Fault, wrongField } from '../../requests/fault.ts';
 import type { Product, Waitlist } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { decimal } from '../../ui/format.ts';
@@ -84,7 +84,7 @@ export function wrongIn(draft: Draft): Fault | undefined {
   };
   const field = FIELDS.find((one) => wrong[one]);
   if (field === undefined) return undefined;
-  return missingField(field, t(`discounts.wrong.${field}`));
+  return wrongField(field, t(`discounts.wrong.${field}`));
 }
 
 // Without those that are mistaken for each other when somebody reads a code aloud.

@@ -22,7 +22,7 @@ export function ValidFor({ draft, set, fault }: PartProps) {
   return (
     <Card title={t('discounts.new.for')}>
       <Radios
-        name="valid-for"
+        id="valid-for"
         label={t('discounts.new.for')}
         hideLabel
         value={validFor}

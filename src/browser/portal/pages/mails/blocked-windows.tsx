@@ -1,103 +1,68 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { keyOf } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useData } from '../../requests/use-data.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { Radios } from '../../ui/radios.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { allow, block } from './reads.ts';
 
 const REASONS = ['bounced', 'complained'] as const;
 
 /** Blocks an address: its person asked for no more mails, or mails to it come back. */
 export function BlockWindow({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState('');
-  const [reason, setReason] = useState<(typeof REASONS)[number]>('bounced');
-  const sending = useSending();
-  const { fault } = sending;
-  const send = async () => {
-    if (!(await sending.send(() => block(email, reason)))) return;
-    say(t('blocked.add.done'));
-    onClose();
-  };
+  const form = useForm({
+    values: (): { email: string; reason: (typeof REASONS)[number] } => ({ email: '', reason: 'bounced' }),
+    save: ({ email, reason }) => block(email, reason),
+    said: t('blocked.add.done'),
+    done: onClose,
+  });
   return (
-    <Modal title={t('blocked.add')} onClose={onClose}>
-      <p class="muted">{t('blocked.add.text')}</p>
-      {fault && fault.param !== 'email' && <FaultNotice fault={fault} />}
-      <Form onSubmit={send}>
-        <EmailInput value={email} fault={fault} onValue={setEmail} />
-        <Radios
-          name="reason"
-          label={t('blocked.why')}
-          value={reason}
-          options={REASONS.map((value) => ({
-            value,
-            text: t(`blocked.reason.${value}`),
-            hint: t(`blocked.reason.${value}.text`),
-          }))}
-          onValue={(value) => setReason(REASONS.find((one) => one === value) ?? 'bounced')}
-        />
-        <ModalActions>
-          <Button kind="secondary" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" busy={sending.busy}>
-            {t('blocked.add.button')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+    <FormWindow
+      title={t('blocked.add')}
+      text={t('blocked.add.text')}
+      form={form}
+      submit={t('blocked.add.button')}
+      onClose={onClose}
+    >
+      <EmailInput {...form.field('email')} />
+      <Radios
+        {...form.field('reason')}
+        label={t('blocked.why')}
+        options={REASONS.map((value) => ({
+          value,
+          text: t(`blocked.reason.${value}`),
+          hint: t(`blocked.reason.${value}.text`),
+        }))}
+      />
+    </FormWindow>
   );
 }
 
 /** Allows mails to an address again. The list knows it only as a print, so it is typed, or taken from its pre-order. */
 export function AllowWindow({ reference, onClose }: { reference: string | undefined; onClose: () => void }) {
   const known = useEmailOf(reference);
-  const [typed, setTyped] = useState<string>();
-  const [unknown, setUnknown] = useState(false);
-  const sending = useSending();
-  const { fault } = sending;
-  const email = typed ?? known;
-  const send = async () => {
-    let removed = false;
-    const answered = await sending.send(async () => {
-      removed = await allow(email);
-    });
-    if (!answered) return;
-    setUnknown(!removed);
-    if (!removed) return;
-    say(t('blocked.allow.done'));
-    onClose();
-  };
+  const form = useForm({
+    of: known,
+    values: (email) => ({ email }),
+    save: async ({ email }) => {
+      const unknown = `${t('blocked.allow.unknown')} ${t('blocked.allow.unknown.text')}`;
+      if (!(await allow(email))) throw Object.assign(new Error(unknown), { code: 'not_blocked', param: 'email' });
+    },
+    said: t('blocked.allow.done'),
+    done: onClose,
+  });
   return (
-    <Modal title={t('blocked.allow.title')} onClose={onClose}>
-      <p class="muted">{t('blocked.allow.text')}</p>
-      {fault && fault.param !== 'email' && <FaultNotice fault={fault} />}
-      {unknown && (
-        <div role="alert">
-          <Notice kind="warning" title={t('blocked.allow.unknown')}>
-            <p>{t('blocked.allow.unknown.text')}</p>
-          </Notice>
-        </div>
-      )}
-      <Form onSubmit={send}>
-        <EmailInput value={email} fault={fault} onValue={setTyped} />
-        <ModalActions>
-          <Button kind="secondary" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" busy={sending.busy}>
-            {t('blocked.allow.button')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+    <FormWindow
+      title={t('blocked.allow.title')}
+      text={t('blocked.allow.text')}
+      form={form}
+      submit={t('blocked.allow.button')}
+      onClose={onClose}
+    >
+      <EmailInput {...form.field('email')} />
+    </FormWindow>
   );
 }
 
@@ -111,12 +76,8 @@ function useEmailOf(reference: string | undefined): string {
   return data?.contact?.email ?? '';
 }
 
-type EmailInputProps = {
-  value: string;
-  fault: ReturnType<typeof useSending>['fault'];
-  onValue: (value: string) => void;
-};
+type EmailInputProps = { id: string; value: string; onValue: (value: string) => void };
 
 function EmailInput(props: EmailInputProps) {
-  return <Input id="email" type="email" label={t('contact.email')} autoComplete="off" maxLength={254} {...props} />;
+  return <Input type="email" label={t('contact.email')} autoComplete="off" maxLength={254} required {...props} />;
 }

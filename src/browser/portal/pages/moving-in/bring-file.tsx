@@ -51,7 +51,7 @@ export function BringFile({ onTaken }: { onTaken: (moving: Moving) => void }) {
     <Card title={t('moving.bring')} hint={t('moving.bring.text')}>
       <Form onSubmit={submit}>
         <Radios
-          name="kind"
+          id="kind"
           label={t('moving.kind')}
           value={kind}
           options={(['preorders', 'waitlists'] as const).map((value) => ({ value, text: t(`moving.kind.${value}`) }))}

@@ -6,9 +6,9 @@ import { useSending } from '../../requests/send.ts';
 import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { AskWindow } from '../../ui/form-window.tsx';
 import { count } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { act, isUnderWay, type Moving, useMoving } from './reads.ts';
 import { MovingRows } from './rows.tsx';
@@ -66,9 +66,6 @@ function Now({ moving }: { moving: Moving }) {
   const mayWrite = useScopes()('imports:write');
   const [asking, setAsking] = useState(false);
   const sending = useSending();
-  const perform = async (what: 'run' | 'undo') => {
-    if (await sending.send(() => act(id, what))) setAsking(false);
-  };
   const counts = {
     ready: count(ready),
     imported: count(imported),
@@ -86,7 +83,7 @@ function Now({ moving }: { moving: Moving }) {
           mayWrite && (
             <>
               {state === 'checked' && ready > 0 && (
-                <Button busy={sending.busy} onPress={() => void perform('run')}>
+                <Button busy={sending.busy} onPress={() => void sending.send(() => act(id, 'run'))}>
                   {t('moving.run', { count: ready })}
                 </Button>
               )}
@@ -100,21 +97,18 @@ function Now({ moving }: { moving: Moving }) {
         }
       >
         <p>{t(`moving.now.${state as 'checked' | 'done' | 'undone'}.text`, counts)}</p>
-        {sending.fault && !asking && <FaultNotice fault={sending.fault} />}
+        {sending.fault && <FaultNotice fault={sending.fault} />}
       </Notice>
       {asking && (
-        <Modal title={t('moving.undo.title')} onClose={() => setAsking(false)}>
+        <AskWindow
+          title={t('moving.undo.title')}
+          submit={t('moving.undo')}
+          kind="danger"
+          act={() => act(id, 'undo')}
+          onClose={() => setAsking(false)}
+        >
           <p>{t('moving.undo.text', counts)}</p>
-          {sending.fault && <FaultNotice fault={sending.fault} />}
-          <ModalActions>
-            <Button kind="secondary" onPress={() => setAsking(false)}>
-              {t('cancel')}
-            </Button>
-            <Button kind="danger" busy={sending.busy} onPress={() => void perform('undo')}>
-              {t('moving.undo')}
-            </Button>
-          </ModalActions>
-        </Modal>
+        </AskWindow>
       )}
     </div>
   );

@@ -5,10 +5,10 @@ import { useSending } from '../../requests/send.ts';
 import type { Loaded } from '../../requests/use-data.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { AskWindow } from '../../ui/form-window.tsx';
 import { count, moment, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { PreorderLink } from './parts.tsx';
@@ -105,24 +105,16 @@ function columnsOf(
 
 /** Records a refund that was made where the pre-order was paid. This service moves no money for it. */
 function GivenBack({ refund, onClose }: { refund: OwedRefund; onClose: () => void }) {
-  const sending = useSending();
-  const record = async () => {
-    if (!(await sending.send(() => recordGivenBack(refund.preorder)))) return;
-    say(t('refunds.recorded'));
-    onClose();
-  };
+  const { preorder: reference, amount, currency } = refund;
   return (
-    <Modal title={t('refunds.record')} onClose={onClose}>
-      <p>{t('refunds.record.text', { amount: money(refund.amount, refund.currency), reference: refund.preorder })}</p>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button busy={sending.busy} onPress={() => void record()}>
-          {t('refunds.record.button')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    <AskWindow
+      title={t('refunds.record')}
+      submit={t('refunds.record.button')}
+      act={() => recordGivenBack(reference)}
+      said={t('refunds.recorded')}
+      onClose={onClose}
+    >
+      <p>{t('refunds.record.text', { amount: money(amount, currency), reference })}</p>
+    </AskWindow>
   );
 }

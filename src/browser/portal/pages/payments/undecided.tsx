@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { useStoreSettings } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
 import type { Loaded } from '../../requests/use-data.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t, textOf } from '../../texts.ts';
+import { AskWindow } from '../../ui/form-window.tsx';
 import { ago, moment, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
-import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { type Attempt, abandon } from './reads.ts';
 
 /** Payments that began and have no result. Most have one within minutes; a bank may take days. */
@@ -80,25 +78,18 @@ function columnsOf(
 }
 
 function Abandon({ attempt, currency, onClose }: { attempt: Attempt; currency: string; onClose: () => void }) {
-  const sending = useSending();
-  const leave = async () => {
-    if (!(await sending.send(() => abandon(attempt.id)))) return;
-    say(t('undecided.left'));
-    onClose();
-  };
   return (
-    <Modal title={t('undecided.leave')} onClose={onClose}>
+    <AskWindow
+      title={t('undecided.leave')}
+      submit={t('undecided.leave')}
+      kind="danger"
+      cancel={t('back')}
+      act={() => abandon(attempt.id)}
+      said={t('undecided.left')}
+      onClose={onClose}
+    >
       <p>{t('undecided.leave.text', { amount: money(attempt.amount, currency) })}</p>
       <p class="muted">{t('undecided.leave.late')}</p>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('back')}
-        </Button>
-        <Button kind="danger" busy={sending.busy} onPress={() => void leave()}>
-          {t('undecided.leave')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </AskWindow>
   );
 }

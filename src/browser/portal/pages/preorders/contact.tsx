@@ -1,53 +1,42 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { PreorderDetail } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { readPreorder } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { say } from '../../ui/toasts.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { tookOver } from './change.ts';
 
 /** Changes where mails to the shopper go. Both addresses are told. */
 export function ContactWindow({ preorder, onClose }: { preorder: PreorderDetail; onClose: () => void }) {
-  const [email, setEmail] = useState(preorder.contact?.email ?? '');
-  const sending = useSending();
-  const { fault } = sending;
-  const change = async () => {
-    const changed = await sending.send(async () => {
-      const params = { path: { reference: preorder.reference } };
-      tookOver(bodyOf(await api.PUT('/admin/api/v1/preorders/{reference}/contact', { params, body: { email } })).data);
-    });
-    if (!changed) return;
-    say(t('contact.done'));
-    onClose();
-  };
+  const { reference } = preorder;
+  const form = useForm({
+    of: preorder,
+    values: ({ contact }) => ({ email: contact?.email ?? '' }),
+    read: () => readPreorder(reference),
+    save: async (body, { header }) => {
+      const params = { path: { reference }, header };
+      tookOver(bodyOf(await api.PUT('/admin/api/v1/preorders/{reference}/contact', { params, body })).data);
+    },
+    said: t('contact.done'),
+    done: onClose,
+  });
   return (
-    <Modal title={t('preorder.contact')} onClose={onClose}>
-      <p class="muted">{t('contact.text')}</p>
-      {fault && fault.param !== 'email' && <FaultNotice fault={fault} />}
-      <Form onSubmit={change}>
-        <Input
-          id="email"
-          type="email"
-          label={t('contact.email')}
-          autoComplete="off"
-          value={email}
-          maxLength={254}
-          fault={fault}
-          onValue={setEmail}
-        />
-        <ModalActions>
-          <Button kind="secondary" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" busy={sending.busy}>
-            {t('contact.button')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+    <FormWindow
+      title={t('preorder.contact')}
+      text={t('contact.text')}
+      form={form}
+      submit={t('contact.button')}
+      onClose={onClose}
+    >
+      <Input
+        {...form.field('email')}
+        type="email"
+        label={t('contact.email')}
+        autoComplete="off"
+        maxLength={254}
+        required
+      />
+    </FormWindow>
   );
 }

@@ -3,13 +3,13 @@ import { t } from '../../texts.ts';
 
 type Line = PreorderDetail['lines'][number];
 
-type LineChoiceProps = { lines: readonly Line[]; chosen: readonly number[]; onChoose: (numbers: number[]) => void };
+type LineChoiceProps = { lines: readonly Line[]; value: readonly number[]; onValue: (numbers: number[]) => void };
 
 /** Chooses line items of a pre-order. Each is one unit. With a single one there is nothing to choose. */
-export function LineChoice({ lines, chosen, onChoose }: LineChoiceProps) {
+export function LineChoice({ lines, value, onValue }: LineChoiceProps) {
   if (lines.length < 2) return null;
   const toggle = (number: number, on: boolean) =>
-    onChoose(lines.map((line) => line.number).filter((one) => (one === number ? on : chosen.includes(one))));
+    onValue(lines.map((line) => line.number).filter((one) => (one === number ? on : value.includes(one))));
   return (
     <fieldset class="choices">
       <legend class="label">{t('lines.choose')}</legend>
@@ -17,7 +17,7 @@ export function LineChoice({ lines, chosen, onChoose }: LineChoiceProps) {
         <label key={line.number} class="choices__one">
           <input
             type="checkbox"
-            checked={chosen.includes(line.number)}
+            checked={value.includes(line.number)}
             onChange={(event) => toggle(line.number, event.currentTarget.checked)}
           />
           <span>{nameOf(line)}</span>

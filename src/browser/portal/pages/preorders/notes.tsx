@@ -1,15 +1,11 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { PreorderDetail } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { AskWindow } from '../../ui/form-window.tsx';
 import { moment } from '../../ui/format.ts';
-import { FaultNotice } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './change.ts';
 
 type Note = PreorderDetail['notes'][number];
@@ -47,30 +43,21 @@ export function Notes({ preorder, timeZone }: { preorder: PreorderDetail; timeZo
 type RemoveNoteProps = { preorder: PreorderDetail; note: Note; onClose: () => void };
 
 function RemoveNote({ preorder: { reference }, note, onClose }: RemoveNoteProps) {
-  const sending = useSending();
   const remove = async () => {
-    const removed = await sending.send(async () => {
-      const params = { path: { reference, note_id: note.id } };
-      const path = '/admin/api/v1/preorders/{reference}/notes/{note_id}';
-      tookOver(bodyOf(await api.DELETE(path, { params })).data);
-    });
-    if (!removed) return;
-    say(t('notes.removed'));
-    onClose();
+    const params = { path: { reference, note_id: note.id } };
+    tookOver(bodyOf(await api.DELETE('/admin/api/v1/preorders/{reference}/notes/{note_id}', { params })).data);
   };
   return (
-    <Modal title={t('notes.remove.title')} onClose={onClose}>
+    <AskWindow
+      title={t('notes.remove.title')}
+      submit={t('notes.remove')}
+      kind="danger"
+      act={remove}
+      said={t('notes.removed')}
+      onClose={onClose}
+    >
       <blockquote class="words">{note.text}</blockquote>
       <p class="muted">{t('notes.remove.text')}</p>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button kind="danger" busy={sending.busy} onPress={() => void remove()}>
-          {t('notes.remove')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </AskWindow>
   );
 }

@@ -1,46 +1,28 @@
-import type { Fault } from '../../requests/fault.ts';
 import { t } from '../../texts.ts';
 import { Input } from '../../ui/form.tsx';
 
-/** How a parcel is followed, as it is typed in. */
-export type Tracking = { carrier: string; number: string; link: string };
+/** How a parcel is followed, as it is typed in and as the private API takes it. */
+export type Tracking = { carrier: string; tracking_number: string; tracking_link: string };
 
-/** Returns it as the private API takes it. */
-export const trackingBody = ({ carrier, number, link }: Tracking) => ({
-  carrier,
-  tracking_number: number,
-  tracking_link: link,
-});
+export type ParcelFieldsProps = { tracking: Tracking; onTracking: (tracking: Partial<Tracking>) => void };
 
-/** Says whether a refusal is shown at one of these fields. */
-export const isOfParcel = ({ param = '' }: Fault): boolean => ['carrier', 'tracking', 'link'].includes(param);
-
-export type ParcelFieldsProps = {
-  tracking: Tracking;
-  fault: Fault | undefined;
-  onTracking: (tracking: Tracking) => void;
-};
-
-export function ParcelFields({ tracking, fault, onTracking }: ParcelFieldsProps) {
-  const set = (values: Partial<Tracking>) => onTracking({ ...tracking, ...values });
+export function ParcelFields({ tracking, onTracking }: ParcelFieldsProps) {
   return (
     <>
       <Input
         id="carrier"
         label={t('send.carrier')}
         value={tracking.carrier}
-        fault={fault}
         placeholder="DHL"
-        onValue={(carrier) => set({ carrier })}
+        onValue={(carrier) => onTracking({ carrier })}
       />
       <Input
         id="tracking_number"
         param="tracking"
         label={t('send.number')}
-        value={tracking.number}
-        fault={fault}
+        value={tracking.tracking_number}
         autoComplete="off"
-        onValue={(number) => set({ number })}
+        onValue={(tracking_number) => onTracking({ tracking_number })}
       />
       <Input
         id="tracking_link"
@@ -48,10 +30,9 @@ export function ParcelFields({ tracking, fault, onTracking }: ParcelFieldsProps)
         type="url"
         label={t('send.link')}
         hint={t('send.link.hint')}
-        value={tracking.link}
-        fault={fault}
+        value={tracking.tracking_link}
         placeholder="https://"
-        onValue={(link) => set({ link })}
+        onValue={(tracking_link) => onTracking({ tracking_link })}
       />
     </>
   );

@@ -1,77 +1,56 @@
-import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { PreorderDetail } from '../../requests/kinds.ts';
 import { useStoreSettings } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { moment } from '../../ui/format.ts';
-import { FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Shown } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Radios } from '../../ui/radios.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { mailName } from '../mails/parts.tsx';
 import { type Mail, sendAgain, useMails } from '../mails/reads.ts';
 
+type ResendProps = { preorder: PreorderDetail; onClose: () => void };
+
 /** Sends a mail of the pre-order once more, for a shopper who did not get it or has lost it. */
-export function ResendWindow({ preorder, onClose }: { preorder: PreorderDetail; onClose: () => void }) {
-  const list = useMails({ preorder: preorder.reference });
+export function ResendWindow({ preorder, onClose }: ResendProps) {
+  const { first } = useMails({ preorder: preorder.reference });
+  if (first.data && first.data.data.length > 0) {
+    return <Choose mails={first.data.data} preorder={preorder} onClose={onClose} />;
+  }
   return (
     <Modal title={t('preorder.resend')} onClose={onClose}>
-      <Shown of={list.first}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <>
-              <p>{t('resend.none')}</p>
-              <ModalActions>
-                <Button kind="secondary" onPress={onClose}>
-                  {t('close')}
-                </Button>
-              </ModalActions>
-            </>
-          ) : (
-            <Choose mails={data} email={preorder.contact?.email ?? ''} onClose={onClose} />
-          )
-        }
-      </Shown>
+      <Shown of={first}>{() => <p>{t('resend.none')}</p>}</Shown>
+      <ModalActions>
+        <Button kind="secondary" onPress={onClose}>
+          {t('close')}
+        </Button>
+      </ModalActions>
     </Modal>
   );
 }
 
-type ChooseProps = { mails: readonly Mail[]; email: string; onClose: () => void };
-
-function Choose({ mails, email, onClose }: ChooseProps) {
+function Choose({ mails, preorder: { contact }, onClose }: ResendProps & { mails: readonly Mail[] }) {
   const { data: store } = useStoreSettings();
-  // Most often it is the confirmation that somebody asks for.
-  const [chosen, setChosen] = useState((mails.find(({ kind }) => kind === 'placed') ?? mails[0])?.id ?? '');
-  const sending = useSending();
-  const resend = async () => {
-    if (!(await sending.send(() => sendAgain(chosen)))) return;
-    say(t('mail.again.done'));
-    onClose();
-  };
+  const form = useForm({
+    // Most often it is the confirmation that somebody asks for.
+    values: () => ({ mail: (mails.find(({ kind }) => kind === 'placed') ?? mails[0])?.id ?? '' }),
+    save: ({ mail }) => sendAgain(mail),
+    said: t('mail.again.done'),
+    done: onClose,
+  });
   return (
-    <Form onSubmit={resend}>
+    <FormWindow title={t('preorder.resend')} form={form} submit={t('resend.button')} onClose={onClose}>
       <Radios
-        name="mail"
-        label={t('resend.which', { email })}
-        value={chosen}
+        {...form.field('mail')}
+        label={t('resend.which', { email: contact?.email ?? '' })}
         options={mails.map(({ id, kind, state, sent_at, created_at }) => ({
           value: id,
           text: mailName(kind),
           hint: `${t(`mail.state.${state}`)} · ${moment(sent_at ?? created_at, store?.time_zone)}`,
         }))}
-        onValue={setChosen}
       />
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" busy={sending.busy}>
-          {t('resend.button')}
-        </Button>
-      </ModalActions>
-    </Form>
+    </FormWindow>
   );
 }

@@ -1,63 +1,42 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { PreorderDetail } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { readPreorder } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { say } from '../../ui/toasts.tsx';
+import { Check } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { tookOver } from './change.ts';
-import { isOfParcel, ParcelFields, type Tracking, trackingBody } from './parcel-fields.tsx';
+import { ParcelFields } from './parcel-fields.tsx';
 
 type Parcel = PreorderDetail['fulfilments'][number];
 type TrackWindowProps = { preorder: PreorderDetail; parcel: Parcel; onClose: () => void };
 
 /** Corrects how a parcel is followed. The shopper's page shows it at once; a mail about it is sent if somebody wants that. */
-export function TrackWindow({ preorder: { reference, contact }, parcel, onClose }: TrackWindowProps) {
-  const [tracking, setTracking] = useState<Tracking>({
-    carrier: parcel.carrier,
-    number: parcel.tracking_number,
-    link: parcel.tracking_link,
-  });
-  const [notify, setNotify] = useState(contact !== null);
-  const sending = useSending();
-  const { fault } = sending;
-  // A page that was made from the old number would follow another parcel.
-  const { number, link } = tracking;
-  const kept = link === parcel.tracking_link && number !== parcel.tracking_number ? '' : link;
-  const correct = async () => {
-    const corrected = await sending.send(async () => {
-      const params = { path: { reference, number: parcel.number } };
-      const body = { ...trackingBody({ ...tracking, link: kept }), notify };
+export function TrackWindow({ preorder, parcel, onClose }: TrackWindowProps) {
+  const { reference, contact } = preorder;
+  const form = useForm({
+    of: preorder,
+    values: ({ fulfilments }) => {
+      const { carrier, tracking_number, tracking_link } =
+        fulfilments.find(({ number }) => number === parcel.number) ?? parcel;
+      return { carrier, tracking_number, tracking_link, notify: contact !== null };
+    },
+    read: () => readPreorder(reference),
+    save: async (body, { header }) => {
+      const params = { path: { reference, number: parcel.number }, header };
       const path = '/admin/api/v1/preorders/{reference}/fulfilments/{number}';
-      tookOver(bodyOf(await api.PATCH(path, { params, body })).data);
-    });
-    if (!corrected) return;
-    say(t(notify ? 'track.done.mail' : 'saved'));
-    onClose();
-  };
+      tookOver(bodyOf(await api.PATCH(path, { params, body: { ...body, tracking_link: kept } })).data);
+    },
+    said: ({ notify }) => t(notify ? 'track.done.mail' : 'saved'),
+    done: onClose,
+  });
+  // A page that was made from the old number would follow another parcel.
+  const { tracking_number: number, tracking_link: link } = form.values;
+  const kept = link === parcel.tracking_link && number !== parcel.tracking_number ? '' : link;
   return (
-    <Modal title={t('track.title', { number: parcel.number })} onClose={onClose}>
-      {fault && !isOfParcel(fault) && <FaultNotice fault={fault} />}
-      <Form onSubmit={correct}>
-        <ParcelFields tracking={{ ...tracking, link: kept }} fault={fault} onTracking={setTracking} />
-        {contact !== null && (
-          <label class="choices__one">
-            <input type="checkbox" checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
-            <span>{t('track.notify')}</span>
-          </label>
-        )}
-        <ModalActions>
-          <Button kind="secondary" onPress={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" busy={sending.busy}>
-            {t('save')}
-          </Button>
-        </ModalActions>
-      </Form>
-    </Modal>
+    <FormWindow title={t('track.title', { number: parcel.number })} form={form} submit={t('save')} onClose={onClose}>
+      <ParcelFields tracking={{ ...form.values, tracking_link: kept }} onTracking={form.set} />
+      {contact !== null && <Check {...form.field('notify')} label={t('track.notify')} />}
+    </FormWindow>
   );
 }

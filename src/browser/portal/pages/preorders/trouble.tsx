@@ -2,14 +2,11 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { PreorderDetail } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { AskWindow } from '../../ui/form-window.tsx';
 import { money } from '../../ui/format.ts';
-import { FaultNotice } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './change.ts';
 import { SaveEvidence } from './evidence.tsx';
 
@@ -53,29 +50,20 @@ function Disputed({ preorder, wait }: DisputedProps) {
 }
 
 function GoOn({ preorder: { reference }, onClose }: { preorder: PreorderDetail; onClose: () => void }) {
-  const sending = useSending();
   const letGoOn = async () => {
-    const done = await sending.send(async () => {
-      const init = { params: { path: { reference } }, body: {} };
-      tookOver(bodyOf(await api.POST('/admin/api/v1/preorders/{reference}/go-on', init)).data);
-    });
-    if (!done) return;
-    say(t('go_on.done'));
-    onClose();
+    const init = { params: { path: { reference } }, body: {} };
+    tookOver(bodyOf(await api.POST('/admin/api/v1/preorders/{reference}/go-on', init)).data);
   };
   return (
-    <Modal title={t('go_on.title')} onClose={onClose}>
+    <AskWindow
+      title={t('go_on.title')}
+      submit={t('go_on.button')}
+      act={letGoOn}
+      said={t('go_on.done')}
+      onClose={onClose}
+    >
       <p>{t('go_on.text')}</p>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button busy={sending.busy} onPress={() => void letGoOn()}>
-          {t('go_on.button')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </AskWindow>
   );
 }
 

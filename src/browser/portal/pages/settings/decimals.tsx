@@ -40,7 +40,7 @@ export function Decimals({ store, mayWrite }: { store: Store; mayWrite: boolean 
       {mayWrite && (
         <Form onSubmit={confirm}>
           <Radios
-            name="decimals"
+            id="decimals"
             label={t('decimals.which', { units: `${UNITS}` })}
             value={`${chosen ?? ''}`}
             options={DECIMALS.map((count) => ({

@@ -1,16 +1,12 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { TextArea } from '../../../ui/field.tsx';
 import type { Store } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { readSettings } from '../../requests/reads.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { FaultText } from '../../ui/fault-text.tsx';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Input, TextArea } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { saveSettings } from './save.ts';
 
 const FIELDS = [
@@ -38,42 +34,27 @@ function Identity({ store }: { store: Store }) {
   );
 }
 
+type Typed = Record<(typeof FIELDS)[number]['name'], string>;
+
 function Editor({ store }: { store: Store }) {
-  const [values, setValues] = useState(() => Object.fromEntries(FIELDS.map(({ name }) => [name, store[name] ?? ''])));
-  const sending = useSending();
-  const { fault } = sending;
-  const save = async () => {
-    if (await sending.send(() => saveSettings({ ...values, withdrawal_url: values.withdrawal_url?.trim() || null })))
-      say(t('saved'));
-  };
+  const form = useForm({
+    of: store,
+    values: (read) => Object.fromEntries(FIELDS.map(({ name }) => [name, read[name] ?? ''])) as Typed,
+    read: readSettings,
+    save: (typed, { header }) =>
+      saveSettings({ ...typed, withdrawal_url: typed.withdrawal_url.trim() || null }, header),
+    said: t('saved'),
+  });
   return (
     <Card title={t('settings.legal')} hint={t('settings.legal.text')}>
-      <Form onSubmit={save}>
-        {fault && !FIELDS.some(({ name }) => name === fault.param) && <FaultNotice fault={fault} />}
+      <FormView form={form} submit={t('save')}>
         {FIELDS.map(({ name, type }) => {
-          const field = {
-            id: name,
-            label: t(`store.${name}`),
-            value: values[name] ?? '',
-            onValue: (value: string) => setValues({ ...values, [name]: value }),
-          };
-          const error = fault?.param === name && <FaultText fault={fault} />;
-          return type === 'lines' ? (
-            <TextArea key={name} {...field} error={error} />
-          ) : (
-            <Input
-              key={name}
-              {...field}
-              hint={name === 'withdrawal_url' && t('store.withdrawal_url.hint')}
-              type={type}
-              fault={fault}
-            />
-          );
+          const field = { ...form.field(name), label: t(`store.${name}`) };
+          if (type === 'lines') return <TextArea key={name} {...field} />;
+          const hint = name === 'withdrawal_url' && t('store.withdrawal_url.hint');
+          return <Input key={name} {...field} hint={hint} type={type} required={name === 'name'} />;
         })}
-        <Button type="submit" busy={sending.busy}>
-          {t('save')}
-        </Button>
-      </Form>
+      </FormView>
     </Card>
   );
 }

@@ -1,50 +1,43 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { PaymentAccount } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { readAccount } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 type PaceProps = { account: PaymentAccount; onChanged: (account: PaymentAccount) => void };
 
 /** How many calls a second the service makes with the account: a large launch may have more, once the provider allows them. */
 export function Pace({ account, onChanged }: PaceProps) {
-  const { calls_per_second: before } = account;
-  const [typed, setTyped] = useState(before === null || before === undefined ? '' : `${before}`);
-  const sending = useSending();
-  const fault = sending.fault && { ...sending.fault, param: sending.fault.param?.replace('calls_per_second', 'pace') };
-  const ofField = fault?.param === 'pace' ? { ...fault, text: t('pace.wrong'), said: undefined } : undefined;
-  const save = async () => {
-    const done = await sending.send(async () => {
+  const form = useForm({
+    of: account,
+    values: ({ calls_per_second: pace }) => ({ pace: `${pace ?? ''}` }),
+    read: readAccount,
+    at: (fault) =>
+      fault.param?.includes('calls_per_second')
+        ? { ...fault, param: 'pace', text: t('pace.wrong'), said: undefined }
+        : fault,
+    save: async ({ pace }, { header }) => {
       // What is no number is refused by the service, like a number that is too large.
-      const pace = typed === '' ? null : /^\d+$/.test(typed) ? Number(typed) : 0;
-      onChanged(bodyOf(await api.PUT('/admin/api/v1/payments/pace', { body: { calls_per_second: pace } })).data);
-    });
-    if (done) say(t('saved'));
-    else document.getElementById('pace')?.focus();
-  };
+      const calls = pace.trim() === '' ? null : /^\d+$/.test(pace.trim()) ? Number(pace) : 0;
+      const request = { params: { header }, body: { calls_per_second: calls } };
+      onChanged(bodyOf(await api.PUT('/admin/api/v1/payments/pace', request)).data);
+    },
+    said: t('saved'),
+  });
   return (
     <Card title={t('pace.title')} hint={t('pace.text')}>
-      <Form onSubmit={save}>
-        {fault && !ofField && <FaultNotice fault={fault} />}
+      <FormView form={form} submit={t('save')}>
         <Input
-          id="pace"
+          {...form.field('pace')}
           inputMode="numeric"
           label={t('pace.label')}
           hint={t('pace.hint')}
-          value={typed}
           autoComplete="off"
-          fault={ofField}
-          onValue={(value) => setTyped(value.trim())}
         />
-        <Button type="submit" busy={sending.busy}>
-          {t('save')}
-        </Button>
-      </Form>
+      </FormView>
     </Card>
   );
 }

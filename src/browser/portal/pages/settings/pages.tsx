@@ -1,24 +1,31 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { readSettings } from '../../requests/reads.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { Empty, FaultNotice } from '../../ui/loaded.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
+import { Empty } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { saveSettings } from './save.ts';
 
 /** The pages that may show the checkout. */
-export function Pages({ store: { origins, mode } }: { store: Store }) {
+export function Pages({ store }: { store: Store }) {
   const mayWrite = useScopes()('store:write');
-  const [typed, setTyped] = useState('');
-  const sending = useSending();
-  const save = async (changed: string[]) => {
-    if (!(await sending.send(() => saveSettings({ origins: changed })))) return;
-    setTyped('');
-    say(t('saved'));
+  const { origins, mode } = store;
+  const form = useForm({
+    of: store,
+    values: () => ({ origin: '', without: '' }),
+    read: readSettings,
+    save: ({ origin, without }, { of, header }) => {
+      const kept = of.origins.filter((one) => one !== without);
+      return saveSettings({ origins: origin.trim() === '' ? kept : [...kept, origin.trim()] }, header);
+    },
+    said: t('saved'),
+  });
+  const remove = (without: string) => {
+    form.set({ origin: '', without });
+    void form.submit();
   };
   return (
     <Card title={t('settings.origins')} hint={t(mode === 'test' ? 'settings.origins.test' : 'settings.origins.live')}>
@@ -32,11 +39,7 @@ export function Pages({ store: { origins, mode } }: { store: Store }) {
             <li key={origin} class="rows__row">
               <code>{origin}</code>
               {mayWrite && (
-                <button
-                  type="button"
-                  class="link-button"
-                  onClick={() => void save(origins.filter((one) => one !== origin))}
-                >
+                <button type="button" class="link-button" onClick={() => remove(origin)}>
                   {t('remove')}
                   <span class="visually-hidden"> {origin}</span>
                 </button>
@@ -45,23 +48,17 @@ export function Pages({ store: { origins, mode } }: { store: Store }) {
           ))}
         </ul>
       )}
-      {sending.fault && <FaultNotice fault={sending.fault} />}
       {mayWrite && (
-        <Form onSubmit={() => save([...origins, typed.trim()])}>
-          <div class="searcher">
-            <Input
-              id="origin"
-              type="url"
-              label={t('settings.origins.add')}
-              value={typed}
-              placeholder="https://www.example.com"
-              onValue={setTyped}
-            />
-            <Button type="submit" kind="secondary" busy={sending.busy}>
-              {t('add')}
-            </Button>
-          </div>
-        </Form>
+        <FormView form={form} submit={t('add')} kind="secondary">
+          <Input
+            {...form.field('origin')}
+            param="origins"
+            type="url"
+            label={t('settings.origins.add')}
+            placeholder="https://www.example.com"
+            required
+          />
+        </FormView>
       )}
     </Card>
   );

@@ -2,21 +2,21 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { PaymentAccount, Store } from '../../requests/kinds.ts';
-import { keyOf } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
+import { keyOf, readAccount } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, setData, useData } from '../../requests/use-data.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { CopyLine } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Form, Input } from '../../ui/form.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
+import { AskWindow } from '../../ui/form-window.tsx';
 import { moment } from '../../ui/format.ts';
-import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { serviceAddress } from '../home/service-address.ts';
 import { Pace } from './pace.tsx';
 
@@ -38,7 +38,7 @@ const keep = (account: PaymentAccount): void => setData(key(), account);
 
 /** The merchant's own account at the payment provider. */
 export function Payments({ store }: { store: Store }) {
-  const account = useData(key(), async () => bodyOf(await api.GET('/admin/api/v1/payments')).data);
+  const account = useData(key(), readAccount);
   const can = useScopes();
   const mayConnect = can('payments:connect');
   return (
@@ -100,52 +100,38 @@ function AccountCard({ store, account, mayConnect }: AccountProps & { mayConnect
 }
 
 function Disconnect({ store: { mode }, onClose }: { store: Store; onClose: () => void }) {
-  const sending = useSending();
   const disconnect = async () => {
-    const done = await sending.send(async () => {
-      bodyOf(await api.POST('/admin/api/v1/payments/disconnect', { body: {} }));
-      changed(key());
-    });
-    if (!done) return;
-    say(t('payments.disconnected'));
-    onClose();
+    bodyOf(await api.POST('/admin/api/v1/payments/disconnect', { body: {} }));
+    changed(key());
   };
   return (
-    <Modal title={t('payments.disconnect')} onClose={onClose}>
+    <AskWindow
+      title={t('payments.disconnect')}
+      submit={t('payments.disconnect.button')}
+      kind="danger"
+      act={disconnect}
+      said={t('payments.disconnected')}
+      onClose={onClose}
+    >
       <p>{t(`payments.disconnect.${mode}`)}</p>
       <p class="muted">{t('payments.disconnect.keys')}</p>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button kind="danger" busy={sending.busy} onPress={() => void disconnect()}>
-          {t('payments.disconnect.button')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </AskWindow>
   );
 }
 
 const FIELDS = ['publishable_key', 'secret_key', 'webhook_secret'] as const;
-const NONE = { publishable_key: '', secret_key: '', webhook_secret: '' };
 
 /** Connects an account, or gives it new keys. */
 function Connect({ store, account }: AccountProps) {
-  const [values, setValues] = useState(NONE);
-  const sending = useSending();
-  const { fault } = sending;
   const isNew = !isConnected(account);
-  const connect = async () => {
-    const done = await sending.send(async () => {
-      const { data } = bodyOf(await api.POST('/admin/api/v1/payments/connect', { body: values }));
-      keep(data);
-      changed(keyOf('payment-account'));
-    });
-    if (!done) return;
-    setValues(NONE);
-    say(t('payments.done'));
-  };
+  const form = useForm({
+    values: () => ({ publishable_key: '', secret_key: '', webhook_secret: '' }),
+    save: async (body) => {
+      keep(bodyOf(await api.POST('/admin/api/v1/payments/connect', { body })).data);
+      changed(key());
+    },
+    said: t('payments.done'),
+  });
   return (
     <Card title={t(isNew ? 'payments.connect' : 'payments.again')} hint={t('payments.connect.text')}>
       <div class="stack">
@@ -163,25 +149,19 @@ function Connect({ store, account }: AccountProps) {
           </a>
         </p>
       </div>
-      <Form onSubmit={connect}>
-        {fault && !FIELDS.some((name) => name === fault.param) && <FaultNotice fault={fault} />}
+      <FormView form={form} submit={t(isNew ? 'payments.connect.button' : 'save')}>
         {FIELDS.map((name) => (
           <Input
             key={name}
-            id={name}
+            {...form.field(name)}
             type={name === 'publishable_key' ? 'text' : 'password'}
             label={t(`payments.${name}`)}
-            value={values[name]}
             placeholder={t(`payments.${name}.like`, { mode: store.mode })}
             autoComplete="off"
-            fault={fault}
-            onValue={(value) => setValues({ ...values, [name]: value })}
+            required
           />
         ))}
-        <Button type="submit" busy={sending.busy}>
-          {t(isNew ? 'payments.connect.button' : 'save')}
-        </Button>
-      </Form>
+      </FormView>
     </Card>
   );
 }

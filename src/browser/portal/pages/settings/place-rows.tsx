@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../../texts.ts';
+import { AMOUNT, FieldError, useField } from '../../ui/form.tsx';
 
 export type PlaceRowsProps<Row> = {
   rows: readonly Row[];
@@ -28,18 +29,11 @@ export function PlaceRows<Row>({ rows, keyOf, nameOf, field, onRemove }: PlaceRo
   );
 }
 
-type RowFieldProps = {
-  id: string;
-  label: string;
-  value: string;
-  unit: string;
-  /** It says no number. */
-  wrong?: boolean;
-  onValue: (value: string) => void;
-};
+type RowFieldProps = { id: string; label: string; value: string; unit: string; onValue: (value: string) => void };
 
 /** A short field in a row, whose label only screen readers need: the row and the column above say it. */
-export function RowField({ id, label, value, unit, wrong, onValue }: RowFieldProps) {
+export function RowField({ id, label, value, unit, onValue }: RowFieldProps) {
+  const error = useField({ id, label });
   return (
     <>
       <span class="place__field">
@@ -47,26 +41,17 @@ export function RowField({ id, label, value, unit, wrong, onValue }: RowFieldPro
           class="input"
           id={id}
           aria-label={label}
-          aria-invalid={wrong ? 'true' : undefined}
-          aria-describedby={wrong ? `${id}-error` : undefined}
-          inputMode="decimal"
+          aria-invalid={error ? 'true' : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
           autoComplete="off"
           value={value}
+          required
           onInput={(event) => onValue(event.currentTarget.value)}
+          {...AMOUNT}
         />
         <span class="muted">{unit}</span>
       </span>
-      {wrong && (
-        <span class="field__error place__error" id={`${id}-error`}>
-          {t('settings.number')}
-        </span>
-      )}
+      <FieldError id={id} error={error} class="place__error" />
     </>
   );
 }
-
-/** Tells whether this is an amount or a rate as people type it, with a point or a comma. */
-export const isNumber = (typed: string): boolean => /^\d+([.,]\d+)?$/.test(typed.trim());
-
-/** Goes to a field that is only there once the page shows what was just added. */
-export const focusLater = (id: string) => setTimeout(() => document.getElementById(id)?.focus());

@@ -1,14 +1,12 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { readSettings } from '../../requests/reads.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
 import { countryName, countryOptions } from '../../ui/countries.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Choice, Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Choice, Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { saveSettings } from './save.ts';
 
 /** Where the store is, and in which language and time it lives. */
@@ -31,44 +29,28 @@ export function Place({ store, mayWrite }: { store: Store; mayWrite: boolean }) 
 }
 
 function Editor({ store }: { store: Store }) {
-  const [country, setCountry] = useState(store.country ?? '');
-  const [zone, setZone] = useState(store.time_zone);
-  const [locale, setLocale] = useState(store.locale);
-  const sending = useSending();
-  const { fault } = sending;
-  const save = async () => {
-    const changes = { country: country === '' ? null : country, time_zone: zone, locale };
-    if (await sending.send(() => saveSettings(changes))) say(t('saved'));
-  };
+  const form = useForm({
+    of: store,
+    values: ({ country, time_zone, locale }) => ({ country: country ?? '', time_zone, locale }),
+    read: readSettings,
+    save: ({ country, ...others }, { header }) => saveSettings({ country: country || null, ...others }, header),
+    said: t('saved'),
+  });
+  const { time_zone: zone } = form.values;
   const zones = Intl.supportedValuesOf('timeZone');
   return (
-    <Form onSubmit={save}>
-      {fault && fault.param !== 'locale' && <FaultNotice fault={fault} />}
+    <FormView form={form} submit={t('save')}>
       <Choice
-        id="country"
+        {...form.field('country')}
         label={t('column.country')}
-        value={country}
         options={[{ value: '', text: t('not_set') }, ...countryOptions()]}
-        onValue={setCountry}
       />
       <Choice
-        id="time_zone"
+        {...form.field('time_zone')}
         label={t('store.time_zone')}
-        value={zone}
         options={(zones.includes(zone) ? zones : [zone, ...zones]).map((value) => ({ value, text: value }))}
-        onValue={setZone}
       />
-      <Input
-        id="locale"
-        label={t('store.locale')}
-        hint={t('place.locale.hint')}
-        value={locale}
-        fault={fault}
-        onValue={setLocale}
-      />
-      <Button type="submit" busy={sending.busy}>
-        {t('save')}
-      </Button>
-    </Form>
+      <Input {...form.field('locale')} label={t('store.locale')} hint={t('place.locale.hint')} required />
+    </FormView>
   );
 }

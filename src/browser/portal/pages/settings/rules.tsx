@@ -1,15 +1,13 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { readSettings } from '../../requests/reads.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { RefundLimit } from './refunds.tsx';
 import { saveSettings } from './save.ts';
 
@@ -39,38 +37,34 @@ type NumbersProps = { store: Store; part: string; names: readonly Name[]; childr
 
 function Numbers({ store, part, names, children }: NumbersProps) {
   const mayWrite = useScopes()('store:write');
-  const [values, setValues] = useState(() =>
-    Object.fromEntries(names.map((name) => [name, store[name] === null ? '' : String(store[name])])),
-  );
-  const sending = useSending();
-  const { fault } = sending;
-  const save = async () => {
+  const form = useForm({
+    of: store,
+    values: (read) => Object.fromEntries(names.map((name) => [name, `${read[name] ?? ''}`])) as Record<Name, string>,
+    read: readSettings,
     // Empty is `none` where there may be none; elsewhere the service says what it needs.
-    const typed = names.map((name) => [name, values[name] === '' ? null : Number(values[name])]);
-    if (await sending.send(() => saveSettings(Object.fromEntries(typed)))) say(t('saved'));
-  };
+    save: (typed, { header }) =>
+      saveSettings(
+        Object.fromEntries(names.map((name) => [name, typed[name].trim() === '' ? null : Number(typed[name])])),
+        header,
+      ),
+    said: t('saved'),
+  });
   const textOf = (name: Name) => t(`rules.${name}` as PortalKey);
   return (
     <Card title={t(`rules.${part}` as PortalKey)} hint={t(`rules.${part}.text` as PortalKey)}>
       {mayWrite ? (
-        <Form onSubmit={save}>
-          {fault && !names.some((name) => name === fault.param) && <FaultNotice fault={fault} />}
+        <FormView form={form} submit={t('save')}>
           {names.map((name) => (
             <Input
               key={name}
-              id={name}
+              {...form.field(name)}
               inputMode="numeric"
+              pattern="\s*\d*\s*"
               label={textOf(name)}
               hint={t(`rules.${name}.hint` as PortalKey)}
-              value={values[name] ?? ''}
-              fault={fault}
-              onValue={(value) => setValues({ ...values, [name]: value.trim() })}
             />
           ))}
-          <Button type="submit" busy={sending.busy}>
-            {t('save')}
-          </Button>
-        </Form>
+        </FormView>
       ) : (
         <Facts facts={names.map((name) => [textOf(name), store[name] ?? t('rules.kept')] as const)} />
       )}
@@ -80,61 +74,43 @@ function Numbers({ store, part, names, children }: NumbersProps) {
 }
 
 /** The box in the checkout that asks for consent to marketing. */
-function Consent({ store }: { store: Store }) {
-  return (
-    <Choosing
-      name="marketing_box"
-      value={store.marketing_box}
-      values={['off', 'ask', 'collected']}
-      save={(value) => saveSettings({ marketing_box: value as 'off' })}
-    />
-  );
-}
+const Consent = ({ store }: { store: Store }) => (
+  <Choosing store={store} name="marketing_box" values={['off', 'ask', 'collected']} />
+);
 
 /** What it means when a shopper does not answer to a moved date. */
-function Silence({ store }: { store: Store }) {
-  return (
-    <Choosing
-      name="silence"
-      value={store.silence}
-      values={['cancel', 'wait']}
-      save={(value) => saveSettings({ silence: value as 'wait' })}
-    />
-  );
-}
+const Silence = ({ store }: { store: Store }) => <Choosing store={store} name="silence" values={['cancel', 'wait']} />;
 
-type ChoosingProps = {
-  name: 'marketing_box' | 'silence';
-  value: string;
-  values: readonly string[];
-  save: (value: string) => Promise<void>;
-};
+type ChoosingProps<Choice> = { store: Store; name: Choice; values: readonly string[] };
 
 /** A choice that is saved when it is made. */
-function Choosing({ name, value, values, save }: ChoosingProps) {
+function Choosing<Choice extends 'marketing_box' | 'silence'>({ store, name, values }: ChoosingProps<Choice>) {
   const mayWrite = useScopes()('store:write');
-  const sending = useSending();
-  const [shown, setShown] = useState(value);
-  const choose = async (chosen: string) => {
+  const form = useForm({
+    of: store,
+    values: (read) => ({ chosen: read[name] as string }),
+    read: readSettings,
+    save: ({ chosen }, { header }) => saveSettings({ [name]: chosen }, header),
+    said: t('saved'),
+  });
+  const choose = (chosen: string) => {
     if (!mayWrite) return;
-    setShown(chosen);
-    if (await sending.send(() => save(chosen))) say(t('saved'));
-    else setShown(value);
+    form.set({ chosen });
+    void form.submit();
   };
   return (
-    <>
+    <FormView form={form} submit={false}>
       <Radios
-        name={name}
+        id={name}
         label={t(`rules.${name}`)}
-        value={shown}
+        value={form.values.chosen}
         options={values.map((one) => ({
           value: one,
           text: t(`rules.${name}.${one}` as PortalKey),
           hint: t(`rules.${name}.${one}.text` as PortalKey),
         }))}
-        onValue={(chosen) => void choose(chosen)}
+        onValue={choose}
       />
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-    </>
+    </FormView>
   );
 }

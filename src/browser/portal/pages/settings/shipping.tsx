@@ -1,17 +1,18 @@
-import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { readSettings } from '../../requests/reads.ts';
+import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { countryName, countryOptions, EUROPEAN_UNION } from '../../ui/countries.ts';
-import { Choice, Form, Input } from '../../ui/form.tsx';
+import { Choice, Input } from '../../ui/form.tsx';
+import { goTo } from '../../ui/form-foot.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { decimal, money } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
-import { Empty, FaultNotice } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
-import { focusLater, isNumber, PlaceRows, RowField } from './place-rows.tsx';
+import { PlaceRows, RowField } from './place-rows.tsx';
 import { saveSettings } from './save.ts';
 
 type Rate = Store['shipping'][number];
@@ -44,95 +45,97 @@ const NoCountry = () => (
   </Empty>
 );
 
+// What is filled in to add a country, and not added yet.
+const NEXT = { 'ship-country': '', 'ship-amount': '' };
+const PREFIX = 'ship-to-';
+
+/** The amounts as they are typed, by the fields of their countries. */
+type Typed = typeof NEXT & Record<string, string | undefined>;
+
+const typedOf = ({ shipping }: Store): Typed => ({
+  ...NEXT,
+  ...Object.fromEntries(shipping.map(({ country, amount }) => [PREFIX + country, amount])),
+});
+
+const ratesOf = (typed: Typed): Rate[] =>
+  Object.entries(typed).flatMap(([id, amount]) =>
+    id.startsWith(PREFIX) && amount !== undefined ? [{ country: id.slice(PREFIX.length), amount }] : [],
+  );
+
 function Editor({ store }: { store: Store }) {
-  const [rates, setRates] = useState<Rate[]>(store.shipping);
-  const [next, setNext] = useState<Rate>({ country: '', amount: '' });
-  const [checked, setChecked] = useState(false);
-  const sending = useSending();
-  const set = (changed: Rate[]) => {
-    sending.forget();
-    setRates(changed);
-  };
+  const form = useForm({
+    of: store,
+    values: typedOf,
+    read: readSettings,
+    save: ({ 'ship-country': country, 'ship-amount': amount, ...typed }, { header }) => {
+      // Who has chosen a country and saves means it, also without the button that adds it.
+      const rates = ratesOf({ ...NEXT, ...typed, ...(country && { [PREFIX + country]: amount || '0' }) });
+      const shipping = rates.map((rate) => ({ ...rate, amount: decimal(rate.amount) }));
+      return saveSettings({ shipping }, header);
+    },
+    said: t('saved'),
+  });
+  const rates = ratesOf(form.values);
   const add = (countries: readonly string[]) => {
-    const added = countries.map((country) => ({ country, amount: next.amount.trim() || '0' }));
-    set([...rates, ...added]);
-    setNext({ ...next, country: '' });
-    return [...rates, ...added];
-  };
-  const save = async () => {
-    // Who has chosen a country and saves means it, also without the button that adds it.
-    const all = next.country === '' ? rates : add([next.country]);
-    const wrong = all.find(({ amount }) => !isNumber(amount));
-    setChecked(wrong !== undefined);
-    if (wrong) return focusLater(`ship-${wrong.country}`);
-    const shipping = all.map((rate) => ({ ...rate, amount: decimal(rate.amount) }));
-    if (await sending.send(() => saveSettings({ shipping }))) say(t('saved'));
+    const amount = form.values['ship-amount'].trim() || '0';
+    form.set({ ...Object.fromEntries(countries.map((code) => [PREFIX + code, amount])), 'ship-country': '' });
   };
   return (
     <Card title={t('settings.shipping')} hint={t('settings.shipping.text')}>
-      {rates.length === 0 ? (
-        <NoCountry />
-      ) : (
-        <PlaceRows
-          rows={rates}
-          keyOf={({ country }) => country}
-          nameOf={({ country }) => countryName(country)}
-          field={(rate, index) => (
-            <RowField
-              id={`ship-${rate.country}`}
-              label={t('settings.shipping.to', { country: countryName(rate.country) })}
-              value={rate.amount}
-              unit={store.currency}
-              wrong={checked && !isNumber(rate.amount)}
-              onValue={(amount) => set(rates.with(index, { ...rate, amount }))}
-            />
-          )}
-          onRemove={(index) => set(rates.toSpliced(index, 1))}
-        />
-      )}
-      <AddCountry rates={rates} next={next} currency={store.currency} onNext={setNext} onAdd={add} />
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <p>
-        <Button busy={sending.busy} onPress={() => void save()}>
-          {t('settings.shipping.save')}
-        </Button>
-      </p>
+      <FormView form={form} submit={t('settings.shipping.save')}>
+        {rates.length === 0 ? (
+          <NoCountry />
+        ) : (
+          <PlaceRows
+            rows={rates}
+            keyOf={({ country }) => country}
+            nameOf={({ country }) => countryName(country)}
+            field={({ country, amount }) => (
+              <RowField
+                id={PREFIX + country}
+                label={t('settings.shipping.to', { country: countryName(country) })}
+                value={amount}
+                unit={store.currency}
+                onValue={(value) => form.set({ [PREFIX + country]: value })}
+              />
+            )}
+            onRemove={(index) => form.set({ [PREFIX + rates[index]?.country]: undefined })}
+          />
+        )}
+        <AddCountry rates={rates} form={form} currency={store.currency} onAdd={add} />
+      </FormView>
     </Card>
   );
 }
 
 type AddProps = {
   rates: Rate[];
-  /** What is filled in, and not added yet. */
-  next: Rate;
+  form: FormModel<Typed>;
   currency: string;
-  onNext: (rate: Rate) => void;
   onAdd: (countries: readonly string[]) => void;
 };
 
-function AddCountry({ rates, next, currency, onNext, onAdd }: AddProps) {
+function AddCountry({ rates, form, currency, onAdd }: AddProps) {
   const known = rates.map(({ country }) => country);
-  const add = () => (next.country === '' ? document.getElementById('ship-country')?.focus() : onAdd([next.country]));
+  const country = form.values['ship-country'];
   const union = EUROPEAN_UNION.filter((code) => !known.includes(code));
   return (
-    <Form onSubmit={add}>
+    <>
       <div class="searcher">
         <Choice
-          id="ship-country"
+          {...form.field('ship-country')}
+          value={country}
           label={t('column.country')}
-          value={next.country}
           options={[{ value: '', text: t('country.choose') }, ...countryOptions(known)]}
-          onValue={(country) => onNext({ ...next, country })}
         />
         <Input
-          id="ship-amount"
+          {...form.field('ship-amount')}
+          value={form.values['ship-amount']}
+          type="amount"
           label={t('settings.shipping.amount', { currency })}
-          inputMode="decimal"
-          value={next.amount}
           placeholder="0"
-          onValue={(amount) => onNext({ ...next, amount })}
         />
-        <Button kind="secondary" type="submit">
+        <Button kind="secondary" onPress={() => (country === '' ? goTo('ship-country') : onAdd([country]))}>
           {t('add')}
         </Button>
       </div>
@@ -145,6 +148,6 @@ function AddCountry({ rates, next, currency, onNext, onAdd }: AddProps) {
           </button>
         </p>
       )}
-    </Form>
+    </>
   );
 }

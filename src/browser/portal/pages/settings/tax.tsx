@@ -1,33 +1,29 @@
-import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { readSettings } from '../../requests/reads.ts';
+import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { currentLocale, t } from '../../texts.ts';
 import { countryName, countryOptions } from '../../ui/countries.ts';
-import { Choice, Form, Input } from '../../ui/form.tsx';
+import { Choice, Input } from '../../ui/form.tsx';
+import { goTo } from '../../ui/form-foot.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { decimal } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
-import { Empty, FaultNotice } from '../../ui/loaded.tsx';
+import { Empty } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
-import { say } from '../../ui/toasts.tsx';
-import { focusLater, isNumber, PlaceRows, RowField } from './place-rows.tsx';
+import { PlaceRows, RowField } from './place-rows.tsx';
 import { saveSettings } from './save.ts';
 
 /** A rate as it is typed. */
 type Rate = { country: string; region: string; percent: string };
+type Place = Pick<Rate, 'country' | 'region'>;
 
-const placeOf = ({ country, region }: Pick<Rate, 'country' | 'region'>) =>
+const placeOf = ({ country, region }: Place) =>
   region === '' ? countryName(country) : `${countryName(country)}, ${region}`;
 
-const typedOf = ({ country, region, percent }: Store['tax'][number]): Rate => ({
-  country,
-  region,
-  percent: String(percent),
-});
-
-const idOf = ({ country, region }: Rate) => `tax-${country}-${region}`;
+const idOf = ({ country, region }: Place) => `tax-${country}-${region}` as const;
 
 /** The rate of tax of each country, or of a region in it, and whether prices include it. */
 export function Tax({ store }: { store: Store }) {
@@ -63,110 +59,98 @@ const NoTax = () => (
   </Empty>
 );
 
+// What is filled in to add a rate, and not added yet.
+const NEXT = { 'tax-country': '', 'tax-region': '', 'tax-percent': '' };
+
+/** The rates as they are typed, by the fields of their places. */
+type Typed = typeof NEXT & { includes: 'in' | 'on' } & Record<`tax-${string}`, string | undefined>;
+
+const typedOf = ({ tax, prices_include_tax: includes }: Store): Typed => ({
+  ...NEXT,
+  includes: includes ? 'in' : 'on',
+  ...Object.fromEntries(tax.map((rate) => [idOf(rate), `${rate.percent}`])),
+});
+
+const FIELD = /^tax-(..)-(.*)$/;
+
+const ratesOf = (typed: Record<string, string | undefined>): Rate[] =>
+  Object.entries(typed).flatMap(([id, percent]) => {
+    const [, country = '', region = ''] = FIELD.exec(id) ?? [];
+    return country === '' || percent === undefined ? [] : [{ country, region, percent }];
+  });
+
+/** Returns the fields with the rate that is filled in, and an empty one to fill in. */
+function added(typed: Typed): Partial<Typed> {
+  const { 'tax-country': country, 'tax-region': region, 'tax-percent': percent } = typed;
+  return country === '' ? {} : { ...NEXT, [idOf({ country, region: region.trim() })]: percent.trim() || '0' };
+}
+
 function Editor({ store }: { store: Store }) {
-  const [rates, setRates] = useState(() => store.tax.map(typedOf));
-  const [includes, setIncludes] = useState(store.prices_include_tax);
-  const [next, setNext] = useState<Rate>({ country: '', region: '', percent: '' });
-  const [checked, setChecked] = useState(false);
-  const sending = useSending();
-  const set = (changed: Rate[]) => {
-    sending.forget();
-    setRates(changed);
-  };
-  const add = () => {
-    const all = [...rates, { ...next, region: next.region.trim(), percent: next.percent.trim() || '0' }];
-    set(all);
-    setNext({ country: '', region: '', percent: '' });
-    return all;
-  };
-  const save = async () => {
-    // Who has chosen a country and saves means it, also without the button that adds it.
-    const all = next.country === '' ? rates : add();
-    const wrong = all.find(({ percent }) => !isNumber(percent));
-    setChecked(wrong !== undefined);
-    if (wrong) return focusLater(idOf(wrong));
-    const tax = all.map((rate) => ({ ...rate, percent: Number(decimal(rate.percent)) }));
-    if (await sending.send(() => saveSettings({ prices_include_tax: includes, tax }))) say(t('saved'));
-  };
+  const form = useForm({
+    of: store,
+    values: typedOf,
+    read: readSettings,
+    save: (typed, { header }) => {
+      // Who has chosen a country and saves means it, also without the button that adds it.
+      const tax = ratesOf({ ...typed, ...added(typed) }).map((rate) => ({
+        ...rate,
+        percent: Number(decimal(rate.percent)),
+      }));
+      return saveSettings({ prices_include_tax: typed.includes === 'in', tax }, header);
+    },
+    said: t('saved'),
+  });
+  const rates = ratesOf(form.values);
   return (
     <Card title={t('settings.tax')} hint={t('settings.tax.text')}>
-      <Radios
-        name="includes"
-        label={t('settings.tax.prices')}
-        value={includes ? 'in' : 'on'}
-        options={[
-          { value: 'in', text: t('settings.tax.included') },
-          { value: 'on', text: t('settings.tax.added') },
-        ]}
-        onValue={(value) => setIncludes(value === 'in')}
-      />
-      {rates.length === 0 ? (
-        <NoTax />
-      ) : (
-        <PlaceRows
-          rows={rates}
-          keyOf={(rate) => `${rate.country} ${rate.region}`}
-          nameOf={placeOf}
-          field={(rate, index) => (
-            <RowField
-              id={idOf(rate)}
-              label={t('settings.tax.of', { place: placeOf(rate) })}
-              value={rate.percent}
-              unit="%"
-              wrong={checked && !isNumber(rate.percent)}
-              onValue={(percent) => set(rates.with(index, { ...rate, percent }))}
-            />
-          )}
-          onRemove={(index) => set(rates.toSpliced(index, 1))}
+      <FormView form={form} submit={t('settings.tax.save')}>
+        <Radios
+          {...form.field('includes')}
+          label={t('settings.tax.prices')}
+          options={[
+            { value: 'in', text: t('settings.tax.included') },
+            { value: 'on', text: t('settings.tax.added') },
+          ]}
         />
-      )}
-      <AddRate next={next} onNext={setNext} onAdd={add} />
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <p>
-        <Button busy={sending.busy} onPress={() => void save()}>
-          {t('settings.tax.save')}
-        </Button>
-      </p>
+        {rates.length === 0 ? (
+          <NoTax />
+        ) : (
+          <PlaceRows
+            rows={rates}
+            keyOf={idOf}
+            nameOf={placeOf}
+            field={(rate) => (
+              <RowField
+                id={idOf(rate)}
+                label={t('settings.tax.of', { place: placeOf(rate) })}
+                value={rate.percent}
+                unit="%"
+                onValue={(percent) => form.set({ [idOf(rate)]: percent })}
+              />
+            )}
+            onRemove={(index) => rates[index] && form.set({ [idOf(rates[index])]: undefined })}
+          />
+        )}
+        <AddRate form={form} />
+      </FormView>
     </Card>
   );
 }
 
-type AddProps = {
-  /** What is filled in, and not added yet. */
-  next: Rate;
-  onNext: (rate: Rate) => void;
-  onAdd: () => void;
-};
-
-function AddRate({ next, onNext, onAdd }: AddProps) {
-  const add = () => (next.country === '' ? document.getElementById('tax-country')?.focus() : onAdd());
+function AddRate({ form }: { form: FormModel<Typed> }) {
+  const add = () => (form.values['tax-country'] === '' ? goTo('tax-country') : form.set(added(form.values)));
   return (
-    <Form onSubmit={add}>
-      <div class="searcher">
-        <Choice
-          id="tax-country"
-          label={t('column.country')}
-          value={next.country}
-          options={[{ value: '', text: t('country.choose') }, ...countryOptions()]}
-          onValue={(country) => onNext({ ...next, country })}
-        />
-        <Input
-          id="tax-region"
-          label={t('settings.tax.region')}
-          value={next.region}
-          onValue={(region) => onNext({ ...next, region })}
-        />
-        <Input
-          id="tax-percent"
-          label={t('settings.tax.percent')}
-          inputMode="decimal"
-          value={next.percent}
-          onValue={(percent) => onNext({ ...next, percent })}
-        />
-        <Button kind="secondary" type="submit">
-          {t('add')}
-        </Button>
-      </div>
-    </Form>
+    <div class="searcher">
+      <Choice
+        {...form.field('tax-country')}
+        label={t('column.country')}
+        options={[{ value: '', text: t('country.choose') }, ...countryOptions()]}
+      />
+      <Input {...form.field('tax-region')} label={t('settings.tax.region')} />
+      <Input {...form.field('tax-percent')} type="amount" label={t('settings.tax.percent')} />
+      <Button kind="secondary" onPress={add}>
+        {t('add')}
+      </Button>
+    </div>
   );
 }

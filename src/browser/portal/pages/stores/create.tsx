@@ -88,7 +88,7 @@ function What({ draft, set, fault }: PartProps) {
   return (
     <div class="stack">
       <Radios
-        name="mode"
+        id="mode"
         label={t('store.mode')}
         value={draft.mode}
         options={[

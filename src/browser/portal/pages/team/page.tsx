@@ -5,13 +5,14 @@ import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, useData } from '../../requests/use-data.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { useMe, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Choice } from '../../ui/form.tsx';
+import { Check, Choice } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { ago, moment } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { InviteWindow } from './invite.tsx';
@@ -94,42 +95,28 @@ function Member({ member, mayWrite }: { member: StaffMember; mayWrite: boolean }
 }
 
 function Remove({ member: { id, name }, onClose }: { member: StaffMember; onClose: () => void }) {
-  const sending = useSending();
-  const [keep, setKeep] = useState(false);
   const tokens = useData(keyOf('tokens'), async () => bodyOf(await api.GET('/admin/api/v1/tokens')).data);
   const made = tokens.data?.filter(({ made_by: by, state }) => by?.id === id && state === 'valid') ?? [];
-  const remove = async () => {
-    const done = await sending.send(async () => {
+  const form = useForm({
+    values: () => ({ keep: false }),
+    save: async ({ keep }) => {
       const params = { path: { staff_id: id }, query: { keep_tokens: keep } };
       bodyOf(await api.DELETE('/admin/api/v1/staff/{staff_id}', { params }));
-    });
-    if (!done) return;
-    for (const list of ['staff', 'invitations', 'tokens']) changed(keyOf(list));
-    say(t('team.removed', { name }));
-    onClose();
-  };
+      for (const list of ['staff', 'invitations', 'tokens']) changed(keyOf(list));
+    },
+    said: t('team.removed', { name }),
+    done: onClose,
+  });
   return (
-    <Modal title={t('team.remove', { name })} onClose={onClose}>
+    <FormWindow title={t('team.remove', { name })} form={form} submit={t('remove')} kind="danger" onClose={onClose}>
       <p>{t('team.remove.text')}</p>
       {made.length > 0 && (
         <>
           <p>{t('team.made', { name, list: made.map((token) => token.name).join(', ') })}</p>
-          <label class="choices__one">
-            <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.currentTarget.checked)} />
-            <span>{t('team.keep')}</span>
-          </label>
+          <Check {...form.field('keep')} label={t('team.keep')} />
         </>
       )}
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button kind="danger" busy={sending.busy} onPress={() => void remove()}>
-          {t('remove')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </FormWindow>
   );
 }
 

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useSending } from '../../requests/send.ts';
+import { once } from '../../requests/leaving.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { useCurrentStore } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { CopyLine } from '../../ui/copy.tsx';
-import { Choice, Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Choice, FieldError, Input, useField } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 
 type CreateProps = { onClose: () => void; onMade: () => void };
@@ -15,106 +16,84 @@ type CreateProps = { onClose: () => void; onMade: () => void };
 /** Makes a token. Its secret is shown in this window alone. */
 export function CreateToken({ onClose, onMade }: CreateProps) {
   const [secret, setSecret] = useState<string>();
+  if (secret === undefined) {
+    const show = (made: string) => {
+      setSecret(made);
+      onMade();
+    };
+    return <TokenForm onClose={onClose} onMade={show} />;
+  }
   return (
-    <Modal title={t(secret === undefined ? 'tokens.create' : 'tokens.made')} onClose={onClose} wide>
-      {secret === undefined ? (
-        <TokenForm
-          onCancel={onClose}
-          onMade={(made) => {
-            setSecret(made);
-            onMade();
-          }}
-        />
-      ) : (
-        <>
-          <Notice kind="warning" title={t('tokens.once')}>
-            <p>{t('tokens.once.text')}</p>
-          </Notice>
-          <CopyLine text={secret} label={t('tokens.copy')} />
-          <ModalActions>
-            <Button onPress={onClose}>{t('tokens.kept')}</Button>
-          </ModalActions>
-        </>
-      )}
+    <Modal title={t('tokens.made')} onClose={onClose} keeps={once} wide>
+      <Notice kind="warning" title={t('tokens.once')}>
+        <p>{t('tokens.once.text')}</p>
+      </Notice>
+      <CopyLine text={secret} label={t('tokens.copy')} />
+      <ModalActions>
+        <Button onPress={onClose}>{t('tokens.kept')}</Button>
+      </ModalActions>
     </Modal>
   );
 }
 
 const DAYS = ['', '30', '90', '365'] as const;
+type Days = (typeof DAYS)[number];
 
-function TokenForm({ onCancel, onMade }: { onCancel: () => void; onMade: (secret: string) => void }) {
+function TokenForm({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
   const { scopes: own } = useCurrentStore();
-  const [name, setName] = useState('');
-  const [days, setDays] = useState<string>('365');
-  const [scopes, setScopes] = useState<readonly string[]>([]);
-  const sending = useSending();
-  const { fault } = sending;
-  const [asked, setAsked] = useState(false);
-  const create = async () => {
-    setAsked(true);
-    if (scopes.length === 0) return document.getElementById('scopes')?.focus();
-    const made = await sending.send(async () => {
+  const form = useForm({
+    values: (): { 'token-name': string; days: Days; scopes: readonly string[] } => ({
+      'token-name': '',
+      days: '365',
+      scopes: [],
+    }),
+    check: ({ scopes }) => ({ scopes: scopes.length === 0 && t('tokens.scopes.needed') }),
+    save: async ({ 'token-name': name, days, scopes }) => {
       const expires = days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
       const body = { name: name.trim(), scopes: [...scopes], expires_at: expires };
-      onMade(bodyOf(await api.POST('/admin/api/v1/tokens', { body })).data.secret ?? '');
-    });
-    if (!made) document.getElementById('token-name')?.focus();
-  };
+      return bodyOf(await api.POST('/admin/api/v1/tokens', { body })).data.secret ?? '';
+    },
+    done: onMade,
+  });
   return (
-    <Form onSubmit={create}>
-      {fault && fault.param !== 'name' && <FaultNotice fault={fault} />}
+    <FormWindow title={t('tokens.create')} form={form} submit={t('tokens.create')} onClose={onClose} wide>
       <Input
-        id="token-name"
+        {...form.field('token-name')}
         param="name"
         label={t('tokens.name')}
         hint={t('tokens.name.hint')}
-        value={name}
-        fault={fault}
         autoFocus
-        onValue={setName}
+        required
       />
       <Choice
-        id="token-days"
+        {...form.field('days')}
         label={t('tokens.lasts')}
-        value={days}
         options={DAYS.map((value) => ({
           value,
           text: value === '' ? t('tokens.lasts.ever') : t('tokens.lasts.days', { count: Number(value) }),
         }))}
-        onValue={setDays}
       />
-      {asked && scopes.length === 0 && (
-        <p class="field__error" role="alert">
-          {t('tokens.scopes.needed')}
-        </p>
-      )}
-      <ScopeChoice own={own} chosen={scopes} onChoose={setScopes} />
-      <ModalActions>
-        <Button kind="secondary" onPress={onCancel}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" busy={sending.busy}>
-          {t('tokens.create')}
-        </Button>
-      </ModalActions>
-    </Form>
+      <ScopeChoice own={own} {...form.field('scopes')} />
+    </FormWindow>
   );
 }
 
 type ScopeChoiceProps = {
   /** A member can give only scopes that they have. */
   own: readonly string[];
-  chosen: readonly string[];
-  onChoose: (scopes: readonly string[]) => void;
+  value: readonly string[];
+  onValue: (scopes: readonly string[]) => void;
 };
 
-function ScopeChoice({ own, chosen, onChoose }: ScopeChoiceProps) {
+function ScopeChoice({ own, value: chosen, onValue: onChoose }: ScopeChoiceProps) {
+  const error = useField({ id: 'scopes', label: t('tokens.scopes.choose') });
   const reads = own.filter((scope) => scope.endsWith(':read'));
   const toggle = (scope: string, on: boolean) =>
     onChoose(own.filter((one) => (one === scope ? on : chosen.includes(one))));
   return (
-    <fieldset class="choices" id="scopes" tabIndex={-1}>
+    <fieldset class="choices" id="scopes" tabIndex={-1} aria-describedby={error ? 'scopes-error' : undefined}>
       <legend class="field__label">{t('tokens.scopes.choose')}</legend>
+      <FieldError id="scopes" error={error} />
       <p class="quick">
         <button type="button" class="link-button" onClick={() => onChoose(reads)}>
           {t('tokens.scopes.reads')}

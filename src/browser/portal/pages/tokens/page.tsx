@@ -2,18 +2,16 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { Token } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, useData } from '../../requests/use-data.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { AskWindow } from '../../ui/form-window.tsx';
 import { ago, moment } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
-import { Empty, FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Empty, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { CreateToken } from './create.tsx';
 
 const key = () => keyOf('tokens');
@@ -115,28 +113,20 @@ function TokenState({ token: { state, expires_at: until } }: { token: Token }) {
 }
 
 function Revoke({ token: { id, name }, onClose }: { token: Token; onClose: () => void }) {
-  const sending = useSending();
   const revoke = async () => {
-    const done = await sending.send(async () => {
-      bodyOf(await api.POST('/admin/api/v1/tokens/{token_id}/revoke', { params: { path: { token_id: id } } }));
-      changed(key());
-    });
-    if (!done) return;
-    say(t('tokens.revoke.done', { name }));
-    onClose();
+    bodyOf(await api.POST('/admin/api/v1/tokens/{token_id}/revoke', { params: { path: { token_id: id } } }));
+    changed(key());
   };
   return (
-    <Modal title={t('tokens.revoke.title', { name })} onClose={onClose}>
+    <AskWindow
+      title={t('tokens.revoke.title', { name })}
+      submit={t('tokens.revoke')}
+      kind="danger"
+      act={revoke}
+      said={t('tokens.revoke.done', { name })}
+      onClose={onClose}
+    >
       <p>{t('tokens.revoke.text')}</p>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button kind="danger" busy={sending.busy} onPress={() => void revoke()}>
-          {t('tokens.revoke')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </AskWindow>
   );
 }

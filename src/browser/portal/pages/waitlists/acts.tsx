@@ -1,16 +1,13 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import { faultOf } from '../../requests/fault.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, setData, useData } from '../../requests/use-data.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { Input } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 export type Act = 'schedule' | 'unschedule' | 'open' | 'pause' | 'resume' | 'close';
 
@@ -28,21 +25,26 @@ type ActProps = { waitlist: Waitlist; act: Act; onClose: () => void };
 /** Says what an act will do, and to how many shoppers, and does it. */
 export function ActWindow({ waitlist, act, onClose }: ActProps) {
   const preview = usePreview(waitlist.id, act);
-  const [typed, setTyped] = useState('');
-  const sending = useSending();
   const { title } = waitlist.product;
   // The only act that cannot be undone.
   const needsTyping = act === 'close' && waitlist.opened_at !== null;
-  const refused = preview.data?.refusal;
+  const form = useForm({
+    values: () => ({ typed: '' }),
+    check: ({ typed }) => ({ typed: typed.trim() !== title && t('act.type', { product: title }) }),
+    save: () => performAct(waitlist.id, act),
+    said: t(`act.${act}.done`, { product: title }),
+    done: onClose,
+  });
+  const isRefused = preview.data?.refusal;
   const stops = act === 'pause' || act === 'close' || act === 'unschedule';
-  const perform = async () => {
-    if (needsTyping && typed.trim() !== title) return document.getElementById('typed')?.focus();
-    if (!(await sending.send(() => performAct(waitlist.id, act)))) return;
-    say(t(`act.${act}.done`, { product: title }));
-    onClose();
-  };
   return (
-    <Modal title={t(`act.${act}.title`, { product: title })} onClose={onClose}>
+    <FormWindow
+      title={t(`act.${act}.title`, { product: title })}
+      form={form}
+      submit={preview.data && !isRefused && t(`act.${act}`)}
+      kind={act === 'close' ? 'danger' : 'primary'}
+      onClose={onClose}
+    >
       <Shown of={preview}>
         {(effect) => (
           <>
@@ -55,27 +57,10 @@ export function ActWindow({ waitlist, act, onClose }: ActProps) {
           </>
         )}
       </Shown>
-      {needsTyping && !refused && (
-        <Input
-          id="typed"
-          label={t('act.type', { product: title })}
-          value={typed}
-          autoComplete="off"
-          onValue={setTyped}
-        />
+      {needsTyping && !isRefused && (
+        <Input {...form.field('typed')} label={t('act.type', { product: title })} autoComplete="off" />
       )}
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        {preview.data && !refused && (
-          <Button kind={act === 'close' ? 'danger' : 'primary'} busy={sending.busy} onPress={() => void perform()}>
-            {t(`act.${act}`)}
-          </Button>
-        )}
-      </ModalActions>
-    </Modal>
+    </FormWindow>
   );
 }
 

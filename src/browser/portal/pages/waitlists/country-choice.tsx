@@ -1,20 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { Fault } from '../../requests/fault.ts';
 import { useStoreSettings } from '../../requests/reads.ts';
 import { t } from '../../texts.ts';
 import { countryName } from '../../ui/countries.ts';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { FieldError, useField } from '../../ui/form.tsx';
 import { Radios } from '../../ui/radios.tsx';
 
-type CountryChoiceProps = {
-  chosen: readonly string[];
-  /** The refusal of the form, if the form does not show those of countries itself. */
-  fault?: Fault | undefined;
-  onChoose: (countries: readonly string[]) => void;
-};
+type CountryChoiceProps = { value: readonly string[]; onValue: (countries: readonly string[]) => void };
 
 /** To which of the store's countries a waitlist ships. */
-export function CountryChoice({ chosen, fault, onChoose }: CountryChoiceProps) {
+export function CountryChoice({ value: chosen, onValue: onChoose }: CountryChoiceProps) {
+  const error = useField({ id: 'countries', label: t('waitlist.countries') });
   const { data: store } = useStoreSettings();
   const [some, setSome] = useState(chosen.length > 0);
   // A country to which the store no longer ships is shown, so that it can be taken away.
@@ -26,7 +21,7 @@ export function CountryChoice({ chosen, fault, onChoose }: CountryChoiceProps) {
   return (
     <>
       <Radios
-        name="countries"
+        id="which-countries"
         label={t('waitlist.countries')}
         value={some ? 'some' : 'all'}
         options={[
@@ -36,7 +31,7 @@ export function CountryChoice({ chosen, fault, onChoose }: CountryChoiceProps) {
         onValue={choose}
       />
       {some && (
-        <fieldset class="choices">
+        <fieldset class="choices" id="countries" tabIndex={-1}>
           <legend class="visually-hidden">{t('waitlist.countries')}</legend>
           {countries.map((code) => (
             <label key={code} class="choices__one">
@@ -52,7 +47,7 @@ export function CountryChoice({ chosen, fault, onChoose }: CountryChoiceProps) {
           ))}
         </fieldset>
       )}
-      {fault?.param === 'countries' && <FaultNotice fault={fault} />}
+      <FieldError id="countries" error={error} />
     </>
   );
 }

@@ -1,21 +1,21 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { Button } from '../../../ui/button.tsx';
-import { CheckField } from '../../../ui/field.tsx';
-import { type Fault, faultOf, missingField } from '../../requests/fault.ts';
+import { faultOf } from '../../requests/fault.ts';
 import type { Product } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, type Loaded, useData } from '../../requests/use-data.ts';
+import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Choice, Form, Input } from '../../ui/form.tsx';
-import { Empty, FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Check, Choice, Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
+import { Empty, Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './acts.tsx';
 import { CountryChoice } from './country-choice.tsx';
+import { Days } from './delivery-windows.tsx';
 import { type Draft, draftOf, emptyDraft, PLANS } from './draft.ts';
 import { type Made, MadeList } from './made.tsx';
 import { ProductChoice } from './product-choice.tsx';
@@ -69,130 +69,86 @@ function useBeginning(): Loaded<Beginning> {
 function CreateForm({ product }: { product: Product | undefined }) {
   const { slug } = useCurrentStore();
   const { route } = useLocation();
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
-  const [chosen, setChosen] = useState<readonly Product[]>(product ? [product] : []);
-  const [missing, setMissing] = useState<'product' | 'allocated'>();
   const [made, setMade] = useState<readonly Made[]>();
-  const sending = useSending();
-  const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values });
-  const choose = (products: readonly Product[]) => {
-    setMissing(undefined);
-    setChosen(products);
-  };
-  const create = () => {
-    const [only] = chosen;
-    const empty = only === undefined ? 'product' : draft.allocated.trim() === '' ? 'allocated' : undefined;
-    setMissing(empty);
-    if (only === undefined || empty) return document.getElementById(empty ?? 'product')?.focus();
-    return sending.send(async () => {
-      if (chosen.length > 1) return setMade(await createMany(chosen, draft));
-      const body = draftOf({ ...draft, product: only.id });
-      const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists', { body }));
+  const form = useForm({
+    values: (): Draft => ({ ...emptyDraft, product: product ? [product] : [] }),
+    check: (draft) => ({ product: draft.product.length === 0 && t('create.product.missing') }),
+    save: async (draft) => {
+      const [only, ...others] = draft.product;
+      if (others.length > 0 || !only) return setMade(await createMany(draft));
+      const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists', { body: draftOf(draft, only) }));
       tookOver(data);
       say(t('create.done'));
-      route(storePath(slug, `/waitlists/${data.id}`));
-    });
-  };
+      return data.id;
+    },
+    done: (id) => id && route(storePath(slug, `/waitlists/${id}`)),
+  });
+  const { length } = form.values.product;
   if (made) return <MadeList made={made} />;
   return (
     <Card>
-      <Form onSubmit={create}>
-        <ProductChoice chosen={chosen} fault={missing === 'product' ? noProduct() : undefined} onChoose={choose} />
-        <Offer draft={draft} set={set} fault={missing === 'allocated' ? noUnits() : undefined} />
-        <Terms draft={draft} set={set} />
-        {sending.fault && <FaultNotice fault={sending.fault} />}
-        <Button type="submit" busy={sending.busy}>
-          {chosen.length > 1 ? t('create.button.many', { count: chosen.length }) : t('create.button')}
-        </Button>
-      </Form>
+      <FormView form={form} submit={length > 1 ? t('create.button.many', { count: length }) : t('create.button')}>
+        <ProductChoice {...form.field('product')} />
+        <Offer form={form} />
+        <Terms form={form} />
+      </FormView>
     </Card>
   );
 }
 
-const noUnits = (): Fault => missingField('allocated', t('create.units.missing'));
-const noProduct = (): Fault => missingField('product', t('create.product.missing'));
-
 /** Makes a waitlist for each of the products. One that is refused does not stop the others. */
-async function createMany(products: readonly Product[], draft: Draft): Promise<Made[]> {
-  const rows = products.map(({ id }) => draftOf({ ...draft, product: id }));
+async function createMany(draft: Draft): Promise<Made[]> {
+  const rows = draft.product.map((product) => draftOf(draft, product));
   const { data } = bodyOf(await api.POST('/admin/api/v1/waitlists/bulk', { body: { rows } }));
   changed(keyOf('waitlists'));
-  return products.map((product, index) => {
+  return draft.product.map((product, index) => {
     const result = data.find((row) => row.index === index);
     return { product, waitlistId: result?.data?.id, error: result?.error && faultOf(result.error) };
   });
 }
 
-type PartProps = { draft: Draft; set: (values: Partial<Draft>) => void };
-type OfferProps = PartProps & { fault: Fault | undefined };
+type PartProps = { form: FormModel<Draft> };
 
 /** How many units, and when they ship. */
-function Offer({ draft: { allocated, from, until }, set, fault }: OfferProps) {
+function Offer({ form }: PartProps) {
   return (
     <>
       <Input
-        id="allocated"
+        {...form.field('allocated')}
         type="number"
-        inputMode="numeric"
         label={t('create.units')}
         hint={t('create.units.hint')}
-        min={1}
-        value={allocated}
-        fault={fault}
-        onValue={(value) => set({ allocated: value })}
+        min={0}
+        required
       />
-      <div class="pair">
-        <Input id="from" type="date" label={t('dates.from')} value={from} onValue={(value) => set({ from: value })} />
-        <Input
-          id="until"
-          type="date"
-          label={t('dates.until')}
-          min={from}
-          value={until}
-          onValue={(value) => set({ until: value })}
-        />
-      </div>
+      <Days from={form.values.from} until={form.values.until} onDays={form.set} />
     </>
   );
 }
 
 /** When shoppers pay, how much each may have, and what they read about it. */
-function Terms({ draft: { plan, percent, limit, shelfFirst, countries, text }, set }: PartProps) {
+function Terms({ form }: PartProps) {
   return (
     <>
       <Choice
-        id="plan"
+        {...form.field('plan')}
         label={t('waitlist.plan')}
-        value={plan}
         options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
-        onValue={(value) => set({ plan: PLANS.find((one) => one === value) ?? 'pay_now' })}
       />
-      {plan === 'deposit' && (
-        <Input
-          id="percent"
-          type="number"
-          inputMode="decimal"
-          label={t('create.deposit')}
-          min={1}
-          value={percent}
-          onValue={(value) => set({ percent: value })}
-        />
+      {form.values.plan === 'deposit' && (
+        <Input {...form.field('percent')} param="deposit" type="amount" label={t('create.deposit')} required />
       )}
       <Input
-        id="limit"
+        {...form.field('limit')}
+        param="limit_per_customer"
         type="number"
-        inputMode="numeric"
         label={t('waitlist.limit')}
         hint={t('create.limit.hint')}
         min={1}
-        value={limit}
-        onValue={(value) => set({ limit: value })}
       />
-      <CheckField id="shelf" checked={shelfFirst} onChecked={(value) => set({ shelfFirst: value })}>
-        {t('waitlist.shelf_first')}
-      </CheckField>
-      <CountryChoice chosen={countries} onChoose={(chosen) => set({ countries: chosen })} />
-      <TextEditor text={text} fault={undefined} onText={(value) => set({ text: value })} />
+      <Check {...form.field('shelf')} label={t('waitlist.shelf_first')} />
+      <CountryChoice {...form.field('countries')} />
+      <TextEditor {...form.field('text')} />
     </>
   );
 }

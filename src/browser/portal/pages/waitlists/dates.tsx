@@ -1,60 +1,42 @@
-import { useState } from 'preact/hooks';
 import { keyOf } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useData } from '../../requests/use-data.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
 import { FaultText } from '../../ui/fault-text.tsx';
-import { Form, Input } from '../../ui/form.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { days } from '../../ui/format.ts';
-import { FaultNotice } from '../../ui/loaded.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { Actions, Days, done, type OfBatch } from './delivery-windows.tsx';
+import { Days, deliveriesChanged, type OfBatch } from './delivery-windows.tsx';
 
 /** Moves the dates of one delivery, after a word about who is told, who is asked, and what silence means. */
 export function DatesWindow({ batch, onClose }: Pick<OfBatch, 'batch' | 'onClose'>) {
-  const [from, setFrom] = useState(batch.ship_window.from);
-  const [until, setUntil] = useState(batch.ship_window.until);
-  const [reason, setReason] = useState('');
-  const [pressed, setPressed] = useState(false);
-  const sending = useSending();
-  const { fault } = sending;
-  const preview = usePreview(batch.id, from, until);
-  const same = from === batch.ship_window.from && until === batch.ship_window.until;
-  const move = async () => {
-    setPressed(true);
+  const { from: wasFrom, until: wasUntil } = batch.ship_window;
+  const isSame = ({ from, until }: { from: string; until: string }) => from === wasFrom && until === wasUntil;
+  const form = useForm({
+    values: () => ({ from: wasFrom, until: wasUntil, reason: '' }),
     // The service would take it as done, and a toast would say that dates moved.
-    if (same) return document.getElementById('from')?.focus();
-    const body = { ship_window: { from, until }, ...(reason !== '' && { reason }) };
-    const moved = await sending.send(async () => {
-      bodyOf(
-        await api.POST('/admin/api/v1/batches/{batch_id}/promises', { params: { path: { batch_id: batch.id } }, body }),
-      );
-    });
-    if (moved) done(onClose, t('dates.done'));
-  };
+    check: (values) => ({ from: isSame(values) && t('dates.same') }),
+    save: async ({ from, until, reason }) => {
+      const body = { ship_window: { from, until }, ...(reason !== '' && { reason }) };
+      const params = { path: { batch_id: batch.id } };
+      bodyOf(await api.POST('/admin/api/v1/batches/{batch_id}/promises', { params, body }));
+      deliveriesChanged();
+    },
+    said: t('dates.done'),
+    done: onClose,
+  });
+  const { from, until } = form.values;
+  const preview = usePreview(batch.id, from, until);
+  const same = isSame(form.values);
   return (
-    <Modal title={t('dates.title')} onClose={onClose}>
-      {fault && fault.param !== 'reason' && <FaultNotice fault={fault} />}
-      <Form onSubmit={move}>
-        <Days from={from} until={until} onFrom={setFrom} onUntil={setUntil} />
-        <div role="status">
-          {same ? <p class={pressed ? 'field__error' : 'muted'}>{t('dates.same')}</p> : <Effect of={preview} />}
-        </div>
-        {(same || preview.data?.lines !== 0) && (
-          <Input
-            id="reason"
-            label={t('dates.reason')}
-            hint={t('dates.reason.hint')}
-            maxLength={500}
-            value={reason}
-            fault={fault}
-            onValue={setReason}
-          />
-        )}
-        <Actions busy={sending.busy} text={t('dates.move')} onClose={onClose} />
-      </Form>
-    </Modal>
+    <FormWindow title={t('dates.title')} form={form} submit={t('dates.move')} onClose={onClose}>
+      <Days from={from} until={until} onDays={form.set} />
+      <div role="status">{same ? <p class="muted">{t('dates.same')}</p> : <Effect of={preview} />}</div>
+      {(same || preview.data?.lines !== 0) && (
+        <Input {...form.field('reason')} label={t('dates.reason')} hint={t('dates.reason.hint')} maxLength={500} />
+      )}
+    </FormWindow>
   );
 }
 

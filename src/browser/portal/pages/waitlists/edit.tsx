@@ -1,21 +1,18 @@
-import { useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
-import { Button } from '../../../ui/button.tsx';
-import { CheckField } from '../../../ui/field.tsx';
-import type { Fault } from '../../requests/fault.ts';
 import type { Store, Waitlist } from '../../requests/kinds.ts';
-import { useStoreSettings, useWaitlist } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
+import { readWaitlist, useStoreSettings, useWaitlist } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Choice, Form, Input } from '../../ui/form.tsx';
-import { FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Check, Choice, Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
+import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './acts.tsx';
 import { CountryChoice } from './country-choice.tsx';
 import { PLANS } from './draft.ts';
+import { Prices, sureOfPrices, wrongPrices } from './prices.tsx';
 import { changesOf, type Terms, termsOf } from './terms.ts';
 import { TextEditor } from './text-editor.tsx';
 
@@ -43,164 +40,104 @@ export function EditWaitlist() {
   );
 }
 
-// Parts of the form by the names that a refusal gives them.
-const FIELDS = ['deposit', 'limit_per_customer', 'launches_at', 'closes_at', 'text'];
-
 function EditForm({ waitlist, store }: { waitlist: Waitlist; store: Store }) {
   const { route } = useLocation();
   const { slug } = useCurrentStore();
-  const [before] = useState(() => termsOf(waitlist, store.time_zone));
-  const [terms, setTerms] = useState(before);
-  const sending = useSending();
-  const { fault } = sending;
-  const set = (values: Partial<Terms>) => {
-    sending.forget();
-    setTerms({ ...terms, ...values });
-  };
-  const save = async () => {
-    const body = changesOf(terms, before);
-    const params = { path: { waitlist_id: waitlist.id } };
-    const saved =
-      Object.keys(body).length === 0 ||
-      (await sending.send(async () => {
-        tookOver(bodyOf(await api.PATCH('/admin/api/v1/waitlists/{waitlist_id}', { params, body })).data);
-      }));
-    if (!saved) return;
-    say(t('saved'));
-    route(storePath(slug, `/waitlists/${waitlist.id}`));
-  };
-  const parts = { terms, set, fault };
+  const { id } = waitlist;
+  const form = useForm({
+    of: waitlist,
+    values: (read) => termsOf(read, store.time_zone),
+    read: () => readWaitlist(id),
+    check: (values) => wrongPrices(waitlist, values),
+    sure: (values) => sureOfPrices(waitlist, values),
+    save: async (values, { before, header }) => {
+      const body = changesOf(values, before, waitlist.variants);
+      const params = { path: { waitlist_id: id }, header };
+      if (Object.keys(body).length === 0) return;
+      tookOver(bodyOf(await api.PATCH('/admin/api/v1/waitlists/{waitlist_id}', { params, body })).data);
+    },
+    said: t('saved'),
+    done: () => route(storePath(slug, `/waitlists/${id}`)),
+  });
   return (
-    <Form onSubmit={save}>
-      {fault && !FIELDS.includes(fault.param ?? '') && <FaultNotice fault={fault} />}
+    <FormView form={form} submit={t('save')}>
       <Card title={t('edit.prices')} hint={t('edit.prices.hint', { currency: waitlist.currency })}>
-        <Prices waitlist={waitlist} {...parts} />
+        <Prices waitlist={waitlist} form={form} />
       </Card>
       <Card title={t('edit.payment')} hint={t('edit.payment.hint')}>
-        <Payment {...parts} />
+        <Payment form={form} />
       </Card>
       <Card title={t('edit.schedule')} hint={t('edit.schedule.hint', { zone: store.time_zone })}>
-        <Schedule opened={waitlist.opened_at !== null} {...parts} />
+        <Schedule opened={waitlist.opened_at !== null} form={form} />
       </Card>
       <Card title={t('edit.shoppers')}>
-        <Shoppers {...parts} />
+        <Shoppers form={form} />
       </Card>
-      <Button type="submit" busy={sending.busy}>
-        {t('save')}
-      </Button>
-    </Form>
+    </FormView>
   );
 }
 
-type PartProps = { terms: Terms; set: (values: Partial<Terms>) => void; fault: Fault | undefined };
+type PartProps = { form: FormModel<Terms> };
 
-function Prices({ waitlist, terms: { prices, compareAt }, set }: PartProps & { waitlist: Waitlist }) {
-  return (
-    <>
-      {waitlist.variants.map(({ id, title, sku }) => {
-        const name = title || sku || t('variant.only');
-        return (
-          <fieldset key={id} class="pair" aria-label={name}>
-            <Input
-              id={`price-${id}`}
-              inputMode="decimal"
-              label={t('edit.price_of', { variant: name })}
-              value={prices[id] ?? ''}
-              onValue={(value) => set({ prices: { ...prices, [id]: value } })}
-            />
-            <Input
-              id={`compare-${id}`}
-              inputMode="decimal"
-              label={t('edit.compare_at')}
-              value={compareAt[id] ?? ''}
-              onValue={(value) => set({ compareAt: { ...compareAt, [id]: value } })}
-            />
-          </fieldset>
-        );
-      })}
-      <p class="muted">{t('edit.compare_at.hint')}</p>
-    </>
-  );
-}
-
-function Payment({ terms: { plan, deposit, refundable }, set, fault }: PartProps) {
+function Payment({ form }: PartProps) {
   return (
     <>
       <Choice
-        id="plan"
+        {...form.field('plan')}
         label={t('waitlist.plan')}
-        value={plan}
         options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
-        onValue={(value) => set({ plan: PLANS.find((one) => one === value) ?? 'pay_now' })}
       />
-      {plan === 'deposit' && (
+      {form.values.plan === 'deposit' && (
         <>
           <Input
-            id="deposit"
+            {...form.field('deposit')}
             label={t('waitlist.deposit')}
             hint={t('edit.deposit.hint')}
-            value={deposit}
-            fault={fault}
-            onValue={(value) => set({ deposit: value })}
+            pattern="\s*\d+([.,]\d+)?\s*%?\s*"
+            required
           />
-          <CheckField id="refundable" checked={refundable} onChecked={(value) => set({ refundable: value })}>
-            {t('edit.refundable')}
-          </CheckField>
+          <Check {...form.field('refundable')} label={t('edit.refundable')} />
         </>
       )}
     </>
   );
 }
 
-function Schedule({ opened, terms: { launches, closes }, set, fault }: PartProps & { opened: boolean }) {
+function Schedule({ opened, form }: PartProps & { opened: boolean }) {
   return (
     <div class="pair">
       {!opened && (
         <Input
-          id="launches_at"
+          {...form.field('launches_at')}
           type="datetime-local"
           label={t('waitlist.launches')}
           hint={t('edit.launches.hint')}
-          value={launches}
-          fault={fault}
-          onValue={(value) => set({ launches: value })}
         />
       )}
       <Input
-        id="closes_at"
+        {...form.field('closes_at')}
         type="datetime-local"
         label={t('waitlist.closes')}
         hint={t('edit.closes.hint')}
-        value={closes}
-        fault={fault}
-        onValue={(value) => set({ closes: value })}
       />
     </div>
   );
 }
 
-function Shoppers({ terms: { limit, position, shelfFirst, countries, text }, set, fault }: PartProps) {
+function Shoppers({ form }: PartProps) {
   return (
     <>
       <Input
-        id="limit_per_customer"
+        {...form.field('limit_per_customer')}
         type="number"
-        inputMode="numeric"
         label={t('waitlist.limit')}
         hint={t('create.limit.hint')}
         min={1}
-        value={limit}
-        fault={fault}
-        onValue={(value) => set({ limit: value })}
       />
-      <CheckField id="position" checked={position} onChecked={(value) => set({ position: value })}>
-        {t('edit.position')}
-      </CheckField>
-      <CheckField id="shelf" checked={shelfFirst} onChecked={(value) => set({ shelfFirst: value })}>
-        {t('waitlist.shelf_first')}
-      </CheckField>
-      <CountryChoice chosen={countries} fault={fault} onChoose={(chosen) => set({ countries: chosen })} />
-      <TextEditor text={text} fault={fault} onText={(value) => set({ text: value })} />
+      <Check {...form.field('position')} label={t('edit.position')} />
+      <Check {...form.field('shelf')} label={t('waitlist.shelf_first')} />
+      <CountryChoice {...form.field('countries')} />
+      <TextEditor {...form.field('text')} />
     </>
   );
 }

@@ -1,18 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { Fault } from '../../requests/fault.ts';
 import type { Product } from '../../requests/kinds.ts';
 import { t } from '../../texts.ts';
 import { Glyph } from '../../ui/glyph.tsx';
 import { ProductPicker, productName } from '../../ui/product-picker.tsx';
 
-export type ProductChoiceProps = {
-  chosen: readonly Product[];
-  fault: Fault | undefined;
-  onChoose: (products: readonly Product[]) => void;
-};
+export type ProductChoiceProps = { value: readonly Product[]; onValue: (products: readonly Product[]) => void };
 
 /** Chooses the product of a new waitlist, or several: then each of them gets one with the same terms. */
-export function ProductChoice({ chosen, fault, onChoose }: ProductChoiceProps) {
+export function ProductChoice({ value: chosen, onValue: onChoose }: ProductChoiceProps) {
   const [many, setMany] = useState(chosen.length > 1);
   const toggle = () => {
     setMany(!many);
@@ -26,10 +21,9 @@ export function ProductChoice({ chosen, fault, onChoose }: ProductChoiceProps) {
         label={t(many ? 'create.add' : 'column.product')}
         chosen={chosen}
         many={many}
-        fault={fault}
         onChoose={(product) => onChoose(many ? [...chosen, product] : [product])}
       />
-      {many && <Chosen chosen={chosen} onChoose={onChoose} />}
+      {many && <Chosen value={chosen} onValue={onChoose} />}
       <div>
         <button type="button" class="link-button" onClick={toggle}>
           {t(many ? 'create.one' : 'create.many')}
@@ -39,7 +33,7 @@ export function ProductChoice({ chosen, fault, onChoose }: ProductChoiceProps) {
   );
 }
 
-function Chosen({ chosen, onChoose }: Pick<ProductChoiceProps, 'chosen' | 'onChoose'>) {
+function Chosen({ value: chosen, onValue: onChoose }: ProductChoiceProps) {
   return (
     <div>
       <p class="label" id="chosen-products" role="status">

@@ -4,41 +4,42 @@ import { decimal } from '../../ui/format.ts';
 import type { PLANS } from './draft.ts';
 
 type Change = operations['updateWaitlist']['requestBody']['content']['application/json'];
+type PriceField = `price-${string}` | `compare-${string}`;
 
-/** The terms of a waitlist as they are typed in. */
+/** The terms of a waitlist as they are typed in, by their fields. */
 export type Terms = {
   plan: (typeof PLANS)[number];
   /** Such as `20%` or `30.00`. */
   deposit: string;
   refundable: boolean;
-  limit: string;
+  limit_per_customer: string;
   position: boolean;
-  shelfFirst: boolean;
+  shelf: boolean;
   /** Empty: all of the store. */
   countries: readonly string[];
-  launches: string;
-  closes: string;
+  launches_at: string;
+  closes_at: string;
   text: string;
-  /** By variant. */
-  prices: Record<string, string>;
-  compareAt: Record<string, string>;
-};
+} & Record<PriceField, string>;
 
 export function termsOf(waitlist: Waitlist, timeZone: string): Terms {
   const { deposit, limit_per_customer: limit, variants } = waitlist;
+  const prices = variants.flatMap(({ id, price, compare_at_price: compareAt }) => [
+    [`price-${id}`, price],
+    [`compare-${id}`, compareAt ?? ''],
+  ]);
   return {
     plan: waitlist.payment_plan,
     deposit: deposit === null ? '' : 'percent' in deposit ? `${deposit.percent}%` : deposit.amount,
     refundable: waitlist.deposit_refundable,
-    limit: limit === null ? '' : `${limit}`,
+    limit_per_customer: limit === null ? '' : `${limit}`,
     position: waitlist.show_position,
-    shelfFirst: waitlist.shelf_first,
+    shelf: waitlist.shelf_first,
     countries: waitlist.countries ?? [],
-    launches: localMoment(waitlist.launches_at, timeZone),
-    closes: localMoment(waitlist.closes_at, timeZone),
+    launches_at: localMoment(waitlist.launches_at, timeZone),
+    closes_at: localMoment(waitlist.closes_at, timeZone),
     text: waitlist.text,
-    prices: Object.fromEntries(variants.map(({ id, price }) => [id, price])),
-    compareAt: Object.fromEntries(variants.map(({ id, compare_at_price: price }) => [id, price ?? ''])),
+    ...(Object.fromEntries(prices) as Record<PriceField, string>),
   };
 }
 
@@ -49,35 +50,39 @@ function localMoment(time: string | null, timeZone: string): string {
   return format.format(new Date(time)).replace(' ', 'T');
 }
 
+type Variant = Waitlist['variants'][number];
+
 /** Returns what differs from before, for the service to check. */
-export function changesOf(typed: Terms, before: Terms): Change {
+export function changesOf(typed: Terms, before: Terms, offered: readonly Variant[]): Change {
   const differs = (name: keyof Terms) => JSON.stringify(typed[name]) !== JSON.stringify(before[name]);
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-  const variants = Object.keys(typed.prices).flatMap((id) => {
-    const [price, compareAt] = [typed.prices[id] ?? '', typed.compareAt[id] ?? ''];
+  const variants = offered.flatMap(({ id }) => {
+    const [price, compareAt] = [`price-${id}`, `compare-${id}`] as const;
+    const [newPrice = '', newCompareAt = ''] = [typed[price], typed[compareAt]];
     const changed = {
-      ...(price !== before.prices[id] && { price: decimal(price) }),
-      ...(compareAt !== before.compareAt[id] && { compare_at_price: orNull(decimal(compareAt)) }),
+      ...(differs(price) && { price: decimal(newPrice) }),
+      ...(differs(compareAt) && { compare_at_price: orNull(decimal(newCompareAt)) }),
     };
     return Object.keys(changed).length > 0 ? [{ variant: id, ...changed }] : [];
   });
   const hasDeposit = typed.plan === 'deposit';
+  const { limit_per_customer: limit } = typed;
   return {
     ...(differs('plan') && { payment_plan: typed.plan }),
     ...(hasDeposit && (differs('deposit') || differs('plan')) && { deposit: depositOf(typed.deposit) }),
     ...(hasDeposit && (differs('refundable') || differs('plan')) && { deposit_refundable: typed.refundable }),
-    ...(differs('limit') && { limit_per_customer: typed.limit === '' ? null : Number(typed.limit) }),
+    ...(differs('limit_per_customer') && { limit_per_customer: limit === '' ? null : Number(limit) }),
     ...(differs('position') && { show_position: typed.position }),
-    ...(differs('shelfFirst') && { shelf_first: typed.shelfFirst }),
+    ...(differs('shelf') && { shelf_first: typed.shelf }),
     ...(differs('countries') && { countries: [...typed.countries] }),
-    ...(differs('launches') && { launches_at: orNull(typed.launches) }),
-    ...(differs('closes') && { closes_at: orNull(typed.closes) }),
+    ...(differs('launches_at') && { launches_at: orNull(typed.launches_at) }),
+    ...(differs('closes_at') && { closes_at: orNull(typed.closes_at) }),
     ...(differs('text') && { text: typed.text }),
     ...(variants.length > 0 && { variants }),
   };
 }
 
 function depositOf(text: string): { percent: number } | { amount: string } {
-  const [, percent] = /^\s*([\d.]+)\s*%\s*$/.exec(text) ?? [];
-  return percent === undefined ? { amount: text.trim() } : { percent: Number(percent) };
+  const [, percent] = /^\s*([\d.,]+)\s*%\s*$/.exec(text) ?? [];
+  return percent === undefined ? { amount: decimal(text) } : { percent: Number(decimal(percent)) };
 }

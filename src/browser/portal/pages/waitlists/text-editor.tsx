@@ -1,12 +1,11 @@
-import { TextArea } from '../../../ui/field.tsx';
-import type { Fault } from '../../requests/fault.ts';
 import { t } from '../../texts.ts';
+import { TextArea } from '../../ui/form.tsx';
 import { Marked } from '../../ui/marked.tsx';
 
-type TextEditorProps = { text: string; fault: Fault | undefined; onText: (text: string) => void };
+type TextEditorProps = { value: string; onValue: (text: string) => void };
 
 /** The text behind “Learn more”, with what shoppers will see of it below as soon as something is typed. */
-export function TextEditor({ text, fault, onText }: TextEditorProps) {
+export function TextEditor({ value, onValue }: TextEditorProps) {
   return (
     <div class="stack">
       <TextArea
@@ -14,14 +13,13 @@ export function TextEditor({ text, fault, onText }: TextEditorProps) {
         label={t('create.text')}
         hint={`${t('create.text.hint')} ${t('edit.text.hint')}`}
         optional={t('optional')}
-        value={text}
-        error={fault?.param === 'text' ? fault.text : undefined}
-        onValue={onText}
+        value={value}
+        onValue={onValue}
       />
-      {text.trim() !== '' && (
+      {value.trim() !== '' && (
         <figure class="sample">
           <figcaption class="muted">{t('create.text.preview')}</figcaption>
-          <Marked text={text} />
+          <Marked text={value} />
         </figure>
       )}
     </div>

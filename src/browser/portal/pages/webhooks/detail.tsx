@@ -7,29 +7,30 @@ import { keyOf } from '../../requests/reads.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, setData, useData } from '../../requests/use-data.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { AskWindow, FormWindow } from '../../ui/form-window.tsx';
 import { ago, count } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
-import { type TypedWebhook, WebhookForm } from './form.tsx';
+import { type TypedWebhook, WebhookFields } from './form.tsx';
 import { Messages } from './messages.tsx';
 import { WebhookSecret } from './secret.tsx';
 import { WebhookState } from './state.tsx';
 
 const keyOfOne = (id: string) => keyOf(`webhooks/${id}`);
 
+async function readWebhook(id: string): Promise<Webhook> {
+  const params = { path: { webhook_id: id } };
+  return bodyOf(await api.GET('/admin/api/v1/webhooks/{webhook_id}', { params })).data;
+}
+
 /** One endpoint: how it does, its secret, and what was sent to it. */
 export function WebhookDetail({ id }: { id: string }) {
   const { slug } = useCurrentStore();
-  const params = { path: { webhook_id: id } };
-  const loaded = useData(
-    keyOfOne(id),
-    async () => bodyOf(await api.GET('/admin/api/v1/webhooks/{webhook_id}', { params })).data,
-  );
+  const loaded = useData(keyOfOne(id), () => readWebhook(id));
   return (
     <>
       <p>
@@ -130,24 +131,30 @@ function Acts({ webhook }: { webhook: Webhook }) {
 }
 
 function Edit({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const { id, url, description, types, include_personal } = webhook;
-  const save = async (body: TypedWebhook) => {
-    const params = { path: { webhook_id: id } };
-    const { data } = bodyOf(await api.PATCH('/admin/api/v1/webhooks/{webhook_id}', { params, body }));
-    setData(keyOfOne(id), data);
-    changed(keyOf('webhooks'));
-    say(t('saved'));
-    onClose();
-  };
+  const { id } = webhook;
+  const form = useForm({
+    of: webhook,
+    values: ({ url, description, types, include_personal }): TypedWebhook => ({
+      url,
+      description,
+      all: types.length === 0 ? 'all' : 'some',
+      types,
+      include_personal,
+    }),
+    read: () => readWebhook(id),
+    save: async ({ all, types, ...typed }, { header }) => {
+      const params = { path: { webhook_id: id }, header };
+      const body = { ...typed, url: typed.url.trim(), types: all === 'all' ? [] : [...types] };
+      setData(keyOfOne(id), bodyOf(await api.PATCH('/admin/api/v1/webhooks/{webhook_id}', { params, body })).data);
+      changed(keyOf('webhooks'));
+    },
+    said: t('saved'),
+    done: onClose,
+  });
   return (
-    <Modal title={t('webhooks.edit')} onClose={onClose} wide>
-      <WebhookForm
-        from={{ url, description, types, include_personal }}
-        button={t('save')}
-        save={save}
-        onCancel={onClose}
-      />
-    </Modal>
+    <FormWindow title={t('webhooks.edit')} form={form} submit={t('save')} onClose={onClose} wide>
+      <WebhookFields form={form} />
+    </FormWindow>
   );
 }
 
@@ -174,28 +181,21 @@ function TestResult({ tried: { taken, status, failure, took_ms: ms, answer } }: 
 function Remove({ id, onClose }: { id: string; onClose: () => void }) {
   const { slug } = useCurrentStore();
   const { route } = useLocation();
-  const sending = useSending();
   const remove = async () => {
-    const done = await sending.send(async () => {
-      bodyOf(await api.DELETE('/admin/api/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }));
-    });
-    if (!done) return;
+    bodyOf(await api.DELETE('/admin/api/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }));
     changed(keyOf('webhooks'));
-    say(t('webhooks.removed'));
-    route(storePath(slug, '/settings/webhooks'));
   };
   return (
-    <Modal title={t('webhooks.remove')} onClose={onClose}>
+    <AskWindow
+      title={t('webhooks.remove')}
+      submit={t('webhooks.remove')}
+      kind="danger"
+      act={remove}
+      said={t('webhooks.removed')}
+      done={() => route(storePath(slug, '/settings/webhooks'))}
+      onClose={onClose}
+    >
       <p>{t('webhooks.remove.text')}</p>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button kind="danger" busy={sending.busy} onPress={() => void remove()}>
-          {t('webhooks.remove')}
-        </Button>
-      </ModalActions>
-    </Modal>
+    </AskWindow>
   );
 }

@@ -1,0 +1,101 @@
+import { isSteepChange } from '../../../../domain/price-change.ts';
+import { ask } from '../../requests/ask.ts';
+import type { Waitlist } from '../../requests/kinds.ts';
+import type { FormModel } from '../../requests/use-form.ts';
+import { t } from '../../texts.ts';
+import { Input } from '../../ui/form.tsx';
+import { decimal, isAmount, money } from '../../ui/format.ts';
+import type { Terms } from './terms.ts';
+
+type Variant = Waitlist['variants'][number];
+type PricesProps = { waitlist: Waitlist; form: FormModel<Terms> };
+
+const nameOf = ({ title, sku }: Variant): string => title || sku || t('variant.only');
+
+/** The price of each variant, and as soon as one is typed, what becomes of it. */
+export function Prices({ waitlist, form }: PricesProps) {
+  return (
+    <>
+      {waitlist.variants.map((variant) => {
+        const name = nameOf(variant);
+        return (
+          <fieldset key={variant.id} class="pair" aria-label={name}>
+            <Input
+              {...form.field(`price-${variant.id}`)}
+              type="amount"
+              label={t('edit.price_of', { variant: name })}
+              required
+            />
+            <Input
+              {...form.field(`compare-${variant.id}`)}
+              type="amount"
+              label={t('edit.compare_at_of', { variant: name })}
+            />
+          </fieldset>
+        );
+      })}
+      <p class="muted">{t('edit.compare_at.hint')}</p>
+      <div role="status">
+        <Changes changes={priceChanges(waitlist, form.values)} currency={waitlist.currency} />
+      </div>
+    </>
+  );
+}
+
+type Change = { id: string; name: string; before: string; after: string };
+
+function priceChanges({ variants }: Waitlist, typed: Terms): Change[] {
+  return variants
+    .map((variant) => ({ variant, after: typed[`price-${variant.id}`] ?? '' }))
+    .filter(({ variant, after }) => isAmount(after) && Number(decimal(after)) !== Number(variant.price))
+    .map(({ variant, after }) => {
+      const digits = variant.price.split('.')[1]?.length ?? 0;
+      const { id, price: before } = variant;
+      return { id, name: nameOf(variant), before, after: Number(decimal(after)).toFixed(digits) };
+    });
+}
+
+function Changes({ changes, currency }: { changes: readonly Change[]; currency: string }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul class="points">
+      {changes.map(({ id, name, before, after }) => (
+        <li key={id}>
+          {t('edit.price.becomes', { variant: name, before: money(before, currency), after: money(after, currency) })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// An amount has at most four decimals.
+const whole = (amount: string): number => Math.round(Number(amount) * 10_000);
+
+/** Asks before prices that shoppers see change so much that it may be a slip. */
+export async function sureOfPrices(waitlist: Waitlist, typed: Terms): Promise<boolean> {
+  if (waitlist.state !== 'OPEN' && waitlist.state !== 'PAUSED') return true;
+  const steep = priceChanges(waitlist, typed).filter(({ before, after }) => isSteepChange(whole(before), whole(after)));
+  if (steep.length === 0) return true;
+  return ask({
+    title: t('edit.price.sure'),
+    text: (
+      <>
+        <p>{t('edit.price.sure.text')}</p>
+        <Changes changes={steep} currency={waitlist.currency} />
+      </>
+    ),
+    stay: t('leave.stay'),
+    go: t('edit.price.sure.go'),
+  });
+}
+
+/** Says which struck prices are not above the price: the law wants that. */
+export function wrongPrices({ variants }: Waitlist, typed: Terms): Record<string, string | false> {
+  return Object.fromEntries(
+    variants.map(({ id }) => {
+      const [price, struck] = [typed[`price-${id}`] ?? '', typed[`compare-${id}`] ?? ''];
+      const isBelow = isAmount(price) && isAmount(struck) && Number(decimal(struck)) <= Number(decimal(price));
+      return [`compare-${id}`, isBelow && t('edit.compare_at.low')];
+    }),
+  );
+}

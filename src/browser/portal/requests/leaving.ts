@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../texts.ts';
+import { ask } from './ask.ts';
+
+/** What somebody would lose by leaving: what they typed, or what is shown only once. */
+export type Kept = 'unsaved' | 'once';
+
+/** Of a window that shows something only once. */
+export const once = (): Kept => 'once';
+
+const keepers = new Set<() => Kept | undefined>();
+// True while a step that somebody agreed to is taken.
+let passing = false;
+// The address that is shown: when a step back is noticed, the browser has another one already.
+let shown = location.href;
+
+/** Asks before the page is left, as long as `keeps` says that something would be lost. */
+export function useKept(keeps: () => Kept | undefined): void {
+  const now = useRef(keeps);
+  now.current = keeps;
+  useEffect(() => {
+    const keeper = () => now.current();
+    keepers.add(keeper);
+    return () => void keepers.delete(keeper);
+  }, []);
+}
+
+function keptNow(): Kept | undefined {
+  for (const keeps of passing ? [] : keepers) {
+    const kept = keeps();
+    if (kept) return kept;
+  }
+  return undefined;
+}
+
+/** Resolves with true if nothing of the page would be lost, or if the person agrees. */
+export const mayLeave = (): Promise<boolean> => mayLose(keptNow());
+
+/** Resolves with true if one window keeps nothing, or if the person agrees. */
+export async function mayLose(kept: Kept | undefined): Promise<boolean> {
+  if (kept === undefined) return true;
+  return ask({
+    title: t(`leave.${kept}`),
+    text: t(`leave.${kept}.text`),
+    stay: t('leave.stay'),
+    go: t(`leave.${kept}.go`),
+  });
+}
+
+/** Takes a step that leaves the page, once the person agrees. */
+export async function leave(step: () => void): Promise<void> {
+  if (keptNow() && !(await mayLeave())) return;
+  passing = true;
+  step();
+  passing = false;
+}
+
+/** Notes which address is shown. */
+export function arrivedAt(url: string): void {
+  shown = new URL(url, location.origin).href;
+}
+
+/** Begins to ask before links, the browser's buttons and a reload. It must begin before the router, to hear of each step first. */
+export function watchLeaving(): void {
+  addEventListener('beforeunload', (event) => keptNow() && event.preventDefault());
+  addEventListener('click', onClick, true);
+  addEventListener('popstate', onStep, true);
+}
+
+function onClick(event: MouseEvent): void {
+  const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (elsewhere || !keptNow()) return;
+  const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement);
+  if (!link?.href || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+  if (link.getAttribute('href')?.startsWith('#')) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  void leave(() => link.click());
+}
+
+function onStep(event: PopStateEvent): void {
+  if (!keptNow() || location.href.split('#')[0] === shown.split('#')[0]) {
+    passing = false;
+    return;
+  }
+  event.stopImmediatePropagation();
+  history.pushState(null, '', shown);
+  void mayLeave().then((agreed) => {
+    if (!agreed) return;
+    passing = true; // until the step is noticed
+    history.back();
+  });
+}

@@ -1,0 +1,142 @@
+import { useRef, useState } from 'preact/hooks';
+import { say } from '../ui/toasts.tsx';
+import { type Fault, faultOf, wrongField } from './fault.ts';
+import { type Field, type FormState, idOf } from './form-state.ts';
+import { useKept } from './leaving.ts';
+import { changedIds, type Meanwhile, merge } from './merge.ts';
+import { matchOf } from './store-api.ts';
+
+export type FormModel<Values> = FormState & {
+  values: Values;
+  set: (values: Partial<Values>) => void;
+  /** What a field of that name needs. */
+  field: <Id extends keyof Values & string>(
+    id: Id,
+  ) => { id: Id; value: Values[Id]; onValue: (value: Values[Id]) => void };
+};
+
+export type Match = { 'if-match'?: string };
+
+type Given<Thing, Values, Saved> = {
+  /** What the form changes, as it was read. Left out where it makes something new. */
+  of?: Thing;
+  /** What the fields hold before anything is typed, by their ids. */
+  values: (thing: Thing) => Values;
+  /** Reads `of` again: somebody else may have changed it. */
+  read?: () => Promise<Thing>;
+  /** Says what is wrong of fields that the browser cannot check, by their ids. */
+  check?: (values: Values) => Record<string, string | false | undefined>;
+  /** Names the field that a refusal is about, where the service names it otherwise. */
+  at?: (fault: Fault) => Fault;
+  /** Asks before it is sent, where it may not be meant. */
+  sure?: (values: Values, before: Values) => Promise<boolean>;
+  /** Sends it, for the version that was read. */
+  save: (values: Values, read: { of: Thing; before: Values; header: Match }) => Promise<Saved>;
+  /** What is said once it is saved. */
+  said?: string | undefined | ((values: Values) => string);
+  done?: (saved: Saved) => void;
+};
+
+type State<Thing, Values> = {
+  /** What the typed values began from; undefined as long as nothing is typed. */
+  from?: { thing: Thing } | undefined;
+  typed?: Values | undefined;
+  busy: boolean;
+  faults: readonly Fault[];
+  meanwhile: readonly Meanwhile[];
+};
+
+const CLEAN = { from: undefined, typed: undefined, busy: false, faults: [], meanwhile: [] };
+// How often a save is tried again because others changed what the form does not show.
+const TRIES_MAX = 5;
+
+/** Holds what is typed into a form, what is wrong with it, and what somebody else has changed meanwhile. */
+export function useForm<Thing, Values extends object, Saved>(given: Given<Thing, Values, Saved>): FormModel<Values> {
+  const { current: fields } = useRef(new Map<string, Field>());
+  const typed = useTyped(given);
+  const { state, put, thing, before, values } = typed;
+  const keeps = () => (state.current.typed && changedIds(before(), values()).length > 0 ? 'unsaved' : undefined);
+  useKept(keeps);
+  const set = (part: Partial<Values>) => {
+    const stays = ({ param = '' }: Fault) => param !== '' && !(idOf(fields, param) in part);
+    const faults = state.current.faults.filter(stays);
+    put({ from: { thing: thing() }, typed: { ...values(), ...part }, faults });
+  };
+  const setOne = (id: string, value: unknown) => set({ [id]: value } as unknown as Partial<Values>);
+  const { busy, faults, meanwhile } = state.current;
+  return {
+    values: values(),
+    busy,
+    faults,
+    meanwhile,
+    fields,
+    keeps,
+    set,
+    submit: () => submit(given, typed),
+    field: (id) => ({ id, value: values()[id], onValue: (value) => setOne(id, value) }),
+    check: () =>
+      Object.entries(given.check?.(values()) ?? {}).flatMap(([id, text]) => (text ? [wrongField(id, text)] : [])),
+    refuse: (found) => put({ faults: found }),
+    take(one) {
+      setOne(one.id, one.now);
+      put({ meanwhile: state.current.meanwhile.filter((other) => other !== one) });
+    },
+  };
+}
+
+type Typed<Thing, Values> = ReturnType<typeof useTyped<Thing, Values>>;
+
+function useTyped<Thing, Values>(given: Pick<Given<Thing, Values, unknown>, 'of' | 'values'>) {
+  const [, draw] = useState({});
+  const state = useRef<State<Thing, Values>>(CLEAN);
+  const put = (part: Partial<State<Thing, Values>>) => {
+    state.current = { ...state.current, ...part };
+    draw({});
+  };
+  const thing = () => (state.current.from ? state.current.from.thing : (given.of as Thing));
+  const before = () => given.values(thing());
+  return { state, put, thing, before, values: () => state.current.typed ?? before() };
+}
+
+async function submit<Thing, Values extends object, Saved>(
+  given: Given<Thing, Values, Saved>,
+  typed: Typed<Thing, Values>,
+): Promise<boolean> {
+  const { state, put, values, before } = typed;
+  if (state.current.busy || (given.sure && !(await given.sure(values(), before())))) return false;
+  put({ busy: true, faults: [], meanwhile: [] });
+  try {
+    const { saved, sent } = await send(given, typed);
+    // Who has typed on meanwhile keeps that.
+    put({ ...CLEAN, typed: state.current.typed === sent ? undefined : state.current.typed });
+    if (given.said) say(typeof given.said === 'string' ? given.said : given.said(sent));
+    given.done?.(saved);
+    return true;
+  } catch (error) {
+    const fault = faultOf(error);
+    put({ busy: false, faults: state.current.meanwhile.length > 0 ? [] : [given.at?.(fault) ?? fault] });
+    return false;
+  }
+}
+
+/** Sends it; if others changed only what the form does not show, once more for what is there now. */
+async function send<Thing, Values extends object, Saved>(
+  given: Given<Thing, Values, Saved>,
+  typed: Typed<Thing, Values>,
+  tries = 1,
+): Promise<{ saved: Saved; sent: Values }> {
+  const { save, read } = given;
+  const { put, thing, before, values } = typed;
+  try {
+    const sent = values();
+    return { saved: await save(sent, { of: thing(), before: before(), header: matchOf(thing()) }), sent };
+  } catch (error) {
+    if (faultOf(error).code !== 'precondition_failed' || !read || tries === TRIES_MAX) throw error;
+    const was = { before: before(), mine: values() };
+    put({ from: { thing: await read() } });
+    const merged = merge({ ...was, theirs: before() });
+    put(merged);
+    if (merged.meanwhile.length > 0) throw error;
+  }
+  return send(given, typed, tries + 1);
+}
