@@ -209,12 +209,12 @@ describe('the product of a new waitlist', () => {
     await look('none');
     await field().press('Escape');
     const busy = { meta: { result: 'error', request_id: 'r' }, error: { code: 'rate_limited', message: 'Too fast.' } };
-    await page.route('**/admin/api/v1/products?*', (route) => route.fulfill({ status: 429, json: busy }));
+    await page.route('**/admin/api/v1/products?limit=20*', (route) => route.fulfill({ status: 429, json: busy }));
     await slowDown(10); // so that the refusal comes before the list is shown
     await field().fill('tarn');
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
     await look('away');
-    await page.unroute('**/admin/api/v1/products?*');
+    await page.unroute('**/admin/api/v1/products?limit=20*');
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await expect.poll(typed).toBe('Tarn Blanket 31 (blanket-31)');
