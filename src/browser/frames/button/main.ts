@@ -1,13 +1,13 @@
 import type { ButtonDocument } from '../../../protocol/wire/views.ts';
 import { readData } from '../connect.ts';
 import { runPlacement } from '../placement-frame.ts';
-import { followHeld, timeOfDay } from './held.ts';
 
 const data = readData<ButtonDocument>();
 const button = document.querySelector('#button') as HTMLButtonElement;
 const ships = document.querySelector('#ships') as HTMLElement;
 const learn = document.querySelector('#learn') as HTMLButtonElement;
-const held = followHeld(data, () => render());
+// Only a document in which units are held has the script that defines it.
+const held = window.followHeld?.(data, () => render());
 
 const { send, state, view, render } = runPlacement({
   type: 'button',
@@ -15,12 +15,12 @@ const { send, state, view, render } = runPlacement({
   selectors: ['#button', '#button:enabled:hover', '#button:disabled', '#label'],
   show(variant, { f }, skuId) {
     const { state, heldUntil, text, label } = variant;
-    held.watch(heldUntil);
-    const goOn = state === 'held' && held.isOwn(skuId) && data.held?.goOn;
+    held?.watch(heldUntil);
+    const goOn = state === 'held' && held?.isOwn(skuId) && data.held?.goOn;
     const disabled = !skuId || !(goOn || state === 'order');
     button.textContent = goOn || text;
     button.disabled = disabled;
-    ships.textContent = goOn ? '' : label.replace('{time}', timeOfDay(heldUntil));
+    ships.textContent = goOn ? '' : (held?.label(label, heldUntil) ?? label);
     learn.textContent = data.learn?.link ?? '';
     return text && (f || state !== 'none') ? { disabled } : null;
   },

@@ -5,7 +5,7 @@ import { NO_TEXTS, readOwnTexts } from '../../../core/texts/queries.ts';
 import { findNamedProduct, listLaunches, type ProductName } from '../../../core/waitlists/queries/on-sale.ts';
 import { msUntilScheduledChange, openWaitlistOf, readWaitlist } from '../../../core/waitlists/queries.ts';
 import { storeLocale, translate } from '../../../messages/catalogue.ts';
-import type { FrameAssets, InlineAsset } from '../../../platform/browser-build.ts';
+import { type FrameAssets, type InlineAsset, inlineAsset } from '../../../platform/browser-build.ts';
 import { html } from '../../../platform/html.ts';
 import type { Content } from '../../../platform/ready-answer.ts';
 import type { PlacementType } from '../../../protocol/wire/frame-messages.ts';
@@ -29,7 +29,11 @@ export type ProductQuestion = { storeKey: string; name: ProductName; language: s
 
 export type PlacementQuestion = ProductQuestion & { type: PlacementType };
 
-export type PlacementAssets = FrameAssets & { developer: InlineAsset };
+export type PlacementAssets = FrameAssets & {
+  developer: InlineAsset;
+  /** The script of a button whose units are held. */
+  held: string;
+};
 
 /**
  * Loads the document of a button or price with every variant of the product. An unknown product or one without a waitlist
@@ -79,12 +83,12 @@ export async function loadProductPage(
 }
 
 function placementPage(assets: PlacementAssets, type: PlacementType, facts: PlacementFacts | MissingFacts): Content {
-  const first = facts.store?.mode === 'live' ? undefined : assets.developer;
+  const developer = facts.store?.mode === 'live' ? undefined : assets.developer;
   // Button and price have the look that the page gives them, in the font of the store.
   const common = {
     locale: facts.locale,
     title: title(type, facts),
-    first,
+    first: developer,
     headers: ISOLATION_HEADERS,
     small: true as const,
     store: fontOf(facts.store),
@@ -98,7 +102,8 @@ function placementPage(assets: PlacementAssets, type: PlacementType, facts: Plac
       facts.store?.mode === 'test' && html`<mark>\u00a0${translate(facts.locale, 'button.test_store')}\u00a0</mark> `;
     const body = html`<button id="button" aria-haspopup="dialog" aria-describedby="ships"></button><p id="label"><span id="ships"></span> ${test}<button id="learn" aria-haspopup="dialog"></button></p>`;
     // It asks again whether units that others hold are back.
-    return scriptedPage(assets, { ...common, data, body, policy: { 'connect-src': ["'self'"] } });
+    const first = data.held ? inlineAsset([developer?.text ?? '', assets.held].join('\n')) : developer;
+    return scriptedPage(assets, { ...common, data, body, first, policy: { 'connect-src': ["'self'"] } });
   }
   const data: PriceDocument = facts.product ? priceDocument(facts) : emptyPrice(facts);
   const body = html`<span id="price"></span> <span id="compare-at"><span class="hidden">${data.compareAtText} </span><s></s></span>`;

@@ -19,6 +19,7 @@ export function registerPlacementDocuments(
   deps: Pick<Deps, 'db' | 'clock' | 'answers' | 'limits' | 'sightings' | 'baseUrl' | 'portalUrl'>,
   build: BrowserBuild,
 ): void {
+  const held = build.part('button/held');
   for (const type of ['button', 'price', 'learn-more'] as const) {
     app.get(
       `/frames/${PROTOCOL}/${type}`,
@@ -32,7 +33,7 @@ export function registerPlacementDocuments(
         const load = () =>
           type === 'learn-more'
             ? loadLearnMore(deps, assets, question)
-            : loadPlacement(deps, { ...assets, developer: build.developer }, { type, ...question });
+            : loadPlacement(deps, { ...assets, developer: build.developer, held }, { type, ...question });
         if (type !== 'learn-more') notePlacement(deps, request.headers, { storeKey, name });
         return answerRead(deps, { request, reply }, { storeKey, about, load });
       },

@@ -1,4 +1,12 @@
-import type { ButtonDocument } from '../../../protocol/wire/views.ts';
+import type { ButtonDocument } from '../../../../protocol/wire/views.ts';
+
+// A script of its own, which only documents have in which units are held: all others stay small.
+
+declare global {
+  interface Window {
+    followHeld?: typeof followHeld;
+  }
+}
 
 // The service gives the units of a hold back within a second, and its answers may be two seconds old. Pages that wait for the same hold
 // ask over some seconds.
@@ -12,7 +20,7 @@ const PAUSE_MS = 15_000;
  * is looked at. Reads in the tab's storage, which the checkout's frame shares, whether this shopper has units; the document is
  * the same for everybody. `changed` is called after each answer.
  */
-export function followHeld(data: ButtonDocument, changed: () => void) {
+function followHeld(data: ButtonDocument, changed: () => void) {
   let own: string | undefined;
   let waits: boolean | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,6 +56,7 @@ export function followHeld(data: ButtonDocument, changed: () => void) {
       if (waits) timer = setTimeout(askAgain, wait > AFTER_MS ? wait : PAUSE_MS);
     },
     isOwn: (skuId: string | null | undefined): boolean => !!own && own === skuId,
+    label: (text: string, heldUntil: string | null | undefined): string => text.replace('{time}', timeOfDay(heldUntil)),
   };
 }
 
@@ -66,9 +75,11 @@ async function readOwn(session: string): Promise<string | undefined> {
 }
 
 /** Returns the time on the reader's clock, as its language writes it; '' for none. */
-export function timeOfDay(moment: string | null | undefined): string {
+function timeOfDay(moment: string | null | undefined): string {
   const { lang } = document.documentElement;
   // English without a country is read worldwide, and most of the world has a 24-hour clock.
   const writing = lang === 'en' ? 'en-GB' : lang;
   return moment ? new Date(moment).toLocaleTimeString(writing, { hour: 'numeric', minute: '2-digit' }) : '';
 }
+
+window.followHeld = followHeld;
