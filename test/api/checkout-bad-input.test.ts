@@ -39,7 +39,7 @@ const LONE_SURROGATE = '\ud800';
 const LONG = 'x'.repeat(10_000);
 const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;
 /** Values that every text field refuses. */
-const NEVER_TEXT: unknown[] = [null, 7, true, [], {}, ['x'], LONG, 'a\0b', `a${LONE_SURROGATE}`, deep(500)];
+const NEVER_TEXT: unknown[] = [null, 7, true, [], {}, ['x'], LONG, 'a\0b', `a${LONE_SURROGATE}`, deep(90)];
 
 const casesOf = (fields: Record<string, unknown[]>) =>
   Object.entries(fields).flatMap(([name, values]) =>
@@ -61,7 +61,7 @@ describe('a checkout’s body', () => {
     variantId: [...NEVER_TEXT, '', 'unknown', '%', "'"],
     quantity: [null, '1', 0, -1, 51, 1.5, 1e300, [], {}, true],
     email: [...NEVER_TEXT, '', 'a@b', 'a@b@c.example', 'Ada <a@b.example>', 'a@b.example\r\nBcc: x@y.example'],
-    address: [null, 7, '', [], LONG, deep(500)],
+    address: [null, 7, '', [], LONG, deep(90)],
     locale: [...NEVER_TEXT, ''],
     lineItemProperties: [
       7,
@@ -79,7 +79,7 @@ describe('a checkout’s body', () => {
       [{ name: 'a' }],
       [{ name: 'a', value: 1 }],
       ['a'],
-      deep(500),
+      deep(90),
       [{ name: 'a', value: 'b', more: 'c' }],
       Array.from({ length: 51 }, () => ({ name: 'a', value: 'b' })),
     ],

@@ -80,7 +80,9 @@ describe('the errors of the form', () => {
 
   test('name the country’s word and example for a postcode', () => {
     const address = { ...form.address, postalCode: '123' };
-    expect(shippingErrors({ ...form, address }, offer, t).postalCode).toBe('error.postal_code Postcode Germany 10115');
+    expect(shippingErrors({ ...form, address }, offer, t).postalCode).toBe(
+      'error.postal_code Postcode Germany 10115 error.other_country',
+    );
   });
 
   test('are empty for a valid form', () => {
