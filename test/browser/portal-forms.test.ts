@@ -95,6 +95,7 @@ test('a window that is filled in asks before Esc, and one that is not closes at 
   const show = async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Change the units' }).click();
+    await units.waitFor();
   };
   await show();
   await page.keyboard.press('Escape');

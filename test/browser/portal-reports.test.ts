@@ -93,7 +93,10 @@ test('sales are drawn, summed up and listed', async () => {
 test('every figure says when it is sold out, and how sure that is', async () => {
   const forecast = page.getByRole('table', { name: 'When it is sold out' });
   await forecast.getByRole('cell', { name: /–/ }).waitFor();
-  await page.getByRole('table', { name: 'From the button to the pre-order' }).getByText('10.9 %').waitFor();
+  await page
+    .getByRole('table', { name: 'From the button to the pre-order' })
+    .getByText('10.9', { exact: true })
+    .waitFor();
 });
 
 test('an alert says what to do, leads there, and is done with a press', async () => {

@@ -216,7 +216,7 @@ describe('the product of a new waitlist', () => {
     await look('away');
     await page.unroute('**/admin/api/v1/products?limit=20*');
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await expect.poll(typed).toBe('Tarn Blanket 31 (blanket-31)');
     await slowDown(1);
   });

@@ -175,12 +175,14 @@ describe('a closed checkout', () => {
   });
 });
 
-test('a page that was loaded again with the checkout open is left by one step back', async () => {
+test('a page that was loaded again with the checkout open keeps the entry as its own', async () => {
   const { page, hears, close } = await openFromHome();
   await openCheckout(page);
   await page.reload();
   await hears('PlacementLoaded');
-  await expect.poll(() => page.evaluate(() => history.state)).toBe(null);
+  await expect.poll(() => page.evaluate(() => history.state?.serviceDialog)).toBeUndefined();
+  await page.goBack();
+  expect(await page.textContent('h1')).not.toBe('Home');
   await page.goBack();
   expect(await page.textContent('h1')).toBe('Home');
   await close();

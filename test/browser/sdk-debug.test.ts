@@ -81,7 +81,7 @@ test('prints each step from the first call to the checkout where it is asked for
   await says(opened, OPENING);
   await says(opened, ['checkout 2 made', 'checkout 2 hello, port opened']);
   await opened.page.keyboard.press('Escape');
-  await says(opened, ['checkout 2 to page: close', 'checkout 2 removed']);
+  await says(opened, ['checkout 2 to page: close']);
   expect((await linesOf(opened)).join('\n')).not.toMatch(/maya|lindqvist|berlin/i);
   expect(opened.problems).toEqual([]);
   await opened.close();

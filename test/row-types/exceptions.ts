@@ -47,12 +47,6 @@ export const NEVER_NULL: readonly { file: string; columns: readonly string[]; ha
     has: "n.kind = 'asked'",
     why: 'a constraint: a notice that asks says what silence means',
   },
-  {
-    file: 'src/core/promises/queries/concerned.ts',
-    columns: ['silence'],
-    has: 'JOIN promise_notice n ON n.store_id = q.store_id AND n.id = q.notice_id',
-    why: 'the notice of a question is one that asks',
-  },
   { file: 'src/core/waitlists/queries/on-sale.ts', columns: ['at'], has: 'w.launches_at > (SELECT app_now())' },
   { file: 'src/core/webhooks/commands/endpoints.ts', columns: ['until'], has: 'expires_at > (SELECT app_now())' },
   { file: 'src/core/imports/commands/read-rows.ts', columns: ['cells'], has: 'r.data IS NOT NULL' },

@@ -122,7 +122,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Injects axe once for each document: parsing half a megabyte takes longer than most runs of axe. */
 async function bringAxe(frame: Frame, source: string): Promise<void> {
   if (frame.url() === '') return; // its document is not loaded yet
-  if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source);
+  const bring = async () => {
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source);
+  };
+  await bring().catch((error: unknown) => {
+    if (!frame.isDetached()) throw error; // a frame that has gone meanwhile is no part of the page
+  });
 }
 
 function describeViolation({ id, impact, help, nodes }: Result): string {

@@ -30,7 +30,7 @@ export function enter(link: DialogLink, again: () => void): void {
 }
 
 /** Called when the dialog is closed. `goesBack` is false if the page took it away: its router may be about to go on. */
-export function leave(link: DialogLink | undefined, goesBack: boolean): void {
+export function leave(link: DialogLink, goesBack: boolean): void {
   if (shown !== link) return;
   shown = undefined;
   isLeaving = goesBack && isOurs();
@@ -67,5 +67,6 @@ addEventListener(
   },
   true,
 );
-// The page was loaded again while a dialog was open.
-leave(undefined, true);
+// The page was loaded again while a dialog was open: the entry becomes the page's own. Going back here would load the page once more
+// in some browsers.
+if (isOurs()) history.replaceState({ ...history.state, serviceDialog: undefined }, '');

@@ -8,9 +8,10 @@ declare global {
   }
 }
 
-if (!base) console.error('Service: self_hosted: load service.js from the service');
 // A second copy does nothing. An element of the page with the id `Service` also sets `window.Service`, but has no `init`.
-if (base && typeof window.Service?.init !== 'function') {
+const isFirst = typeof window.Service?.init !== 'function';
+if (isFirst && !base) console.error('Service: self_hosted: load service.js from the service');
+if (isFirst && base) {
   window.Service = createSdk();
   // Prints what the SDK does (`src/browser/debug`). The SDK behind it in that script is a second copy.
   if (location.href.match('service-debug')) void import(`${base}/api/v1/service.js?service-debug`);
