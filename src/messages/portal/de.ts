@@ -583,7 +583,6 @@ export const de: Record<keyof typeof en, Message> = {
   'address.wrong.required': 'Das gehört in diesem Land zu einer Adresse.',
   'address.wrong.postal_code': 'Das ist keine Postleitzahl dieses Landes.',
   'address.wrong.region': 'Das ist keine Region dieses Landes.',
-  'address.wrong.phone': 'Das ist keine Telefonnummer.',
   'address.wrong.too_long': 'Das ist zu lang.',
   'address.wrong.characters': 'Das hat Zeichen, die auf kein Paket gedruckt werden können.',
   'address.done': 'Die Adresse ist geändert.',

@@ -561,7 +561,6 @@ export const en = {
   'address.wrong.required': 'This is needed for an address in this country.',
   'address.wrong.postal_code': 'This is no postcode of this country.',
   'address.wrong.region': 'This is no region of this country.',
-  'address.wrong.phone': 'This is no telephone number.',
   'address.wrong.too_long': 'This is too long.',
   'address.wrong.characters': 'This has characters that cannot be printed on a parcel.',
   'address.done': 'The address is changed.',

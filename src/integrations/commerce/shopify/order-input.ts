@@ -102,9 +102,23 @@ const ADDRESS_FIELDS = [
   ['phoneNumber', 'phone'],
 ] as const;
 
-export function toAddressInput(address: Record<string, string>): Record<string, string> {
-  const filled = ADDRESS_FIELDS.flatMap(([ours, theirs]) => [[theirs, address[ours] ?? ''] as const]);
-  return { ...Object.fromEntries(filled.filter(([, value]) => value !== '')), countryCode: address.country ?? '' };
+// Shopify takes a region's code and a telephone number. Our shoppers may write other text there, which must not stop the order.
+const REGION_CODE = /^[A-Z\d]{1,3}$/i;
+const NUMBER = /^\+?\d[\d\s().\-/]{4,}$|^\([\d\s().\-/]{5,}$/;
+
+/** Writes an address as Shopify takes it. A region without a code goes with the second line; a text that is no number stays with us. */
+export function toAddressInput(given: Record<string, string>): Record<string, string> {
+  const { line2 = '', region = '', phoneNumber = '', country = '' } = given;
+  const known = REGION_CODE.test(region)
+    ? { region }
+    : { region: '', line2: [line2, region].filter(Boolean).join(', ') };
+  const address: Record<string, string> = {
+    ...given,
+    ...known,
+    phoneNumber: NUMBER.test(phoneNumber) ? phoneNumber : '',
+  };
+  const filled = ADDRESS_FIELDS.map(([ours, theirs]) => [theirs, address[ours] ?? ''] as const);
+  return { ...Object.fromEntries(filled.filter(([, value]) => value !== '')), countryCode: country };
 }
 
 export function fromAddress(address: Readonly<Record<string, string | null>>): Record<string, string> {
