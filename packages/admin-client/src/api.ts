@@ -4658,7 +4658,7 @@ export interface components {
             last_used_at: string | null;
             /** @description Null while it is not revoked. */
             revoked_at: string | null;
-            /** @description Who made it, or keeps it since its maker left; null where nobody noted it. */
+            /** @description Who made it, or keeps it since its maker left; null where it is not known. */
             made_by: {
                 /** @enum {string} */
                 kind: "token" | "staff" | "command_line";
@@ -21286,7 +21286,7 @@ export interface operations {
                             last_used_at: string | null;
                             /** @description Null while it is not revoked. */
                             revoked_at: string | null;
-                            /** @description Who made it, or keeps it since its maker left; null where nobody noted it. */
+                            /** @description Who made it, or keeps it since its maker left; null where it is not known. */
                             made_by: {
                                 /** @enum {string} */
                                 kind: "token" | "staff" | "command_line";

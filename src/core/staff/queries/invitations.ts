@@ -13,7 +13,7 @@ export type Invitation = {
   email: string;
   role: Role;
   invitedBy: string;
-  /** Null for the command line, and where nobody noted it. */
+  /** Null for the command line, and where it is not known. */
   invitedById: string | null;
   createdAt: Date;
   expiresAt: Date;

@@ -18,7 +18,7 @@ export const AdminToken = Type.Object(
     expires_at: orNull(time, 'Null: never.'),
     last_used_at: orNull(time, 'To within a minute; null before its first use.'),
     revoked_at: orNull(time, 'Null while it is not revoked.'),
-    made_by: orNull(By, 'Who made it, or keeps it since its maker left; null where nobody noted it.'),
+    made_by: orNull(By, 'Who made it, or keeps it since its maker left; null where it is not known.'),
   },
   { $id: 'AdminToken' },
 );
