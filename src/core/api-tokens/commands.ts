@@ -6,6 +6,7 @@ import { oneRow } from '../../platform/columns.ts';
 import type { Sql } from '../../platform/db.ts';
 import type { Principal } from '../activity/commands.ts';
 import type { Deps } from '../deps.ts';
+import { lockStore } from '../stores/commands/lock.ts';
 import { readClock, readStore } from '../stores/queries.ts';
 import { type ApiToken, readApiToken, type TokenHolder } from './queries.ts';
 import { newTokenText, tokenHash } from './token-text.ts';
@@ -34,7 +35,7 @@ export async function createApiToken(
   const checked = { name: checkTokenName(name), scopes: checkScopes(scopes) };
   const id = randomUUID();
   const secret = await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]); // two requests at once could exceed the limit
+    await lockStore(tx, storeId); // two requests at once could exceed the limit
     const { mode } = await readStore(tx, storeId);
     const { now } = await readClock(tx, storeId);
     if (expiresAt !== null && expiresAt <= now) {

@@ -71,11 +71,3 @@ export async function dropClaim(sql: Sql, { storeId, principal, target, key }: A
     [storeId, principal, target, key],
   );
 }
-
-/**
- * Makes writes that look at the same thing before they change it wait for each other, until the transaction ends.
- * `subject` is the path of the thing.
- */
-export async function lockSubject(tx: Sql, storeId: string, subject: string): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 7))`, [storeId, subject]);
-}

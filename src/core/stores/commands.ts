@@ -13,6 +13,7 @@ import type { Sql } from '../../platform/db.ts';
 import { isEmail } from '../../protocol/wire/email.ts';
 import type { Deps } from '../deps.ts';
 import { emit } from '../outbox/outbox.ts';
+import { lockStore } from './commands/lock.ts';
 import { readStore } from './queries.ts';
 
 type Defaulted = keyof typeof STORE_DEFAULTS;
@@ -124,7 +125,7 @@ export async function retireSharedSecret(deps: Pick<Deps, 'db'>, storeId: string
  * would make three secrets.
  */
 async function lockSharedSecrets(tx: Sql, storeId: string): Promise<string[]> {
-  await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+  await lockStore(tx, storeId);
   const rows = await tx.query<{ id: string }>(
     `SELECT id FROM store_secret WHERE store_id = $1 AND purpose = 'shared' AND retired_at IS NULL
      ORDER BY created_at, id DESC`,
@@ -139,7 +140,7 @@ export type StoreChanges = { [K in keyof StoreSettings]?: StoreSettings[K] | und
 /** Changes the given settings. A given list replaces the whole list. */
 export async function updateStore(deps: Pick<Deps, 'db'>, storeId: string, changes: StoreChanges): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+    await lockStore(tx, storeId);
     const store = await readStore(tx, storeId);
     const settings = checked({ ...store, ...withoutUndefined(changes) }, store.mode);
     const assignments = Object.values(COLUMNS).map((column, index) => `${column} = $${index + 2}`);

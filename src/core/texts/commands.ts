@@ -3,6 +3,7 @@ import { checkOwnText } from '../../domain/own-text.ts';
 import { LANGUAGES } from '../../messages/catalogue.ts';
 import type { Deps } from '../deps.ts';
 import { emit } from '../outbox/outbox.ts';
+import { lockStore } from '../stores/commands/lock.ts';
 import { TEXT_PLACES } from './list.ts';
 import { type OwnTexts, ruleOf } from './queries.ts';
 
@@ -47,7 +48,7 @@ export async function changeTexts(
   const checked = [...checkTexts(language, changes)];
   const given = checked.filter((change): change is [string, string] => change[1] !== null);
   await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+    await lockStore(tx, storeId);
     await tx.query('DELETE FROM store_text WHERE store_id = $1 AND language = $2 AND key = ANY ($3)', [
       storeId,
       language,

@@ -1,15 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordActivity } from '../../core/activity/commands.ts';
-import {
-  type ApiWrite,
-  claimWrite,
-  type Done,
-  dropClaim,
-  keepWrite,
-  lockSubject,
-} from '../../core/api-writes/commands.ts';
+import { type ApiWrite, claimWrite, type Done, dropClaim, keepWrite } from '../../core/api-writes/commands.ts';
 import type { Deps } from '../../core/deps.ts';
+import { lockStore } from '../../core/stores/commands/lock.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Sql } from '../../platform/db.ts';
 import { joinTransaction } from '../../platform/join-transaction.ts';
@@ -38,8 +32,7 @@ export type Act = {
    */
   version?: (deps: Deps) => Promise<object>;
   /**
-   * Locks the row that it changes, with the lock that every command on that row takes. Without it, acts at the same path wait for
-   * each other.
+   * Locks the row that it changes, with the lock that every command on that row takes. Left out, it is the row of the store.
    */
   lock?: (tx: Sql) => Promise<unknown>;
   /** Changes it. A throw undoes everything. */
@@ -144,16 +137,11 @@ async function performOutside(deps: Deps, wanted: Wanted): Promise<Performed> {
 async function compareVersion(deps: Deps, { request, act }: Wanted): Promise<object | undefined> {
   if (act.version === undefined) return undefined;
   const { write, ifMatch } = request;
-  await (act.lock ? act.lock(deps.db) : lockSubject(deps.db, write.storeId, thingOf(write.target)));
+  await (act.lock ? act.lock(deps.db) : lockStore(deps.db, write.storeId));
   const version = await act.version(deps);
   if (ifMatch === undefined || ifMatch === '*' || ifMatch.split(/, */).includes(etagOf(version))) return version;
   const message = 'It was changed since you read it: read it again, and decide again.';
   throw new AppError('precondition_failed', message, { param: 'If-Match' });
-}
-
-/** Returns the path of the thing that a target acts on: `admin/api/v1/waitlists/ID` for every act on that waitlist. */
-function thingOf(target: string): string {
-  return target.split('/', 6).slice(1).join('/');
 }
 
 /** Keeps what was done for repeated requests, and writes it into the activity log. */

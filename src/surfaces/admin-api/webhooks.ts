@@ -3,11 +3,13 @@ import {
   createEndpoint,
   disableEndpoint,
   enableEndpoint,
+  lockEndpoint,
   removeEndpoint,
   rotateEndpointSecret,
   updateEndpoint,
 } from '../../core/webhooks/commands/endpoints.ts';
 import { holdsPeople, listEndpoints, readEndpoint, readEndpointSecrets } from '../../core/webhooks/queries.ts';
+import type { Sql } from '../../platform/db.ts';
 import {
   NewWebhook,
   RotateBody,
@@ -137,6 +139,7 @@ function registerSecrets({ app, askerOf, perform }: AdminRoutes): void {
 function registerSwitches({ app, askerOf, perform }: AdminRoutes): void {
   const switching = ({ store }: Asker, id: string, to: 'enable' | 'disable'): Act => ({
     action: `webhook.${to}`,
+    lock: (tx) => lockNamed(tx, store.id, id),
     version: async ({ db }) => ({ disabled: (await readEndpoint(db, store.id, id)).disabledReason }),
     async run(joined) {
       const { id: endpointId } = await readEndpoint(joined.db, store.id, id);
@@ -165,6 +168,9 @@ function registerSwitches({ app, askerOf, perform }: AdminRoutes): void {
   });
 }
 
+const lockNamed = async (tx: Sql, storeId: string, name: string) =>
+  lockEndpoint(tx, { storeId, endpointId: (await readEndpoint(tx, storeId, name)).id });
+
 function registerUpdate({ app, askerOf, perform }: AdminRoutes): void {
   app.patch(WEBHOOK, UPDATE, (request, reply) => {
     const asker = askerOf(request);
@@ -172,6 +178,7 @@ function registerUpdate({ app, askerOf, perform }: AdminRoutes): void {
     if (includePersonal) demandPeople(asker);
     return perform(request, reply, {
       action: 'webhook.update',
+      lock: (tx) => lockNamed(tx, asker.store.id, request.params.webhook_id),
       version: async ({ db }) =>
         versionOf(endpointJson(await readEndpoint(db, asker.store.id, request.params.webhook_id))),
       async run(joined) {

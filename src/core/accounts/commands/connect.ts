@@ -4,6 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
+import { lockStore } from '../../stores/commands/lock.ts';
 import { readStore } from '../../stores/queries.ts';
 import { countUnfinished, readAccount, readSomePayment } from '../queries.ts';
 import { accountWorks, startAnew } from './breaker.ts';
@@ -128,10 +129,13 @@ export async function setPace({ db }: Pick<Deps, 'db'>, storeId: string, callsPe
       },
     );
   }
-  const set = await db.query('UPDATE payment_account SET calls_per_second = $2 WHERE store_id = $1 RETURNING 1', [
-    storeId,
-    callsPerSecond,
-  ]);
+  const set = await db.transaction(async (tx) => {
+    await lockStore(tx, storeId);
+    return tx.query('UPDATE payment_account SET calls_per_second = $2 WHERE store_id = $1 RETURNING 1', [
+      storeId,
+      callsPerSecond,
+    ]);
+  });
   if (set.length === 0) throw accountNotFound();
 }
 

@@ -4,6 +4,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { lockSalesOf } from '../../stock/commands.ts';
+import { lockStore } from '../../stores/commands/lock.ts';
 import { readStore } from '../../stores/queries.ts';
 import { type AgingTable, readAgingTables } from '../queries/ages.ts';
 
@@ -19,7 +20,7 @@ export async function advanceClock({ db }: Pick<Deps, 'db'>, storeId: string, gi
   const seconds = checkAdvance(given);
   await db.transaction(async (tx) => {
     await lockSalesOf(tx, storeId);
-    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+    await lockStore(tx, storeId);
     const { mode } = await readStore(tx, storeId);
     if (mode !== 'test') {
       throw new AppError('clock_not_movable', 'Only the clock of a test store can be moved: a live one has real time.');

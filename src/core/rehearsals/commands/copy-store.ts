@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../domain/error.ts';
 import { joinTransaction } from '../../../platform/join-transaction.ts';
 import type { Deps } from '../../deps.ts';
+import { lockStore } from '../../stores/commands/lock.ts';
 import { createStore } from '../../stores/commands.ts';
 import { readStore } from '../../stores/queries.ts';
 import { copyOffers } from './copy-offers.ts';
@@ -21,7 +22,7 @@ export async function copyAsTestStore(
 ): Promise<string> {
   const id = randomUUID();
   await db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+    await lockStore(tx, storeId);
     const { publicKey: _, ...store } = await readStore(tx, storeId);
     const [copy] = await tx.query<{ slug: string }>(
       'SELECT slug FROM store WHERE copy_of = $1 AND deleted_at IS NULL',

@@ -5,6 +5,7 @@ import type { Role } from '../../../domain/role.ts';
 import { STAFF_LINK_MINUTES } from '../../../domain/staff.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { lockStore } from '../../stores/commands/lock.ts';
 import { listInvitations, readInvitation } from '../queries/invitations.ts';
 import { listStaff } from '../queries.ts';
 import { checkStaffEmail } from './links.ts';
@@ -26,7 +27,7 @@ export async function invite({ db }: Pick<Deps, 'db'>, storeId: string, invitati
   checkStaffEmail(email);
   const key = normaliseEmail(email);
   return db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]); // two at once could exceed the limit
+    await lockStore(tx, storeId); // two at once could exceed the limit
     if ((await listStaff(tx, storeId)).some((member) => normaliseEmail(member.email) === key)) {
       throw new AppError('staff_exists', 'This person works in the store already.', { param: 'email' });
     }

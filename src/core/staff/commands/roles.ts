@@ -5,6 +5,7 @@ import type { Sql } from '../../../platform/db.ts';
 import type { Principal } from '../../activity/commands.ts';
 import { endTokensOf } from '../../api-tokens/commands.ts';
 import type { Deps } from '../../deps.ts';
+import { lockStore } from '../../stores/commands/lock.ts';
 import { endOtherSessions } from './sessions.ts';
 
 /** `keeper`: who answers for the tokens of the member from now on. Without one they end. */
@@ -80,7 +81,7 @@ async function endMadeAccess(
 
 /** Two changes at once could each leave the other's owner, and together none. */
 async function lockRoles(tx: Sql, storeId: string): Promise<void> {
-  await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+  await lockStore(tx, storeId);
 }
 
 /**

@@ -17,6 +17,7 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { readPalette } from '../palette.ts';
 import { readStore } from '../queries.ts';
+import { lockStore } from './lock.ts';
 
 /** What is stored: `logo` and `font` are hashes of the store's files. */
 type BrandRow = Look & Sender & { logo: string | null; font: string | null };
@@ -93,7 +94,7 @@ async function keepAsset(tx: Sql, storeId: string, { bytes, facts }: NewAsset): 
 }
 
 async function change(tx: Sql, storeId: string, changes: Changes): Promise<void> {
-  await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]);
+  await lockStore(tx, storeId);
   const { brand } = await readStore(tx, storeId);
   const before = brand && { ...brand, logo: brand.logo?.hash ?? null, font: brand.font?.hash ?? null };
   const row = checked({ ...NOTHING, ...before, ...changes });

@@ -7,6 +7,7 @@ import { refusedTarget } from '../../../platform/outgoing-http.ts';
 import { WEBHOOK_TYPES, type WebhookType } from '../../../protocol/schema/webhook-events.ts';
 import { resolveAlert } from '../../alerts/commands.ts';
 import type { Deps } from '../../deps.ts';
+import { lockStore } from '../../stores/commands/lock.ts';
 import { readStore } from '../../stores/queries.ts';
 import { webhookNotFound } from '../queries.ts';
 import { newEndpointSecret } from '../signature.ts';
@@ -37,7 +38,7 @@ export async function createEndpoint(
   const wanted = checkTypes(types);
   const id = randomUUID();
   await deps.db.transaction(async (tx) => {
-    await tx.query('SELECT 1 FROM store WHERE id = $1 FOR NO KEY UPDATE', [storeId]); // two requests at once could exceed the limit
+    await lockStore(tx, storeId); // two requests at once could exceed the limit
     const others = await tx.query('SELECT 1 FROM webhook_endpoint WHERE store_id = $1', [storeId]);
     if (others.length >= ENDPOINTS_MAX) {
       throw new AppError('too_many_webhooks', `A store has at most ${ENDPOINTS_MAX} webhook endpoints.`);
