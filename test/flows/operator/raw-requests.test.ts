@@ -139,3 +139,12 @@ describe.each(Object.keys(SERVERS))('the %s', (name) => {
     expect(await send(started.port, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP/);
   });
 });
+
+test.each(['/metrics', '/health/live', '/health/ready', '/nothing'])(
+  '%s of the admin port is read as no other type',
+  async (path) => {
+    const started = await (SERVERS['admin port']?.() ?? expect.fail());
+    const answer = await fetch(`http://127.0.0.1:${started.port}${path}`).finally(started.stop);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
