@@ -12,12 +12,12 @@ import { runTask } from './process.ts';
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 // Migrates the database to the version of this code; of several each in turn, or the one that `--database` names. Processes that run
-// at the same time wait for each other.
+// at the same time wait for each other. One database that cannot be reached yet is waited for: after a power cut it may come last.
 await runTask(async (lifetime) => {
   const { database } = parseArgs({ options: { database: { type: 'string' } } }).values;
   const homes = readHomes();
   if (homes.length > 1 && database === undefined) return migrateAll(homes, lifetime);
-  await migrateOne(await open(chooseHome(homes, database), lifetime));
+  await migrateOne(await open(chooseHome(homes, database), lifetime, { waits: true }));
 });
 
 /**
@@ -41,10 +41,10 @@ async function migrateAll(homes: readonly Home[], lifetime: Lifetime): Promise<v
   process.stderr.write(`${left}\n`);
 }
 
-async function open({ environment }: Home, lifetime: Lifetime): Promise<Database> {
+async function open({ environment }: Home, lifetime: Lifetime, { waits = false } = {}): Promise<Database> {
   const config = readConfig('migrate', environment);
   const address = await findDatabase(config, lifetime, say);
-  const options = { log: createLog(config.logLevel), poolConnectionsMax: config.connections.pool };
+  const options = { log: createLog(config.logLevel), poolConnectionsMax: config.connections.pool, waits };
   return connectDatabase(address, options, lifetime);
 }
 

@@ -25,7 +25,7 @@ export function createFront(choose: (request: IncomingMessage) => App | Promise<
     { ...HTTP_LIMITS, requestTimeoutMs: HTTP_LIMITS.uploadTimeoutMs },
   );
   server.on('clientError', answerBrokenRequest);
-  const endConnections = watchConnections(server, HTTP_LIMITS.closeTimeoutMs);
+  const endConnections = watchConnections(server, HTTP_LIMITS.closeTimeoutMs, HTTP_LIMITS.newConnectionMs);
   return {
     server,
     async close() {

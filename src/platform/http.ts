@@ -49,6 +49,7 @@ export const HTTP_LIMITS = {
   keepAliveTimeoutMs: 65_000,
   // Longer than any statement may take. What has not been answered by then waits for somebody else.
   closeTimeoutMs: 12_000,
+  newConnectionMs: 1_000, // within it a proxy that has opened a connection sends its request
 } as const;
 
 export type HttpServerOptions = {
@@ -136,14 +137,23 @@ export function createHttpServer(options: HttpServerOptions): App {
     done();
   });
   answerUnknownRoutes(app, sendError);
-  const endConnections = watchConnections(app.server, HTTP_LIMITS.closeTimeoutMs);
   app.addHook('preClose', (done) => {
     lane.close();
     requestLog.stop();
+    done();
+  });
+  closeConnections(app, options.isEnding !== undefined);
+  return app;
+}
+
+/** Closes the connections with the app. `isBehindProxy` keeps new ones for a moment. */
+function closeConnections(app: App, isBehindProxy: boolean): void {
+  const newMs = isBehindProxy ? HTTP_LIMITS.newConnectionMs : 0;
+  const endConnections = watchConnections(app.server, HTTP_LIMITS.closeTimeoutMs, newMs);
+  app.addHook('preClose', (done) => {
     endConnections();
     done();
   });
-  return app;
 }
 
 type SendError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => void;

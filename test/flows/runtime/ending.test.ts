@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -90,6 +90,27 @@ test('a service says first that it is not ready, serves on, drains, and ends', {
   expect(await ended).toBe(0);
   expect(service.process.output(), 'an end that was asked for is no error').not.toContain('"level":50');
   agent.destroy();
+});
+
+test('a connection that a proxy opened just before the end is answered', { timeout }, async () => {
+  const env = { SHUTDOWN_PAUSE: '1' };
+  const service = await startInstance('serve', { databaseUrl: database.url, folder, env });
+  const { port, hostname } = new URL(service.url);
+  const ended = service.end();
+  const opened: Socket[] = [];
+  for (let isRefused = false; !isRefused; ) {
+    const socket = connect(Number(port), hostname);
+    isRefused = await once(socket, 'connect').then(
+      () => false,
+      () => true,
+    );
+    if (!isRefused) opened.push(socket);
+  }
+  const last = opened.pop() ?? expect.fail();
+  last.write('GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  expect(await text(last)).toMatch(/^HTTP\/1.1 200 OK\r\n.*connection: close/is);
+  for (const socket of opened) socket.destroy();
+  expect(await ended).toBe(0);
 });
 
 test('a request that never ends does not keep a service from ending', { timeout }, async () => {
