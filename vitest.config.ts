@@ -50,6 +50,7 @@ const CAMPAIGNS = [
 // They measure time or memory, or need both cores: each runs alone, after all others.
 const ALONE = [
   'test/flows/runtime/image.test.ts',
+  'test/flows/runtime/systemd.test.ts',
   'test/flows/runtime/dev-frames.test.ts',
   'test/flows/runtime/start.test.ts',
   'test/flows/runtime/start-database-away.test.ts',

@@ -22,6 +22,7 @@ const COPIED = [
   'CHANGELOG.md',
   'deploy/Containerfile',
   'deploy/Caddyfile',
+  'deploy/nginx.conf',
   'deploy/compose.yaml',
   'deploy/env.example',
   'deploy/backup.sh',

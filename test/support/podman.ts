@@ -18,6 +18,8 @@ export type Podman = {
   run(...args: string[]): Promise<{ code: number; output: string }>;
   /** Makes an image that has the Node of this process, the programs that an image of the service needs, and nothing else. */
   importNode(name: string): Promise<void>;
+  /** Makes an image of a folder. */
+  importFolder(root: string, name: string): Promise<void>;
   /** Removes all its containers and images. */
   remove(): Promise<void>;
 };
@@ -48,15 +50,19 @@ export async function openPodman(): Promise<Podman> {
     return { stdin: child.stdin, ended };
   };
   const run: Podman['run'] = (...args) => start(args).ended;
+  const importFolder: Podman['importFolder'] = async (root, name) => {
+    const { stdin, ended } = start(['import', '-', name]);
+    await pipeline(pack(root, { map: (header) => ({ ...header, uid: 0, gid: 0 }) }), stdin);
+    const { code, output } = await ended;
+    if (code !== 0) throw new Error(output);
+  };
   return {
     run,
+    importFolder,
     async importNode(name) {
       const root = join(folder, 'node');
       await copyNode(root);
-      const { stdin, ended } = start(['import', '-', name]);
-      await pipeline(pack(root, { map: (header) => ({ ...header, uid: 0, gid: 0 }) }), stdin);
-      const { code, output } = await ended;
-      if (code !== 0) throw new Error(output);
+      await importFolder(root, name);
     },
     async remove() {
       await run('rm', '--all', '--force', '--time', '0');
