@@ -54,7 +54,9 @@ test('the proxy tells browsers to come back over TLS alone', async () => {
 
 test('image, compose file and units start what the archive has', async () => {
   const names = ['serve', 'worker', 'migrate'];
-  const units = await Promise.all(names.map((name) => read(`deploy/systemd/waitlist-${name}.service`)));
+  const units = await Promise.all(
+    ['serve@', 'worker', 'migrate'].map((name) => read(`deploy/systemd/waitlist-${name}.service`)),
+  );
   const texts = [
     await read('deploy/Containerfile'),
     ...ours.map(([, { command = [] }]) => command.join(' ')),
