@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { PROJECT } from '../src/platform/project.ts';
 import { foldersOfLibraries } from './licences.ts';
 
@@ -38,8 +38,24 @@ export async function bundleServer(folder: string): Promise<string[]> {
     metafile: true,
     logLevel: 'error',
   });
+  refuseNamelessChunks(metafile);
   // PostgreSQL's parser looks for it beside the code.
   const parser = new URL('libpg-query.wasm', import.meta.resolve('libpg-query'));
   await copyFile(fileURLToPath(parser), join(folder, 'libpg-query.wasm'));
   return foldersOfLibraries(metafile);
+}
+
+/**
+ * Throws for a library that is loaded later (`import()`) and is no ECMAScript module: its file in the bundle has a default alone, so each
+ * name that the code takes from it is undefined there. A file of ours that imports it is loaded later instead.
+ */
+function refuseNamelessChunks({ outputs }: Metafile): void {
+  const later = Object.values(outputs).flatMap(({ imports }) =>
+    imports.filter(({ kind }) => kind === 'dynamic-import'),
+  );
+  const nameless = later.map(({ path }) => outputs[path]).find((output) => output?.exports.join() === 'default');
+  if (nameless)
+    throw new Error(
+      `${nameless.entryPoint} has no names when it is loaded later: import a file of ours that imports it.`,
+    );
 }

@@ -1,6 +1,5 @@
 import type { Sql } from './db.ts';
 import { findPending } from './migrate.ts';
-import { readSteps } from './migration-steps/read.ts';
 import { blocks, type Effect, type LockMode, type Work } from './migration-steps/step.ts';
 import type { Migration, MigrationMode } from './migrations.ts';
 
@@ -51,6 +50,7 @@ const ROWS_PER_SECOND = 10_000; // changed in parts, each with a commit of its o
 /** Says what each migration that this database lacks would do to it. Changes nothing. */
 export async function planMigrations(db: Sql, folder?: URL): Promise<Plan> {
   const pending = await findPending(db, folder);
+  const { readSteps } = await import('./migration-steps/read.ts'); // the parser has 2 MB that only a plan needs
   const read = await Promise.all(
     pending.map(async (migration) => ({ migration, steps: await readSteps(migration.statements) })),
   );

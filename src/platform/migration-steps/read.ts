@@ -1,4 +1,4 @@
-import type { CreateStmt, DropStmt, IndexStmt, Node, RawStmt } from 'libpg-query';
+import { type CreateStmt, type DropStmt, type IndexStmt, type Node, parse, type RawStmt } from 'libpg-query';
 import { alterTable, foreignKey, nameOf } from './alter-table.ts';
 import { type Effect, effect, type Step } from './step.ts';
 
@@ -39,7 +39,6 @@ const READERS: Reader[] = [
 
 /** Reads the statements of a migration with PostgreSQL's own parser. A table that the same file makes is not in use yet. */
 export async function readSteps(statements: string): Promise<Step[]> {
-  const { parse } = await import('libpg-query'); // 2 MB that only a plan needs
   const { stmts = [] } = await parse(statements);
   const bytes = Buffer.from(statements);
   const made = new Set(stmts.flatMap(({ stmt }) => madeBy(stmt)));

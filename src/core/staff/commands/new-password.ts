@@ -1,5 +1,4 @@
 import { checkNewPassword, OWN_WORDS, weakPassword } from '../../../domain/staff.ts';
-import { isCommonPassword } from '../../../platform/common-password.ts';
 import { hashPassword } from '../../../platform/password-hash.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -13,7 +12,8 @@ export async function hashNewPassword(
   email: string,
 ): Promise<string> {
   checkNewPassword(password, email);
-  if (await isCommonPassword(password, [...OWN_WORDS, ...email.split(/[^\p{L}\p{N}]+/u)])) throw weakPassword('common');
+  const { isCommonPassword } = await import('../../../platform/common-password.ts'); // 5 MB of lists that few processes need
+  if (isCommonPassword(password, [...OWN_WORDS, ...email.split(/[^\p{L}\p{N}]+/u)])) throw weakPassword('common');
   if (await breachedPasswords.has(password)) throw weakPassword('breached');
   return hashPassword(password);
 }
