@@ -14,6 +14,7 @@ import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { testCardToken } from '../../../src/protocol/wire/test-cards.ts';
 import { PROJECT } from '../../checks/project.ts';
 import { type Core, checkoutRequest, createCore, createOffer, type Offer } from '../../support/core.ts';
+import { blocks } from '../../support/guide-commands.ts';
 import { HAS_MACHINES, type Machine, startMachine } from '../../support/machine.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
 import { type OwnPostgres, ownPostgres } from '../../support/own-postgres.ts';
@@ -51,9 +52,10 @@ describe.skipIf(!HAS_MACHINES || findProgram('nginx') === undefined)('the units 
     db = openDatabase({ url: server.url, poolConnectionsMax: 2 });
     [port = 0] = await freePorts(1);
     const archive = await packService(folder, () => {});
-    await ask('openssl', [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${HOST}`],
-      ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
+    const [key, certificate] = ['key.pem', 'cert.pem'].map((name) => join(folder, name));
+    await ask('sh', [
+      '-c',
+      `openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=${HOST} -keyout ${key} -out ${certificate}`,
     ]);
     await writeNextVersion(archive);
     await writeFile(join(folder, 'nginx.conf'), await nginxConf());
@@ -76,7 +78,7 @@ describe.skipIf(!HAS_MACHINES || findProgram('nginx') === undefined)('the units 
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The same code as another version, which has one migration more. */
+  /** Writes an archive of the same code as another version, which has one migration more. */
   async function writeNextVersion(archive: string): Promise<void> {
     const name = 'waitlist-preorder-service-0.2.0';
     await ask('mkdir', [join(folder, name)]);
@@ -117,8 +119,8 @@ describe.skipIf(!HAS_MACHINES || findProgram('nginx') === undefined)('the units 
   /** Runs the lines of a block of the guide. Resolves with their output. */
   async function follow(wanted: RegExp): Promise<string> {
     const guide = await readFile(join(PROJECT, 'docs/guides/deploy.md'), 'utf8');
-    const blocks = [...guide.matchAll(/^```text\n(.*?)^```/gms)].map(([, block = '']) => block);
-    const lines = blocks.find((block) => wanted.test(block)) ?? expect.fail(`the guide has no ${wanted}`);
+    const lines =
+      blocks(guide, 'text').find((block) => wanted.test(block)) ?? expect.fail(`the guide has no ${wanted}`);
     let output = '';
     for (const line of lines.trim().split('\n'))
       output += await done(`cd /media; ${renumber(line).replace('tar xzf ', 'tar xzf /media/')}`);
