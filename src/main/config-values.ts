@@ -46,15 +46,43 @@ export function standInAddress(text: string): string {
   throw new Mistake(`must be an address of this machine, such as http://127.0.0.1:4010, not "${text}"`);
 }
 
-// The messages for the following three variables do not repeat the value, because it may hold a password.
+// The messages for the following variables do not repeat the value, because it may hold a password.
 export function webAddress(text: string): string {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
   throw new Mistake('is not an address such as https://passwords.example');
 }
 
 export function databaseAddress(text: string): string {
-  if (/^postgres(ql)?:\/\//.test(text)) return text;
-  throw new Mistake('must begin with postgres://, as in postgres://user:password@host:5432/database');
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new Mistake('must begin with postgres://, as in postgres://user:password@host:5432/database');
+  const beforePath = text.slice(text.indexOf('//') + 2).split(/[/?#]/)[0] ?? '';
+  const hosts = beforePath.slice(beforePath.lastIndexOf('@') + 1);
+  if (hosts.includes(',') || /[?&]host=[^&]*,/.test(text))
+    throw new Mistake(
+      'names several hosts; name one address that always leads to the primary, such as that of a proxy',
+    );
+  if (!isEncoded(text)) {
+    const signs = '/ as %2F, # as %23, ? as %3F, @ as %40, % as %25';
+    throw new Mistake(
+      `cannot be read: write the signs of its password that have a meaning in addresses as numbers (${signs})`,
+    );
+  }
+  return text;
+}
+
+/** Returns true if a password of an address has nothing in it that ends it early, so that a piece of it became a host or a path. */
+function isEncoded(text: string): boolean {
+  // A socket's folder stands in the query, so such an address has no host.
+  const url = URL.parse(text) ?? URL.parse(text.replace('@/', '@socket/'));
+  if (!url || url.pathname.includes('@') || url.hash !== '') return false;
+  if (url.username === '' && url.search.includes('@')) return false;
+  if (/%(?![a-f0-9]{2})/i.test(text)) return true; // the client reads such a sign as itself
+  try {
+    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
+  } catch {
+    return false;
+  }
+  return true;
 }
 
 export function secretKey(text: string): string {

@@ -197,3 +197,34 @@ function mistakes(role: Parameters<typeof readConfig>[0], environment: Record<st
     return error.message.split('\n');
   }
 }
+
+const PIECES = 'Zq7';
+test.each([
+  ['a slash', 'postgres://shop:12/Zq7@db.example/shop'],
+  ['a slash behind letters', 'postgres://shop:ab/Zq7@db.example/shop'],
+  ['a number sign', 'postgres://shop:ab#Zq7@db.example/shop'],
+  ['a question mark', 'postgres://shop:12?Zq7@db.example/shop'],
+  ['a question mark behind letters', 'postgres://shop:ab?Zq7@db.example/shop'],
+  ['an encoded sign that is no text', 'postgres://shop:ab%FFZq7@db.example/shop'],
+])('a password with %s that is not encoded is refused, and no piece of it is shown', (_what, DATABASE_URL) => {
+  const said = mistakes('migrate', { DATABASE_URL }).join();
+  expect(said).toMatch(/^DATABASE_URL cannot be read/);
+  expect(said).not.toContain(PIECES);
+});
+
+test.each([
+  'postgres://shop:p@ss@db.example/shop',
+  'postgres://shop:50%off@db.example/shop',
+  'postgres://shop@/shop?host=/var/run/postgresql',
+  'postgres:///shop?host=/var/run/postgresql',
+  'postgres://shop:x@[::1]:5433/shop?sslmode=verify-full&sslrootcert=/etc/ca.pem',
+])('%s is an address', (DATABASE_URL) => {
+  expect(mistakes('migrate', { DATABASE_URL })).toEqual([]);
+});
+
+test.each(['postgres://shop:x@one.example:5432,two.example:5432/shop', 'postgres:///shop?host=one,two'])(
+  'several hosts in one address are refused in words: %s',
+  (DATABASE_URL) => {
+    expect(mistakes('migrate', { DATABASE_URL }).join()).toMatch(/^DATABASE_URL names several hosts/);
+  },
+);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findRunningServer, ownDataDir, prepareDataDir } from '../platform/data-dir.ts';
 import { isDatabaseGone } from '../platform/database-away.ts';
+import { whyUnreachable } from '../platform/database-refusal.ts';
 import { SESSION_LIMITS } from '../platform/database-session-options.ts';
 import { type Database, openDatabase, pingDatabase } from '../platform/db.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
@@ -48,10 +49,10 @@ export async function connectDatabase(
   });
   lifetime.onStop(() => db.close());
   if (waits) await waitForDatabase(db, log);
-  await pingDatabase(db, CONNECT_MS_MAX).catch((error: Error & { code?: string }) => {
-    const reason = error.message || error.code || 'no answer';
+  await pingDatabase(db, CONNECT_MS_MAX).catch((error: unknown) => {
     if (isPoolerRefusal(error)) throw poolerError(error);
-    throw new SetupError(`The database cannot be reached (${reason}). Is DATABASE_URL right, and is it running?`, {
+    const why = whyUnreachable(error);
+    throw new SetupError(`The database cannot be reached: ${why}. Is DATABASE_URL right, and is it running?`, {
       cause: error,
     });
   });
@@ -99,7 +100,7 @@ function isPoolerRefusal(error: unknown): boolean {
   return error instanceof Error && error.message.includes('unsupported startup parameter');
 }
 
-function poolerError(cause: Error): SetupError {
+function poolerError(cause: unknown): SetupError {
   return new SetupError(
     'DATABASE_URL leads through a pooler. Set DATABASE_DIRECT_URL beside it, to the server itself, for LISTEN, jobs and holds.',
     { cause },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeFault } from '../platform/faults.ts';
+import { faultText } from '../platform/faults.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { SetupError } from '../platform/setup-error.ts';
 
@@ -74,15 +74,10 @@ function handleSignals(): { lifetime: Lifetime; end: () => void } {
  * as a library's while the database is away, affects only its own work; exiting would stop all other work.
  */
 function reportRejection(error: unknown): void {
-  const { type, code, message, stack } = describeFault(error);
-  process.stderr.write(`A promise was left alone with its error (${type} ${code ?? ''}): ${message}\n${stack ?? ''}\n`);
+  process.stderr.write(`A promise was left alone with its error: ${faultText(error)}\n`);
 }
 
 function report(error: unknown): void {
-  const text = error instanceof SetupError ? error.message : `Unexpected: ${stackOf(error)}`;
+  const text = error instanceof SetupError ? error.message : `Unexpected: ${faultText(error)}`;
   process.stderr.write(`${text}\n`);
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

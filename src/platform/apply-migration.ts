@@ -97,7 +97,7 @@ async function retryOnLock<T>({ client, migration, patience }: Step, work: () =>
     if (!isLockFailure(error)) throw error;
     throw new SetupError(
       `Migration ${migration.name} waited for a lock too often and was given up; the database is as it was before it. ` +
-        'A long transaction holds the table: look for it in pg_stat_activity, end it, and run "npm run migrate" again.',
+        'A long transaction holds the table: look for it in pg_stat_activity, end it, and run “./service migrate” again.',
       { cause: error },
     );
   }

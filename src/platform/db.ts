@@ -33,11 +33,14 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+/** What sessions of the service call themselves. */
+export const APPLICATION = 'waitlist-service';
+
 const CONNECTION = {
   types,
   keepAlive: true, // detects a server that is gone without having closed the connection
   connectionTimeoutMillis: DB_LIMITS.connectTimeoutMs,
-  application_name: 'waitlist-service',
+  application_name: APPLICATION,
 };
 
 export type DatabaseOptions = {

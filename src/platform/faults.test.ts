@@ -31,6 +31,16 @@ describe('a fault is described without personal data', () => {
     expect(describeFault(named).message).toContain('alert_once');
   });
 
+  test.each([
+    'ungültige Eingabesyntax für Typ uuid: »Ada Lovelace«',
+    'syntaxe en entrée invalide pour le type uuid : « Ada Lovelace »',
+    'недопустимый синтаксис для типа uuid: "Ada Lovelace"',
+    '無効な型 uuid の入力構文です: "Ada Lovelace"',
+  ])('also where the server speaks another language: %s', (text) => {
+    const error = Object.assign(new Error(text), { severity: 'ERROR', code: '22P02' });
+    expect(describeFault(error).message).not.toContain('Ada');
+  });
+
   test('causes are described in the same way, and a cause that contains itself comes to an end', () => {
     const error = new Error('outer', { cause: new Error('inner of ada@example.com') });
     expect(describeFault(error).cause).toMatchObject({ message: 'inner of (address)' });

@@ -25,6 +25,16 @@ export function describeFault(thrown: unknown, depth = 0): Fault {
   };
 }
 
+/** Returns what `describeFault` keeps as text for a terminal. */
+export function faultText(thrown: unknown): string {
+  const lines = (fault: Fault): string[] => [
+    `${fault.type}${fault.code ? ` ${fault.code}` : ''}: ${fault.message}`,
+    ...(fault.stack ? [fault.stack] : []),
+    ...(fault.cause ? lines(fault.cause).map((line) => `  ${line}`) : []),
+  ];
+  return lines(describeFault(thrown)).join('\n');
+}
+
 /** Replaces e-mail addresses, and URLs that contain a user or password, by `(address)`. */
 export function hideAddresses(text: string): string {
   return text.replaceAll(
@@ -33,9 +43,12 @@ export function hideAddresses(text: string): string {
   );
 }
 
-/** PostgreSQL quotes names and values. A value stands after a colon and is replaced; names stay. */
+/**
+ * PostgreSQL quotes names and values. A value stands after a colon and is replaced; names stay. It quotes in the signs of the
+ * language of the server (lc_messages).
+ */
 function hideValues(text: string): string {
-  return text.replaceAll(/: ".*"/gs, ': (value)');
+  return text.replaceAll(/[:：] ?["'«»„“”‹›‘’「『].*/gs, ': (value)');
 }
 
 function framesOf(stack: string): string {

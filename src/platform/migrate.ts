@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { applyMigration, PATIENCE, type Patience } from './apply-migration.ts';
 import type { Database, Sql } from './db.ts';
+import { describeFault } from './faults.ts';
 import { type Migration, readMigrations } from './migrations.ts';
 import { SetupError } from './setup-error.ts';
+import { requireRights, requireUsable } from './usable-database.ts';
 
 // Any constant that only this service uses: processes that migrate at the same time wait for each other.
 const MIGRATION_LOCK = 7_214_909_001;
 const LOCK_POLL_MS = 200;
-export const SERVER_VERSION_MIN = 150_000; // PostgreSQL 15
 
 export type MigrateOptions = {
   onApplied?: (name: string) => void;
@@ -16,6 +18,8 @@ export type MigrateOptions = {
   patience?: Patience;
   /** Applies these alone: the schema of a backup. */
   only?: ReadonlySet<string>;
+  /** Called by a restore, which has moved the database's own tables aside. */
+  restoring?: boolean;
   /** Runs after the migrations, under the same lock. */
   finish?: () => Promise<void>;
 };
@@ -26,13 +30,15 @@ export type MigrateOptions = {
  * that applied a migration with another text: it may lack columns that this code needs.
  */
 export async function applyMigrations(db: Database, options: MigrateOptions = {}): Promise<string[]> {
-  const { onApplied = () => {}, folder, patience = PATIENCE, only, finish } = options;
+  const { onApplied = () => {}, folder, patience = PATIENCE, only, restoring = false, finish } = options;
   const client = await db.connect({ direct: true });
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     const sql: Sql = { query: async (text, values = []) => (await client.query(text, [...values])).rows };
-    await requireServerVersion(sql);
+    await requireUsable(sql, { restoring });
     await takeMigrationLock(sql);
+    await requireUsable(sql, { restoring }); // a restore may have begun meanwhile
+    await requireRights(sql);
     await client.query(
       'CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
     );
@@ -42,7 +48,9 @@ export async function applyMigrations(db: Database, options: MigrateOptions = {}
     const wanted = (name: string) => only?.has(name) ?? true;
     const missing = (await findMissing(sql, await readMigrations(folder))).filter(({ name }) => wanted(name));
     for (const migration of missing) {
-      await applyMigration({ client, migration, patience });
+      await applyMigration({ client, migration, patience }).catch((error: unknown) => {
+        throw asSentence(error, migration);
+      });
       onApplied(migration.name);
     }
     await finish?.();
@@ -60,17 +68,28 @@ export async function requireMigrated(db: Sql, folder?: URL): Promise<void> {
   const all = await readMigrations(folder);
   const missing = await findPending(db, folder);
   if (missing.length > 0) {
+    await requireRights(db);
     const names = missing.length === all.length ? 'all of them' : listNames(missing);
-    throw new SetupError(`The database lacks migrations (${names}). Run "npm run migrate" first.`);
+    throw new SetupError(`The database lacks migrations (${names}). Run “./service migrate” first.`);
   }
 }
 
 /** Returns the migrations that the database lacks, oldest first. Throws a `SetupError` for a database that this code cannot use. */
 export async function findPending(db: Sql, folder?: URL): Promise<Migration[]> {
-  await requireServerVersion(db);
+  await requireUsable(db);
   const migrations = await readMigrations(folder);
-  const [table] = await db.query<{ name: string | null }>("SELECT to_regclass('schema_migration') AS name");
+  const [table] = await db.query<{ name: string | null }>("SELECT to_regclass('public.schema_migration') AS name");
   return table?.name ? findMissing(db, migrations) : migrations;
+}
+
+const NOT_THE_OWNER = '42501';
+
+function asSentence(error: unknown, { name, mode }: Migration): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const { code, message } = describeFault(error);
+  const state = mode === 'transaction' ? 'The database is as it was before it.' : 'What it did so far stays.';
+  const todo = code === NOT_THE_OWNER ? ' Migrate as the role that owns the tables.' : '';
+  return new SetupError(`Migration ${name} failed: ${message} (${code}). ${state}${todo}`, { cause: error });
 }
 
 /**
@@ -83,14 +102,6 @@ async function takeMigrationLock(sql: Sql): Promise<void> {
     if (row?.taken) return;
     await sleep(LOCK_POLL_MS);
   }
-}
-
-async function requireServerVersion(sql: Sql): Promise<void> {
-  const [row] = await sql.query<{ number: number; text: string }>(
-    "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS text",
-  );
-  if (row && row.number >= SERVER_VERSION_MIN) return;
-  throw new SetupError(`PostgreSQL 15 or newer is needed, and DATABASE_URL names a server of version ${row?.text}.`);
 }
 
 type Applied = { name: string; digest: string | null; needs_code: string | null };

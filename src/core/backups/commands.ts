@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/error.ts';
 import { type Entry, readEntries } from '../../platform/backup/archive.ts';
 import { dumpDatabase } from '../../platform/backup/dump.ts';
@@ -11,6 +12,7 @@ import {
   moveAside,
   moveBack,
 } from '../../platform/backup/tables.ts';
+import { type Verified, verifyBackup } from '../../platform/backup/verify.ts';
 import { type Database, openDatabase } from '../../platform/db.ts';
 import { type ScratchServer, scratchServer } from '../../platform/scratch-database.ts';
 import { audit } from '../audits/commands.ts';
@@ -24,12 +26,23 @@ export type Audited = { store: string; findings: Finding[] };
 export type Restored = Loaded & { audits: Audited[] };
 
 const CONNECTIONS = 2;
+const LOOKS_MAX = 10;
+const LOOK_AGAIN_MS = 100;
 
 // The schemas of the migrations, and that of the job queue. The queue keeps its own version in a table, which a restore makes.
 const SCHEMAS = ['public', 'graphile_worker', 'test_provider', 'fake_stripe'];
 const MADE_BY_QUEUE = ['graphile_worker.migrations'];
 
-const migrateTo: Migrate = (db, only) => migrate(db, only === null ? {} : { only });
+const verify = (file: BackupFile) => verifyBackup(readEntries(file.path, file.opening));
+
+const load = (db: Database, file: BackupFile, verified: Verified) =>
+  loadDatabase(
+    db,
+    { ...verified, entries: readEntries(file.path, file.opening) },
+    { migrate: migrateTo, schemas: SCHEMAS },
+  );
+
+const migrateTo: Migrate = (db, only) => migrate(db, { restoring: true, ...(only && { only }) });
 
 /** Reads every row, as one moment shows them. Resolves with that moment once the caller has read all entries. */
 export function dump({ db }: Pick<Deps, 'db'>): { entries: AsyncGenerator<Entry>; madeAt: () => Date } {
@@ -63,12 +76,10 @@ export async function rehearseRestore(
   const open = (url: string) => openDatabase({ url, poolConnectionsMax: CONNECTIONS, onError: () => {} });
   const server = scratchServer({ db, open, url: serverUrl, purpose: 'backup_check' });
   const name = `p${process.pid}`;
+  const verified = await verify(file);
   const scratch = open(await createScratch(server, name));
   try {
-    const loaded = await loadDatabase(scratch, readEntries(file.path, file.opening), {
-      migrate: migrateTo,
-      schemas: SCHEMAS,
-    });
+    const loaded = await load(scratch, file, verified);
     return { ...loaded, audits: await auditAll(scratch) };
   } finally {
     await scratch.close();
@@ -95,7 +106,7 @@ export async function restore(
   { db }: Pick<Deps, 'db'>,
   { file, replace }: { file: BackupFile; replace: boolean },
 ): Promise<Restored> {
-  if ((await countConnected(db)) > 0) {
+  if (!(await isAlone(db))) {
     throw new AppError('database_in_use', 'The service runs on this database. Stop all of its processes first.');
   }
   await db.transaction((tx) => bringBackLeft(tx, SCHEMAS));
@@ -105,12 +116,11 @@ export async function restore(
       'This database is not empty. --replace removes what it holds, for ever, once the backup is restored.';
     throw new AppError('database_not_empty', message);
   }
-  if (full) await db.transaction((tx) => moveAside(tx, SCHEMAS));
+  const verified = await verify(file);
+  // An empty database as well: while this schema is there, no other process takes what was loaded so far for a whole one.
+  await db.transaction((tx) => moveAside(tx, SCHEMAS));
   try {
-    const loaded = await loadDatabase(db, readEntries(file.path, file.opening), {
-      migrate: migrateTo,
-      schemas: SCHEMAS,
-    });
+    const loaded = await load(db, file, verified);
     const audits = await auditAll(db);
     await db.transaction((tx) => dropAside(tx, SCHEMAS));
     return { ...loaded, audits };
@@ -123,6 +133,15 @@ export async function restore(
       });
     throw error;
   }
+}
+
+/** The server notices a process that has just ended a moment later. */
+async function isAlone(db: Database): Promise<boolean> {
+  for (let looks = 1; (await countConnected(db)) > 0; looks += 1) {
+    if (looks === LOOKS_MAX) return false;
+    await sleep(LOOK_AGAIN_MS);
+  }
+  return true;
 }
 
 async function auditAll(db: Database): Promise<Audited[]> {

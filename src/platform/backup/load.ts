@@ -1,37 +1,35 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { AppError } from '../../domain/error.ts';
 import { asSql, type Database, type Sql } from '../db.ts';
-import { readMigrations } from '../migrations.ts';
 import type { Entry } from './archive.ts';
-import { END, type End, HEAD, type Head, readHead, type Table, tableOf } from './manifest.ts';
+import { damaged, END, type Head, type Table, tableOf } from './manifest.ts';
 import { listTables, type Schemas } from './tables.ts';
+import type { Verified } from './verify.ts';
 
 /** Brings an empty database to exactly these migrations, or with null to those of this code. */
 export type Migrate = (db: Database, only: ReadonlySet<string> | null) => Promise<unknown>;
-type Known = { head: Head; schemas: Schemas };
+type Known = Verified & { schemas: Schemas };
 export type Loaded = { madeAt: Date; rows: number; tables: number };
 
 /**
- * Restores a backup into an empty database: first the schema of its time, then all rows in one transaction, then later
- * migrations. Throws a coded error if the backup is damaged, and leaves no row behind.
+ * Restores a backup, which `verifyBackup` has read, into an empty database: first the schema of its time, then all rows in one
+ * transaction, then later migrations. Throws `backup_unreadable` if its rows do not fit, and leaves no row behind.
  */
 export async function loadDatabase(
   db: Database,
-  entries: AsyncGenerator<Entry>,
+  { head, end, entries }: Verified & { entries: AsyncGenerator<Entry> },
   { migrate, schemas }: { migrate: Migrate; schemas: Schemas },
 ): Promise<Loaded> {
   try {
-    const first = await entries.next();
-    if (first.done || first.value.name !== HEAD) throw damaged('it does not begin with its list of tables');
-    const head = readHead(first.value.body, await readMigrations());
     await migrate(db, new Set(head.migrations.map(({ name }) => name)));
-    const end = await inLoadingSession(db, async (client) => {
+    await inLoadingSession(db, async (client) => {
       await requireTables(asSql(client), head, schemas);
-      return loadRows(client, { head, schemas }, entries);
+      await loadRows(client, { head, end, schemas }, entries);
+    }).catch((error: unknown) => {
+      throw asMisfit(error);
     });
     await migrate(db, null);
     const rows = Object.values(end.tables).reduce((sum, table) => sum + table.rows, 0);
@@ -39,6 +37,12 @@ export async function loadDatabase(
   } finally {
     await entries.return(undefined);
   }
+}
+
+/** What the database says of a row that it refuses quotes the row, so only its code is told. */
+function asMisfit(error: unknown): unknown {
+  const isOfRows = error instanceof pg.DatabaseError && /^(22|23|42|P0)/.test(error.code ?? '');
+  return isOfRows ? damaged(`the database refuses its rows (${error.code})`) : error;
 }
 
 async function inLoadingSession<T>(db: Database, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -64,19 +68,22 @@ async function requireTables(sql: Sql, head: Head, schemas: Schemas): Promise<vo
   throw new AppError('backup_unreadable', message);
 }
 
-async function loadRows(client: pg.Client, { head, schemas }: Known, entries: AsyncGenerator<Entry>): Promise<End> {
+async function loadRows(
+  client: pg.Client,
+  { head, end, schemas }: Known,
+  entries: AsyncGenerator<Entry>,
+): Promise<void> {
   const sql = asSql(client);
   const foreignKeys = await dropForeignKeys(sql, schemas);
   const indexes = await dropIndexes(sql, schemas);
   const names = head.tables.map(({ name }) => name);
   await sql.query(`TRUNCATE ${names.join(', ')}`);
   for (const name of names) await sql.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
-  const end = await copyTables(client, head, entries);
+  await copyTables(client, head, entries);
   for (const definition of [...indexes, ...foreignKeys]) await sql.query(definition);
   for (const name of names) await sql.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
   for (const { name, value } of end.sequences)
     await sql.query('SELECT setval($1::regclass, $2::bigint)', [name, value]);
-  return end;
 }
 
 /**
@@ -107,27 +114,20 @@ async function dropIndexes(sql: Sql, schemas: Schemas): Promise<string[]> {
   return found.map(({ definition }) => definition);
 }
 
-async function copyTables(client: pg.Client, head: Head, entries: AsyncGenerator<Entry>): Promise<End> {
+async function copyTables(client: pg.Client, head: Head, entries: AsyncGenerator<Entry>): Promise<void> {
   const tables = new Map(head.tables.map((table) => [table.name, table]));
-  const found: End['tables'] = Object.fromEntries(head.tables.map(({ name }) => [name, NOTHING]));
+  await entries.next(); // the head
   let next = await entries.next();
   while (!next.done && next.value.name !== END) {
     const table = tables.get(tableOf(next.value.name) ?? '');
     if (!table) throw damaged(`it holds ${next.value.name}, which is no table of it`);
     const parts = partsOf(table, next.value, entries);
-    found[table.name] = await copyTable(client, table, parts.read());
+    const { name, columns } = table;
+    const copy = client.query(copyFrom(`COPY ${name} (${columns.join(', ')}) FROM STDIN WITH (FREEZE)`));
+    await pipeline(Readable.from(parts.read()), copy);
     next = parts.after();
   }
-  if (next.done) throw damaged('its end is missing');
-  const end = JSON.parse(next.value.body.toString('utf8')) as End;
-  const wrong = Object.entries(end.tables).find(
-    ([name, { rows, sha256 }]) => found[name]?.rows !== rows || found[name]?.sha256 !== sha256,
-  );
-  if (wrong) throw damaged(`the rows of ${wrong[0]} are not those that were written`);
-  return end;
 }
-
-const NOTHING = { rows: 0, sha256: createHash('sha256').digest('hex') };
 
 /** Reads the entries of one table, and keeps the first entry after them. */
 function partsOf(table: Table, first: Entry, entries: AsyncGenerator<Entry>) {
@@ -142,18 +142,3 @@ function partsOf(table: Table, first: Entry, entries: AsyncGenerator<Entry>) {
     after: () => after,
   };
 }
-
-async function copyTable(client: pg.Client, { name, columns }: Table, parts: AsyncGenerator<Buffer>) {
-  const hash = createHash('sha256');
-  const hashed = (async function* () {
-    for await (const part of parts) {
-      hash.update(part);
-      yield part;
-    }
-  })();
-  const copy = client.query(copyFrom(`COPY ${name} (${columns.join(', ')}) FROM STDIN WITH (FREEZE)`));
-  await pipeline(Readable.from(hashed), copy);
-  return { rows: copy.rowCount, sha256: hash.digest('hex') };
-}
-
-const damaged = (why: string) => new AppError('backup_unreadable', `The backup is damaged or not whole: ${why}.`);

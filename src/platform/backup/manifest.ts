@@ -25,14 +25,13 @@ export type End = {
   sequences: { name: string; value: string }[];
 };
 
-/** Reads the head. Throws a coded error if this code cannot restore the backup. */
-export function readHead(body: Buffer, known: readonly Migration[]): Head {
-  const head = JSON.parse(body.toString('utf8')) as Head;
+/** Throws a coded error if this code cannot restore the backup. */
+export function requireKnown(head: Head, known: readonly Migration[]): void {
   const digests = new Map(known.map(({ name, digest }) => [name, digest]));
   const unknown = head.migrations.find(
     ({ name, digest }) => !digests.has(name) || (digest !== '' && digests.get(name) !== digest),
   );
-  if (head.format === FORMAT && unknown === undefined) return head;
+  if (head.format === FORMAT && unknown === undefined) return;
   const what = unknown ? `it has ${unknown.name}, which this version does not know` : `its format is ${head.format}`;
   throw new AppError('backup_newer', `The backup was made by another version: ${what}. Restore it with that version.`);
 }
@@ -41,3 +40,6 @@ export function readHead(body: Buffer, known: readonly Migration[]): Head {
 export const rowsOf = (table: string, part: number): string => `rows/${table}/${String(part).padStart(8, '0')}`;
 
 export const tableOf = (entry: string): string | undefined => /^rows\/(.+)\/\d{8}$/.exec(entry)?.[1];
+
+export const damaged = (why: string) =>
+  new AppError('backup_unreadable', `The backup is damaged or not whole: ${why}.`);

@@ -1,4 +1,4 @@
-import type { Sql } from '../db.ts';
+import { APPLICATION, type Sql } from '../db.ts';
 import type { Table } from './manifest.ts';
 
 /** The schemas whose tables a backup holds. `public` is one of them, and may also hold extensions. */
@@ -45,20 +45,23 @@ export async function holdsAnything(sql: Sql, schemas: Schemas): Promise<boolean
 export async function countConnected(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `SELECT count(*) AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'waitlist-service' AND pid <> pg_backend_pid()`,
+     WHERE datname = current_database() AND starts_with(application_name, '${APPLICATION}') AND pid <> pg_backend_pid()`,
   );
   return row?.count ?? 0;
 }
 
 const asideOf = (schema: string) => `before_restore_${schema}`;
 
+/** There while a restore runs, or when one was killed. */
+export const ASIDE = asideOf('public');
+
 /** Moves every table and function out of the way, in no time; extensions stay. */
 export async function moveAside(sql: Sql, schemas: Schemas): Promise<void> {
   for (const schema of schemas) {
     if (schema !== 'public') await rename(sql, schema, asideOf(schema));
   }
-  await sql.query(`CREATE SCHEMA ${asideOf('public')}`);
-  await moveObjects(sql, 'public', asideOf('public'));
+  await sql.query(`CREATE SCHEMA ${ASIDE}`);
+  await moveObjects(sql, 'public', ASIDE);
 }
 
 /** Removes what a failed restore has made, and brings back what was moved aside. */
@@ -67,9 +70,9 @@ export async function moveBack(sql: Sql, schemas: Schemas): Promise<void> {
     if (schema !== 'public') await sql.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
   }
   for (const one of await listObjects(sql, 'public')) await sql.query(`DROP ${one} CASCADE`);
-  if (!(await hasSchema(sql, asideOf('public')))) return;
-  await moveObjects(sql, asideOf('public'), 'public');
-  await sql.query(`DROP SCHEMA ${asideOf('public')}`);
+  if (!(await hasSchema(sql, ASIDE))) return;
+  await moveObjects(sql, ASIDE, 'public');
+  await sql.query(`DROP SCHEMA ${ASIDE}`);
   for (const schema of schemas) {
     if (schema !== 'public') await rename(sql, asideOf(schema), schema);
   }
@@ -77,7 +80,7 @@ export async function moveBack(sql: Sql, schemas: Schemas): Promise<void> {
 
 /** Brings back what a restore that was killed has moved aside. */
 export async function bringBackLeft(sql: Sql, schemas: Schemas): Promise<void> {
-  if (await hasSchema(sql, asideOf('public'))) await moveBack(sql, schemas);
+  if (await hasSchema(sql, ASIDE)) await moveBack(sql, schemas);
 }
 
 /** Removes for ever what was moved aside. */

@@ -2,6 +2,9 @@ import { type Command, CommanderError } from 'commander';
 import type { Deps } from '../../core/deps.ts';
 import { findStoreBySlug, listStores, type Store } from '../../core/stores/queries.ts';
 import { AppError, type ErrorCode, type ErrorInfo } from '../../domain/error.ts';
+import { isDatabaseAway } from '../../platform/database-away.ts';
+import { whyUnreachable } from '../../platform/database-refusal.ts';
+import { faultText } from '../../platform/faults.ts';
 import { SetupError } from '../../platform/setup-error.ts';
 import { noteActivity } from './activity-note.ts';
 import type { Installation, Needs } from './installation.ts';
@@ -135,7 +138,7 @@ export async function reportFailure({ terminal, json }: VerbRunner, error: unkno
     const shown = error instanceof SetupError ? message : printable(message);
     await terminal.writeError(`${shown}${misused ? '' : ` (${code})`}\n`);
   }
-  if (code === 'internal_error') await terminal.writeError(`${error instanceof Error ? error.stack : error}\n`);
+  if (code === 'internal_error') await terminal.writeError(`${faultText(error)}\n`);
   return misused ? EXIT.misused : EXIT.refused;
 }
 
@@ -150,6 +153,10 @@ function describe(error: unknown): { code: string; message: string } & Pick<Erro
   if (isBareHelp(error)) return { code: 'missing_parameter', message: 'Say what to do: see ./service --help.' };
   if (isTimeout(error))
     return { code: 'unavailable', message: 'The database is busy. Nothing was changed; try again.' };
+  if (isDatabaseAway(error))
+    return { code: 'unavailable', message: `The database does not do it: ${whyUnreachable(error)}. Try again.` };
+  if (isRefusedRight(error))
+    return { code: 'unavailable', message: 'The role of DATABASE_URL may not do this: use the one that migrates.' };
   if (!(error instanceof CommanderError)) return { code: 'internal_error', message: 'Something went wrong.' };
   const message = error.message.replace(/^error: /, '');
   const named = /'[^']*?--([\w-]+)/.exec(message) ?? /argument '(\w+)'/.exec(message);
@@ -185,6 +192,8 @@ function withHint({ code, message }: AppError): string {
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '57014');
 }
+
+const isRefusedRight = (error: unknown) => error instanceof Error && 'code' in error && error.code === '42501';
 
 function publicInfo({ info: { param, data } }: AppError): Pick<ErrorInfo, 'param' | 'data'> {
   return { ...(param === undefined ? {} : { param }), ...(data === undefined ? {} : { data }) };

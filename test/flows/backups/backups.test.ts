@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readLastBackup } from '../../../src/core/backups/queries.ts';
+import { type Entry, packEntries, readEntries } from '../../../src/platform/backup/archive.ts';
+import { countConnected } from '../../../src/platform/backup/tables.ts';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { placeFrom } from '../../support/buy.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createOffer } from '../../support/core.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { runService } from '../../support/service-process.ts';
 import { useCore } from '../../support/use-core.ts';
 
 // The drill: pre-orders are placed, the database becomes a file, and the file becomes a database elsewhere.
@@ -16,7 +20,8 @@ const { database, core } = await useCore();
 let folder: string;
 let elsewhere: string;
 
-const at = (url: string) => commandLine({ DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: folder });
+const environmentAt = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: folder });
+const at = (url: string) => commandLine(environmentAt(url));
 const source = () => at(database.url);
 const target = () => at(elsewhere);
 const file = (name: string) => join(folder, name);
@@ -44,7 +49,7 @@ async function emptyDatabase(): Promise<string> {
 
 /** Looks into the restored database, and leaves no connection: a restore refuses a database in use. */
 async function elsewhereIs<T>(read: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase({ url: elsewhere, poolConnectionsMax: 1 });
+  const db = openDatabase({ url: `${elsewhere}?application_name=looks`, poolConnectionsMax: 1 });
   return read(db).finally(() => db.close());
 }
 
@@ -154,4 +159,105 @@ test('a folder keeps the newest backups alone', async () => {
   const { data } = await source().json('backup', folder, '--keep', '1', '--no-verify');
   expect(data).toMatchObject({ verified: false, removed: ['service-20200101T000000Z.tar.zst'] });
   expect((await stat(data.file)).size).toBeGreaterThan(1_000);
+});
+
+/** Packs the entries of a backup again, each as `change` returns it; null leaves it out. */
+async function repack(name: string, change: (entry: Entry) => Buffer | null): Promise<string> {
+  const changed = async function* () {
+    for await (const entry of readEntries(file('plain.tar.zst'), null)) {
+      const body = change(entry);
+      if (body) yield { name: entry.name, body };
+    }
+  };
+  await writeFile(file(name), packEntries(changed()));
+  return file(name);
+}
+
+const isEmails = ({ name }: Entry) => name.startsWith('rows/public.checkout_contact/');
+const withText = (body: Buffer, change: (text: string) => string) => Buffer.from(change(body.toString('utf8')));
+/** A backup whose rows are not those of our tables, with the right sums. */
+function withRightSums(change: (text: string) => string) {
+  const found: Buffer[] = [];
+  return (entry: Entry): Buffer => {
+    if (isEmails(entry)) {
+      found.push(withText(entry.body, change));
+      return found.at(-1) ?? entry.body;
+    }
+    if (entry.name !== 'end.json') return entry.body;
+    const end = JSON.parse(entry.body.toString('utf8'));
+    const all = Buffer.concat(found);
+    const rows = all.toString('utf8').split('\n').length - 1;
+    end.tables['public.checkout_contact'] = { rows, sha256: createHash('sha256').update(all).digest('hex') };
+    return Buffer.from(JSON.stringify(end));
+  };
+}
+
+test.each<[string, (entry: Entry) => Buffer | null]>([
+  ['a changed letter in a row', (e) => (isEmails(e) ? withText(e.body, (text) => text.replace('@', '#')) : e.body)],
+  ['a row that is missing', (e) => (isEmails(e) ? withText(e.body, (text) => text.replace(/^.*\n/, '')) : e.body)],
+  ['a table that is missing', (e) => (isEmails(e) ? null : e.body)],
+  ['a half row', (e) => (isEmails(e) ? e.body.subarray(0, 20) : e.body)],
+  ['no end', (e) => (e.name === 'end.json' ? null : e.body)],
+  ['an end that is no JSON', (e) => (e.name === 'end.json' ? Buffer.from('ada@shopper.example') : e.body)],
+  ['an end that is empty', (e) => (e.name === 'end.json' ? Buffer.from('{}') : e.body)],
+  ['a beginning that is no JSON', (e) => (e.name === 'backup.json' ? Buffer.from('ada@shopper.example') : e.body)],
+  ['a beginning that is empty', (e) => (e.name === 'backup.json' ? Buffer.from('{}') : e.body)],
+  ['rows of other columns with right sums', withRightSums((text) => text.replace(/^[^\t]*/, 'ada@shopper.example'))],
+  ['rows of too few columns with right sums', withRightSums((text) => text.replaceAll(/\t[^\t\n]*\n/g, '\n'))],
+])('a backup with %s is refused with a code, and shows nothing of a row', async (what, change) => {
+  const damaged = await repack(`${what}.tar.zst`, change);
+  const { code, out, err } = await target().run('restore', damaged, '--replace');
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(/^The backup is damaged or not whole: .*\(backup_unreadable\)\n$/);
+  expect(err).not.toMatch(/@|shopper/);
+});
+
+test('a backup with a changed byte anywhere is refused with a code', async () => {
+  const whole = await readFile(file('plain.tar.zst'));
+  for (let part = 0; part < 24; part += 1) {
+    const damaged = Buffer.from(whole);
+    const at = Math.floor((whole.length * (part + 0.5)) / 24);
+    damaged[at] = (damaged[at] ?? 0) ^ 0x55;
+    await writeFile(file('flipped'), damaged);
+    const { code, err } = await target().run('restore', file('flipped'), '--replace');
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/^The backup is damaged.*\(backup_unreadable\)\n$/),
+    });
+  }
+});
+
+test('a restore that is killed leaves no empty store: everything refuses it and names the command, which puts the rows back', async () => {
+  await target().json('restore', file('plain.tar.zst'), '--replace');
+  const before = await elsewhereIs(contentOf);
+  const child = runService(['service', 'restore', file('plain.tar.zst'), '--replace'], {
+    env: environmentAt(elsewhere),
+  });
+  await elsewhereIs((db) =>
+    expect
+      .poll(() => db.query("SELECT FROM pg_namespace WHERE nspname = 'before_restore_public'"), { interval: 5 })
+      .toHaveLength(1),
+  );
+  child.child.kill('SIGKILL');
+  await child.ended;
+  await elsewhereIs((db) => expect.poll(() => countConnected(db)).toBe(0));
+
+  const says = expect.stringMatching(/A restore was ended in the middle.*restore FILE --replace/s);
+  expect(await target().json('migrate')).toMatchObject({ code: 1, error: { message: says } });
+  expect(await target().json('migrate', '--plan')).toMatchObject({ code: 1, error: { message: says } });
+  expect(await target().json('stores', 'list')).toMatchObject({ code: 1, error: { message: says } });
+  const { data } = await target().json('doctor');
+  expect(data.findings).toContainEqual(expect.objectContaining({ check: 'migrations', standing: 'failed', says }));
+  for (const role of ['migrate', 'serve']) {
+    const process = runService([role], {
+      env: { ...environmentAt(elsewhere), BASE_URL: 'http://127.0.0.1:1', PORT: '1' },
+    });
+    expect(await process.ended).toBe(1);
+    expect(process.output()).toEqual(says);
+  }
+  expect(await target().json('restore', file('flipped'))).toMatchObject({
+    code: 1,
+    error: { code: 'database_not_empty' },
+  });
+  expect(await elsewhereIs(contentOf)).toEqual(before);
 });

@@ -133,7 +133,7 @@ test('a certificate that nobody shows', async () => {
   const { found } = await examine({ BASE_URL: `https://127.0.0.1:${port}` });
   expect(found.certificate).toMatchObject({
     standing: 'failed',
-    says: 'It cannot be read.',
+    says: 'It cannot be read: nothing listens at its host and port (ECONNREFUSED).',
     todo: expect.stringContaining('public address'),
   });
 });
@@ -181,7 +181,7 @@ test('work that is not done: a job that gave up, an old backup, no worker', asyn
   const { code, found } = await examine({ DATABASE_URL: idle.url });
   expect([code, found.worker, found.jobs, found.backup, found.prune]).toMatchObject([
     1,
-    { standing: 'failed', says: 'None has run for 1 h.', todo: expect.stringContaining('npm run worker') },
+    { standing: 'failed', says: 'None has run for 1 h.', todo: expect.stringContaining('Start a worker') },
     { standing: 'failed', says: '1 gave up.', todo: expect.stringContaining('jobs retry') },
     { standing: 'failed', says: 'The last good one is 3 days old.' },
     { standing: 'failed' },

@@ -122,7 +122,7 @@ describe('npm start', { timeout }, () => {
   test('says what to set when DATABASE_URL is unreachable, without repeating the password', async () => {
     const service = run(['start'], { DATABASE_URL: `postgres://shop:hushhush@127.0.0.1:${here.env.PORT}/shop` });
     expect(await service.ended).toBe(1);
-    expect(service.output()).toMatch(/^The database cannot be reached \(.*ECONNREFUSED.*\)\. Is DATABASE_URL right/);
+    expect(service.output()).toMatch(/^The database cannot be reached: .*\(ECONNREFUSED\)\. Is DATABASE_URL right/);
     expect(service.output()).not.toContain('hushhush');
   });
 });
@@ -180,7 +180,7 @@ describe('npm run serve, worker and migrate', { timeout }, () => {
     const applied = await db.query<{ name: string }>('DELETE FROM schema_migration RETURNING name');
     const unmigrated = runService(['serve'], { env });
     expect(await unmigrated.ended).toBe(1);
-    expect(unmigrated.output()).toContain('Run "npm run migrate" first.');
+    expect(unmigrated.output()).toContain('Run “./service migrate” first.');
     const names = applied.map(({ name }) => name).filter((name) => name !== '0000_gone.sql');
     await db.query('INSERT INTO schema_migration (name) SELECT unnest($1::text[])', [names]);
 

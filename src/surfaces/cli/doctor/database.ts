@@ -1,6 +1,6 @@
 import { leadsToOne, readClockSkew, readServer } from '../../../platform/database-facts.ts';
 import type { Database } from '../../../platform/db.ts';
-import { SERVER_VERSION_MIN } from '../../../platform/migrate.ts';
+import { SERVER_VERSION_MIN } from '../../../platform/usable-database.ts';
 import { type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
 
 // Tokens of signed-in customers may be from the future by a minute, and are valid for an hour.

@@ -3,12 +3,15 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { MailTransport } from '../../../integrations/mail/port.ts';
 import { MailError } from '../../../integrations/mail/port.ts';
+import { whyUnreachable } from '../../../platform/database-refusal.ts';
 import { days, type Finding, failed, look, ok, type Seen, warning } from './finding.ts';
 
 const NODE = { major: 22, minor: 18 }; // README, what you need
 const FREE = { warns: 0.1, fails: 0.02 };
 const CERTIFICATE_DAYS = { warns: 14, fails: 2 };
 const ANSWER_MS_MAX = 5_000;
+const PRIVATE_AUTHORITY =
+  'If the authority is your own, name the file of its certificate: NODE_EXTRA_CA_CERTS, for every process. Shoppers’ browsers need one that they know.';
 
 export const lookAtNode = (version: string = process.versions.node): Promise<Finding> =>
   look('Node', () => {
@@ -41,12 +44,13 @@ export function seeDisk({ bavail, blocks, bsize }: Disk): Seen {
 
 export const lookAtAddress = (baseUrl: string): Promise<Finding> =>
   look('public address', async () => {
-    const answer = await fetch(`${baseUrl}/health/live`, {
-      signal: AbortSignal.timeout(ANSWER_MS_MAX),
-      redirect: 'manual',
-    }).catch(() => null);
     const todo = 'Look at BASE_URL, the name, the proxy, and whether a service runs behind it.';
-    if (answer === null) return failed(`${baseUrl} does not answer from here.`, todo);
+    const asked = { signal: AbortSignal.timeout(ANSWER_MS_MAX), redirect: 'manual' } as const;
+    const answer = await fetch(`${baseUrl}/health/live`, asked).catch((error: unknown) => whyUnreachable(error));
+    if (typeof answer === 'string') {
+      const isOfAuthority = /authority|signed by itself/.test(answer);
+      return failed(`${baseUrl} does not answer from here: ${answer}.`, isOfAuthority ? PRIVATE_AUTHORITY : todo);
+    }
     const isOurs = answer.status === 200 && (await answer.text()).includes('"live"');
     if (!isOurs) return failed(`${baseUrl} answers ${answer.status}, but not as this service.`, todo);
     return baseUrl.startsWith('https:')
@@ -57,8 +61,9 @@ export const lookAtAddress = (baseUrl: string): Promise<Finding> =>
 export const lookAtCertificate = (baseUrl: string): Promise<Finding> =>
   look('certificate', async () => {
     const { hostname, port } = new URL(baseUrl);
-    const left = await secondsLeft(hostname, Number(port || 443)).catch(() => null);
-    if (left === null) return failed('It cannot be read.', 'Do first what is said of the public address.');
+    const left = await secondsLeft(hostname, Number(port || 443)).catch((error: unknown) => whyUnreachable(error));
+    if (typeof left === 'string')
+      return failed(`It cannot be read: ${left}.`, 'Do first what is said of the public address.');
     const says = `It is valid for another ${days(left)}.`;
     const todo = 'Renew it, and see why it was not renewed by itself.';
     if (left < CERTIFICATE_DAYS.fails * 86_400) return failed(left < 0 ? 'It has expired.' : says, todo);

@@ -18,7 +18,7 @@ export function lookAtWork(db: Database): Promise<Finding>[] {
   return [
     look('worker', async () => {
       const seconds = (await signs)?.workerSeconds;
-      const todo = 'Start a worker (npm run worker), and read its log.';
+      const todo = 'Start a worker, and read its log.';
       if (seconds === undefined) return failed('None has ever run.', todo);
       if (seconds > SILENT_S_MAX) return failed(`None has run for ${days(seconds)}.`, todo);
       return ok(`One said ${Math.round(seconds)} s ago that it runs.`);

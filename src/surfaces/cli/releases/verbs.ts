@@ -116,7 +116,7 @@ async function runVerb(
   const answer = await releaseAnswer(deps, store, releaseId);
   if (outcome === 'ended') return answer;
   if (outcome === 'resting') return { ...answer, text: `${answer.text}\n\n${RESTS}` };
-  const hint = 'The release waits for payments and goes on by itself when a worker runs (npm start, npm run worker).';
+  const hint = 'The release waits for payments and goes on by itself when a worker runs.';
   return { ...answer, text: `${answer.text}\n\n${hint}`, partly: true };
 }
 
