@@ -1,4 +1,5 @@
 import { requireLocks } from '../platform/database-locks.ts';
+import { requireSession } from '../platform/database-session-limits.ts';
 import type { Database } from '../platform/db.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
@@ -34,6 +35,7 @@ export async function examineInstallation(
   if (typeof database === 'string') return { mistakes, settings, database, guards: [], deps: null };
   const examined = { mistakes, settings, database };
   const guards = [
+    await guard('session', () => requireSession(database)),
     await guard('locks', () => requireLocks(database)),
     await guard('migrations', () => requireMigrated(database)),
   ];

@@ -1,5 +1,6 @@
 import { migrate } from '../core/migrate.ts';
 import { prepareDataDir } from '../platform/data-dir.ts';
+import { requireSession } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { createLog } from '../platform/log.ts';
 import { requireMigrated } from '../platform/migrate.ts';
@@ -48,6 +49,7 @@ export function installationOf(terminal: Pick<Terminal, 'env' | 'writeError'>, l
       const log = createLog('silent'); // standard output is for the command's result
       const address = await findDatabase(config, lifetime, say);
       const db = await connectDatabase(address, { log, poolConnectionsMax: config.connections.pool }, lifetime);
+      if (db.url !== db.directUrl) await requireSession(db); // a pooler passes on no settings of ours
       // The operator decides when `migrate` migrates a shared database. The embedded one is migrated by any process that opens it.
       if (config.databaseUrl === undefined) await migrate(db);
       else await requireMigrated(db);

@@ -1,5 +1,5 @@
 import { requireLocks } from '../platform/database-locks.ts';
-import { requireSessionLimits } from '../platform/database-session-limits.ts';
+import { requireSession } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -29,7 +29,7 @@ export async function beginSharedProcess(role: 'serve' | 'worker', lifetime: Lif
 export async function openHome(config: Config, { log, traces }: Watching, lifetime: Lifetime): Promise<OpenHome> {
   const options = { log, traces, poolConnectionsMax: config.connections.pool, waits: true };
   const db = await connectDatabase(sharedDatabase(config), options, lifetime);
-  await requireSessionLimits(db);
+  await requireSession(db);
   await requireLocks(db);
   await requireMigrated(db);
   const metrics = metricsOf(config);

@@ -6,7 +6,7 @@ import { createOwnerLink } from '../core/staff/commands/links.ts';
 import { hasOwner } from '../core/staff/queries.ts';
 import { buildBrowser } from '../platform/browser-build.ts';
 import { requireLocks } from '../platform/database-locks.ts';
-import { requireSessionLimits } from '../platform/database-session-limits.ts';
+import { requireSession } from '../platform/database-session-limits.ts';
 import type { Lifetime } from '../platform/lifetime.ts';
 import { requireWorking } from '../surfaces/operator/health.ts';
 import { createOutboxPages } from '../surfaces/operator/mailbox-server.ts';
@@ -32,7 +32,7 @@ await runServer(async (lifetime) => {
   const { log, traces } = await openLog(config, lifetime);
   const database = await ownDatabase(config, lifetime, say);
   const db = await connectDatabase(database, { log, traces, poolConnectionsMax: config.connections.pool }, lifetime);
-  await requireSessionLimits(db);
+  await requireSession(db);
   await requireLocks(db);
   await migrate(db, { onApplied: (name) => say(`Migrating the database: ${name}`) });
   const standIn = await startStandIn(config, db, { log, lifetime });

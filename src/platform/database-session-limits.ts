@@ -1,24 +1,36 @@
-import { SESSION_LIMITS } from './database-session-options.ts';
+import { SESSION_LIMITS, SESSION_SETTINGS } from './database-session-options.ts';
 import type { Database, Sql } from './db.ts';
 import { SetupError } from './setup-error.ts';
 
-type Session = { role: string; database: string; plans: string; weak: string[] };
+const WANTED: Readonly<Record<string, string | number>> = { ...SESSION_LIMITS, ...SESSION_SETTINGS };
+
+// What an operator may have set on purpose, and no session of ours changes: with each of these the service would lose or refuse what it promised.
+const UNSOUND: Readonly<Record<string, { value: string; why: string; todo: string }>> = {
+  default_transaction_read_only: { value: 'on', why: 'every write is refused', todo: 'off' },
+  synchronous_commit: { value: 'off', why: 'what was committed just before a crash is lost', todo: 'on' },
+  session_replication_role: { value: 'replica', why: 'foreign keys and triggers do nothing', todo: 'origin' },
+};
+
+/** `weak`: settings that are not as they have to be, and that the service may set. */
+type Session = { role: string; database: string; plans: string; weak: string[]; unsound: string[] };
 
 /**
- * Makes sure that the time-outs are in force; without them one stuck transaction blocks the others. A pooler between this
- * process and the server ignores the options that a session starts with. Behind a pooler the time-outs must be settings of the
- * role. Sets them on the role if they are missing. Throws a `SetupError` if that fails or has no effect.
+ * Makes sure that sessions are as the code takes them for granted: without the time-outs one stuck transaction blocks the others, and
+ * with another way to write dates days and months change places. A pooler between this process and the server ignores the options
+ * that a session starts with. Behind a pooler they must be settings of the role. Sets them on the role if they are missing. Throws a
+ * `SetupError` if that fails or has no effect.
  */
-export async function requireSessionLimits(db: Database): Promise<void> {
+export async function requireSession(db: Database): Promise<void> {
   await requireWholeSession(db);
   const session = await readSession(db);
+  requireSound(session);
   if (session.weak.length === 0) return;
   const statements = statementsFor(session);
   try {
     await setForRole(db, statements);
   } catch (error) {
     throw new SetupError(
-      `The time-outs that this service needs are not in force for the role ${session.role} in the database ${session.database} ` +
+      `Settings that this service needs are not in force for the role ${session.role} in the database ${session.database} ` +
         `(${session.weak.join(', ')}), and may not be set from here. As a role that may, run:\n${statements.join('\n')}\n` +
         'Then have the pooler open its connections anew (RECONNECT in its console), and start again.',
       { cause: error },
@@ -26,8 +38,19 @@ export async function requireSessionLimits(db: Database): Promise<void> {
   }
   if ((await readSession(db)).weak.length === 0) return;
   throw new SetupError(
-    `The time-outs of the role ${session.role} were set just now, and connections that the pooler had before do not have them. ` +
-      `Run "RECONNECT ${session.database}" in its console, or restart it, and start again.`,
+    `Settings of the role ${session.role} were set just now (${session.weak.join(', ')}), and connections that the pooler had before ` +
+      `do not have them. Run "RECONNECT ${session.database}" in its console, or restart it, and start again.`,
+  );
+}
+
+function requireSound({ role, database, unsound }: Session): void {
+  if (unsound.length === 0) return;
+  const lines = unsound.map((name) => {
+    const { value, why, todo } = UNSOUND[name] ?? { value: '', why: '', todo: '' };
+    return `${name} is ${value}, so ${why}: ALTER ROLE ${quoted(role)} IN DATABASE ${quoted(database)} SET ${name} = ${todo};`;
+  });
+  throw new SetupError(
+    `The service cannot work with these settings of the role ${role}, the database ${database} or the server:\n${lines.join('\n')}`,
   );
 }
 
@@ -35,7 +58,9 @@ export async function requireSessionLimits(db: Database): Promise<void> {
 async function requireWholeSession(db: Database): Promise<void> {
   const client = await db.connect({ direct: true, pipeline: true });
   const direct: Sql = { query: async (text, values = []) => (await client.query(text, [...values])).rows };
-  const { plans, weak } = await readSession(direct).finally(() => client.end());
+  const session = await readSession(direct).finally(() => client.end());
+  requireSound(session);
+  const { plans, weak } = session;
   if (plans === 'force_generic_plan' && weak.length === 0) return;
   throw new SetupError(
     'What a session is started with does not reach the server: a pooler stands in between. ' +
@@ -44,25 +69,36 @@ async function requireWholeSession(db: Database): Promise<void> {
 }
 
 async function readSession(sql: Sql): Promise<Session> {
-  const [row] = await sql.query<Omit<Session, 'weak'> & { found: Record<string, string> }>(
+  const [row] = await sql.query<Omit<Session, 'weak' | 'unsound'> & { found: Record<string, string> }>(
     `SELECT current_user AS role, current_database() AS database, current_setting('plan_cache_mode') AS plans,
-            (SELECT jsonb_object_agg(name, setting) FROM pg_settings WHERE name = ANY($1::text[])) AS found`,
-    [Object.keys(SESSION_LIMITS)],
+            (SELECT jsonb_object_agg(lower(name), CASE name WHEN 'search_path' THEN coalesce(current_schema(), 'public')
+               ELSE setting END) FROM pg_settings WHERE lower(name) = ANY($1::text[])) AS found`,
+    [[...Object.keys(WANTED), ...Object.keys(UNSOUND)]],
   );
   if (!row) throw new Error('session settings not found');
-  const weak = Object.entries(SESSION_LIMITS)
-    .filter(([name, ms]) => isWeaker(Number(row.found[name]), ms))
-    .map(([name]) => name);
-  return { role: row.role, database: row.database, plans: row.plans, weak };
+  const { found, ...session } = row;
+  const weak = Object.keys(WANTED).filter((name) => !suffices(name, found[name] ?? ''));
+  const unsound = Object.keys(UNSOUND).filter((name) => found[name] === UNSOUND[name]?.value);
+  return { ...session, weak, unsound };
+}
+
+/** Returns true for a setting that is as it has to be, or good enough: poolers have sessions that were not opened by us. */
+function suffices(name: string, found: string): boolean {
+  if (name in SESSION_LIMITS) return !isWeaker(Number(found), Number(WANTED[name]));
+  if (name === 'datestyle') return found.startsWith('ISO'); // our times are written with the year first
+  if (name === 'extra_float_digits') return Number(found) > 0;
+  return found === WANTED[name] || name === 'timezone' || name === 'idle_session_timeout'; // of a pooler's own
 }
 
 /** A time-out of 0 means no limit. An operator may choose shorter time-outs than ours. */
 const isWeaker = (ms: number, wanted: number): boolean => ms === 0 || ms > wanted;
 
-function statementsFor({ role, database }: Session): string[] {
-  return Object.entries(SESSION_LIMITS).map(
-    ([name, ms]) => `ALTER ROLE ${quoted(role)} IN DATABASE ${quoted(database)} SET ${name} = ${ms};`,
-  );
+function statementsFor({ role, database, weak }: Session): string[] {
+  return weak.map((name) => {
+    const value = WANTED[name];
+    const written = typeof value === 'number' ? value : `'${value}'`;
+    return `ALTER ROLE ${quoted(role)} IN DATABASE ${quoted(database)} SET ${name} = ${written};`;
+  });
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { FOR_BATCHES, FOR_LOOKUPS, LIMITED } from './database-session-options.ts';
+import { FOR_BATCHES, FOR_LOOKUPS, LIMITED, withOptions } from './database-session-options.ts';
 import type { Sql, Standby } from './sql.ts';
 import type { SqlTraces } from './sql-traces.ts';
 
@@ -53,7 +53,7 @@ export type DatabaseOptions = {
   lookups?: boolean;
   /**
    * An address without a pooler in between: LISTEN, jobs and migrations need a session for themselves. If it differs from `url`,
-   * `url` leads through a pooler, which accepts no options at the start of a session (`requireSessionLimits`).
+   * `url` leads through a pooler, which accepts no options at the start of a session (`requireSession`).
    */
   directUrl?: string;
   poolConnectionsMax?: number;
@@ -78,9 +78,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
   const pool = new pg.Pool({
     ...CONNECTION,
-    ...(url === directUrl && { options: lookups ? FOR_LOOKUPS : LIMITED }),
+    ...(url === directUrl ? withOptions(url, lookups ? FOR_LOOKUPS : LIMITED) : { connectionString: url }),
     pipeline: lookups,
-    connectionString: url,
     max: options.poolConnectionsMax ?? DB_LIMITS.poolConnectionsMax,
     idleTimeoutMillis: DB_LIMITS.idleConnectionMs,
     ...(options.answerMsMax !== undefined && { query_timeout: options.answerMsMax }),
@@ -115,8 +114,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       const client = new pg.Client({
         ...CONNECTION,
         pipeline,
-        ...((direct || url === directUrl) && { options: pipeline ? FOR_BATCHES : LIMITED }),
-        connectionString: direct ? directUrl : url,
+        ...(direct || url === directUrl
+          ? withOptions(directUrl, pipeline ? FOR_BATCHES : LIMITED)
+          : { connectionString: url }),
       });
       watch(client);
       await client.connect();

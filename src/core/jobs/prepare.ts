@@ -1,6 +1,7 @@
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import pg from 'pg';
 import { runOutside } from '../../platform/apply-migration.ts';
+import { UNLIMITED, withOptions } from '../../platform/database-session-options.ts';
 import type { Database } from '../../platform/db.ts';
 
 /**
@@ -19,8 +20,7 @@ const JOB_INDEXES = [
 /** Creates the tables of graphile-worker and our indexes. The outbox needs them before the first worker starts. */
 export async function prepareJobs(db: Database): Promise<void> {
   // Building an index takes longer than the service's time-out for statements.
-  const options = '-c statement_timeout=0 -c lock_timeout=0';
-  const pool = new pg.Pool({ connectionString: db.directUrl, max: 1, options });
+  const pool = new pg.Pool({ ...withOptions(db.directUrl, UNLIMITED), max: 1 });
   const ignore = () => {}; // the failed statement's rejection reports the error
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

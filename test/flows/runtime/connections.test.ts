@@ -173,7 +173,9 @@ describe.each(POOLERS)('behind $name in transaction mode', { timeout }, ({ start
     const { service } = await run('serve', urls);
     // The pooler had sessions before. So the first start sets the time-outs, asks to reconnect the pooler and ends.
     expect(await service.ended).toBe(1);
-    expect(service.output()).toContain('The time-outs of the role postgres were set just now');
+    expect(service.output()).toContain(
+      'Settings of the role postgres were set just now (statement_timeout, lock_timeout',
+    );
     await pooler.stop();
 
     const fresh = await startPooler(server.url);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { commandLine } from '../../support/command-line.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
+import { freePorts } from '../../support/service-process.ts';
 import { startTlsSite } from '../../support/tls-site.ts';
 
 // What an operator reads when the database, its role or an address is not what the service needs: a sentence, without a stack.
@@ -97,6 +98,8 @@ test('the doctor says why a public address does not answer', async () => {
     says: expect.stringMatching(/does not answer from here: its certificate is signed by itself \(DEPTH_ZERO_SELF_/),
     todo: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
   });
-  expect(await doctorAt('https://127.0.0.1:1')).toMatchObject({ says: expect.stringContaining('(ECONNREFUSED)') });
+  expect(await doctorAt(`https://127.0.0.1:${(await freePorts(1))[0]}`)).toMatchObject({
+    says: expect.stringContaining('(ECONNREFUSED)'),
+  });
   await site.close();
 });
