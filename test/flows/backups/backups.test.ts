@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readLastBackup } from '../../../src/core/backups/queries.ts';
 import { type Entry, packEntries, readEntries } from '../../../src/platform/backup/archive.ts';
 import { countConnected } from '../../../src/platform/backup/tables.ts';
 import { type Database, openDatabase } from '../../../src/platform/db.ts';
 import { placeFrom } from '../../support/buy.ts';
+import { emptyDatabase } from '../../support/cluster.ts';
 import { commandLine } from '../../support/command-line.ts';
 import { createOffer } from '../../support/core.ts';
 import { TEST_SECRET_KEY } from '../../support/merchant.ts';
@@ -19,6 +20,7 @@ import { useCore } from '../../support/use-core.ts';
 const { database, core } = await useCore();
 let folder: string;
 let elsewhere: string;
+let drop: () => Promise<void>;
 
 const environmentAt = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: TEST_SECRET_KEY, DATA_DIR: folder });
 const at = (url: string) => commandLine(environmentAt(url));
@@ -31,21 +33,15 @@ beforeAll(async () => {
   const offer = await createOffer(core, { allocation: 20, limitPerCustomer: 20, holdsPerEmailMax: 20 });
   for (let count = 0; count < 3; count += 1) await placeFrom(core, offer);
   await core.stop(); // what follows a commit would change rows between the two looks
-  elsewhere = await emptyDatabase();
+  const empty = await emptyDatabase(inject('cluster'));
+  elsewhere = empty.url;
+  drop = empty.drop;
 }, 60_000);
 
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await database.db.query(`DROP DATABASE ${new URL(elsewhere).pathname.slice(1)} WITH (FORCE)`);
+  await drop();
 });
-
-async function emptyDatabase(): Promise<string> {
-  const name = `waitlist_test_restored_${process.pid}`;
-  await database.db.query(`CREATE DATABASE ${name} TEMPLATE template0`);
-  const url = new URL(database.url);
-  url.pathname = `/${name}`;
-  return url.href;
-}
 
 /** Looks into the restored database, and leaves no connection: a restore refuses a database in use. */
 async function elsewhereIs<T>(read: (db: Database) => Promise<T>): Promise<T> {
