@@ -92,6 +92,8 @@ export const GROWTH_LINES: GrowthLine[] = [
     'writeNews',
     'removeDeletedStores',
     'runRehearsals',
+    'writeDueWords',
+    'writeMissingWords',
   ]),
 ];
 
@@ -131,7 +133,12 @@ function roundLine(round: string): string {
 function idleRounds(names: string[]): GrowthLine[] {
   // These rounds read pages of a fixed size. With few rows a page is the whole table, joined at once; with many rows each
   // row of the page is looked up by its key.
-  const mostOf: Record<string, number> = { endRetention: 6, findOwedRefunds: 6, retireContacts: 6 };
+  const mostOf: Record<string, number> = {
+    endRetention: 6,
+    findOwedRefunds: 6,
+    retireContacts: 6,
+    writeMissingWords: 6,
+  };
   return names.map((name) => ({
     name: roundLine(name),
     ...(mostOf[name] !== undefined && { most: mostOf[name] }),

@@ -32,6 +32,7 @@ import {
 import { answerRequests } from '../core/people/commands/answer-requests.ts';
 import { endRetention, retireContacts } from '../core/people/commands/retain.ts';
 import { finishSwap } from '../core/preorders/commands/finish-swap.ts';
+import { writeDueWords, writeMissingWords } from '../core/preorders/commands/keep-words.ts';
 import { cancelUnpaid, endUnpaidSwaps } from '../core/preorders/jobs.ts';
 import { remindOfQuestions } from '../core/promises/commands/ask-again.ts';
 import { endSilentQuestions } from '../core/promises/commands/silence.ts';
@@ -71,6 +72,8 @@ const RETIRE_EVERY_MS = 20 * 1_000; // a thousand contacts each time, so a milli
 const REQUESTS_EVERY_MS = 30 * 1_000; // what people ask for may take a month
 const REHEARSALS_EVERY_MS = 2 * 1_000; // a person looks at the progress
 const REMOVE_EVERY_MS = 5 * 1_000;
+const WORDS_EVERY_MS = 500; // a person searches for what was just placed
+const MISSING_WORDS_EVERY_MS = 5 * 1_000; // of a million pre-orders of before, for most of an hour
 
 export type BackgroundOptions = {
   mailConnections?: number;
@@ -160,6 +163,8 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     runRehearsals: { everyMs: REHEARSALS_EVERY_MS, run: (stopping) => runRehearsals(deps, stopping) },
     answerRequests: { everyMs: REQUESTS_EVERY_MS, run: () => answerRequests(deps) },
     retireContacts: { everyMs: RETIRE_EVERY_MS, run: () => retireContacts(deps) },
+    writeDueWords: { everyMs: WORDS_EVERY_MS, run: () => writeDueWords(deps.db) },
+    writeMissingWords: { everyMs: MISSING_WORDS_EVERY_MS, run: (stopping) => writeMissingWords(deps.db, stopping) },
     endRetention: { everyMs: PRUNE_EVERY_MS, run: () => endRetention(deps) },
   };
 }

@@ -50,7 +50,7 @@ test('the list is searched by e-mail and by reference, in the address bar', asyn
   await expect.poll(() => rows().count()).toBe(4);
   await expectAccessibleInBoth(page);
   await takeScreenshot(page, 'portal-preorders-desk');
-  const search = page.getByLabel('Reference, SKU, name or e-mail address');
+  const search = page.getByLabel('Any part of a name');
   await search.fill('Grace@mail.example');
   await search.press('Enter');
   await expect.poll(() => rows().count()).toBe(1);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endCheckout } from '../../src/core/checkouts/commands/end.ts';
 import { makeCheckout } from '../../src/core/checkouts/commands/reserve.ts';
 import { startOutboxDispatcher } from '../../src/core/outbox/outbox.ts';
+import { writeDueWords } from '../../src/core/preorders/commands/keep-words.ts';
 import { createEndpoint } from '../../src/core/webhooks/commands/endpoints.ts';
 import { followFacts } from '../../src/main/compose.ts';
 import type { Database } from '../../src/platform/db.ts';
@@ -47,6 +48,7 @@ async function finishWork(db: Database): Promise<void> {
   const outbox = startOutboxDispatcher(db, createLog('silent'), followFacts('shop@shop.example'));
   while ((await db.query('SELECT 1 FROM outbox WHERE dispatched_at IS NULL')).length > 0) await pause(20);
   await outbox.stop();
+  while ((await writeDueWords(db)) > 0);
   for (const statement of [
     'DELETE FROM graphile_worker._private_jobs',
     // The service prunes these rows after some days, so a database of years has few of them for each pre-order.

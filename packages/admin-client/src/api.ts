@@ -13105,7 +13105,7 @@ export interface operations {
                 after?: string;
                 /** @description The platform's id. */
                 product_id?: string;
-                /** @description A reference or a SKU; with `preorders:personal` also how an e-mail address, a last name or a whole name begins. Finds at most 250 of each. */
+                /** @description Words in any order and any spelling (`mueller` finds Müller), each a part of the reference, a SKU or the product; with `preorders:personal` also of the name, e-mail address, postcode, city, phone or tracking number. Three letters of a word are enough, one or two must begin it. Of words that are common it finds some hundreds, the newest. */
                 q?: string;
                 waitlist_id?: string;
                 /** @description The whole address. Needs `preorders:personal`. */
@@ -13199,7 +13199,7 @@ export interface operations {
             query?: {
                 /** @description The platform's id. */
                 product_id?: string;
-                /** @description A reference or a SKU; with `preorders:personal` also how an e-mail address, a last name or a whole name begins. Finds at most 250 of each. */
+                /** @description Words in any order and any spelling (`mueller` finds Müller), each a part of the reference, a SKU or the product; with `preorders:personal` also of the name, e-mail address, postcode, city, phone or tracking number. Three letters of a word are enough, one or two must begin it. Of words that are common it finds some hundreds, the newest. */
                 q?: string;
                 waitlist_id?: string;
                 /** @description The whole address. Needs `preorders:personal`. */

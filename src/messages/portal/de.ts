@@ -591,7 +591,7 @@ export const de: Record<keyof typeof en, Message> = {
   'messages.shopper': 'Der Kunde',
   'messages.mailed': 'Der Wortlaut steht in der E-Mail an den Shop.',
   'preorder.resend': 'Eine Mail noch einmal schicken',
-  'preorders.search': 'Nummer, SKU, Name oder E-Mail-Adresse',
+  'preorders.search': 'Teil von Name, E-Mail-Adresse, Postleitzahl, Nummer, SKU, Produkt oder Sendungsnummer',
   'preorders.find': 'Suchen',
   'preorders.show_all': 'Alle anzeigen',
   'preorders.export': 'Als CSV speichern',

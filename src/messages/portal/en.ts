@@ -569,7 +569,7 @@ export const en = {
   'messages.shopper': 'The shopper',
   'messages.mailed': 'The words are in the mail to the store.',
   'preorder.resend': 'Send a mail again',
-  'preorders.search': 'Reference, SKU, name or e-mail address',
+  'preorders.search': 'Any part of a name, e-mail address, postcode, reference, SKU, product or tracking number',
   'preorders.find': 'Find',
   'preorders.show_all': 'Show all',
   'preorders.export': 'Save as CSV',

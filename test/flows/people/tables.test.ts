@@ -51,6 +51,8 @@ test('exports every table with personal data, or gives a reason', async () => {
     privacy_request:
       'what a platform asked on behalf of a person, whose address goes once it is done or the person erased',
     preorder_standing: 'the state of a pre-order, which its line items tell, and when it changed',
+    preorder_words: 'what a search finds the pre-order by, written from what is exported and gone with the contact',
+    preorder_words_due: 'ids of pre-orders whose words are to be written',
     promise_question: 'ids of open notices, which are exported with the pre-order',
     outbox: 'ids of facts, kept 7 days',
     relayed_event: 'ids of checkouts, kept an hour',

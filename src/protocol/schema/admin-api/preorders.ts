@@ -144,7 +144,7 @@ const Filter = {
       minLength: 2,
       maxLength: 200,
       description:
-        'A reference or a SKU; with `preorders:personal` also how an e-mail address, a last name or a whole name begins. Finds at most 250 of each.',
+        'Words in any order and any spelling (`mueller` finds Müller), each a part of the reference, a SKU or the product; with `preorders:personal` also of the name, e-mail address, postcode, city, phone or tracking number. Three letters of a word are enough, one or two must begin it. Of words that are common it finds some hundreds, the newest.',
     }),
   ),
   waitlist_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

@@ -48,7 +48,10 @@ export function addLists(runner: VerbRunner, preorders: Command): void {
 
 function addFilter(command: Command): Command {
   return command
-    .option('--search <text>', 'a reference or SKU, or how an e-mail address or a name begins')
+    .option(
+      '--search <text>',
+      'words, each a part of a name, e-mail address, postcode, city, phone, reference, SKU, product or tracking number',
+    )
     .addOption(
       new Option('--state <state>', 'only those with a line item in it; of the file, those line items').choices(
         LINE_STATES,

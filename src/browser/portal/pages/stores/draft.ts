@@ -1,4 +1,5 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
+import { plainLetters } from '../../../../domain/plain-letters.ts';
 
 export type NewStore = operations['createStore']['requestBody']['content']['application/json'];
 
@@ -33,29 +34,9 @@ export function emptyDraft(email: string): Draft {
   };
 }
 
-// Letters that are no letter with a mark, so that Unicode does not take them apart.
-const PLAIN: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  ŋ: 'n',
-  ŧ: 't',
-  þ: 'th',
-};
-
 /** Makes a short name of a name: `Søn & Fjell GmbH` becomes `son-fjell-gmbh`. */
 export function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/\p{L}/gu, (letter) => PLAIN[letter] ?? letter)
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  return plainLetters(name)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 63)
     .replaceAll(/^-+|-+$/g, '');
