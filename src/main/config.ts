@@ -20,6 +20,7 @@ import {
   webAddress,
   wholeNumber,
 } from './config-values.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { readShopifyApp, type ShopifyApp } from './shopify-app.ts';
 
 /** The role of a process. `start` runs everything in one process, with the demo; `command` is one call of the CLI. */
@@ -131,7 +132,8 @@ function createReader(environment: Environment): Reader {
 }
 
 /** Reads and checks every variable of the README's table. Throws one error with a sentence for each mistake. */
-export function readConfig(role: Role, environment: Environment = process.env): Config {
+export function readConfig(role: Role, variables: Environment = process.env): Config {
+  const environment = withSecretFiles(variables);
   const { given, read, mistakes } = createReader(environment);
   const missing = REQUIRED[role].filter((name) => given(name) === undefined);
   if (missing.length > 0) mistakes.push(`${role} needs ${joinNames(missing)}, which the environment does not have.`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { SetupError } from '../platform/setup-error.ts';
 import { type Config, type Environment, type Role, readConfig } from './config.ts';
+import { variableOf } from './secret-files.ts';
 
 /** A database in which stores live, with addresses of its own. Most installations have one, which the environment describes. */
 export type Home = { name: string; environment: Environment };
@@ -59,14 +60,14 @@ function readHome(folder: string, file: string, environment: Environment): Home 
   if (name === FIRST)
     throw new SetupError(`${path}: “${FIRST}” is the database of the environment; take another name.`);
   const own = parseEnv(textOf(path));
-  const strange = Object.keys(own).filter((key) => !OWN.includes(key) && !SHARED.includes(key));
+  const strange = Object.keys(own).filter((key) => ![...OWN, ...SHARED].includes(variableOf(key)));
   if (strange.length > 0) {
     const verb = strange.length === 1 ? 'is no setting' : 'are no settings';
     throw new SetupError(
       `${path}: ${strange.join(', ')} ${verb} of one database. It may set ${[...OWN, ...SHARED].join(', ')}.`,
     );
   }
-  const inherited = Object.entries(environment).filter(([key]) => !OWN.includes(key));
+  const inherited = Object.entries(environment).filter(([key]) => !OWN.includes(variableOf(key)));
   return { name, environment: { ...Object.fromEntries(inherited), ...own } };
 }
 
