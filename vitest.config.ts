@@ -35,6 +35,7 @@ const CAMPAIGNS = [
   'runtime/campaign',
   'runtime/connections',
   'runtime/database',
+  'runtime/database-role',
   'runtime/database-away',
   'runtime/dev',
   'runtime/ending',

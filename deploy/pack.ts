@@ -26,6 +26,7 @@ const COPIED = [
   'deploy/compose.yaml',
   'deploy/env.example',
   'deploy/backup.sh',
+  'deploy/database.sh',
   'deploy/systemd',
   'deploy/watch',
   'src/browser/ui/tokens.css',
