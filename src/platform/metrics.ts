@@ -32,10 +32,14 @@ export const SECONDS_OF_ANSWERS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 
 /** Bounds in seconds for calls of other companies' systems, which time out after 15 to 80 s. */
 export const SECONDS_OF_CALLS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 
+// The library names these gauges as counters are named. The same without `_total` has them by kind.
+const MISNAMED = ['handles', 'requests', 'resources'].map((kind) => `nodejs_active_${kind}_total`);
+
 /** The metrics of one process. `prefix`: how the names of those of requests begin. */
 export function createMetrics(prefix: string): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const registers = [registry];
   const namesOf = ({ name, help, labels = [] }: About) => ({ name, help, labelNames: labels, registers });
 

@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findProgram } from '../../support/programs.ts';
 import { parseQuery, readQueries } from '../../support/promql.ts';
 import { startWatched, type Watched } from '../../support/watched.ts';
+
+const PROMTOOL = findProgram('promtool');
 
 let watched: Watched;
 
@@ -43,6 +47,16 @@ test('a sale is seen in the metrics of the service and the worker, by patterns o
 const OF_TARGETS = ['instance', 'job'];
 // A value of these labels need not have been seen: they are of what goes wrong.
 const MAY_BE_UNSEEN = ['status', 'end', 'state', 'kind'];
+
+test.skipIf(PROMTOOL === undefined)('the metrics are named as Prometheus asks for', async () => {
+  for (const process of [watched.serve, watched.worker]) {
+    const { stderr } = spawnSync(PROMTOOL ?? '', ['check', 'metrics'], {
+      input: await process.text(),
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+  }
+});
 
 test('every query of the dashboard, the alerts and the guide names metrics, labels and values that are there', async () => {
   const samples = [...(await watched.serve.samples()), ...(await watched.worker.samples())];
