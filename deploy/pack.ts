@@ -25,6 +25,7 @@ const COPIED = [
   'deploy/nginx.conf',
   'deploy/compose.yaml',
   'deploy/env.example',
+  'deploy/kubernetes.yaml',
   'deploy/backup.sh',
   'deploy/database.sh',
   'deploy/systemd',
