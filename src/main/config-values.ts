@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
+export type Environment = Record<string, string | undefined>;
+
 /** Returns the value, or throws the half sentence that follows the variable's name. */
 export type Parse<T> = (text: string) => T;
 

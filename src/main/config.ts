@@ -6,6 +6,7 @@ import {
   choice,
   connectionCount,
   databaseAddress,
+  type Environment,
   hostName,
   logLevel,
   Mistake,
@@ -93,7 +94,6 @@ const CONNECTIONS: Record<Role, number> = { start: 16, serve: 10, worker: 12, mi
 // A worker runs its jobs with look-ups. A service uses them for the dispatcher and the test provider's books.
 const SHARE_OF_LOOKUPS: Record<Role, number> = { start: 0.55, serve: 0.4, worker: 0.65, migrate: 0.5, command: 0.5 };
 
-export type Environment = Record<string, string | undefined>;
 // Balancers look every two to five seconds, and many want a second failure. `npm start` has none before it.
 const SHUTDOWN_PAUSE_S = 10;
 // Variables that several machines must share, so that no machine can choose its own default.

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { SetupError } from '../platform/setup-error.ts';
-import { type Config, type Environment, type Role, readConfig } from './config.ts';
+import { type Config, type Role, readConfig } from './config.ts';
+import type { Environment } from './config-values.ts';
 import { variableOf } from './secret-files.ts';
 
 /** A database in which stores live, with addresses of its own. Most installations have one, which the environment describes. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SetupError } from '../platform/setup-error.ts';
-import type { Environment } from './config.ts';
+import type { Environment } from './config-values.ts';
 
 // What may stand in a file, as containers and systemd hand over secrets.
 const SECRETS = [
