@@ -108,17 +108,17 @@ export type MadePasskey = Static<typeof MadePasskey>;
 export const PasskeyNameRequest = Type.Object({ name: text(200, 1) }, closed);
 
 /** `GET /passkeys`. */
-export const PasskeyList = success(
-  Type.Array(
-    Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      created_at: time,
-      last_used_at: Type.Union([time, Type.Null()]),
-    }),
-  ),
-);
+const Passkey = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  created_at: time,
+  last_used_at: Type.Union([time, Type.Null()]),
+});
+export const PasskeyList = success(Type.Array(Passkey));
 export type PasskeyList = Static<typeof PasskeyList>;
+
+/** `GET /passkeys/:id`. */
+export const PasskeyAnswer = success(Passkey);
 
 /** `POST /totp`: the secret of an app that makes codes, to type, to open and to draw. */
 export const TotpAnswer = success(
@@ -196,6 +196,10 @@ export const MeRequest = Type.Object(
   { name: Type.Optional(text(200, 1)), language: Type.Optional(text(35, 2)) },
   closed,
 );
+
+/** `GET /me`. */
+export const MeAnswer = success(Type.Object({ name: Type.String(), language: Type.String() }));
+export type MeAnswer = Static<typeof MeAnswer>;
 
 /** `POST /stores`. */
 export const StoreCreated = success(Type.Object({ slug: Type.String() }));

@@ -19,10 +19,10 @@ import {
   readAccountView,
   reconciliationJson,
 } from '../merchant-json/payments.ts';
+import { etagOf } from '../version.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT } from './authenticate.ts';
-import { etagOf } from './perform.ts';
 
 const PATH = `${ADMIN_ROOT}/payments`;
 const account = successSchema(Type.Ref('AdminPaymentAccount'), 'The account.');

@@ -4,9 +4,9 @@ import { recordActivity } from '../../core/activity/commands.ts';
 import { type ApiWrite, claimWrite, type Done, dropClaim, keepWrite } from '../../core/api-writes/commands.ts';
 import type { Deps } from '../../core/deps.ts';
 import { lockStore } from '../../core/stores/commands/lock.ts';
-import { AppError } from '../../domain/error.ts';
 import type { Sql } from '../../platform/db.ts';
 import { joinTransaction } from '../../platform/join-transaction.ts';
+import { demandVersion, etagOf } from '../version.ts';
 import { success } from './answer.ts';
 import type { Asker } from './authenticate.ts';
 
@@ -139,9 +139,8 @@ async function compareVersion(deps: Deps, { request, act }: Wanted): Promise<obj
   const { write, ifMatch } = request;
   await (act.lock ? act.lock(deps.db) : lockStore(deps.db, write.storeId));
   const version = await act.version(deps);
-  if (ifMatch === undefined || ifMatch === '*' || ifMatch.split(/, */).includes(etagOf(version))) return version;
-  const message = 'It was changed since you read it: read it again, and decide again.';
-  throw new AppError('precondition_failed', message, { param: 'If-Match' });
+  demandVersion(ifMatch, version);
+  return version;
 }
 
 /** Keeps what was done for repeated requests, and writes it into the activity log. */
@@ -161,11 +160,6 @@ async function keep(
     requestId: request.requestId,
   });
   await keepWrite(deps.db, request.write, done);
-}
-
-/** Returns the entity tag of a version: a hash of its content. */
-export function etagOf(version: object): string {
-  return `"${createHash('sha256').update(JSON.stringify(version)).digest('base64url').slice(0, 22)}"`;
 }
 
 /**

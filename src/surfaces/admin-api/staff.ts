@@ -14,6 +14,7 @@ import {
 } from '../../protocol/schema/admin-api/staff.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { invitationJson, madeJson, staffJson } from '../merchant-json/access.ts';
+import { etagOf } from '../version.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from './authenticate.ts';
@@ -31,6 +32,13 @@ const LIST = reading('access:read', {
   operationId: 'listStaff',
   summary: 'Who works in the store, and as what',
   response: { 200: successSchema(Type.Array(Type.Ref('AdminStaff')), 'The staff members.') },
+});
+
+const GET = reading('access:read', {
+  operationId: 'getStaff',
+  summary: 'One staff member',
+  params: StaffParams,
+  response: { 200: successSchema(Type.Ref('AdminStaff'), 'The staff member.'), 404: noStaff },
 });
 
 const CHANGE = writing('access:write', {
@@ -83,6 +91,12 @@ function registerMembers({ app, deps, askerOf, perform }: AdminRoutes): void {
     success((await listStaff(deps.db, askerOf(request).store.id)).map(staffJson)),
   );
 
+  app.get(`${STAFF}/:staff_id`, GET, async (request, reply) => {
+    const member = await readStaff(deps.db, askerOf(request).store.id, request.params.staff_id);
+    reply.header('etag', etagOf(versionOf(member)));
+    return success(staffJson(member));
+  });
+
   app.patch(`${STAFF}/:staff_id`, CHANGE, async (request, reply) => {
     const asker = askerOf(request);
     const { id: storeId } = asker.store;
@@ -91,7 +105,7 @@ function registerMembers({ app, deps, askerOf, perform }: AdminRoutes): void {
     demandRole(asker, role);
     return perform(request, reply, {
       action: 'staff.update',
-      version: async ({ db }) => ({ role: (await readStaff(db, storeId, memberId)).role }),
+      version: async ({ db }) => versionOf(await readStaff(db, storeId, memberId)),
       async run(joined) {
         demandRole(asker, (await readStaff(joined.db, storeId, memberId)).role);
         const made = await setRole(joined, { storeId, memberId, keeper: keeperFor(asker, keep_tokens) }, role);
@@ -122,6 +136,9 @@ function registerMembers({ app, deps, askerOf, perform }: AdminRoutes): void {
     });
   });
 }
+
+/** What a store may change of a person. */
+const versionOf = ({ role }: { role: Role }) => ({ role });
 
 /** Throws `scope_required` unless the asker has all that the role gives: nobody makes or takes away what is above them. */
 function demandRole(asker: Asker, role: Role): void {

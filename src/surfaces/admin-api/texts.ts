@@ -14,10 +14,10 @@ import {
 } from '../../protocol/schema/admin-api/texts.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { textJson } from '../merchant-json/texts.ts';
+import { etagOf } from '../version.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker } from './authenticate.ts';
-import { etagOf } from './perform.ts';
 
 const PATH = `${ADMIN_ROOT}/texts/:language`;
 const Params = Type.Object({

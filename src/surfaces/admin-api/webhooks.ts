@@ -19,11 +19,12 @@ import {
 } from '../../protocol/schema/admin-api/webhooks.ts';
 import { success as successSchema } from '../../protocol/schema/envelope.ts';
 import { endpointJson, secretsJson } from '../merchant-json/webhooks.ts';
+import { etagOf } from '../version.ts';
 import type { AdminRoutes } from './admin-routes.ts';
 import { NoBody, reading, success, writing } from './answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from './authenticate.ts';
 import { noteRead } from './note-read.ts';
-import { type Act, etagOf } from './perform.ts';
+import type { Act } from './perform.ts';
 
 const PATH = `${ADMIN_ROOT}/webhooks`;
 export const WEBHOOK = `${PATH}/:webhook_id`;

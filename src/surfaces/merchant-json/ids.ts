@@ -62,6 +62,13 @@ function variantNamed(product: Product, name: string): Variant {
   }
 }
 
+/** What may be changed of a product here: its ids and its code. */
+export const idsOf = ({ externalId, handle, variants }: Product) => ({
+  externalId,
+  handle,
+  variants: variants.map((variant) => [variant.id, variant.externalId]),
+});
+
 export function findingJson(finding: IdFinding): AdminIdFinding {
   const { id, found, earlier, why, product, variant } = finding;
   return {

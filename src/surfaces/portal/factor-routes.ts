@@ -4,12 +4,12 @@ import { encode } from 'uqr';
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from '../../core/staff/commands/passkeys.ts';
 import { replaceRecoveryCodes } from '../../core/staff/commands/recovery-codes.ts';
 import { beginTotp, confirmTotp, removeTotp } from '../../core/staff/commands/totp.ts';
-import { listPasskeys } from '../../core/staff/queries/factors.ts';
-import { AppError } from '../../domain/error.ts';
+import { listPasskeys, type Passkey, passkeyNotFound, readPasskey } from '../../core/staff/queries/factors.ts';
 import { type App, HTTP_LIMITS } from '../../platform/http.ts';
 import {
   Done,
   FactorAdded,
+  PasskeyAnswer,
   PasskeyList,
   PasskeyNameRequest,
   PasskeyOptions,
@@ -17,6 +17,7 @@ import {
   TotpAnswer,
   TotpRequest,
 } from '../../protocol/schema/portal-api.ts';
+import { demandVersion, etagOf } from '../version.ts';
 import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
 import { madePasskey } from './passkey-json.ts';
 import { demandConfirmed, type Visitor } from './visitor.ts';
@@ -75,16 +76,19 @@ function registerPasskeys(app: App, parts: PortalParts): void {
 
   app.get(`${API}/passkeys`, { schema: { response: { 200: PasskeyList } } }, async (request) => {
     const { member } = await visitors.of(request);
-    const passkeys = await listPasskeys(deps.db, member.id);
-    return success(
-      passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
-        id,
-        name,
-        created_at: createdAt.toISOString(),
-        last_used_at: lastUsedAt?.toISOString() ?? null,
-      })),
-    );
+    return success((await listPasskeys(deps.db, member.id)).map(passkeyJson));
   });
+
+  app.get(
+    `${API}/passkeys/:id`,
+    { schema: { params: Params, response: { 200: PasskeyAnswer } } },
+    async (request, reply) => {
+      const { member } = await visitors.of(request);
+      const passkey = await readPasskey(deps.db, { memberId: member.id, id: request.params.id });
+      reply.header('etag', etagOf(nameOf(passkey)));
+      return success(passkeyJson(passkey));
+    },
+  );
 
   app.post(`${API}/passkeys/options`, { schema: { response: { 200: PasskeyOptions } } }, async (request) => {
     const { member } = await confirmedVisitor(parts, request);
@@ -110,20 +114,29 @@ function registerPasskeys(app: App, parts: PortalParts): void {
     async (request) => {
       const { member } = await confirmedVisitor(parts, request);
       const key = { memberId: member.id, id: request.params.id };
-      return doneWith(await renamePasskey(deps, key, request.body.name));
+      const { 'if-match': ifMatch } = request.headers;
+      const check = (before: Passkey) => demandVersion(ifMatch, nameOf(before));
+      await renamePasskey(deps, key, { name: request.body.name, check });
+      return success({});
     },
   );
 
   app.delete(`${API}/passkeys/:id`, { schema: { params: Params, response: { 200: Done } } }, async (request) => {
     const { member } = await confirmedVisitor(parts, request);
-    return doneWith(await removePasskey(deps, member.id, request.params.id));
+    if (await removePasskey(deps, member.id, request.params.id)) return success({});
+    throw passkeyNotFound();
   });
 }
 
-function doneWith(known: boolean) {
-  if (known) return success({});
-  throw new AppError('passkey_not_found', 'You have no such passkey.');
-}
+/** What a member may change of a passkey. */
+const nameOf = ({ name }: Passkey) => ({ name });
+
+const passkeyJson = ({ id, name, createdAt, lastUsedAt }: Passkey) => ({
+  id,
+  name,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+});
 
 /** Returns the rows of a QR code: `1` is dark. Medium error correction, because screens are read from the side. */
 function pictureOf(text: string): string[] {

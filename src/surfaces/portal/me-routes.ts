@@ -1,24 +1,34 @@
-import { changeMember } from '../../core/staff/commands/members.ts';
+import { changeMember, readMemberFacts } from '../../core/staff/commands/members.ts';
 import { changePassword, checkPassword } from '../../core/staff/commands/password.ts';
 import { subscribe } from '../../core/staff/commands/subscribe.ts';
 import { listSubscriptions } from '../../core/staff/queries/subscriptions.ts';
 import type { App } from '../../platform/http.ts';
 import {
   Done,
+  MeAnswer,
   MeRequest,
   PasswordRequest,
   SubscriptionList,
   SubscriptionParams,
   SubscriptionRequest,
 } from '../../protocol/schema/portal-api.ts';
+import { demandVersion, etagOf } from '../version.ts';
 import { noteProof } from './note-proof.ts';
 import { PORTAL_API as API, type PortalParts, success } from './parts.ts';
 
 /** Registers what a member changes about themselves. */
 export function registerMeRoutes(app: App, { deps, cookie, visitors, tries }: PortalParts): void {
+  app.get(`${API}/me`, { schema: { response: { 200: MeAnswer } } }, async (request, reply) => {
+    const { member } = await visitors.of(request);
+    const facts = await readMemberFacts(deps.db, member.id);
+    reply.header('etag', etagOf(facts));
+    return success(facts);
+  });
+
   app.patch(`${API}/me`, { schema: { body: MeRequest, response: { 200: Done } } }, async (request) => {
     const { member } = await visitors.of(request);
-    await changeMember(deps, member.id, request.body);
+    const { 'if-match': ifMatch } = request.headers;
+    await changeMember(deps, member.id, { ...request.body, check: (before) => demandVersion(ifMatch, before) });
     return success({});
   });
 

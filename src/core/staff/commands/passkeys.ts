@@ -9,7 +9,7 @@ import { AppError } from '../../../domain/error.ts';
 import { checkStaffName } from '../../../domain/staff.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
-import { listPasskeys } from '../queries/factors.ts';
+import { listPasskeys, type Passkey, readPasskey } from '../queries/factors.ts';
 import { giveFirstRecoveryCodes, removeUselessRecoveryCodes } from './recovery-codes.ts';
 import { endOtherSessions, rotateSession } from './sessions.ts';
 import { tellChange } from './tell-change.ts';
@@ -83,18 +83,22 @@ export async function addPasskey(
   });
 }
 
-/** Gives a passkey of a member another name. Returns false when they have no such one. Throws `invalid_parameter`. */
+/** Gives a passkey of a member another name. `check` sees the passkey, and may throw. Throws `passkey_not_found`, `invalid_parameter`. */
 export async function renamePasskey(
   { db }: Pick<Deps, 'db'>,
   { memberId, id }: { memberId: string; id: string },
-  name: string,
-): Promise<boolean> {
-  const renamed = await db.query('UPDATE staff_passkey SET name = $3 WHERE member_id = $1 AND id = $2 RETURNING 1', [
-    memberId,
-    id,
-    checkStaffName(name),
-  ]);
-  return renamed.length > 0;
+  { name, check }: { name: string; check: (before: Passkey) => void },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // The lock comes first: what is checked must be what is changed.
+    await tx.query('SELECT 1 FROM staff_passkey WHERE member_id = $1 AND id = $2 FOR UPDATE', [memberId, id]);
+    check(await readPasskey(tx, { memberId, id }));
+    await tx.query('UPDATE staff_passkey SET name = $3 WHERE member_id = $1 AND id = $2', [
+      memberId,
+      id,
+      checkStaffName(name),
+    ]);
+  });
 }
 
 /** Removes a passkey of a member. Returns false when they have no such one. */

@@ -1,3 +1,4 @@
+import { AppError } from '../../../domain/error.ts';
 import type { Sql } from '../../../platform/db.ts';
 
 /** What a member can prove beside their password. */
@@ -35,3 +36,12 @@ export async function listPasskeys(sql: Sql, memberId: string): Promise<Passkey[
     [memberId],
   );
 }
+
+/** Reads a passkey of a member. Throws `passkey_not_found`. */
+export async function readPasskey(sql: Sql, { memberId, id }: { memberId: string; id: string }): Promise<Passkey> {
+  const found = (await listPasskeys(sql, memberId)).find((one) => one.id === id);
+  if (found) return found;
+  throw passkeyNotFound();
+}
+
+export const passkeyNotFound = () => new AppError('passkey_not_found', 'You have no such passkey.');

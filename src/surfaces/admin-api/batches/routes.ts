@@ -15,10 +15,11 @@ import { page } from '../../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { batchDetailJson, batchJson, readBatches, readShownBatch } from '../../merchant-json/batches.ts';
 import { deliveryJson } from '../../merchant-json/deliveries.ts';
+import { etagOf } from '../../version.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { pageOf, reading, readPage, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
-import { type Act, etagOf } from '../perform.ts';
+import type { Act } from '../perform.ts';
 import { productFrom } from '../values.ts';
 import { offersFrom } from '../waitlists/terms.ts';
 

@@ -3,7 +3,9 @@ import { listProducts } from '../../../core/catalog/queries.ts';
 import { ProductListQuery } from '../../../protocol/schema/admin-api/products.ts';
 import { page } from '../../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
+import { idsOf } from '../../merchant-json/ids.ts';
 import { productJson } from '../../merchant-json/products.ts';
+import { etagOf } from '../../version.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { pageOf, reading, readPage, success } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
@@ -42,8 +44,10 @@ export function registerProducts({ app, deps: { db }, askerOf }: AdminRoutes): v
     );
   });
 
-  app.get(`${PATH}/:product_id`, GET, async (request) => {
+  app.get(`${PATH}/:product_id`, GET, async (request, reply) => {
     const { store } = askerOf(request);
-    return success(productJson(await productFrom(db, store.id, request.params.product_id), store));
+    const product = await productFrom(db, store.id, request.params.product_id);
+    reply.header('etag', etagOf(idsOf(product)));
+    return success(productJson(product, store));
   });
 }

@@ -10,11 +10,11 @@ import { page } from '../../../protocol/schema/admin-api/shapes.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { csvOf } from '../../csv.ts';
 import { historyJson } from '../../merchant-json/history.ts';
+import { etagOf } from '../../version.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { pageOf, reading, readPage, sendCsv, success } from '../answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
 import { noteRead } from '../note-read.ts';
-import { etagOf } from '../perform.ts';
 import { productFrom, sinceFrom } from '../values.ts';
 import { detailFor, NOT_FOUND, Params, PREORDER, PREORDERS, preorderVersion, seesPeople, viewFor } from './views.ts';
 

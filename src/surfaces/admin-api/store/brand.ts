@@ -7,11 +7,11 @@ import type { App } from '../../../platform/http.ts';
 import { BrandChange } from '../../../protocol/schema/admin-api/stores.ts';
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { brandJson } from '../../merchant-json/brand.ts';
+import { etagOf } from '../../version.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { reading, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 import { acceptFiles, fileBody } from '../files.ts';
-import { etagOf } from '../perform.ts';
 
 const PATH = `${ADMIN_ROOT}/store/brand`;
 const response = { 200: successSchema({ $ref: 'AdminBrand#' }, 'The look.') };

@@ -6,10 +6,11 @@ import { NewStore, StoreChange, StoreDecimals, StoreDeletion } from '../../../pr
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { newStoreFrom, settingsFrom } from '../../merchant-json/store-settings.ts';
 import { storeJson } from '../../merchant-json/stores.ts';
+import { etagOf } from '../../version.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { reading, success, writing } from '../answer.ts';
 import { ADMIN_ROOT, type Asker, demandScope } from '../authenticate.ts';
-import { type Act, etagOf } from '../perform.ts';
+import type { Act } from '../perform.ts';
 
 const PATH = `${ADMIN_ROOT}/store`;
 const store200 = { 200: successSchema({ $ref: 'AdminStore#' }, 'The store.') };

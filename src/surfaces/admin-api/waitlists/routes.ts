@@ -17,11 +17,11 @@ import {
 import { success as successSchema } from '../../../protocol/schema/envelope.ts';
 import { offerPage, onShelfJson, readOffer, variantsOnShelf } from '../../merchant-json/offers.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
+import { etagOf } from '../../version.ts';
 import type { AdminRoutes } from '../admin-routes.ts';
 import { pageOf, reading, readPage, refusalJson, success, writing } from '../answer.ts';
 import { ADMIN_ROOT } from '../authenticate.ts';
 import { BULK_BODY_BYTES_MAX, bulkAnswer, bulkBody } from '../bulk.ts';
-import { etagOf } from '../perform.ts';
 import { spelt } from '../spelling.ts';
 import { productFrom, sinceFrom } from '../values.ts';
 import { waitlistVersion } from './terms.ts';
