@@ -148,6 +148,8 @@ export type ErrorInfo = {
   param?: string;
   /** Machine-readable facts that the caller may show, such as `{ left: 2 }`. Part of the public answer. */
   data?: Record<string, string | number | boolean | null>;
+  /** All refusals, where several things of one request are wrong: the error itself is the first. */
+  errors?: readonly AppError[];
   /** For the log only. */
   detail?: string;
   /** For the log only: the member of staff whose password, code or passkey was refused. */

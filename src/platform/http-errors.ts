@@ -55,12 +55,19 @@ export function notFound(): AppError {
 
 /** Returns the error envelope (docs/errors.md) as text. */
 export function errorBody(error: AppError, requestId: string): string {
-  const { param, data } = error.info;
+  const { errors } = error.info;
   return JSON.stringify({
     meta: { result: 'error', request_id: requestId },
-    error: { code: error.code, message: error.message, ...(param && { param }), ...(data && { data }) },
+    error: { ...refusalOf(error), ...(errors && { errors: errors.map(refusalOf) }) },
   });
 }
+
+const refusalOf = ({ code, message, info: { param, data } }: AppError) => ({
+  code,
+  message,
+  ...(param && { param }),
+  ...(data && { data }),
+});
 
 /** Returns the headers of an error response, with Retry-After for errors that pass by themselves. */
 export function errorHeaders(error: AppError): Record<string, string> {

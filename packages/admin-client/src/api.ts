@@ -409,7 +409,7 @@ export interface paths {
         put?: never;
         /**
          * Give products and variants the ids of your platform, all or none
-         * @description Waitlists and pre-orders stay as they are, and the earlier ids still find them. Two products or variants may exchange their ids. `id_taken` when another product or variant has one of the ids, `busy` during an import.
+         * @description Waitlists and pre-orders stay as they are, and the earlier ids still find them. Two products or variants may exchange their ids. `id_taken` when another product or variant has one of the ids, `busy` during an import. `If-Match` takes the `ETag` of a product, where one alone is named.
          */
         post: operations["mapIds"];
         delete?: never;
@@ -2394,7 +2394,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One staff member */
+        get: operations["getStaff"];
         put?: never;
         post?: never;
         /**
@@ -2509,6 +2510,18 @@ export interface components {
                 data?: {
                     [key: string]: string | number | boolean | null;
                 };
+                /** @description All that is wrong, where several things are. The first is the error itself. */
+                errors?: {
+                    /** @description A stable code, listed at /docs/errors. */
+                    code: string;
+                    /** @description A text for people, which may change. */
+                    message: string;
+                    /** @description The parameter or field that caused the error. */
+                    param?: string;
+                    data?: {
+                        [key: string]: string | number | boolean | null;
+                    };
+                }[];
             };
         };
         Waitlist: {
@@ -21614,6 +21627,88 @@ export interface operations {
             };
             /** @description `scope_required` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`, with `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`, with `Retry-After` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                staff_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The staff member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        meta: {
+                            /** @enum {string} */
+                            result: "success";
+                        };
+                        data: components["schemas"]["AdminStaff"];
+                    };
+                };
+            };
+            /** @description `missing_parameter`, `invalid_parameter` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `missing_api_token`, `invalid_api_token` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `scope_required` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `staff_not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,6 +3,7 @@ import type { NewStore, StoreChanges } from '../../core/stores/commands.ts';
 import type { Store } from '../../core/stores/queries.ts';
 import { AppError } from '../../domain/error.ts';
 import { parseMoney } from '../../domain/money.ts';
+import { makeAll } from '../../domain/refuse-all.ts';
 import type { TaxEntry } from '../../domain/store.ts';
 import type { NewStore as NewStoreBody, StoreChange } from '../../protocol/schema/admin-api/stores.ts';
 import { findRegion } from './regions.ts';
@@ -40,11 +41,17 @@ export function settingsFrom(given: Given, { currency }: Pick<Store, 'currency'>
     marketingBox: given.marketing_box,
     marketingTexts: given.marketing_texts && textsFrom(given.marketing_texts),
     origins: given.origins,
-    shipping: given.shipping?.map(({ country, amount }) => ({
-      country: country.trim().toUpperCase(),
-      amount: parseMoney(amount, currency, 'shipping'),
-    })),
-    tax: given.tax?.map(taxFrom),
+    shipping:
+      given.shipping &&
+      makeAll(
+        given.shipping,
+        ({ country, amount }) => ({
+          country: country.trim().toUpperCase(),
+          amount: parseMoney(amount, currency, 'shipping'),
+        }),
+        ({ country }) => ({ country }),
+      ),
+    tax: given.tax && makeAll(given.tax, taxFrom, ({ country, region = '' }) => ({ country, region })),
   };
 }
 

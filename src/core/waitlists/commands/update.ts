@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import type { Minor } from '../../../domain/money.ts';
 import { changePlan, type PlanChange } from '../../../domain/payment-plan.ts';
+import { makeAll } from '../../../domain/refuse-all.ts';
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { checkAhead } from '../../../domain/store-time.ts';
 import {
@@ -151,7 +152,13 @@ function checkNewLaunch(waitlist: LockedWaitlist, launchesAt: Date | null, produ
   checkAhead(launchesAt, product, 'launches_at');
 }
 
-type OfferedVariant = { variantId: string; title: string; price: Minor; compareAtPrice: Minor | null };
+type OfferedVariant = {
+  variantId: string;
+  externalId: string;
+  title: string;
+  price: Minor;
+  compareAtPrice: Minor | null;
+};
 
 async function writeVariants(
   tx: Sql,
@@ -164,12 +171,19 @@ async function writeVariants(
   if (new Set(ids).size < ids.length) {
     throw new AppError('invalid_parameter', 'A variant is given twice.', { param: 'variant' });
   }
-  const priced: PricedVariant[] = [];
+  const known = changes.flatMap((change) => {
+    const current = offered.get(change.variantId);
+    return current ? [{ current, change }] : [];
+  });
+  const priced = makeAll(
+    known,
+    ({ current, change }) => priceOf(current, change),
+    ({ current: { externalId } }) => ({ variant: externalId }),
+  );
   const units: VariantUnits[] = [];
   const added: VariantOffer[] = [];
   for (const { allocation, ...change } of changes) {
     const current = offered.get(change.variantId);
-    if (current) priced.push(priceOf(current, change));
     if (current && allocation !== undefined) units.push({ variantId: current.variantId, allocation });
     if (!current) added.push({ ...change, allocation: allocation ?? missingAllocation() });
   }
@@ -190,7 +204,7 @@ async function readOffered(
   { storeId, waitlistId }: { storeId: string; waitlistId: string },
 ): Promise<Map<string, OfferedVariant>> {
   const rows = await tx.query<OfferedVariant>(
-    `SELECT wv.variant_id AS "variantId", v.title, wv.price, wv.compare_at_price AS "compareAtPrice"
+    `SELECT wv.variant_id AS "variantId", v.external_id AS "externalId", v.title, wv.price, wv.compare_at_price AS "compareAtPrice"
      FROM waitlist_variant wv
      JOIN variant v ON v.store_id = wv.store_id AND v.id = wv.variant_id
      WHERE wv.store_id = $1 AND wv.waitlist_id = $2`,

@@ -6,6 +6,7 @@ import type { VariantChange } from '../../../core/waitlists/commands/update.ts';
 import type { Waitlist } from '../../../core/waitlists/queries.ts';
 import { AppError } from '../../../domain/error.ts';
 import { parseMoney } from '../../../domain/money.ts';
+import { makeAll } from '../../../domain/refuse-all.ts';
 import type { OfferedVariant, WaitlistChange } from '../../../protocol/schema/admin-api/waitlists.ts';
 import { waitlistJson } from '../../merchant-json/waitlists.ts';
 import { momentFrom, partFrom } from '../values.ts';
@@ -45,15 +46,19 @@ export function variantsFrom(
       if (!goneAt) changes.set(id, { variantId: id, allocation: every_variant.allocated, ...rest });
     }
   }
-  const named = new Set<string>();
-  for (const given of variants) {
-    const { id } = findVariant(product, given.variant);
-    if (named.has(id)) throw givenTwice(given.variant);
-    named.add(id);
-    const { allocated: allocation } = given;
-    const units = allocation === undefined ? {} : { allocation };
-    changes.set(id, { ...changes.get(id), variantId: id, ...units, ...pricesFrom(given, store) });
-  }
+  const named = new Map(variants.map((given) => [findVariant(product, given.variant).id, given]));
+  const [twice] = variants.filter((given) => ![...named.values()].includes(given));
+  if (twice) throw givenTwice(twice.variant);
+  const read = makeAll(
+    [...named],
+    ([id, { allocated, ...prices }]) => ({
+      variantId: id,
+      ...(allocated !== undefined && { allocation: allocated }),
+      ...pricesFrom(prices, store),
+    }),
+    ([, { variant }]) => ({ variant }),
+  );
+  for (const change of read) changes.set(change.variantId, { ...changes.get(change.variantId), ...change });
   return [...changes.values()];
 }
 
@@ -69,11 +74,18 @@ export function withUnits({ allocation = 0, ...change }: VariantChange) {
 type Prices = { price?: string; compare_at_price?: string | null };
 
 function pricesFrom({ price, compare_at_price: compareAt }: Prices, { currency }: Store) {
+  const given = [
+    ['price', price],
+    ['compare_at_price', compareAt],
+  ] as const;
+  const [own, struck] = makeAll(
+    given,
+    ([param, text]) => (typeof text === 'string' ? parseMoney(text, currency, param) : text),
+    () => ({}),
+  );
   return {
-    ...(price !== undefined && { price: parseMoney(price, currency, 'price') }),
-    ...(compareAt !== undefined && {
-      compareAtPrice: compareAt === null ? null : parseMoney(compareAt, currency, 'compare_at_price'),
-    }),
+    ...(typeof own === 'number' && { price: own }),
+    ...(struck !== undefined && { compareAtPrice: struck }),
   };
 }
 
