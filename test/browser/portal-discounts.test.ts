@@ -81,7 +81,7 @@ test('a name that was used before is refused at its field', async () => {
   await page.getByLabel(/^Amount in/).fill('5');
   await page.getByRole('button', { name: 'Make the code' }).click();
   await expect.poll(focused).toBe('code');
-  await page.getByText('There is, or was, a discount code of this name. Choose another.').waitFor();
+  await page.locator('#code-error').getByText('There is, or was, a discount code of this name').waitFor();
 });
 
 test('the list says how often each was used and what it gave, and ends one', async () => {

@@ -4,6 +4,7 @@ import { readStore } from '../../src/core/stores/queries.ts';
 import { readWaitlist } from '../../src/core/waitlists/queries.ts';
 import { DESKTOP, launchBrowser, type OpenPage, takeScreenshot } from '../support/browser.ts';
 import { createOffer, type Offer } from '../support/core.ts';
+import { createTestProduct, createTestWaitlist } from '../support/merchant.ts';
 import {
   becomeOwner,
   expectAccessibleInBoth,
@@ -68,7 +69,36 @@ test('all fields that are wrong are marked and named beside the button, and the 
   expect((await waitlist()).limitPerCustomer).toBe(null);
 });
 
+test('what only the service finds wrong is marked at the price of each variant', async () => {
+  const product = await createTestProduct(stage.db, offer.storeId, { prices: [12_900, 14_900], title: 'Boot' });
+  const id = await createTestWaitlist(stage.db, { storeId: offer.storeId, product });
+  await go(page, `/waitlists/${id}/edit`);
+  const of = (variant: string) => page.getByLabel(`Price of ${variant}`, { exact: true });
+  await of('Size 0').fill('1.000');
+  await save(page);
+  await page.getByText('1.000 can be read in two ways. Write 1000 or 1.00.').first().waitFor();
+  for (const variant of ['Size 0', 'Size 1']) await of(variant).fill('1.234.567.890.123,00');
+  await save(page);
+  const alert = page.getByRole('alert').filter({ hasText: '2 fields are not right yet' });
+  await alert.waitFor();
+  for (const variant of ['Size 0', 'Size 1']) {
+    expect(await of(variant).getAttribute('aria-invalid')).toBe('true');
+    await alert.getByRole('link', { name: `Price of ${variant}`, exact: true }).waitFor();
+  }
+  await expect.poll(() => of('Size 0').evaluate((field) => field === document.activeElement)).toBe(true);
+  await expectAccessibleInBoth(page);
+  await takeScreenshot(page, 'portal-form-prices-phone');
+  await of('Size 0').fill('1.000,00');
+  await of('Size 1').fill('149');
+  await save(page);
+  await page.getByRole('heading', { name: 'Terms', exact: true }).waitFor();
+  const { variants } = await readWaitlist(stage.db, offer.storeId, id);
+  expect(variants.map(({ price: kept }) => kept)).toEqual([100_000, 14_900]);
+});
+
 test('what is typed is not left without a question', async () => {
+  await go(page, `/waitlists/${offer.waitlistId}/edit`);
+  await price(page).fill('much');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.getByRole('link', { name: TITLE }).first().click();
   await question.waitFor();

@@ -47,7 +47,7 @@ test('an id that shows nothing is explained, with what to do', async () => {
   await look('made');
   await page.getByRole('link', { name: 'Give them their ids' }).click();
   await check('');
-  await page.getByText('This cannot be an id.').waitFor();
+  await page.locator('#id-error').getByText('This cannot be an id.').waitFor();
   await check('8123456789012');
   await page.getByText('Nothing has the id 8123456789012').waitFor();
   await page.getByText(/^The service made the ids of this catalogue/).waitFor();

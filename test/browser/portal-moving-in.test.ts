@@ -46,7 +46,7 @@ test('a file is looked at, brought in and taken back, with the fate of every row
   await page.getByRole('link', { name: 'Moving in' }).click();
   await page.getByLabel('CSV or JSON file').waitFor();
   await page.getByRole('button', { name: 'Look at every row' }).click();
-  await page.getByText('Choose the file that the other service exported.').waitFor();
+  await page.locator('#file-error').getByText('Choose the file that the other service exported.').waitFor();
   await look('begin');
   const content = foreignFile(foreignRow('OLD-1', variantId), foreignRow('OLD-2', 'nothing'));
   await page

@@ -149,8 +149,7 @@ test('the account and the ledger are compared, and a refund of the dashboard is 
   await page.getByLabel('From').fill('2020-01-02');
   await page.getByLabel('Up to and including').fill('2020-01-01');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByText('The period ends before it begins.').waitFor();
-  expect(new URL(page.url()).searchParams.get('from')).toBe('2020-01-02');
+  await page.locator('#to-error').getByText('The period ends before it begins.').waitFor();
   await expectAccessible(page);
 });
 

@@ -84,7 +84,7 @@ test('somebody who is not known, and text that is no address, are told as such',
   await look('nothing');
   await page.getByLabel('E-mail address').fill('nobody');
   await page.getByRole('button', { name: 'Find' }).click();
-  await page.getByText('This is not an e-mail address.').waitFor();
+  await page.locator('#email-error').getByText('This is not an e-mail address.').waitFor();
   await expect.poll(focused).toBe('email');
 });
 

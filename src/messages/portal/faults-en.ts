@@ -1,5 +1,6 @@
 /**
- * Why something was refused, in English: by the service's codes, and where a code has several reasons, by `data.reason` or by the field.
+ * Why something was refused, in English: by the service's codes, and where a code has several reasons, by `data.reason` or by the field;
+ * and what forms of the app say by themselves.
  * Loaded with the app; what somebody may meet before signing in stands in `en.ts`.
  */
 export const faults = {
@@ -96,4 +97,26 @@ export const faults = {
   'fault.csv_invalid': 'This file is no table that can be read.',
   'fault.csv_encoding': 'The file is not UTF-8. Save it as “CSV UTF-8”.',
   'fault.csv_no_handle_column': 'The file has no column that names products.',
+  'form.meanwhile': 'Somebody else has changed this meanwhile',
+  'form.meanwhile.text': 'Nothing of yours is saved yet. Look at what is new, then save again.',
+  'form.now': 'now: {value}',
+  'form.yours': 'yours: {value}',
+  'form.take': 'Take the other',
+  'check.amount': 'Write a number, such as {example}.',
+  'check.number': 'Write a whole number in digits alone, such as 1000.',
+  'check.readings': '{typed} can be read in two ways. Write {many} or {one}.',
+  'check.days': 'The period ends before it begins.',
+  'check.min': 'Write {min} or more.',
+  'check.max': 'Write {max} or less.',
+  'leave.stay': 'Go back',
+  'leave.unsaved': 'Leave without saving?',
+  'leave.unsaved.text': 'What you have typed here is not saved. It is lost if you leave.',
+  'leave.unsaved.go': 'Leave without saving',
+  'leave.once': 'Have you kept it?',
+  'leave.once.text': 'This is shown only now. You cannot see it again once it is closed.',
+  'leave.once.go': 'Close it',
+  'leave.begun': 'Stop setting the app up?',
+  'leave.begun.text':
+    'This key is thrown away if you leave. An app that has it already makes codes that do not let you in.',
+  'leave.begun.go': 'Stop',
 };

@@ -189,6 +189,7 @@ export const setup: Record<keyof typeof english, Message> = {
     'Der Shop ist älter als diese Frage, und seine Währung wurde damals anders geschrieben. Sehen Sie sich einen Preis an, den Sie kennen, und wählen Sie einmal: Später lässt es sich nicht ändern.',
   'decimals.which': 'Ein Preis, der als {units} gespeichert ist, ist',
   'decimals.count': { one: '{count} Dezimalstelle', other: '{count} Dezimalstellen' },
+  'decimals.choose': 'Wählen Sie, was stimmt.',
   'decimals.button': 'So ist es richtig',
   'pace.title': 'Tempo der Zahlungen',
   'pace.text':
@@ -376,6 +377,7 @@ export const setup: Record<keyof typeof english, Message> = {
   'team.you': 'Sie',
   'team.signed_out': 'Nicht angemeldet',
   'team.role': 'Rolle',
+  'team.change_role': 'Rolle ändern',
   'team.role_of': 'Rolle von {name}',
   'team.owner': 'Alles, auch Zugang, Geheimnisse, Zahlungskonto und das Löschen des Shops.',
   'team.manager': 'Alles außer Zugang, Geheimnissen, Zahlungskonto und dem Löschen des Shops.',

@@ -184,6 +184,7 @@ export const setup = {
     'The store is older than this question, and its currency was written differently then. Look at a price that you know, and choose once: it cannot be changed later.',
   'decimals.which': 'A price that is stored as {units} is',
   'decimals.count': { one: '{count} decimal', other: '{count} decimals' },
+  'decimals.choose': 'Choose what is right.',
   'decimals.button': 'This is right',
   'pace.title': 'Pace of payments',
   'pace.text':
@@ -367,6 +368,7 @@ export const setup = {
   'team.you': 'You',
   'team.signed_out': 'Not signed in',
   'team.role': 'Role',
+  'team.change_role': 'Change the role',
   'team.role_of': 'Role of {name}',
   'team.owner': 'Everything, also access, secrets, the payment account and deleting the store.',
   'team.manager': 'Everything but access, secrets, the payment account and deleting the store.',

@@ -65,6 +65,12 @@ export function faultOf(error: unknown): Fault {
   };
 }
 
+/** Tells all that was wrong with a request. */
+export function faultsOf(error: unknown): Fault[] {
+  const { errors = [] } = error as Partial<AdminApiError>;
+  return errors.length > 0 ? errors.map(faultOf) : [faultOf(error)];
+}
+
 type Words = Pick<Fault, 'text' | 'said'>;
 
 /** Returns the words of the reason or the field, else those of the code, and what the service says itself where that is more. */

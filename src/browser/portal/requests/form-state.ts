@@ -8,6 +8,8 @@ export type Field = {
   label: string;
   /** The name that a refusal gives it, where that is not its id. */
   param?: string | undefined;
+  /** Says what is wrong with what is typed, where the browser cannot know it. */
+  wrong?: ((typed: string) => string | undefined) | undefined;
   /** Writes a value as people know it. */
   textOf?: ((value: string) => string | undefined) | undefined;
 };

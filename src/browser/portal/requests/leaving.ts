@@ -2,17 +2,23 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../texts.ts';
 import { ask } from './ask.ts';
 
-/** What somebody would lose by leaving: what they typed, or what is shown only once. */
-export type Kept = 'unsaved' | 'once';
+/** What somebody would lose by leaving: what they typed, what is shown only once, or an app that has a key and is not switched on. */
+export type Kept = 'unsaved' | 'once' | 'begun';
 
 /** Of a window that shows something only once. */
 export const once = (): Kept => 'once';
 
+/** Of a window whose work ends only with its last step. */
+export const begun = (): Kept => 'begun';
+
 const keepers = new Set<() => Kept | undefined>();
 // True while a step that somebody agreed to is taken.
 let passing = false;
-// The address that is shown: when a step back is noticed, the browser has another one already.
+// The address that is shown, and its place in the browser's history: when a step is noticed, the browser is elsewhere already.
 let shown = location.href;
+let place = placeIn(history.state) ?? 0;
+// True while a step is taken back.
+let returning = false;
 
 /** Asks before the page is left, as long as `keeps` says that something would be lost. */
 export function useKept(keeps: () => Kept | undefined): void {
@@ -62,6 +68,7 @@ export function arrivedAt(url: string): void {
 
 /** Begins to ask before links, the browser's buttons and a reload. It must begin before the router, to hear of each step first. */
 export function watchLeaving(): void {
+  numberEntries();
   addEventListener('beforeunload', (event) => keptNow() && event.preventDefault());
   addEventListener('click', onClick, true);
   addEventListener('popstate', onStep, true);
@@ -78,16 +85,39 @@ function onClick(event: MouseEvent): void {
   void leave(() => link.click());
 }
 
+function placeIn(state: unknown): number | undefined {
+  return (state as { place?: number } | null)?.place;
+}
+
+/** Has each entry of the history know its place, so that a step is taken back however far it went. */
+function numberEntries(): void {
+  const { pushState, replaceState } = history;
+  history.pushState = (state, unused, url) => {
+    place += 1;
+    pushState.call(history, { ...state, place }, unused, url);
+  };
+  history.replaceState = (state, unused, url) => replaceState.call(history, { ...state, place }, unused, url);
+  history.replaceState(history.state, '');
+}
+
 function onStep(event: PopStateEvent): void {
-  if (!keptNow() || location.href.split('#')[0] === shown.split('#')[0]) {
+  const to = placeIn(event.state) ?? place;
+  if (returning) {
+    returning = false;
+    event.stopImmediatePropagation();
+    return;
+  }
+  if (!keptNow() || to === place || location.href.split('#')[0] === shown.split('#')[0]) {
     passing = false;
+    place = to;
     return;
   }
   event.stopImmediatePropagation();
-  history.pushState(null, '', shown);
+  returning = true;
+  history.go(place - to);
   void mayLeave().then((agreed) => {
     if (!agreed) return;
     passing = true; // until the step is noticed
-    history.back();
+    history.go(to - place);
   });
 }

@@ -12,9 +12,10 @@ import type {
   Waitlist,
 } from './kinds.ts';
 import { call } from './session.ts';
-import { api, bodyOf, ofVersion, storeSlug } from './store-api.ts';
+import { api, bodyOf, storeSlug } from './store-api.ts';
 import { type Loaded, useData } from './use-data.ts';
 import { type List, useList } from './use-list.ts';
+import { ofVersion } from './versions.ts';
 
 /** The keys of what is read, so that a change can say what it has changed. */
 export const keyOf = (what: string): string => `${storeSlug()}/${what}`;

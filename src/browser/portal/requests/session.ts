@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { type AdminApiError, adminApiError } from '../../../../packages/admin-client/src/index.ts';
 import type { SessionView } from '../../../protocol/schema/portal-api.ts';
 import { askForProof } from './confirm.ts';
+import { keepVersion, type Match } from './versions.ts';
 
 export type Store = SessionView['stores'][number];
 
@@ -32,12 +33,22 @@ export function sessionEnded(): void {
   if (value.is === 'in') session.value = { is: 'expired', view: value.view };
 }
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** Sends a request to the portal's own API and resolves with `data` of the answer. Throws an `AdminApiError`. */
-export async function call<Data>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
+export const call = <Data>(method: Method, path: string, body?: object): Promise<Data> =>
+  request<Data>(`${method} ${path}`, body);
+
+/** Changes something of the portal's own API, if it still has the version that was read. */
+export const change = (path: string, body: object, header: Match): Promise<unknown> =>
+  request(`PATCH ${path}`, body, header);
+
+async function request<Data>(what: string, body?: object, header?: Match): Promise<Data> {
+  const [method = '', path = ''] = what.split(' ');
   const send = () =>
     fetch(`/api/${path}`, {
       method,
-      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...header } }),
     });
   let response = await send();
   let answer: unknown = await response.json().catch(() => null);
@@ -45,7 +56,11 @@ export async function call<Data>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DEL
     response = await send();
     answer = await response.json().catch(() => null);
   }
-  if (response.ok) return (answer as { data: Data }).data;
+  if (response.ok) {
+    const { data } = answer as { data: Data };
+    keepVersion(data, response);
+    return data;
+  }
   const error = adminApiError(response, answer);
   if (error.code === 'not_signed_in') sessionEnded();
   throw error;

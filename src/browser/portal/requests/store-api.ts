@@ -6,6 +6,7 @@ import {
 } from '../../../../packages/admin-client/src/index.ts';
 import { askForProof } from './confirm.ts';
 import { sessionEnded } from './session.ts';
+import { keepVersion } from './versions.ts';
 
 let slug = '';
 
@@ -47,27 +48,9 @@ async function needsProof(response: Response): Promise<boolean> {
   return adminApiError(response, answer).code === 'confirmation_required';
 }
 
-// Which version each thing has that was read, for as long as anybody holds it.
-const versions = new WeakMap<object, string>();
-
 /** Returns the body of an answer, and remembers the version of what is in it. Throws an `AdminApiError` if it is a refusal. */
 export function bodyOf<Body>(answer: Parameters<typeof takeBody<Body>>[0]): Body {
   const body = takeBody(answer);
-  const thing: unknown = (body as { data?: unknown }).data;
-  const version = answer.response.headers.get('etag');
-  if (version !== null && typeof thing === 'object' && thing !== null) versions.set(thing, version);
+  keepVersion((body as { data?: unknown }).data, answer.response);
   return body;
-}
-
-/** Gives a part of what was read the version of the whole. */
-export function ofVersion<Part extends object>(part: Part, whole: object): Part {
-  const version = versions.get(whole);
-  if (version !== undefined) versions.set(part, version);
-  return part;
-}
-
-/** Returns the header with which a change is refused if the thing was changed since it was read. */
-export function matchOf(thing: unknown): { 'if-match'?: string } {
-  const version = typeof thing === 'object' && thing !== null ? versions.get(thing) : undefined;
-  return version === undefined ? {} : { 'if-match': version };
 }

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { say } from '../ui/toasts.tsx';
-import { type Fault, faultOf, wrongField } from './fault.ts';
+import { say } from '../requests/say.ts';
+import { type Fault, faultOf, faultsOf, wrongField } from './fault.ts';
 import { type Field, type FormState, idOf } from './form-state.ts';
 import { useKept } from './leaving.ts';
 import { changedIds, type Meanwhile, merge } from './merge.ts';
-import { matchOf } from './store-api.ts';
+import { type Match, matchOf } from './versions.ts';
 
 export type FormModel<Values> = FormState & {
   values: Values;
@@ -13,9 +13,9 @@ export type FormModel<Values> = FormState & {
   field: <Id extends keyof Values & string>(
     id: Id,
   ) => { id: Id; value: Values[Id]; onValue: (value: Values[Id]) => void };
+  /** Does what another button of the form is for, and tells in the form why it did not work. */
+  also: (work: () => Promise<unknown>) => Promise<boolean>;
 };
-
-export type Match = { 'if-match'?: string };
 
 type Given<Thing, Values, Saved> = {
   /** What the form changes, as it was read. Left out where it makes something new. */
@@ -28,6 +28,8 @@ type Given<Thing, Values, Saved> = {
   check?: (values: Values) => Record<string, string | false | undefined>;
   /** Names the field that a refusal is about, where the service names it otherwise. */
   at?: (fault: Fault) => Fault;
+  /** Leaving asks nothing: what is typed is a question or a proof, and no work. */
+  free?: boolean;
   /** Asks before it is sent, where it may not be meant. */
   sure?: (values: Values, before: Values) => Promise<boolean>;
   /** Sends it, for the version that was read. */
@@ -55,7 +57,8 @@ export function useForm<Thing, Values extends object, Saved>(given: Given<Thing,
   const { current: fields } = useRef(new Map<string, Field>());
   const typed = useTyped(given);
   const { state, put, thing, before, values } = typed;
-  const keeps = () => (state.current.typed && changedIds(before(), values()).length > 0 ? 'unsaved' : undefined);
+  const keeps = () =>
+    !given.free && state.current.typed && changedIds(before(), values()).length > 0 ? 'unsaved' : undefined;
   useKept(keeps);
   const set = (part: Partial<Values>) => {
     const stays = ({ param = '' }: Fault) => param !== '' && !(idOf(fields, param) in part);
@@ -73,6 +76,7 @@ export function useForm<Thing, Values extends object, Saved>(given: Given<Thing,
     keeps,
     set,
     submit: () => submit(given, typed),
+    also: (work) => attempt(given, typed, work),
     field: (id) => ({ id, value: values()[id], onValue: (value) => setOne(id, value) }),
     check: () =>
       Object.entries(given.check?.(values()) ?? {}).flatMap(([id, text]) => (text ? [wrongField(id, text)] : [])),
@@ -104,17 +108,30 @@ async function submit<Thing, Values extends object, Saved>(
 ): Promise<boolean> {
   const { state, put, values, before } = typed;
   if (state.current.busy || (given.sure && !(await given.sure(values(), before())))) return false;
-  put({ busy: true, faults: [], meanwhile: [] });
-  try {
+  return attempt(given, typed, async () => {
     const { saved, sent } = await send(given, typed);
     // Who has typed on meanwhile keeps that.
     put({ ...CLEAN, typed: state.current.typed === sent ? undefined : state.current.typed });
     if (given.said) say(typeof given.said === 'string' ? given.said : given.said(sent));
     given.done?.(saved);
+  });
+}
+
+/** Does one thing at a time, and keeps why it did not work. */
+async function attempt<Thing, Values extends object, Saved>(
+  given: Given<Thing, Values, Saved>,
+  { state, put }: Typed<Thing, Values>,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  if (state.current.busy) return false;
+  put({ busy: true, faults: [], meanwhile: [] });
+  try {
+    await work();
+    put({ busy: false });
     return true;
   } catch (error) {
-    const fault = faultOf(error);
-    put({ busy: false, faults: state.current.meanwhile.length > 0 ? [] : [given.at?.(fault) ?? fault] });
+    const faults = faultsOf(error).map((fault) => given.at?.(fault) ?? fault);
+    put({ busy: false, faults: state.current.meanwhile.length > 0 ? [] : faults });
     return false;
   }
 }

@@ -8,15 +8,26 @@ import { useStore } from '../requests/store-api.ts';
 import { changed, keepFresh } from '../requests/use-data.ts';
 import { useMe } from '../requests/where.ts';
 import { t, withTexts } from '../texts.ts';
-import { later, PagePlace } from '../ui/later.tsx';
+import { later, PagePlace, windowPlace } from '../ui/later.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Ask } from './ask.tsx';
-import { Confirm } from './confirm.tsx';
-import { Expired } from './expired.tsx';
 import { NoSecondFactor, NoStore, NotFound } from './no-store.tsx';
 import { openPalette, PaletteHost } from './palette-host.tsx';
 import { Sidebar, TopBar } from './sidebar.tsx';
 import { TestBanner } from './test-banner.tsx';
+
+// Each is a part that most visits never need.
+const Confirm = later(
+  () => import('./confirm.tsx').then(({ Confirm }) => Confirm),
+  windowPlace(() => confirming.value?.end(false)),
+);
+const Expired = later(
+  () => import('./expired.tsx').then(({ Expired }) => Expired),
+  // The next request asks for it again.
+  windowPlace(() => {
+    if ('view' in session.value) session.value = { is: 'in', view: session.value.view };
+  }),
+);
 
 const page = (load: () => Promise<FunctionComponent>) => later(load, PagePlace);
 

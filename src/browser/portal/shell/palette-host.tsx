@@ -1,22 +1,14 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { faultOf } from '../requests/fault.ts';
 import type { Store } from '../requests/session.ts';
 import { withTexts } from '../texts.ts';
-import { later } from '../ui/later.tsx';
-import { say } from '../ui/toasts.tsx';
+import { later, windowPlace } from '../ui/later.tsx';
 
 const Palette = later(
   // The names of the settings are among these texts.
   () => withTexts(['setup', 'office'], import('./palette.tsx')).then(({ Palette }) => Palette),
-  ({ error }) => {
-    useEffect(() => {
-      if (!error) return;
-      say(faultOf(error).text, 'error');
-      open.value = false;
-    }, [error]);
-    return null;
-  },
+  windowPlace(() => {
+    open.value = false;
+  }),
 );
 
 const open = signal(false);

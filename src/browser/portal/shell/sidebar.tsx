@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { faultOf } from '../requests/fault.ts';
 import { mayLeave } from '../requests/leaving.ts';
+import { say } from '../requests/say.ts';
 import { call, type Store, session } from '../requests/session.ts';
 import { forgetData } from '../requests/use-data.ts';
 import { storePath, useMe } from '../requests/where.ts';
@@ -10,7 +11,6 @@ import { Badge } from '../ui/badge.tsx';
 import { Glyph, type GlyphName } from '../ui/glyph.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { say } from '../ui/toasts.tsx';
 import { pagesOf } from './pages.ts';
 import { openPalette } from './palette-host.tsx';
 

@@ -11,6 +11,8 @@ export type FormViewProps = {
   /** On the button that sends it; without it there is nothing to send. */
   submit: ComponentChildren;
   kind?: ButtonProps['kind'];
+  /** The button is as wide as the form. */
+  wide?: boolean;
   /** Buttons before and after it. */
   cancel?: ComponentChildren;
   more?: ComponentChildren;
@@ -18,11 +20,11 @@ export type FormViewProps = {
 };
 
 /** A form with its button, and above the button all that is wrong. The first wrong field has the focus. */
-export function FormView({ form, submit, kind = 'primary', cancel, more, children }: FormViewProps) {
-  const send = async () => {
+export function FormView({ form, submit, kind = 'primary', wide = false, cancel, more, children }: FormViewProps) {
+  const send = async (element: HTMLFormElement) => {
     const wrong = wrongFields(form);
     form.refuse(wrong);
-    if (wrong.length > 0 || !(await form.submit())) goToFirst(form);
+    if (wrong.length > 0 || !(await form.submit())) goToFirst(form, element);
   };
   return (
     <FormContext.Provider value={form}>
@@ -31,7 +33,7 @@ export function FormView({ form, submit, kind = 'primary', cancel, more, childre
         <FormFoot form={form}>
           {cancel}
           {submit && (
-            <Button type="submit" kind={kind} busy={form.busy}>
+            <Button type="submit" kind={kind} wide={wide} busy={form.busy}>
               {submit}
             </Button>
           )}
@@ -43,10 +45,12 @@ export function FormView({ form, submit, kind = 'primary', cancel, more, childre
 }
 
 /** The first wrong field is marked and named in the foot after the next rendering. */
-const goToFirst = ({ fields }: FormState) =>
+const goToFirst = ({ fields }: FormState, element: HTMLFormElement) =>
   setTimeout(() => {
-    const id = document.querySelector<HTMLElement>('.form-foot [data-field]')?.dataset.field;
-    if (id !== undefined) goTo(idOf(fields, id));
+    const named = element.querySelector<HTMLElement>('.form-foot [data-field]')?.dataset.field;
+    // A refused password or code is typed again.
+    const id = named ? idOf(fields, named) : element.querySelector('[type=password], [autocomplete=one-time-code]')?.id;
+    if (id) goTo(id);
   });
 
 /** Returns all fields that are wrong, in the order of the page. */
@@ -56,17 +60,24 @@ function wrongFields(form: FormState): Fault[] {
     .map((id) => document.getElementById(id))
     .filter((element) => element !== null)
     .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
-    .flatMap((element) => own.find(({ param }) => param === element.id) ?? wrongAt(element) ?? []);
+    .flatMap((element) => own.find(({ param }) => param === element.id) ?? wrongAt(form, element) ?? []);
 }
 
-/** Says what the browser finds wrong with a field, in the words of the portal: its own are in another language and look. */
-function wrongAt(element: HTMLElement): Fault | undefined {
-  if (!(element instanceof HTMLInputElement) || element.validity.valid) return undefined;
-  const { id, validity, type, min, max } = element;
-  if (validity.valueMissing) return wrongField(id, t('fault.invalid_parameter.empty'));
-  if (validity.rangeUnderflow) return wrongField(id, t('check.min', { min }));
-  if (validity.rangeOverflow) return wrongField(id, t('check.max', { max }));
-  if (element.inputMode === 'numeric') return wrongField(id, t('check.number'));
-  const key = (['email', 'url', 'date'] as const).find((one) => type.startsWith(one));
-  return wrongField(id, t(`check.${key ?? 'amount'}`));
+/** Says what is wrong with a field in the words of the portal: those of the browser are in another language and look. */
+function wrongAt({ fields }: FormState, element: HTMLElement): Fault | undefined {
+  if (!(element instanceof HTMLInputElement)) return undefined;
+  const { id, value } = element;
+  const text = wrongValue(element) ?? (value.trim() === '' ? undefined : fields.get(id)?.wrong?.(value));
+  return text === undefined ? undefined : wrongField(id, text);
+}
+
+function wrongValue({ validity, value, type, min, max }: HTMLInputElement): string | undefined {
+  // The browser reads 1.000 as one, and a merchant may mean a thousand.
+  if (type === 'number' && (validity.badInput || /\D/.test(value.replace(/^-/, '')))) return t('check.number');
+  if (validity.valid) return undefined;
+  if (validity.badInput) return t('check.date');
+  if (validity.valueMissing) return t('fault.invalid_parameter.empty');
+  if (validity.rangeUnderflow) return t('check.min', { min });
+  if (validity.rangeOverflow) return t('check.max', { max });
+  return t(`check.${type === 'email' || type === 'url' ? type : 'date'}`);
 }

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../ui/button.tsx';
+import type { Loaded } from '../requests/use-data.ts';
 import { useForm } from '../requests/use-form.ts';
 import { t } from '../texts.ts';
 import { FormView, type FormViewProps } from './form-view.tsx';
+import { Shown } from './loaded.tsx';
 import { Modal, type ModalProps } from './modal.tsx';
 
-type FormWindowProps = Omit<ModalProps, 'keeps' | 'children'> &
-  Omit<FormViewProps, 'cancel' | 'children'> & {
+type FormWindowProps = Omit<ModalProps, 'children'> &
+  Omit<FormViewProps, 'cancel' | 'children' | 'wide'> & {
     /** Below the title: what the window is for. */
     text?: ComponentChildren;
     /** On the button that goes back; “Cancel” if left out. */
@@ -15,9 +17,10 @@ type FormWindowProps = Omit<ModalProps, 'keeps' | 'children'> &
   };
 
 /** A window with a form. It closes without a question only while nothing is typed into it. */
-export function FormWindow({ title, wide, text, cancel, form, onClose, ...view }: FormWindowProps) {
+export function FormWindow(props: FormWindowProps) {
+  const { title, wide, text, cancel, form, onClose, keeps = form.keeps, ...view } = props;
   return (
-    <Modal title={title} wide={wide} onClose={onClose} keeps={form.keeps}>
+    <Modal title={title} wide={wide} onClose={onClose} keeps={keeps}>
       {text && <p class="muted">{text}</p>}
       <FormView
         {...view}
@@ -28,6 +31,21 @@ export function FormWindow({ title, wide, text, cancel, form, onClose, ...view }
           </Button>
         }
       />
+    </Modal>
+  );
+}
+
+type ReadWindowProps<Thing> = Omit<ModalProps, 'children'> & {
+  of: Loaded<Thing>;
+  children: (thing: Thing) => ComponentChildren;
+};
+
+/** Shows a window as soon as what it changes is read. */
+export function ReadWindow<Thing>({ of, children, ...modal }: ReadWindowProps<Thing>) {
+  if (of.data !== undefined) return <>{children(of.data)}</>;
+  return (
+    <Modal {...modal}>
+      <Shown of={of}>{() => null}</Shown>
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import { currentLocale, t } from '../texts.ts';
-import { plainDecimal } from './plain-decimal.ts';
+import { hasTwoReadings, localDecimal, plainDecimal } from './plain-decimal.ts';
 
 /** Formats an amount of the API, such as `129.00`. */
 export function money(amount: string, currency: string): string {
@@ -20,6 +20,24 @@ export function decimal(typed: string): string {
 
 /** Tells whether this is an amount or a rate as people type it. */
 export const isAmount = (typed: string): boolean => /^\d+(\.\d+)?$/.test(decimal(typed));
+
+/** Writes an amount or a rate of the API as it is typed. */
+export const typedDecimal = (plain: string | null): string => localDecimal(plain ?? '', currentLocale());
+
+/** Says what is wrong with an amount or a rate as it is typed. A currency of two decimals has no `1.000` that means one. */
+export function wrongDecimal(typed: string, currency?: string): string | undefined {
+  if (!isAmount(typed)) return t('check.amount', { example: typedDecimal('4.90') });
+  if (currency === undefined || digitsOf(currency) > 2 || !hasTwoReadings(typed, currentLocale())) return undefined;
+  const many = typed.trim().replace(/[.,]/, '');
+  return t('check.readings', { typed: typed.trim(), many, one: typedDecimal(Number(decimal(typed)).toFixed(2)) });
+}
+
+const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+
+/** Writes a part of a whole: 0.25 as `25%`. */
+export const percent = (part: number, digits = 0): string =>
+  new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: digits }).format(part);
 
 export const count = (value: number): string => new Intl.NumberFormat(currentLocale()).format(value);
 

@@ -1,6 +1,7 @@
 import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { faultOf } from '../requests/fault.ts';
+import { say } from '../requests/say.ts';
 import { t } from '../texts.ts';
 import { FaultNotice, Waiting } from './loaded.tsx';
 import { Page } from './page.tsx';
@@ -36,6 +37,18 @@ export function later<Props extends object>(
 export const PartPlace: Place = ({ error }) =>
   // A browser keeps the failure of a file: only a new page asks for it again.
   error ? <FaultNotice fault={faultOf(error)} title={t('load.failed')} retry={() => location.reload()} /> : <Waiting />;
+
+/** The place of a window: nothing yet. Where it does not come, that is said, and `close` makes another try possible. */
+export const windowPlace =
+  (close: () => void): Place =>
+  ({ error }) => {
+    useEffect(() => {
+      if (!error) return;
+      say(faultOf(error).text, 'error');
+      close();
+    }, [error]);
+    return null;
+  };
 
 /** The place of a page of the app. Every screen has a heading, also while it is coming. */
 export const PagePlace: Place = ({ error }) =>

@@ -1,16 +1,16 @@
 import { normalizeProps, useMachine } from '@zag-js/preact';
 import * as toast from '@zag-js/toast';
 import { useId } from 'preact/hooks';
+import { showSaid } from '../requests/say.ts';
 import { t } from '../texts.ts';
 import { Glyph } from './glyph.tsx';
 
 const toaster = toast.createStore({ placement: 'bottom-end', overlap: false, gap: 8, max: 4 });
 
-/** Says in the corner that something was done. What needs an answer is not said here: it would go by itself. */
-export function say(title: string, type: 'info' | 'error' = 'info'): void {
+showSaid((title, type) => {
   toaster.dismiss(); // one at a time: on a phone several would hide what was done
   toaster.create({ title, type, duration: 6_000 });
-}
+});
 
 /** Where toasts are shown. Pointing at one, or focusing it, keeps it. */
 export function Toasts() {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { SubscriptionList } from '../../../../protocol/schema/portal-api.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { call } from '../../requests/session.ts';
 import { setData, useData } from '../../requests/use-data.ts';
 import { t } from '../../texts.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 type Subscriptions = SubscriptionList['data'];
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Passkey, Session } from '../../requests/kinds.ts';
 import { addPasskey } from '../../requests/passkeys.ts';
-import { call, readSession } from '../../requests/session.ts';
+import { call, change, readSession } from '../../requests/session.ts';
 import { changed, useData } from '../../requests/use-data.ts';
 import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
 import { Input } from '../../ui/form.tsx';
-import { FormWindow } from '../../ui/form-window.tsx';
+import { FormWindow, ReadWindow } from '../../ui/form-window.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Names a passkey and lets the browser make it. Its name begins as that of the browser. */
@@ -34,11 +34,26 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
+type RenameProps = { passkey: Passkey; onClose: () => void };
+
+const pathOf = ({ id }: Passkey) => `passkeys/${encodeURIComponent(id)}`;
+
+export function RenamePasskey({ passkey: listed, onClose }: RenameProps) {
+  const loaded = useData(`account/${pathOf(listed)}`, () => call<Passkey>('GET', pathOf(listed)));
+  return (
+    <ReadWindow of={loaded} title={t('passkeys.rename.title')} onClose={onClose}>
+      {(passkey) => <Rename passkey={passkey} onClose={onClose} />}
+    </ReadWindow>
+  );
+}
+
+function Rename({ passkey, onClose }: RenameProps) {
   const form = useForm({
-    values: () => ({ 'passkey-name': name }),
-    save: async ({ 'passkey-name': chosen }) => {
-      await call('PATCH', `passkeys/${encodeURIComponent(id)}`, { name: chosen });
+    of: passkey,
+    values: ({ name }) => ({ 'passkey-name': name }),
+    read: () => call<Passkey>('GET', pathOf(passkey)),
+    save: async ({ 'passkey-name': name }, { header }) => {
+      await change(pathOf(passkey), { name }, header);
       changed('account/passkeys');
     },
     said: t('passkeys.renamed'),

@@ -1,32 +1,25 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { useSending } from '../../requests/send.ts';
 import { call } from '../../requests/session.ts';
 import { changed } from '../../requests/use-data.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { useMe } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 export function PasswordCard() {
   const { staff } = useMe();
-  const [present, setPresent] = useState('');
-  const [password, setPassword] = useState('');
-  const sending = useSending();
-  const { fault } = sending;
-  const change = async () => {
-    if (!(await sending.send(() => call('PUT', 'password', { current_password: present, password })))) return;
-    setPresent('');
-    setPassword('');
-    changed('account/sessions');
-    say(t('password.changed'));
-  };
+  const form = useForm({
+    values: () => ({ 'current-password': '', 'new-password': '' }),
+    save: async ({ 'current-password': present, 'new-password': password }) => {
+      await call('PUT', 'password', { current_password: present, password });
+      changed('account/sessions');
+    },
+    said: t('password.changed'),
+  });
   return (
     <Card title={t('account.password')} hint={t('account.password.text')}>
-      <Form onSubmit={change}>
-        {fault && fault.param !== 'password' && <FaultNotice fault={fault} />}
+      <FormView form={form} submit={t('password.change')}>
         {/* For password managers: whose password it is. */}
         <input
           class="visually-hidden"
@@ -38,28 +31,23 @@ export function PasswordCard() {
           aria-hidden="true"
         />
         <Input
-          id="current-password"
+          {...form.field('current-password')}
+          param="current_password"
           type="password"
           label={t('field.current_password')}
-          value={present}
           autoComplete="current-password"
-          onValue={setPresent}
+          required
         />
         <Input
-          id="new-password"
+          {...form.field('new-password')}
           param="password"
           type="password"
           label={t('field.new_password')}
           hint={t('field.new_password.hint')}
-          value={password}
           autoComplete="new-password"
-          fault={fault}
-          onValue={setPassword}
+          required
         />
-        <Button type="submit" busy={sending.busy}>
-          {t('password.change')}
-        </Button>
-      </Form>
+      </FormView>
     </Card>
   );
 }

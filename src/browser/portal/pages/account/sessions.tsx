@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 import type { Session } from '../../requests/kinds.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { call } from '../../requests/session.ts';
 import { changed, useData } from '../../requests/use-data.ts';
@@ -8,7 +9,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { ago } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 /** Where the person is signed in, and a way to end what is not theirs. */
 export function SessionsCard() {

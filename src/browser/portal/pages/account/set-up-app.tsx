@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { FactorAdded, TotpAnswer } from '../../../../protocol/schema/portal-api.ts';
-import { Button } from '../../../ui/button.tsx';
+import { begun } from '../../requests/leaving.ts';
 import { useSending } from '../../requests/send.ts';
 import { call, readSession } from '../../requests/session.ts';
 import { changed } from '../../requests/use-data.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
 import { CopyLine } from '../../ui/copy.tsx';
-import { Form, Input } from '../../ui/form.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormWindow } from '../../ui/form-window.tsx';
 import { FaultNotice, Waiting } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { say } from '../../ui/toasts.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { Qr } from './qr.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -25,17 +26,49 @@ export function SetUpApp({ onClose }: { onClose: () => void }) {
     void begin.send(async () => setKey(await call<Key>('POST', 'totp', {})));
   }, []);
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  if (key) return <FirstCode shown={key} onClose={onClose} onDone={(made) => (made ? setCodes(made) : onClose())} />;
   return (
     <Modal title={t('app_codes.set_up')} onClose={onClose} wide>
-      {begin.fault && <FaultNotice fault={begin.fault} />}
-      {!key && !begin.fault && <Waiting />}
-      {key && (
-        <>
-          <KeyView shown={key} />
-          <FirstCode onClose={onClose} onDone={(made) => (made ? setCodes(made) : onClose())} />
-        </>
-      )}
+      {begin.fault ? <FaultNotice fault={begin.fault} /> : <Waiting />}
     </Modal>
+  );
+}
+
+type FirstCodeProps = { shown: Key; onClose: () => void; onDone: (codes: readonly string[] | null) => void };
+
+/** Shows the key, this once, and takes the first code that the app makes of it. */
+function FirstCode({ shown, onClose, onDone }: FirstCodeProps) {
+  const form = useForm({
+    values: () => ({ 'app-code': '' }),
+    save: async ({ 'app-code': code }) => {
+      const { recovery_codes } = await call<FactorAdded['data']>('POST', 'totp/confirm', { code });
+      await readSession();
+      changed('account/');
+      return recovery_codes;
+    },
+    said: t('app_codes.done'),
+    done: onDone,
+  });
+  return (
+    <FormWindow
+      title={t('app_codes.set_up')}
+      form={form}
+      keeps={begun}
+      submit={t('app_codes.confirm')}
+      onClose={onClose}
+      wide
+    >
+      <KeyView shown={shown} />
+      <Input
+        {...form.field('app-code')}
+        param="code"
+        label={t('app_codes.code')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        autoFocus
+        required
+      />
+    </FormWindow>
   );
 }
 
@@ -54,44 +87,5 @@ function KeyView({ shown: { qr, secret, uri } }: { shown: Key }) {
         </p>
       </div>
     </div>
-  );
-}
-
-type FirstCodeProps = { onClose: () => void; onDone: (codes: readonly string[] | null) => void };
-
-function FirstCode({ onClose, onDone }: FirstCodeProps) {
-  const [code, setCode] = useState('');
-  const sending = useSending();
-  const confirm = async () => {
-    const done = await sending.send(async () => {
-      const { recovery_codes } = await call<FactorAdded['data']>('POST', 'totp/confirm', { code });
-      await readSession();
-      changed('account/');
-      say(t('app_codes.done'));
-      onDone(recovery_codes);
-    });
-    if (!done) document.getElementById('app-code')?.focus();
-  };
-  return (
-    <Form onSubmit={confirm}>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <Input
-        id="app-code"
-        label={t('app_codes.code')}
-        value={code}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        autoFocus
-        onValue={setCode}
-      />
-      <ModalActions>
-        <Button kind="secondary" onPress={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" busy={sending.busy}>
-          {t('app_codes.confirm')}
-        </Button>
-      </ModalActions>
-    </Form>
   );
 }

@@ -2,13 +2,13 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { Brand } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { setData } from '../../requests/use-data.ts';
 import { t } from '../../texts.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 // Systems do not know the type of every font, so the name's ending says it; the service looks into the file.
 const TYPES = {

@@ -1,7 +1,7 @@
 import { TEXT_LANGUAGES } from '../../../../protocol/wire/languages.ts';
 import { useFilters } from '../../requests/where.ts';
 import { currentLocale, t } from '../../texts.ts';
-import { Choice } from '../../ui/form.tsx';
+import { Choice } from '../../ui/choices.tsx';
 
 /** The language whose texts are shown. It lives in the address. */
 export function useTextLanguage(ofStore: string): string {

@@ -1,15 +1,15 @@
 import { Button } from '../../../ui/button.tsx';
 import type { Text } from '../../requests/kinds.ts';
 import { useStoreSettings, useTexts } from '../../requests/reads.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useFilters, useMe, useScopes } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
-import { Choice } from '../../ui/form.tsx';
+import { Choice } from '../../ui/choices.tsx';
 import { FormView } from '../../ui/form-view.tsx';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { LanguageChoice, useTextLanguage } from './language.tsx';
 import { MailPreview, useMailPreview } from './mail-preview.tsx';
 import { changedTexts, idOf, numbered, OwnText, typedTexts, useWordsForm, wordsOf } from './own-text.tsx';

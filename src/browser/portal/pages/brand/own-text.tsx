@@ -3,7 +3,8 @@ import type { Text } from '../../requests/kinds.ts';
 import { readTexts } from '../../requests/reads.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { t, textOf } from '../../texts.ts';
-import { Input, TextArea } from '../../ui/form.tsx';
+import { TextArea } from '../../ui/choices.tsx';
+import { Input } from '../../ui/form.tsx';
 import { saveTexts } from './save.ts';
 
 /** Words as they are typed, by their fields; empty where ours hold. */

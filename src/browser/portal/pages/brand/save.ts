@@ -1,8 +1,9 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
 import { keyOf } from '../../requests/reads.ts';
-import { api, bodyOf, ofVersion } from '../../requests/store-api.ts';
+import { api, bodyOf } from '../../requests/store-api.ts';
 import { setData } from '../../requests/use-data.ts';
-import type { Match } from '../../requests/use-form.ts';
+import type { Match } from '../../requests/versions.ts';
+import { ofVersion } from '../../requests/versions.ts';
 
 type BrandChange = operations['updateBrand']['requestBody']['content']['application/json'];
 

@@ -4,8 +4,9 @@ import { stylePropertiesOf } from '../../../../protocol/wire/style.ts';
 import { useWaitlists } from '../../requests/reads.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { Choice } from '../../ui/choices.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { Choice, Form, Input } from '../../ui/form.tsx';
+import { Input } from '../../ui/form.tsx';
 import { Empty, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -126,7 +127,7 @@ function Properties({ type, styles, refused, onStyles }: PropertiesProps) {
     return { code: 'style', text, param: `style-${name}`, data: undefined, requestId: undefined };
   };
   return (
-    <Form onSubmit={() => {}}>
+    <div class="form">
       {parts.length > 1 && (
         <Tabs
           label={t('style.part')}
@@ -159,7 +160,7 @@ function Properties({ type, styles, refused, onStyles }: PropertiesProps) {
           </button>
         )}
       </div>
-    </Form>
+    </div>
   );
 }
 

@@ -1,17 +1,17 @@
-import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useStoreSettings } from '../../requests/reads.ts';
-import { type Sending, useSending } from '../../requests/send.ts';
+import { say } from '../../requests/say.ts';
+import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Form, Input } from '../../ui/form.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { duration, moment } from '../../ui/format.ts';
-import { FaultNotice, Shown } from '../../ui/loaded.tsx';
+import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { Brought } from './brought.tsx';
 import { moveOn, secondsUntil } from './move.ts';
 import { Next } from './next.tsx';
@@ -52,26 +52,21 @@ function Clock() {
   const can = useScopes();
   const loaded = useTestClock();
   const { data: store } = useStoreSettings();
-  const sending = useSending();
   useLive([loaded], LOOK_MS);
-  const move = async (seconds: number) => {
-    const moved = await sending.send(() => moveOn(seconds));
-    if (moved) say(t('clock.done', { time: duration(seconds) }));
-    return moved;
-  };
   const zone = store?.time_zone;
+  const form = useForm({
+    free: true,
+    values: () => ({ advance_seconds: '' }),
+    save: ({ advance_seconds: until }) => pass(secondsUntil(until, zone ?? 'UTC') ?? 0),
+  });
+  const move = (seconds: number) => void form.also(() => pass(seconds));
   return (
     <Shown of={loaded}>
       {(clock) => (
         <div class="columns">
           <div class="columns__main">
-            {can('store:write') && <Move clock={clock} timeZone={zone} sending={sending} move={move} />}
-            <Next
-              clock={clock}
-              timeZone={zone}
-              busy={sending.busy}
-              {...(can('store:write') && { move: (seconds: number) => void move(seconds) })}
-            />
+            {can('store:write') && <Move clock={clock} timeZone={zone} form={form} move={move} />}
+            <Next clock={clock} timeZone={zone} busy={form.busy} {...(can('store:write') && { move })} />
           </div>
           <div class="columns__side">
             <Now clock={clock} timeZone={zone} />
@@ -81,6 +76,11 @@ function Clock() {
       )}
     </Shown>
   );
+}
+
+async function pass(seconds: number): Promise<void> {
+  await moveOn(seconds);
+  say(t('clock.done', { time: duration(seconds) }));
 }
 
 type ClockProps = { clock: TestClock; timeZone: string | undefined };
@@ -108,48 +108,29 @@ const PRESETS = [
   { key: 'week', seconds: 7 * 24 * HOUR },
 ] as const;
 
-type MoveProps = ClockProps & { sending: Sending; move: (seconds: number) => Promise<boolean> };
+type MoveProps = ClockProps & { form: FormModel<{ advance_seconds: string }>; move: (seconds: number) => void };
 
-function Move({ clock: { next }, timeZone, sending, move }: MoveProps) {
-  const { busy, fault } = sending;
-  const [until, setUntil] = useState('');
+function Move({ clock: { next }, timeZone, form, move }: MoveProps) {
+  const { busy } = form;
   const [first] = next;
-  const moveUntil = async () => {
-    const seconds = secondsUntil(until, timeZone ?? 'UTC');
-    if (seconds === undefined) return document.getElementById('advance_seconds')?.focus();
-    if (await move(seconds)) setUntil('');
-  };
   return (
     <Card title={t('clock.move')} hint={t('clock.move.text')}>
       <p class="buttons">
         {PRESETS.map(({ key, seconds }) => (
-          <Button key={key} kind="secondary" busy={busy} onPress={() => void move(seconds)}>
+          <Button key={key} kind="secondary" busy={busy} onPress={() => move(seconds)}>
             {t(`clock.move.${key}`)}
           </Button>
         ))}
         {first && (
-          <Button kind="secondary" busy={busy} onPress={() => void move(first.seconds)}>
+          <Button kind="secondary" busy={busy} onPress={() => move(first.seconds)}>
             {t('clock.move.next', { moment: moment(first.at, timeZone) })}
           </Button>
         )}
       </p>
-      <Form onSubmit={moveUntil}>
-        <div class="searcher">
-          <Input
-            id="advance_seconds"
-            type="datetime-local"
-            label={t('clock.until')}
-            value={until}
-            fault={fault}
-            onValue={setUntil}
-          />
-          <Button type="submit" kind="secondary" busy={busy}>
-            {t('clock.until.button')}
-          </Button>
-        </div>
-      </Form>
+      <FormView form={form} submit={t('clock.until.button')} kind="secondary">
+        <Input {...form.field('advance_seconds')} type="datetime-local" label={t('clock.until')} required />
+      </FormView>
       <p role="status">{busy ? t('clock.moving') : ''}</p>
-      {fault && fault.param !== 'advance_seconds' && <FaultNotice fault={fault} />}
     </Card>
   );
 }

@@ -1,44 +1,34 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
-import { say } from '../../ui/toasts.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { type Connection, keepConnection } from './reads.ts';
 
 const SHOP = /^(?:https:\/\/)?([a-z0-9][a-z0-9-]*\.myshopify\.com)\/?$/i;
 
 /** Connects the account in which the merchant has opened our app: it showed them a code there. */
 export function ConnectByApp({ app, known }: { app: NonNullable<Connection['app']>; known: string }) {
-  const [address, setAddress] = useState(known);
-  const [code, setCode] = useState('');
-  const sending = useSending();
-  const { fault } = sending;
-  const [, shop] = SHOP.exec(address.trim()) ?? [];
-  const connect = async () => {
-    const done = await sending.send(async () => {
+  const form = useForm({
+    of: known,
+    values: (address) => ({ 'app-address': address, 'app-code': '' }),
+    save: async ({ 'app-address': address, 'app-code': code }) => {
       const body = { address: address.trim(), code: code.trim() };
       keepConnection(bodyOf(await api.POST('/admin/api/v1/connection/app', { body })).data);
-    });
-    if (!done) return;
-    setCode('');
-    say(t('connection.done'));
-  };
+    },
+    said: t('connection.done'),
+  });
+  const [, shop] = SHOP.exec(form.values['app-address'].trim()) ?? [];
   return (
-    <Form onSubmit={connect}>
+    <FormView form={form} submit={t('connection.connect.button')}>
       <p>{t('connection.app.text')}</p>
-      {fault && fault.param !== 'address' && fault.param !== 'code' && <FaultNotice fault={fault} />}
       <Input
-        id="app-address"
+        {...form.field('app-address')}
         param="address"
         label={t('connection.field.address')}
         hint={t('connection.hint.shopify.address')}
-        value={address}
         autoComplete="off"
-        fault={fault}
-        onValue={setAddress}
+        required
       />
       {shop && (
         <p>
@@ -52,18 +42,13 @@ export function ConnectByApp({ app, known }: { app: NonNullable<Connection['app'
         </p>
       )}
       <Input
-        id="app-code"
+        {...form.field('app-code')}
         param="code"
         label={t('connection.app.code')}
         hint={t('connection.app.code.hint')}
-        value={code}
         autoComplete="off"
-        fault={fault}
-        onValue={setCode}
+        required
       />
-      <Button type="submit" busy={sending.busy}>
-        {t('connection.connect.button')}
-      </Button>
-    </Form>
+    </FormView>
   );
 }

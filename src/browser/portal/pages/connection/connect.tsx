@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
+import { Choice } from '../../ui/choices.tsx';
 import { CopyLine } from '../../ui/copy.tsx';
-import { Choice, Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { serviceAddress } from '../home/service-address.ts';
 import { ConnectByApp } from './app.tsx';
 import { fieldTexts } from './fields.ts';
@@ -69,44 +68,39 @@ export function Connect({ connection }: { connection: Connection }) {
 type SettingsProps = { kind: string; settings: Setting[]; known: Record<string, string>; isNew: boolean };
 
 function Settings({ kind, settings, known, isNew }: SettingsProps) {
-  const [values, setValues] = useState<Record<string, string>>(known);
-  const sending = useSending();
-  const { fault } = sending;
-  const connect = async () => {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
-    const done = await sending.send(async () => {
+  const form = useForm({
+    // Secrets do not stay on the page once they are saved.
+    of: known,
+    values: (kept): Record<string, string> =>
+      Object.fromEntries(settings.map(({ name }) => [idOf(name), kept[name] ?? ''])),
+    save: async (typed) => {
+      const all = settings.map(({ name }) => [name, typed[idOf(name)] ?? ''] as const);
+      const given = Object.fromEntries(all.filter(([, value]) => value.trim() !== ''));
       const body = { kind, settings: given };
       keepConnection(bodyOf(await api.POST('/admin/api/v1/connection', { body })).data);
-    });
-    if (!done) return;
-    // Secrets do not stay on the page.
-    setValues(Object.fromEntries(settings.flatMap(({ name, secret }) => (secret ? [] : [[name, given[name] ?? '']]))));
-    say(t(isNew ? 'connection.done' : 'connection.renewed'));
-  };
+    },
+    said: t(isNew ? 'connection.done' : 'connection.renewed'),
+  });
   return (
-    <Form onSubmit={connect}>
-      {fault && !settings.some(({ name }) => name === fault.param) && <FaultNotice fault={fault} />}
+    <FormView form={form} submit={t(isNew ? 'connection.connect.button' : 'save')}>
       {settings.map((setting) => {
         const { name, secret, optional } = setting;
         const { label, hint, said } = fieldTexts(kind, setting);
         return (
           <Input
             key={name}
-            id={`connection-${name}`}
+            {...form.field(idOf(name))}
             param={name}
             type={secret ? 'password' : 'text'}
             label={optional ? t('connection.optional', { label }) : label}
-            value={values[name] ?? ''}
             hint={said ? <span lang="en">{hint}</span> : hint}
             autoComplete="off"
-            fault={fault}
-            onValue={(value) => setValues({ ...values, [name]: value })}
+            required={!optional}
           />
         );
       })}
-      <Button type="submit" busy={sending.busy}>
-        {t(isNew ? 'connection.connect.button' : 'save')}
-      </Button>
-    </Form>
+    </FormView>
   );
 }
+
+const idOf = (name: string): string => `connection-${name}`;

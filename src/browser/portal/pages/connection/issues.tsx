@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
@@ -7,7 +8,6 @@ import { ListView, Table } from '../../ui/list.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ReasonText } from '../../ui/reason-text.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { type Connection, type Issue, sync, useIssues } from './reads.ts';
 
 const TONES = { published: 'warn', unpublished: 'neutral', removed: 'bad' } as const;

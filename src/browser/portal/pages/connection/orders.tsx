@@ -2,6 +2,7 @@ import type { Schemas } from '../../../../../packages/admin-client/src/index.ts'
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed } from '../../requests/use-data.ts';
@@ -14,7 +15,6 @@ import { type Column, ListView, Table } from '../../ui/list.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 type Order = Schemas['AdminOrder'];
 

@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useScopes } from '../../requests/where.ts';
@@ -10,7 +11,6 @@ import { moment } from '../../ui/format.ts';
 import { ListView, Table } from '../../ui/list.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { changedPrivacyRequests, type PrivacyRequest, usePrivacyRequests } from './reads.ts';
 
 /** What the platform asked on behalf of people, until when, and what was done. */

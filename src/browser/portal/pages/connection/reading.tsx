@@ -1,15 +1,14 @@
-import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
+import { say } from '../../requests/say.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Form, Input } from '../../ui/form.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { count, moment } from '../../ui/format.ts';
-import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { type Connection, sync } from './reads.ts';
 
 type Sync = NonNullable<Connection['sync']>;
@@ -51,43 +50,32 @@ function SyncState({ sync: known, store }: { sync: Sync; store: Store }) {
 }
 
 function Again() {
-  const [id, setId] = useState('');
-  const sending = useSending();
-  const ask = async (what: { dry_run?: boolean; product_id?: string }, said: string) => {
-    if (!(await sending.send(() => sync(what)))) return;
-    say(said);
-    setId('');
+  const form = useForm({
+    free: true,
+    values: () => ({ product_id: '' }),
+    save: ({ product_id: id }) => sync({ product_id: id.trim() }),
+    said: ({ product_id: id }) => t('connection.one.done', { id: id.trim() }),
+  });
+  const ask = async (what: { dry_run?: boolean }, said: string) => {
+    if (await form.also(() => sync(what))) say(said);
   };
-  const readOne = () => ask({ product_id: id.trim() }, t('connection.one.done', { id: id.trim() }));
-  const { fault } = sending;
   return (
     <>
-      {fault && fault.param !== 'product_id' && <FaultNotice fault={fault} />}
       <p class="buttons">
-        <Button kind="secondary" busy={sending.busy} onPress={() => void ask({}, t('connection.again.done'))}>
+        <Button kind="secondary" busy={form.busy} onPress={() => void ask({}, t('connection.again.done'))}>
           {t('connection.read_all')}
         </Button>
         <Button
           kind="secondary"
-          busy={sending.busy}
+          busy={form.busy}
           onPress={() => void ask({ dry_run: true }, t('connection.compare.done'))}
         >
           {t('connection.compare')}
         </Button>
       </p>
-      <Form onSubmit={readOne}>
-        <Input
-          id="product_id"
-          label={t('connection.one')}
-          hint={t('connection.one.hint')}
-          value={id}
-          fault={fault}
-          onValue={setId}
-        />
-        <Button type="submit" kind="secondary" busy={sending.busy}>
-          {t('connection.one.button')}
-        </Button>
-      </Form>
+      <FormView form={form} submit={t('connection.one.button')} kind="secondary">
+        <Input {...form.field('product_id')} label={t('connection.one')} hint={t('connection.one.hint')} required />
+      </FormView>
     </>
   );
 }

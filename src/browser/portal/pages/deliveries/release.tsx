@@ -1,10 +1,10 @@
+import { say } from '../../requests/say.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
 import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Shown } from '../../ui/loaded.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { chargesNothing, Points } from './points.tsx';
 import { batchesChanged, usePreview } from './reads.ts';
 

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useScopes } from '../../requests/where.ts';
@@ -6,7 +7,6 @@ import { t } from '../../texts.ts';
 import { count } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { batchesChanged, type Release } from './reads.ts';
 
 /** The release that runs now: how far it is, and the button that stops it. */

@@ -1,8 +1,9 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
-import { type Fault, wrongField } from '../../requests/fault.ts';
+import type { Fault } from '../../requests/fault.ts';
 import type { Product, Waitlist } from '../../requests/kinds.ts';
+import type { FormModel } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { decimal } from '../../ui/format.ts';
+import { decimal, isAmount } from '../../ui/format.ts';
 
 export type NewDiscount = operations['createDiscount']['requestBody']['content']['application/json'];
 
@@ -10,38 +11,39 @@ export type NewDiscount = operations['createDiscount']['requestBody']['content']
 export type Draft = {
   code: string;
   kind: 'percent' | 'amount';
-  value: string;
+  off: string;
   minimum: string;
-  validFor: 'all' | 'product' | 'waitlist';
-  product: Product | undefined;
-  waitlist: Waitlist | undefined;
-  starts: string;
-  ends: string;
-  uses: string;
+  'valid-for': 'all' | 'product' | 'waitlist';
+  product_id: Product | undefined;
+  waitlist_id: Waitlist | undefined;
+  starts_at: string;
+  ends_at: string;
+  uses_max: string;
 };
 
 /** What each part of the form needs. */
-export type PartProps = { draft: Draft; set: (values: Partial<Draft>) => void; fault: Fault | undefined };
+export type PartProps = { form: FormModel<Draft> };
 
 export const emptyDraft: Draft = {
   code: '',
   kind: 'percent',
-  value: '',
+  off: '',
   minimum: '',
-  validFor: 'all',
-  product: undefined,
-  waitlist: undefined,
-  starts: '',
-  ends: '',
-  uses: '',
+  'valid-for': 'all',
+  product_id: undefined,
+  waitlist_id: undefined,
+  starts_at: '',
+  ends_at: '',
+  uses_max: '',
 };
 
 /** Returns what the service is sent. It checks the values once more. */
 export function discountOf(draft: Draft): NewDiscount {
-  const { code, kind, value, minimum, validFor, product, waitlist, starts, ends, uses } = draft;
+  const { code, kind, off, minimum, 'valid-for': validFor, product_id: product, waitlist_id: waitlist } = draft;
+  const { starts_at: starts, ends_at: ends, uses_max: uses } = draft;
   return {
     code: code.trim(),
-    off: kind === 'percent' ? { percent: Number(decimal(value)) } : { amount: decimal(value) },
+    off: kind === 'percent' ? { percent: Number(decimal(off)) } : { amount: decimal(off) },
     ...(minimum.trim() !== '' && { minimum: decimal(minimum) }),
     ...(starts !== '' && { starts_at: starts }),
     ...(ends !== '' && { ends_at: ends }),
@@ -51,40 +53,32 @@ export function discountOf(draft: Draft): NewDiscount {
   };
 }
 
-// The fields with words of their own for what is wrong in them, in the order of the form.
+// The fields with words of their own for what is wrong in them.
 const FIELDS = ['code', 'off', 'minimum', 'product_id', 'waitlist_id', 'starts_at', 'ends_at', 'uses_max'] as const;
-export type Field = (typeof FIELDS)[number];
-
-/** Returns the field that a refusal is about; undefined where it is about none. */
-export function fieldOf({ param = '' }: Fault): Field | undefined {
-  const [name = ''] = param.split('.');
-  return FIELDS.find((field) => field === name);
-}
 
 /** Returns a refusal with the words of this form, at its field. */
 export function atField(fault: Fault): Fault {
-  const field = fieldOf(fault);
-  const own = fault.code === 'invalid_parameter' || fault.code === 'invalid_dates';
+  const [name = ''] = fault.param?.split('.') ?? [];
+  const field = FIELDS.find((one) => one === name);
   if (field === undefined) return fault;
-  const words = own ? t(`discounts.wrong.${field}`) : undefined;
-  return { ...fault, param: field, ...(words !== undefined && { text: words, said: undefined }) };
+  const own = fault.code === 'invalid_parameter' || fault.code === 'invalid_dates';
+  return { ...fault, param: field, ...(own && { text: t(`discounts.wrong.${field}`), said: undefined }) };
 }
 
-/** Returns what is plainly wrong before anything is sent: the first field in the order of the form. */
-export function wrongIn(draft: Draft): Fault | undefined {
-  const { code, kind, value, minimum, uses, validFor } = draft;
-  const number = Number(decimal(value));
-  const wrong: Partial<Record<(typeof FIELDS)[number], boolean>> = {
+/** Says what is plainly wrong before anything is sent. */
+export function wrongIn(draft: Draft): Record<string, string | false> {
+  const { code, kind, off, minimum, uses_max: uses, 'valid-for': validFor } = draft;
+  const number = Number(decimal(off));
+  const wrong = {
     code: !/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(code.replace(/\s+/g, '')),
-    off: value.trim() === '' || !(number > 0) || (kind === 'percent' && number > 100),
-    minimum: minimum.trim() !== '' && !(Number(decimal(minimum)) >= 0),
-    product_id: validFor === 'product' && draft.product === undefined,
-    waitlist_id: validFor === 'waitlist' && draft.waitlist === undefined,
+    off: off.trim() === '' || !(number > 0) || (kind === 'percent' && number > 100),
+    minimum: minimum.trim() !== '' && !isAmount(minimum),
+    product_id: validFor === 'product' && draft.product_id === undefined,
+    waitlist_id: validFor === 'waitlist' && draft.waitlist_id === undefined,
     uses_max: uses.trim() !== '' && !/^[1-9]\d*$/.test(uses.trim()),
   };
-  const field = FIELDS.find((one) => wrong[one]);
-  if (field === undefined) return undefined;
-  return wrongField(field, t(`discounts.wrong.${field}`));
+  const named = FIELDS.map((field) => [field, field in wrong && wrong[field as keyof typeof wrong]] as const);
+  return Object.fromEntries(named.map(([field, isWrong]) => [field, isWrong && t(`discounts.wrong.${field}`)]));
 }
 
 // Without those that are mistaken for each other when somebody reads a code aloud.

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Discount } from '../../requests/kinds.ts';
 import { useStoreSettings } from '../../requests/reads.ts';
+import { say } from '../../requests/say.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { count, money } from '../../ui/format.ts';
@@ -10,7 +11,6 @@ import { Empty, Shown } from '../../ui/loaded.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { EndWindow } from './end.tsx';
 import { useDiscounts } from './reads.ts';
 import { DiscountState, offText, validText } from './words.tsx';

@@ -7,7 +7,7 @@ type SummaryProps = { draft: Draft; currency: string };
 
 /** Says in words what the code of the form will do. */
 export function Summary({ draft, currency }: SummaryProps) {
-  const { code, starts, ends, uses, minimum } = draft;
+  const { code, starts_at: starts, ends_at: ends, uses_max: uses, minimum } = draft;
   const times = Number(uses);
   const lines = [
     offLine(draft, currency),
@@ -29,14 +29,14 @@ export function Summary({ draft, currency }: SummaryProps) {
   );
 }
 
-function offLine({ kind, value }: Draft, currency: string): string {
-  const number = Number(decimal(value));
+function offLine({ kind, off }: Draft, currency: string): string {
+  const number = Number(decimal(off));
   if (!(number > 0)) return t('discounts.new.summary.off.none');
   if (kind === 'percent') return t('discounts.new.summary.off.percent', { percent: count(number) });
-  return t('discounts.new.summary.off.amount', { amount: money(decimal(value), currency) });
+  return t('discounts.new.summary.off.amount', { amount: money(decimal(off), currency) });
 }
 
-function forLine({ validFor, product, waitlist }: Draft): string {
+function forLine({ 'valid-for': validFor, product_id: product, waitlist_id: waitlist }: Draft): string {
   if (validFor === 'product') return t('discounts.new.summary.product', { product: product?.title ?? '…' });
   if (validFor === 'all') return t('discounts.new.summary.all');
   return t('discounts.new.summary.waitlist', { product: waitlist?.product.title ?? '…' });

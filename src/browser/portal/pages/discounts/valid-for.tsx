@@ -11,8 +11,8 @@ import { Radios } from '../../ui/radios.tsx';
 import type { PartProps } from './draft.ts';
 
 /** Limits a code to a product or a waitlist. */
-export function ValidFor({ draft, set, fault }: PartProps) {
-  const { validFor, product, waitlist } = draft;
+export function ValidFor({ form }: PartProps) {
+  const { 'valid-for': validFor, product_id: product, waitlist_id: waitlist } = form.values;
   const can = useScopes();
   const kinds = [
     'all' as const,
@@ -22,20 +22,17 @@ export function ValidFor({ draft, set, fault }: PartProps) {
   return (
     <Card title={t('discounts.new.for')}>
       <Radios
-        id="valid-for"
+        {...form.field('valid-for')}
         label={t('discounts.new.for')}
         hideLabel
-        value={validFor}
         options={kinds.map((value) => ({ value, text: t(`discounts.new.for.${value}`) }))}
-        onValue={(value) => set({ validFor: kinds.find((one) => one === value) ?? 'all' })}
       />
       {validFor === 'product' && (
         <ProductPicker
           id="product_id"
           label={t('column.product')}
           chosen={product ? [product] : []}
-          fault={fault}
-          onChoose={(one) => set({ product: one })}
+          onChoose={(one) => form.set({ product_id: one })}
         />
       )}
       {validFor === 'waitlist' && (
@@ -46,8 +43,7 @@ export function ValidFor({ draft, set, fault }: PartProps) {
           idOf={({ id }) => id}
           nameOf={waitlistName}
           chosen={waitlist ? [waitlist] : []}
-          fault={fault}
-          onChoose={(one) => set({ waitlist: one })}
+          onChoose={(one) => form.set({ waitlist_id: one })}
         />
       )}
     </Card>

@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Store } from '../../requests/kinds.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
@@ -11,7 +12,6 @@ import { Facts } from '../../ui/facts.tsx';
 import { count, moment } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { JOB_TONES, type Job, jobName, reasonText, runAgain, useJob } from './reads.ts';
 
 const LOOK_MS = 2_000; // somebody who had it run again waits for what comes of it

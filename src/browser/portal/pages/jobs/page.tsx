@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso/router';
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { useLive } from '../../requests/use-live.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
@@ -11,7 +12,6 @@ import { type Column, Table } from '../../ui/list.tsx';
 import { Empty, FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { JobDetail } from './detail.tsx';
 import { JOB_STATES, JOB_TONES, type Job, jobName, reasonText, runAgain, useJobs } from './reads.ts';
 

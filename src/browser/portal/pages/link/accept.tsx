@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { SignInAnswer } from '../../../../protocol/schema/portal-api.ts';
-import { Button } from '../../../ui/button.tsx';
 import type { LinkView, Method } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
 import { call, readSession } from '../../requests/session.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { currentLanguage, type PortalKey, t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { WholeScreen } from '../../ui/screens.tsx';
 import { SecondFactor } from '../sign-in/second-factor.tsx';
 
@@ -39,49 +38,41 @@ export function AcceptForm({ token, link }: AcceptProps) {
 type FieldsProps = AcceptProps & { onSecondFactor: (methods: Method[]) => void; onDone: () => Promise<void> };
 
 function Fields({ token, link, onSecondFactor, onDone }: FieldsProps) {
-  const [given, setGiven] = useState({ email: '', name: '', password: '' });
-  const sending = useSending();
-  const { fault } = sending;
   const asked = askedFields(link);
-  const fieldOf = (name: keyof typeof given) => ({
-    id: name,
-    value: given[name],
-    fault,
-    onValue: (value: string) => setGiven({ ...given, [name]: value }),
-  });
-  const submit = () =>
-    sending.send(async () => {
-      const values = Object.fromEntries(asked.map((name) => [name, given[name]]));
+  const form = useForm({
+    free: true,
+    values: () => ({ email: link.email ?? '', name: '', password: '' }),
+    save: async (typed) => {
+      const values = Object.fromEntries(asked.map((name) => [name, typed[name]]));
       const body = { token, language: currentLanguage(), ...values };
       const answer = await call<SignInAnswer['data']>('POST', 'links/accept', body);
       if (answer.state === 'second_factor') onSecondFactor(answer.methods);
       else await onDone();
-    });
-  const email = {
-    ...fieldOf('email'),
-    type: 'email' as const,
-    label: t('field.email'),
-    autoComplete: 'username' as const,
-  };
+    },
+  });
   return (
-    <Form onSubmit={submit}>
-      {fault && !asked.some((name) => name === fault.param) && <FaultNotice fault={fault} />}
+    <FormView form={form} submit={t(`link.${link.kind}.button`)} wide>
       {/* Also where it is known, so that password managers keep the new password under the right name. */}
-      <Input {...email} {...(link.email !== null && { value: link.email, readOnly: true })} />
-      {asked.includes('name') && <Input {...fieldOf('name')} label={t('field.name')} autoComplete="name" />}
+      <Input
+        {...form.field('email')}
+        type="email"
+        label={t('field.email')}
+        autoComplete="username"
+        readOnly={link.email !== null}
+        required
+      />
+      {asked.includes('name') && <Input {...form.field('name')} label={t('field.name')} autoComplete="name" required />}
       {asked.includes('password') && (
         <Input
-          {...fieldOf('password')}
+          {...form.field('password')}
           type="password"
           label={t('field.new_password')}
           hint={t('field.new_password.hint')}
           autoComplete="new-password"
+          required
         />
       )}
-      <Button type="submit" wide busy={sending.busy}>
-        {t(`link.${link.kind}.button`)}
-      </Button>
-    </Form>
+    </FormView>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useStoreSettings } from '../../requests/reads.ts';
 import { storePath, useCurrentStore, useFilters } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Choice } from '../../ui/form.tsx';
+import { Choice } from '../../ui/choices.tsx';
 import { moment } from '../../ui/format.ts';
 import { ListView, Table } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';

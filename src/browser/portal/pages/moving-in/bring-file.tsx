@@ -1,125 +1,97 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { useSending } from '../../requests/send.ts';
 import { upload } from '../../requests/upload.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Choice, Form } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Check, Choice } from '../../ui/choices.tsx';
+import { FieldError, useField } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
 import { serviceAddress } from '../home/service-address.ts';
 import type { Moving } from './reads.ts';
 
-type Kind = Moving['kind'];
-
 const PAID = ['', 'all', 'none'] as const;
+
+type Typed = {
+  kind: Moving['kind'];
+  paid: (typeof PAID)[number];
+  raise: boolean;
+  mails: boolean;
+  file: File | undefined;
+};
 
 /** Takes a file in and has every row of it looked at. Brings nothing in. */
 export function BringFile({ onTaken }: { onTaken: (moving: Moving) => void }) {
-  const [kind, setKind] = useState<Kind>('preorders');
-  const [paid, setPaid] = useState('');
-  const [raise, setRaise] = useState(false);
-  const [mails, setMails] = useState(false);
-  const [file, setFile] = useState<File>();
-  const [lacksFile, setLacksFile] = useState(false);
   const [sent, setSent] = useState<number>();
-  const sending = useSending();
-  const send = (chosen: File) =>
-    sending.send(async () => {
+  const form = useForm({
+    // A file is chosen, and not typed.
+    free: true,
+    values: (): Typed => ({ kind: 'preorders', paid: '', raise: false, mails: false, file: undefined }),
+    check: ({ file }) => ({ file: !file && t('moving.choose.first') }),
+    save: async ({ file, ...typed }) => {
+      if (!file) return undefined;
       setSent(0);
       try {
-        const asked = {
-          kind,
-          dry_run: 'true',
-          raise: `${raise}`,
-          mails: `${mails}`,
-          file_name: chosen.name.slice(-200),
-        };
-        const query = new URLSearchParams({ ...asked, ...(paid !== '' && { paid }) });
-        const type = /\.json$/i.test(chosen.name) ? 'application/json' : 'text/csv';
-        const path = `/admin/api/v1/imports?${query}`;
-        onTaken(await upload<Moving>({ path, file: chosen, type, onSent: setSent }));
+        return await bring(file, typed, setSent);
       } finally {
         setSent(undefined);
       }
-    });
-  const submit = () => {
-    setLacksFile(!file);
-    return file ? send(file) : document.getElementById('file')?.focus();
-  };
+    },
+    done: (moving) => moving && onTaken(moving),
+  });
   return (
     <Card title={t('moving.bring')} hint={t('moving.bring.text')}>
-      <Form onSubmit={submit}>
+      <FormView form={form} submit={t('moving.look')}>
         <Radios
-          id="kind"
+          {...form.field('kind')}
           label={t('moving.kind')}
-          value={kind}
           options={(['preorders', 'waitlists'] as const).map((value) => ({ value, text: t(`moving.kind.${value}`) }))}
-          onValue={(value) => setKind(value as Kind)}
         />
-        {kind === 'preorders' && (
+        {form.values.kind === 'preorders' && (
           <>
             <Choice
-              id="paid"
+              {...form.field('paid')}
               label={t('moving.paid')}
-              value={paid}
               options={PAID.map((value) => ({ value, text: t(`moving.paid.${value || 'said'}`) }))}
-              onValue={setPaid}
             />
-            <Check checked={raise} onChecked={setRaise} label={t('moving.raise')} />
-            <Check checked={mails} onChecked={setMails} label={t('moving.mails')} />
+            <Check {...form.field('raise')} label={t('moving.raise')} />
+            <Check {...form.field('mails')} label={t('moving.mails')} />
           </>
         )}
-        <FileInput
-          isMissing={lacksFile}
-          onFile={(chosen) => {
-            setFile(chosen);
-            setLacksFile(false);
-          }}
-        />
+        <FileInput {...form.field('file')} />
         {sent !== undefined && <progress class="progress" max={1} value={sent} aria-label={t('import.progress')} />}
-        {sending.fault && <FaultNotice title={t('import.failed')} fault={sending.fault} />}
-        <p>
-          <Button type="submit" busy={sending.busy}>
-            {t('moving.look')}
-          </Button>
-        </p>
-      </Form>
+      </FormView>
     </Card>
   );
 }
 
-type CheckProps = { label: string; checked: boolean; onChecked: (checked: boolean) => void };
-
-function Check({ label, checked, onChecked }: CheckProps) {
-  return (
-    <label class="choices__one">
-      <input type="checkbox" checked={checked} onChange={(event) => onChecked(event.currentTarget.checked)} />
-      <span>{label}</span>
-    </label>
-  );
+function bring(file: File, typed: Omit<Typed, 'file'>, onSent: (sent: number) => void): Promise<Moving> {
+  const { kind, paid, raise, mails } = typed;
+  const asked = { kind, dry_run: 'true', raise: `${raise}`, mails: `${mails}`, file_name: file.name.slice(-200) };
+  const query = new URLSearchParams({ ...asked, ...(paid !== '' && { paid }) });
+  const type = /\.json$/i.test(file.name) ? 'application/json' : 'text/csv';
+  return upload<Moving>({ path: `/admin/api/v1/imports?${query}`, file, type, onSent });
 }
 
-function FileInput({ isMissing, onFile }: { isMissing: boolean; onFile: (file: File | undefined) => void }) {
+type FileInputProps = { id: string; onValue: (file: File | undefined) => void };
+
+function FileInput({ id, onValue }: FileInputProps) {
+  const error = useField({ id, label: t('moving.choose') });
   return (
     <div class="field">
-      <label class="field__label" for="file">
+      <label class="field__label" for={id}>
         {t('moving.choose')}
       </label>
       <input
-        id="file"
+        id={id}
         type="file"
         accept=".csv,.json,text/csv,application/json"
-        aria-describedby={isMissing ? 'file-error file-hint' : 'file-hint'}
-        aria-invalid={isMissing ? 'true' : undefined}
-        onChange={(event) => onFile(event.currentTarget.files?.[0])}
+        aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+        aria-invalid={error ? 'true' : undefined}
+        onChange={(event) => onValue(event.currentTarget.files?.[0])}
       />
-      {isMissing && (
-        <p class="field__error" id="file-error">
-          {t('moving.choose.first')}
-        </p>
-      )}
-      <p class="field__hint" id="file-hint">
+      <FieldError id={id} error={error} />
+      <p class="field__hint" id={`${id}-hint`}>
         <a href={`${serviceAddress()}/docs/guides/moving-in`} target="_blank" rel="noopener noreferrer">
           {t('import.guide')}
         </a>

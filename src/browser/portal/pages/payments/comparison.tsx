@@ -1,12 +1,12 @@
-import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useStoreSettings } from '../../requests/reads.ts';
 import type { Loaded } from '../../requests/use-data.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore, useFilters } from '../../requests/where.ts';
 import { t, textOf } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Form, Input } from '../../ui/form.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { count, moment, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
 import { Empty, Shown } from '../../ui/loaded.tsx';
@@ -22,40 +22,37 @@ export function ComparisonPage() {
   const [from, to] = [filters.read('from'), filters.read('to')];
   const period = { ...(from !== '' && { from }), ...(to !== '' && { to }) };
   const compared = useComparison(period);
-  const [busy, setBusy] = useState(false);
-  const choose = async (chosen: Period) => {
-    if ((chosen.from ?? '') !== from || (chosen.to ?? '') !== to) return filters.write({ from: '', to: '', ...chosen });
-    setBusy(true);
-    await compared.reload();
-    setBusy(false);
-  };
+  const choose = (chosen: Period) =>
+    (chosen.from ?? '') !== from || (chosen.to ?? '') !== to
+      ? filters.write({ from: '', to: '', ...chosen })
+      : compared.reload();
   return (
     <PaymentsFrame part="comparison">
-      <PeriodForm key={`${from} ${to}`} period={period} busy={busy} onChoose={(chosen) => void choose(chosen)} />
+      <PeriodForm key={`${from} ${to}`} period={period} onChoose={choose} />
       <Result compared={compared} />
     </PaymentsFrame>
   );
 }
 
-type PeriodFormProps = { period: Period; busy: boolean; onChoose: (period: Period) => void };
+type PeriodFormProps = { period: Period; onChoose: (period: Period) => unknown };
 
-function PeriodForm({ period, busy, onChoose }: PeriodFormProps) {
-  const [from, setFrom] = useState(period.from?.slice(0, 10) ?? '');
-  const [to, setTo] = useState(period.to?.slice(0, 10) ?? '');
+function PeriodForm({ period, onChoose }: PeriodFormProps) {
+  const form = useForm({
+    free: true,
+    of: period,
+    values: ({ from = '', to = '' }) => ({ from: from.slice(0, 10), to: to.slice(0, 10) }),
+    check: ({ from, to }) => ({ to: from !== '' && to !== '' && to < from && t('check.days') }),
+    save: async (chosen) => onChoose(chosen),
+  });
   return (
     <Card>
-      <Form onSubmit={() => onChoose({ from, to })}>
+      <FormView form={form} submit={t('comparison.button')} kind="secondary">
         <div class="pair">
-          <Input id="from" type="date" label={t('comparison.from')} value={from} onValue={setFrom} />
-          <Input id="to" type="date" label={t('comparison.to')} min={from} value={to} onValue={setTo} />
+          <Input {...form.field('from')} type="date" label={t('comparison.from')} />
+          <Input {...form.field('to')} type="date" label={t('comparison.to')} />
         </div>
         <p class="field__hint">{t('comparison.hint')}</p>
-        <p>
-          <Button kind="secondary" type="submit" busy={busy}>
-            {t('comparison.button')}
-          </Button>
-        </p>
-      </Form>
+      </FormView>
     </Card>
   );
 }

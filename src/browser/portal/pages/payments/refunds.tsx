@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { useStoreSettings } from '../../requests/reads.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import type { Loaded } from '../../requests/use-data.ts';
 import { useScopes } from '../../requests/where.ts';
@@ -10,7 +11,6 @@ import { count, moment, money } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/list.tsx';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { PreorderLink } from './parts.tsx';
 import { type OwedRefund, recordGivenBack, retryRefunds } from './reads.ts';
 

@@ -4,7 +4,8 @@ import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed } from '../../requests/use-data.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Check, Input } from '../../ui/form.tsx';
+import { Check } from '../../ui/choices.tsx';
+import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import type { Known } from './known.ts';
 

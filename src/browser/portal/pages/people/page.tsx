@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Store } from '../../requests/kinds.ts';
 import { takeAsked } from '../../requests/person.ts';
 import { useStoreSettings } from '../../requests/reads.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Form, Input } from '../../ui/form.tsx';
-import { Empty, FaultNotice } from '../../ui/loaded.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
+import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { PrivacyRequests } from '../connection/privacy.tsx';
 import { serviceAddress } from '../home/service-address.ts';
@@ -41,49 +41,43 @@ export function People() {
 }
 
 function Finder() {
-  const [email, setEmail] = useState(takeAsked);
+  const [person, setPerson] = useState(takeAsked);
   // Kept on this page alone: it names a person.
   const [known, setKnown] = useState<Known>();
   const [erased, setErased] = useState('');
-  const sending = useSending();
-  const { fault } = sending;
   const result = useRef<HTMLDivElement>(null);
-  const find = async () => {
-    setErased('');
-    setKnown(undefined);
-    const person = email.trim();
-    await sending.send(async () => {
-      const answer = await api.POST('/admin/api/v1/people/erasure-plan', { body: { email: person } });
-      setKnown({ email: person, plan: bodyOf(answer).data });
-    });
-  };
+  const form = useForm({
+    free: true,
+    of: person,
+    values: (email) => ({ email }),
+    save: async (typed) => {
+      const email = typed.email.trim();
+      setErased('');
+      setKnown(undefined);
+      setPerson(email);
+      const answer = await api.POST('/admin/api/v1/people/erasure-plan', { body: { email } });
+      setKnown({ email, plan: bodyOf(answer).data });
+    },
+  });
   useEffect(() => {
-    if (email !== '') void find();
+    if (person !== '') void form.submit();
   }, []);
   // What was found is what a reader wants next.
   useEffect(() => result.current?.focus(), [known, erased]);
   return (
     <>
       <Card title={t('people.find')} hint={t('people.find.text')}>
-        {fault && fault.param !== 'email' && <FaultNotice fault={fault} />}
         <search>
-          <Form onSubmit={find}>
-            <div class="searcher">
-              <Input
-                id="email"
-                type="email"
-                label={t('field.email')}
-                value={email}
-                maxLength={254}
-                autoComplete="off"
-                fault={fault}
-                onValue={setEmail}
-              />
-              <Button type="submit" busy={sending.busy}>
-                {t('people.find.button')}
-              </Button>
-            </div>
-          </Form>
+          <FormView form={form} submit={t('people.find.button')}>
+            <Input
+              {...form.field('email')}
+              type="email"
+              label={t('field.email')}
+              maxLength={254}
+              autoComplete="off"
+              required
+            />
+          </FormView>
         </search>
         <p>
           <a href={`${serviceAddress()}/docs/guides/people`} target="_blank" rel="noopener noreferrer">
@@ -103,7 +97,7 @@ function Finder() {
             onErased={() => {
               setErased(known.email);
               setKnown(undefined);
-              setEmail('');
+              setPerson('');
             }}
           />
         )}

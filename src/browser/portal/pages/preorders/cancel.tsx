@@ -2,7 +2,7 @@ import type { PreorderDetail } from '../../requests/kinds.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Check } from '../../ui/form.tsx';
+import { Check } from '../../ui/choices.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { money, sum } from '../../ui/format.ts';
 import { tookOver } from './change.ts';

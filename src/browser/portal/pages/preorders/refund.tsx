@@ -2,7 +2,9 @@ import type { PreorderDetail } from '../../requests/kinds.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Choice, Input } from '../../ui/form.tsx';
+import { Amount } from '../../ui/amount.tsx';
+import { Choice } from '../../ui/choices.tsx';
+import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { decimal, money } from '../../ui/format.ts';
 import { tookOver } from './change.ts';
@@ -38,9 +40,9 @@ export function RefundWindow({ preorder, onClose }: { preorder: PreorderDetail; 
           text: t('refund.line.paid', { line: nameOf(one), amount: money(one.paid, currency) }),
         }))}
       />
-      <Input
+      <Amount
         {...form.field('amount')}
-        type="amount"
+        currency={currency}
         label={t('refund.amount', { currency })}
         autoComplete="off"
         required

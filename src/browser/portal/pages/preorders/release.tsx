@@ -4,7 +4,7 @@ import { api, bodyOf } from '../../requests/store-api.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Check } from '../../ui/form.tsx';
+import { Check } from '../../ui/choices.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { money } from '../../ui/format.ts';
 import { tookOver } from './change.ts';

@@ -1,5 +1,5 @@
 import { useForm } from '../../requests/use-form.ts';
-import { TextArea } from '../../ui/form.tsx';
+import { TextArea } from '../../ui/choices.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 
 type TextWindowProps = {

@@ -3,7 +3,7 @@ import { readPreorder } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Check } from '../../ui/form.tsx';
+import { Check } from '../../ui/choices.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { tookOver } from './change.ts';
 import { ParcelFields } from './parcel-fields.tsx';

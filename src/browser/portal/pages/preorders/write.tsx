@@ -1,7 +1,7 @@
 import type { PreorderDetail } from '../../requests/kinds.ts';
+import { say } from '../../requests/say.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { t } from '../../texts.ts';
-import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './change.ts';
 import { TextWindow } from './text-window.tsx';
 

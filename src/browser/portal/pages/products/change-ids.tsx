@@ -1,21 +1,21 @@
 import { useLocation } from 'preact-iso/router';
 import type { IdMapping } from '../../../../domain/id-mapping-csv.ts';
 import type { Product } from '../../requests/kinds.ts';
+import { say } from '../../requests/say.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
-import { say } from '../../ui/toasts.tsx';
-import { mapIds } from './reads.ts';
+import { mapIds, readProduct } from './reads.ts';
 
-/** The ids and the code as they are typed; variants by the id that they have now. */
-type Typed = { 'product-id': string; 'product-code': string } & Record<`variant-${string}`, string>;
+/** The ids and the code as they are typed; variants by their place, because their ids may change meanwhile. */
+type Typed = { 'product-id': string; 'product-code': string } & Record<`variant-${number}`, string>;
 
 const typedOf = (product: Product): Typed => ({
   'product-id': product.id,
   'product-code': product.product_code,
-  ...Object.fromEntries(product.variants.map(({ id }) => [`variant-${id}`, id])),
+  ...Object.fromEntries(product.variants.map(({ id }, place) => [`variant-${place}`, id])),
 });
 
 /** Gives a product and its variants the ids of the platform. */
@@ -23,14 +23,16 @@ export function ChangeIds({ product, onClose }: { product: Product; onClose: () 
   const { route } = useLocation();
   const { slug } = useCurrentStore();
   const form = useForm({
-    values: () => typedOf(product),
+    of: product,
+    values: typedOf,
+    read: () => readProduct(product.product_code),
     check: (typed) =>
       Object.fromEntries(
         Object.entries(typed).map(([id, value]) => [id, value.trim() === '' && t('product.change.empty')]),
       ),
-    save: async (typed) => {
-      const mapping = changesOf(product, typed);
-      if (mapping) await mapIds([mapping]);
+    save: async (typed, { of, header }) => {
+      const mapping = changesOf(of, typed);
+      if (mapping) await mapIds([mapping], header);
       return mapping;
     },
     done: (mapping) => {
@@ -54,10 +56,10 @@ export function ChangeIds({ product, onClose }: { product: Product; onClose: () 
         <Input {...form.field('product-id')} label={t('product.change.id')} autoComplete="off" />
         <Input {...form.field('product-code')} label={t('product.change.code')} autoComplete="off" />
       </div>
-      {product.variants.map(({ id, title, sku }) => (
+      {product.variants.map(({ id, title, sku }, place) => (
         <Input
           key={id}
-          {...form.field(`variant-${id}`)}
+          {...form.field(`variant-${place}`)}
           label={t('product.id_of', { variant: title || sku || t('variant.only') })}
           autoComplete="off"
         />
@@ -69,8 +71,8 @@ export function ChangeIds({ product, onClose }: { product: Product; onClose: () 
 /** Returns what differs; undefined where nothing does. */
 function changesOf(product: Product, typed: Typed): IdMapping | undefined {
   const [id, code] = [typed['product-id'].trim(), typed['product-code'].trim()];
-  const changed = product.variants.flatMap(({ id: variant }) => {
-    const given = typed[`variant-${variant}`]?.trim() ?? variant;
+  const changed = product.variants.flatMap(({ id: variant }, place) => {
+    const given = typed[`variant-${place}`]?.trim() ?? variant;
     return given === variant ? [] : [{ variant, id: given }];
   });
   const mapping = {

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Schemas } from '../../../../../packages/admin-client/src/index.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { useSending } from '../../requests/send.ts';
+import { wrongField } from '../../requests/fault.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore, useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Choice, Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Choice } from '../../ui/choices.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { ManyIds } from './many-ids.tsx';
 
@@ -25,7 +26,7 @@ export function Ids() {
       back={{ href: storePath(slug, '/products'), text: t('nav.products') }}
     >
       <div class="narrow narrow--wide">
-        <Check />
+        <IdCheck />
         {mayWrite && <ManyIds />}
       </div>
     </Page>
@@ -33,42 +34,38 @@ export function Ids() {
 }
 
 /** Says what an id of a page means. A link may bring the id. */
-function Check() {
+function IdCheck() {
   const asked = useFilters().read('id');
-  const [id, setId] = useState(asked);
-  const [as, setAs] = useState<Kind>('product');
+  const [question, setQuestion] = useState({ id: asked, as: 'product' as Kind });
   const [found, setFound] = useState<Asked>();
-  const sending = useSending();
   const result = useRef<HTMLDivElement>(null);
-  const look = async () => {
-    setFound(undefined);
-    await sending.send(async () => {
+  const form = useForm({
+    free: true,
+    of: question,
+    values: (typed) => typed,
+    check: ({ id }) => ({ id: id.trim() === '' && t('ids.check.wrong') }),
+    at: (fault) => (fault.param === 'id' ? wrongField('id', t('ids.check.wrong')) : fault),
+    save: async ({ id, as }) => {
+      setFound(undefined);
+      setQuestion({ id, as });
       const params = { query: { id: id.trim(), as } };
       setFound({ as, finding: bodyOf(await api.GET('/admin/api/v1/catalog/ids', { params })).data });
-    });
-  };
+    },
+  });
   useEffect(() => {
-    if (asked !== '') void look();
+    if (asked !== '') void form.submit();
   }, []);
   useEffect(() => result.current?.focus(), [found]);
-  const { fault } = sending;
-  const ofField = fault?.param === 'id' ? { ...fault, text: t('ids.check.wrong'), said: undefined } : undefined;
   return (
     <Card title={t('ids.check')} hint={t('ids.check.text')}>
-      {fault && !ofField && <FaultNotice fault={fault} />}
-      <Form onSubmit={look}>
-        <Input id="id" label={t('ids.check.id')} value={id} autoComplete="off" fault={ofField} onValue={setId} />
+      <FormView form={form} submit={t('ids.check.button')}>
+        <Input {...form.field('id')} label={t('ids.check.id')} autoComplete="off" />
         <Choice
-          id="as"
+          {...form.field('as')}
           label={t('ids.check.as')}
-          value={as}
           options={(['product', 'variant'] as const).map((value) => ({ value, text: t(`ids.check.as.${value}`) }))}
-          onValue={(value) => setAs(value === 'variant' ? 'variant' : 'product')}
         />
-        <Button type="submit" busy={sending.busy}>
-          {t('ids.check.button')}
-        </Button>
-      </Form>
+      </FormView>
       <div ref={result} tabIndex={-1}>
         {found && <Finding asked={found} />}
       </div>

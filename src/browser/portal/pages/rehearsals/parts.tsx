@@ -1,21 +1,20 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
-import type { Fault } from '../../requests/fault.ts';
 import { t } from '../../texts.ts';
+import { Choice } from '../../ui/choices.tsx';
 import { countryName, countryOptions } from '../../ui/countries.ts';
-import { Choice } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { FieldError, useField } from '../../ui/form.tsx';
+import { decimal, percent } from '../../ui/format.ts';
 import { PlaceRows, RowField } from '../settings/place-rows.tsx';
 import type { Part } from './plan.ts';
 
 type PartsProps = {
-  /** The name that a refusal gives it. */
   id: string;
   label: string;
-  parts: readonly Part[];
+  value: readonly Part[];
   nameOf: (of: string) => string;
-  fault: Fault | undefined;
-  onParts: (parts: readonly Part[]) => void;
+  onValue: (parts: readonly Part[]) => void;
 };
 
 const withShare = (parts: readonly Part[], changed: number, share: string): Part[] =>
@@ -23,16 +22,26 @@ const withShare = (parts: readonly Part[], changed: number, share: string): Part
 
 /** Says in per cent how many shoppers a part is, beside the others. */
 function percentOf(parts: readonly Part[], { share }: Part): string {
-  const all = parts.reduce((sum, part) => sum + (Number(part.share) || 0), 0);
-  return all > 0 && Number(share) >= 0 ? `${Math.round((100 * Number(share)) / all)} %` : '–';
+  const weight = (text: string) => Number(decimal(text)) || 0;
+  const all = parts.reduce((sum, part) => sum + weight(part.share), 0);
+  return all > 0 && weight(share) >= 0 ? percent(weight(share) / all) : '–';
+}
+
+function Fieldset({ id, label, children }: Pick<PartsProps, 'id' | 'label'> & { children: ComponentChildren }) {
+  const error = useField({ id, label });
+  return (
+    <fieldset class="choices" id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend class="field__label">{label}</legend>
+      <FieldError id={id} error={error} />
+      {children}
+    </fieldset>
+  );
 }
 
 /** A fixed list of parts, each with its share. */
-export function Parts({ id, label, parts, nameOf, fault, onParts }: PartsProps) {
+export function Parts({ id, label, value: parts, nameOf, onValue }: PartsProps) {
   return (
-    <fieldset class="choices">
-      <legend class="field__label">{label}</legend>
-      {fault?.param === id && <FaultNotice fault={fault} />}
+    <Fieldset id={id} label={label}>
       <ul class="rows">
         {parts.map((part, index) => (
           <li key={part.of} class="rows__row place">
@@ -42,26 +51,22 @@ export function Parts({ id, label, parts, nameOf, fault, onParts }: PartsProps) 
               label={t('launch.share_of', { name: nameOf(part.of) })}
               value={part.share}
               unit={percentOf(parts, part)}
-              onValue={(share) => onParts(withShare(parts, index, share))}
+              onValue={(share) => onValue(withShare(parts, index, share))}
             />
           </li>
         ))}
       </ul>
-    </fieldset>
+    </Fieldset>
   );
 }
 
-type CountryPartsProps = Pick<PartsProps, 'parts' | 'fault' | 'onParts'>;
-
 /** The countries from which shoppers come. Any may be among them: that a store does not ship there is worth knowing before. */
-export function CountryParts({ parts, fault, onParts }: CountryPartsProps) {
+export function CountryParts({ id, value: parts, onValue }: Pick<PartsProps, 'id' | 'value' | 'onValue'>) {
   const options = countryOptions(parts.map(({ of }) => of));
   const [chosen, setChosen] = useState('');
   const next = options.find(({ value }) => value === chosen)?.value ?? options[0]?.value ?? '';
   return (
-    <fieldset class="choices">
-      <legend class="field__label">{t('launch.countries')}</legend>
-      {fault?.param === 'countries' && <FaultNotice fault={fault} />}
+    <Fieldset id={id} label={t('launch.countries')}>
       <PlaceRows
         rows={parts}
         keyOf={({ of }) => of}
@@ -72,17 +77,17 @@ export function CountryParts({ parts, fault, onParts }: CountryPartsProps) {
             label={t('launch.share_of', { name: countryName(part.of) })}
             value={part.share}
             unit={percentOf(parts, part)}
-            onValue={(share) => onParts(withShare(parts, index, share))}
+            onValue={(share) => onValue(withShare(parts, index, share))}
           />
         )}
-        onRemove={(removed) => onParts(parts.filter((_, index) => index !== removed))}
+        onRemove={(removed) => onValue(parts.filter((_, index) => index !== removed))}
       />
       <div class="searcher">
         <Choice id="new-country" label={t('launch.country')} value={next} options={options} onValue={setChosen} />
-        <Button kind="secondary" onPress={() => onParts([...parts, { of: next, share: '1' }])}>
+        <Button kind="secondary" onPress={() => onValue([...parts, { of: next, share: '1' }])}>
           {t('launch.add_country')}
         </Button>
       </div>
-    </fieldset>
+    </Fieldset>
   );
 }

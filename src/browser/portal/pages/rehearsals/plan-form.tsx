@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { Button } from '../../../ui/button.tsx';
 import type { Fault } from '../../requests/fault.ts';
 import type { Store, Waitlist } from '../../requests/kinds.ts';
-import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
+import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Choice, Form, Input } from '../../ui/form.tsx';
-import { duration } from '../../ui/format.ts';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Choice } from '../../ui/choices.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
+import { count, duration } from '../../ui/format.ts';
 import { CountryParts, Parts } from './parts.tsx';
 import { HOURS, type Plan, planOf, requestOf, usualPlan } from './plan.ts';
 import { type Rehearsal, rehearsalsChanged } from './reads.ts';
@@ -21,83 +21,80 @@ type PlanFormProps = {
   again: Rehearsal | undefined;
 };
 
-const FIELDS = [
-  'shoppers',
-  'countries',
-  'quantities',
-  'variants',
-  'leave_percent',
-  'decline_percent',
-  'challenge_percent',
-  'again_percent',
-  'seed',
-];
+// Behind “what shoppers do”, which is open while something in it is wrong.
+const BEHAVIOUR = ['leave_percent', 'decline_percent', 'challenge_percent', 'again_percent'] as const;
+const BEHIND: readonly string[] = ['quantities', 'variants', 'seed', ...BEHAVIOUR];
+const isBehind = ({ param = '' }: Fault) => BEHIND.some((name) => param === name || param.startsWith(`${name}-`));
 
 /** Asks what a launch is rehearsed with. All but the waitlist has a usual value. */
-export function PlanForm({ waitlists, store, again }: PlanFormProps) {
+export function PlanForm(props: PlanFormProps) {
   const { slug } = useCurrentStore();
   const { route } = useLocation();
-  const [plan, setPlan] = useState<Plan>(() => planFor({ waitlists, store, again }));
-  const sending = useSending();
-  const { fault } = sending;
-  const set = (values: Partial<Plan>) => {
-    sending.forget();
-    setPlan({ ...plan, ...values });
-  };
-  const start = () =>
-    sending.send(async () => {
-      const { data } = bodyOf(await api.POST('/admin/api/v1/rehearsals', { body: requestOf(plan) }));
+  const form = useForm({
+    of: useState(() => planFor(props))[0],
+    values: (plan) => plan,
+    check: wrongNumbers,
+    save: async (plan) => bodyOf(await api.POST('/admin/api/v1/rehearsals', { body: requestOf(plan) })).data,
+    done: ({ id }) => {
       rehearsalsChanged();
-      route(storePath(slug, `/rehearsals/${data.id}`));
-    });
-  const parts = { plan, set, fault };
-  const waitlist = waitlists.find(({ id }) => id === plan.waitlist);
+      route(storePath(slug, `/rehearsals/${id}`));
+    },
+  });
+  const { waitlists } = props;
+  const { hours, waitlist_id: chosen } = form.values;
   return (
-    <Form onSubmit={start}>
-      {fault && !FIELDS.includes(fault.param ?? '') && <FaultNotice fault={fault} />}
+    <FormView form={form} submit={t('launch.button')}>
       <Choice
-        id="waitlist_id"
+        {...form.field('waitlist_id')}
         label={t('waitlist.title')}
-        value={plan.waitlist}
         options={waitlists.map(({ id, product, state }) => ({
           value: id,
           text: `${product.title} (${t(`waitlist.state.${state}`)})`,
         }))}
-        onValue={(id) => set({ waitlist: id, variants: [] })}
+        onValue={(id) => form.set({ waitlist_id: id, variants: [] })}
       />
       <div class="pair">
         <Input
-          id="shoppers"
+          {...form.field('shoppers')}
           inputMode="numeric"
           label={t('launch.shoppers')}
           hint={t('launch.shoppers.hint')}
-          value={plan.shoppers}
-          fault={fault}
-          onValue={(value) => set({ shoppers: value.trim() })}
         />
         <Choice
-          id="hours"
+          {...form.field('hours')}
           label={t('launch.hours')}
-          value={plan.hours}
-          options={[...new Set([...HOURS, plan.hours])].map((value) => ({
+          options={[...new Set([...HOURS, hours])].map((value) => ({
             value,
             text: duration(Number(value) * 3_600),
           }))}
-          onValue={(value) => set({ hours: value })}
         />
       </div>
-      <CountryParts parts={plan.countries} fault={fault} onParts={(countries) => set({ countries })} />
-      <details open={FIELDS.slice(2).includes(fault?.param ?? '')}>
+      <CountryParts {...form.field('countries')} />
+      <details open={form.faults.some(isBehind)}>
         <summary>{t('launch.more')}</summary>
         <div class="stack launch-more">
-          <Behaviour {...parts} waitlist={waitlist} />
+          <Behaviour form={form} waitlist={waitlists.find(({ id }) => id === chosen)} />
         </div>
       </details>
-      <Button type="submit" busy={sending.busy}>
-        {t('launch.button')}
-      </Button>
-    </Form>
+    </FormView>
   );
+}
+
+// The bounds of the service, which checks them once more.
+const SHOPPERS_MAX = 20_000;
+const SEED_MAX = 2 ** 31;
+
+/** Says which numbers are out of bounds. */
+function wrongNumbers(plan: Plan): Record<string, string | undefined> {
+  const percents = BEHAVIOUR.map((name) => [name, 0, 100] as const);
+  const bounds = [['shoppers', 1, SHOPPERS_MAX], ...percents, ['seed', 0, SEED_MAX]] as const;
+  return Object.fromEntries(bounds.map(([name, min, max]) => [name, wrongWhole(plan[name], min, max)]));
+}
+
+function wrongWhole(typed: string, min: number, max: number): string | undefined {
+  if (!/^\s*\d+\s*$/.test(typed)) return t('check.number');
+  if (Number(typed) < min) return t('check.min', { min: `${min}` });
+  return Number(typed) > max ? t('check.max', { max: count(max) }) : undefined;
 }
 
 function planFor({ waitlists, store, again }: PlanFormProps): Plan {
@@ -108,29 +105,18 @@ function planFor({ waitlists, store, again }: PlanFormProps): Plan {
   const next = waitlists.find(({ state }) => state === 'SCHEDULED') ?? waitlists.find(({ state }) => state === 'DRAFT');
   return {
     ...usualPlan,
-    waitlist: (next ?? waitlists[0])?.id ?? '',
+    waitlist_id: (next ?? waitlists[0])?.id ?? '',
     countries: [{ of: home, share: '1' }],
   };
 }
 
-type BehaviourProps = {
-  plan: Plan;
-  set: (values: Partial<Plan>) => void;
-  fault: Fault | undefined;
-  waitlist: Waitlist | undefined;
-};
+type BehaviourProps = { form: FormModel<Plan>; waitlist: Waitlist | undefined };
 
 /** What shoppers do: how many units they want, of what, and how often their payment goes wrong. */
-function Behaviour({ plan, set, fault, waitlist }: BehaviourProps) {
+function Behaviour({ form, waitlist }: BehaviourProps) {
+  const plan = form.values;
   const percent = (name: 'leave' | 'decline' | 'challenge' | 'again') => (
-    <Input
-      id={`${name}_percent`}
-      inputMode="numeric"
-      label={t(`launch.${name}`)}
-      value={plan[name]}
-      fault={fault}
-      onValue={(value) => set({ [name]: value.trim() })}
-    />
+    <Input {...form.field(`${name}_percent`)} inputMode="numeric" label={t(`launch.${name}`)} />
   );
   const variants = waitlist?.variants ?? [];
   // A plan of the command line may name variants by SKU; one that it leaves out does not come.
@@ -140,24 +126,19 @@ function Behaviour({ plan, set, fault, waitlist }: BehaviourProps) {
   return (
     <>
       <Parts
-        id="quantities"
+        {...form.field('quantities')}
         label={t('launch.quantities')}
-        parts={plan.quantities}
         nameOf={(of) => t('launch.quantity', { count: Number(of) })}
-        fault={fault}
-        onParts={(quantities) => set({ quantities })}
       />
       {variants.length > 1 && (
         <Parts
-          id="variants"
+          {...form.field('variants')}
           label={t('launch.variants')}
-          parts={variants.map((one) => ({ of: one.id, share: shareOf(one) }))}
+          value={variants.map((one) => ({ of: one.id, share: shareOf(one) }))}
           nameOf={(of) => {
             const variant = variants.find(({ id }) => id === of);
             return variant?.title || variant?.sku || of;
           }}
-          fault={fault}
-          onParts={(chosen) => set({ variants: chosen })}
         />
       )}
       <div class="pair">
@@ -168,15 +149,7 @@ function Behaviour({ plan, set, fault, waitlist }: BehaviourProps) {
         {percent('challenge')}
         {percent('again')}
       </div>
-      <Input
-        id="seed"
-        inputMode="numeric"
-        label={t('launch.seed')}
-        hint={t('launch.seed.hint')}
-        value={plan.seed}
-        fault={fault}
-        onValue={(value) => set({ seed: value.trim() })}
-      />
+      <Input {...form.field('seed')} inputMode="numeric" label={t('launch.seed')} hint={t('launch.seed.hint')} />
     </>
   );
 }

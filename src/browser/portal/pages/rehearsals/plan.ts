@@ -1,4 +1,5 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
+import { decimal } from '../../ui/format.ts';
 import type { Rehearsal } from './reads.ts';
 
 type NewRehearsal = operations['startRehearsal']['requestBody']['content']['application/json'];
@@ -8,17 +9,17 @@ export type Part = { of: string; share: string };
 
 /** A launch to rehearse, as it is typed in. */
 export type Plan = {
-  waitlist: string;
+  waitlist_id: string;
   shoppers: string;
   hours: string;
   countries: readonly Part[];
   quantities: readonly Part[];
   /** By the platform's id; empty: all alike. */
   variants: readonly Part[];
-  leave: string;
-  decline: string;
-  challenge: string;
-  again: string;
+  leave_percent: string;
+  decline_percent: string;
+  challenge_percent: string;
+  again_percent: string;
   seed: string;
 };
 
@@ -26,7 +27,7 @@ export type Plan = {
 export const HOURS = ['1', '6', '24', '48', '72', '168', '336'] as const;
 
 /** What the service takes by itself, so that the form shows what holds. */
-export const usualPlan: Omit<Plan, 'waitlist' | 'countries'> = {
+export const usualPlan: Omit<Plan, 'waitlist_id' | 'countries'> = {
   shoppers: '500',
   hours: '24',
   quantities: [
@@ -35,10 +36,10 @@ export const usualPlan: Omit<Plan, 'waitlist' | 'countries'> = {
     { of: '3', share: '4' },
   ],
   variants: [],
-  leave: '25',
-  decline: '6',
-  challenge: '20',
-  again: '3',
+  leave_percent: '25',
+  decline_percent: '6',
+  challenge_percent: '20',
+  again_percent: '3',
   seed: '1',
 };
 
@@ -46,16 +47,16 @@ export const usualPlan: Omit<Plan, 'waitlist' | 'countries'> = {
 export function planOf(rehearsal: Rehearsal): Plan {
   const part = (of: string | number, share: number): Part => ({ of: `${of}`, share: `${share}` });
   return {
-    waitlist: rehearsal.waitlist_id,
+    waitlist_id: rehearsal.waitlist_id,
     shoppers: `${rehearsal.shoppers}`,
     hours: `${rehearsal.hours}`,
     countries: rehearsal.countries.map(({ country, share }) => part(country, share)),
     quantities: rehearsal.quantities.map(({ quantity, share }) => part(quantity, share)),
     variants: rehearsal.variants.map(({ variant, share }) => part(variant, share)),
-    leave: `${rehearsal.leave_percent}`,
-    decline: `${rehearsal.decline_percent}`,
-    challenge: `${rehearsal.challenge_percent}`,
-    again: `${rehearsal.again_percent}`,
+    leave_percent: `${rehearsal.leave_percent}`,
+    decline_percent: `${rehearsal.decline_percent}`,
+    challenge_percent: `${rehearsal.challenge_percent}`,
+    again_percent: `${rehearsal.again_percent}`,
     seed: `${rehearsal.seed}`,
   };
 }
@@ -63,19 +64,20 @@ export function planOf(rehearsal: Rehearsal): Plan {
 /** Returns what the service is sent. It checks the values, and says what is wrong with them. */
 export function requestOf(plan: Plan): NewRehearsal {
   // A share of nothing is a part that does not come.
-  const parts = (all: readonly Part[]) => all.filter(({ share }) => share.trim() !== '' && Number(share) !== 0);
+  const parts = (all: readonly Part[]) =>
+    all.map(({ of, share }) => ({ of, share: Number(decimal(share)) })).filter(({ share }) => share !== 0);
   const variants = parts(plan.variants);
   return {
-    waitlist_id: plan.waitlist,
+    waitlist_id: plan.waitlist_id,
     shoppers: Number(plan.shoppers),
     hours: Number(plan.hours),
-    countries: parts(plan.countries).map(({ of, share }) => ({ country: of, share: Number(share) })),
-    quantities: parts(plan.quantities).map(({ of, share }) => ({ quantity: Number(of), share: Number(share) })),
-    ...(variants.length > 0 && { variants: variants.map(({ of, share }) => ({ variant: of, share: Number(share) })) }),
-    leave_percent: Number(plan.leave),
-    decline_percent: Number(plan.decline),
-    challenge_percent: Number(plan.challenge),
-    again_percent: Number(plan.again),
+    countries: parts(plan.countries).map(({ of, share }) => ({ country: of, share })),
+    quantities: parts(plan.quantities).map(({ of, share }) => ({ quantity: Number(of), share })),
+    ...(variants.length > 0 && { variants: variants.map(({ of, share }) => ({ variant: of, share })) }),
+    leave_percent: Number(plan.leave_percent),
+    decline_percent: Number(plan.decline_percent),
+    challenge_percent: Number(plan.challenge_percent),
+    again_percent: Number(plan.again_percent),
     seed: Number(plan.seed),
   };
 }

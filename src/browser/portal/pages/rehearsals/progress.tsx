@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { storePath, useCurrentStore, useScopes } from '../../requests/where.ts';
@@ -7,7 +8,6 @@ import { Badge, type Tone } from '../../ui/badge.tsx';
 import { count } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { type Rehearsal, rehearsalsChanged } from './reads.ts';
 
 const TONES: Record<Rehearsal['state'], Tone> = {

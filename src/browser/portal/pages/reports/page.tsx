@@ -2,7 +2,7 @@ import type { Waitlist } from '../../requests/kinds.ts';
 import { useWaitlists } from '../../requests/reads.ts';
 import { useFilters, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Choice } from '../../ui/form.tsx';
+import { Choice } from '../../ui/choices.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { unitsOf } from '../waitlists/state.tsx';

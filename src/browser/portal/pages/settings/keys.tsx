@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Store } from '../../requests/kinds.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useScopes } from '../../requests/where.ts';
@@ -10,7 +11,6 @@ import { CopyLine } from '../../ui/copy.tsx';
 import { moment } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 /** What names the store in its pages, and what only its own backend may know. */
 export function Keys({ store }: { store: Store }) {

@@ -3,8 +3,9 @@ import { readSettings } from '../../requests/reads.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { TextArea } from '../../ui/choices.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Input, TextArea } from '../../ui/form.tsx';
+import { Input } from '../../ui/form.tsx';
 import { FormView } from '../../ui/form-view.tsx';
 import { Card } from '../../ui/page.tsx';
 import { saveSettings } from './save.ts';
@@ -41,6 +42,9 @@ function Editor({ store }: { store: Store }) {
     of: store,
     values: (read) => Object.fromEntries(FIELDS.map(({ name }) => [name, read[name] ?? ''])) as Typed,
     read: readSettings,
+    check: ({ legal_address: address }) => ({
+      legal_address: address.trim() === '' && t('fault.invalid_parameter.empty'),
+    }),
     save: (typed, { header }) =>
       saveSettings({ ...typed, withdrawal_url: typed.withdrawal_url.trim() || null }, header),
     said: t('saved'),
@@ -52,7 +56,7 @@ function Editor({ store }: { store: Store }) {
           const field = { ...form.field(name), label: t(`store.${name}`) };
           if (type === 'lines') return <TextArea key={name} {...field} />;
           const hint = name === 'withdrawal_url' && t('store.withdrawal_url.hint');
-          return <Input key={name} {...field} hint={hint} type={type} required={name === 'name'} />;
+          return <Input key={name} {...field} hint={hint} type={type} required={name !== 'withdrawal_url'} />;
         })}
       </FormView>
     </Card>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../../texts.ts';
-import { AMOUNT, FieldError, useField } from '../../ui/form.tsx';
+import { FieldError, useField } from '../../ui/form.tsx';
+import { wrongDecimal } from '../../ui/format.ts';
 
 export type PlaceRowsProps<Row> = {
   rows: readonly Row[];
@@ -29,11 +30,19 @@ export function PlaceRows<Row>({ rows, keyOf, nameOf, field, onRemove }: PlaceRo
   );
 }
 
-type RowFieldProps = { id: string; label: string; value: string; unit: string; onValue: (value: string) => void };
+type RowFieldProps = {
+  id: string;
+  label: string;
+  value: string;
+  unit: string;
+  /** Of an amount; left out of a rate. */
+  currency?: string;
+  onValue: (value: string) => void;
+};
 
 /** A short field in a row, whose label only screen readers need: the row and the column above say it. */
-export function RowField({ id, label, value, unit, onValue }: RowFieldProps) {
-  const error = useField({ id, label });
+export function RowField({ id, label, value, unit, currency, onValue }: RowFieldProps) {
+  const error = useField({ id, label, wrong: (typed) => wrongDecimal(typed, currency) });
   return (
     <>
       <span class="place__field">
@@ -47,7 +56,7 @@ export function RowField({ id, label, value, unit, onValue }: RowFieldProps) {
           value={value}
           required
           onInput={(event) => onValue(event.currentTarget.value)}
-          {...AMOUNT}
+          inputMode="decimal"
         />
         <span class="muted">{unit}</span>
       </span>

@@ -3,10 +3,10 @@ import { readSettings } from '../../requests/reads.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { Amount } from '../../ui/amount.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Input } from '../../ui/form.tsx';
 import { FormView } from '../../ui/form-view.tsx';
-import { decimal, money } from '../../ui/format.ts';
+import { decimal, money, typedDecimal } from '../../ui/format.ts';
 import { Card } from '../../ui/page.tsx';
 import { saveSettings } from './save.ts';
 
@@ -16,7 +16,7 @@ export function RefundLimit({ store }: { store: Store }) {
   const can = useScopes();
   const form = useForm({
     of: store,
-    values: ({ refund_limit: read }) => ({ refund_limit: read ?? '' }),
+    values: ({ refund_limit: read }) => ({ refund_limit: typedDecimal(read) }),
     read: readSettings,
     save: (typed, { header }) => saveSettings({ refund_limit: decimal(typed.refund_limit) || null }, header),
     said: t('saved'),
@@ -26,7 +26,12 @@ export function RefundLimit({ store }: { store: Store }) {
     <Card title={t('rules.refunds')} hint={t('rules.refunds.text')}>
       {can('store:write') && can('refunds:large') ? (
         <FormView form={form} submit={t('save')}>
-          <Input {...form.field('refund_limit')} type="amount" label={label} hint={t('rules.refund_limit.hint')} />
+          <Amount
+            {...form.field('refund_limit')}
+            currency={currency}
+            label={label}
+            hint={t('rules.refund_limit.hint')}
+          />
         </FormView>
       ) : (
         <Facts facts={[[label, limit === null ? t('rules.refund_limit.none') : money(limit, currency)]]} />

@@ -2,7 +2,7 @@ import type { operations } from '../../../../../packages/admin-client/src/index.
 import { keyOf } from '../../requests/reads.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { setData } from '../../requests/use-data.ts';
-import type { Match } from '../../requests/use-form.ts';
+import type { Match } from '../../requests/versions.ts';
 
 type Changes = operations['updateStore']['requestBody']['content']['application/json'];
 

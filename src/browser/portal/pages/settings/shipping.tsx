@@ -4,11 +4,12 @@ import { readSettings } from '../../requests/reads.ts';
 import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Choice } from '../../ui/choices.tsx';
 import { countryName, countryOptions, EUROPEAN_UNION } from '../../ui/countries.ts';
-import { Choice, Input } from '../../ui/form.tsx';
 import { goTo } from '../../ui/form-foot.tsx';
 import { FormView } from '../../ui/form-view.tsx';
-import { decimal, money } from '../../ui/format.ts';
+import { decimal, money, typedDecimal } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -54,7 +55,7 @@ type Typed = typeof NEXT & Record<string, string | undefined>;
 
 const typedOf = ({ shipping }: Store): Typed => ({
   ...NEXT,
-  ...Object.fromEntries(shipping.map(({ country, amount }) => [PREFIX + country, amount])),
+  ...Object.fromEntries(shipping.map(({ country, amount }) => [PREFIX + country, typedDecimal(amount)])),
 });
 
 const ratesOf = (typed: Typed): Rate[] =>
@@ -67,6 +68,7 @@ function Editor({ store }: { store: Store }) {
     of: store,
     values: typedOf,
     read: readSettings,
+    at: (fault) => (typeof fault.data?.country === 'string' ? { ...fault, param: PREFIX + fault.data.country } : fault),
     save: ({ 'ship-country': country, 'ship-amount': amount, ...typed }, { header }) => {
       // Who has chosen a country and saves means it, also without the button that adds it.
       const rates = ratesOf({ ...NEXT, ...typed, ...(country && { [PREFIX + country]: amount || '0' }) });
@@ -96,6 +98,7 @@ function Editor({ store }: { store: Store }) {
                 label={t('settings.shipping.to', { country: countryName(country) })}
                 value={amount}
                 unit={store.currency}
+                currency={store.currency}
                 onValue={(value) => form.set({ [PREFIX + country]: value })}
               />
             )}
@@ -128,10 +131,10 @@ function AddCountry({ rates, form, currency, onAdd }: AddProps) {
           label={t('column.country')}
           options={[{ value: '', text: t('country.choose') }, ...countryOptions(known)]}
         />
-        <Input
+        <Amount
           {...form.field('ship-amount')}
           value={form.values['ship-amount']}
-          type="amount"
+          currency={currency}
           label={t('settings.shipping.amount', { currency })}
           placeholder="0"
         />

@@ -3,12 +3,14 @@ import type { Store } from '../../requests/kinds.ts';
 import { readSettings } from '../../requests/reads.ts';
 import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
-import { currentLocale, t } from '../../texts.ts';
+import { t } from '../../texts.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Choice } from '../../ui/choices.tsx';
 import { countryName, countryOptions } from '../../ui/countries.ts';
-import { Choice, Input } from '../../ui/form.tsx';
+import { Input } from '../../ui/form.tsx';
 import { goTo } from '../../ui/form-foot.tsx';
 import { FormView } from '../../ui/form-view.tsx';
-import { decimal } from '../../ui/format.ts';
+import { decimal, percent, typedDecimal } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { Empty } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -28,8 +30,6 @@ const idOf = ({ country, region }: Place) => `tax-${country}-${region}` as const
 /** The rate of tax of each country, or of a region in it, and whether prices include it. */
 export function Tax({ store }: { store: Store }) {
   if (useScopes()('store:write')) return <Editor store={store} />;
-  const percent = (value: number) =>
-    new Intl.NumberFormat(currentLocale(), { style: 'percent', maximumFractionDigits: 4 }).format(value / 100);
   return (
     <Card
       title={t('settings.tax')}
@@ -45,7 +45,7 @@ export function Tax({ store }: { store: Store }) {
           keyOf={({ country, region }) => `${country} ${region}`}
           columns={[
             { title: t('column.country'), heads: true, cell: placeOf },
-            { title: t('column.rate'), number: true, cell: (rate) => percent(rate.percent) },
+            { title: t('column.rate'), number: true, cell: (rate) => percent(rate.percent / 100, 4) },
           ]}
         />
       )}
@@ -68,7 +68,7 @@ type Typed = typeof NEXT & { includes: 'in' | 'on' } & Record<`tax-${string}`, s
 const typedOf = ({ tax, prices_include_tax: includes }: Store): Typed => ({
   ...NEXT,
   includes: includes ? 'in' : 'on',
-  ...Object.fromEntries(tax.map((rate) => [idOf(rate), `${rate.percent}`])),
+  ...Object.fromEntries(tax.map((rate) => [idOf(rate), typedDecimal(`${rate.percent}`)])),
 });
 
 const FIELD = /^tax-(..)-(.*)$/;
@@ -90,6 +90,10 @@ function Editor({ store }: { store: Store }) {
     of: store,
     values: typedOf,
     read: readSettings,
+    at: (fault) => {
+      const { country, region } = fault.data ?? {};
+      return typeof country === 'string' ? { ...fault, param: idOf({ country, region: `${region ?? ''}` }) } : fault;
+    },
     save: (typed, { header }) => {
       // Who has chosen a country and saves means it, also without the button that adds it.
       const tax = ratesOf({ ...typed, ...added(typed) }).map((rate) => ({
@@ -147,7 +151,7 @@ function AddRate({ form }: { form: FormModel<Typed> }) {
         options={[{ value: '', text: t('country.choose') }, ...countryOptions()]}
       />
       <Input {...form.field('tax-region')} label={t('settings.tax.region')} />
-      <Input {...form.field('tax-percent')} type="amount" label={t('settings.tax.percent')} />
+      <Amount {...form.field('tax-percent')} label={t('settings.tax.percent')} />
       <Button kind="secondary" onPress={add}>
         {t('add')}
       </Button>

@@ -3,11 +3,11 @@ import type { SignInAnswer } from '../../../../protocol/schema/portal-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Method } from '../../requests/kinds.ts';
 import { addressTakesPasskeys, canUsePasskeys, signInByPasskey } from '../../requests/passkeys.ts';
-import { useSending } from '../../requests/send.ts';
 import { call, readSession, session } from '../../requests/session.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 type SignInFormProps = {
@@ -20,20 +20,19 @@ type SignInFormProps = {
 /** Signs in by password and, where the account has one, a second factor; or by a passkey alone. */
 export function SignInForm({ email: given, onRecovered }: SignInFormProps) {
   const [email, setEmail] = useState(given ?? '');
-  const [password, setPassword] = useState('');
   const [methods, setMethods] = useState<Method[]>();
-  const sending = useSending();
-
-  async function submit() {
-    const worked = await sending.send(async () => {
-      const { state, methods } = await call<SignInAnswer['data']>('POST', 'session', { email, password });
-      if (state === 'second_factor') setMethods(methods);
+  const form = useForm({
+    free: true,
+    values: () => ({ email, password: '' }),
+    save: async (typed) => {
+      setEmail(typed.email);
+      const answer = await call<SignInAnswer['data']>('POST', 'session', typed);
+      if (answer.state === 'second_factor') setMethods(answer.methods);
       else await enter(given);
-    });
-    if (!worked) document.getElementById('password')?.focus();
-  }
+    },
+  });
   const byPasskey = () =>
-    sending.send(async () => {
+    form.also(async () => {
       await signInByPasskey();
       await enter(given);
     });
@@ -43,35 +42,29 @@ export function SignInForm({ email: given, onRecovered }: SignInFormProps) {
   };
 
   if (methods) return <SecondFactor methods={methods} onProved={proved} onBack={() => setMethods(undefined)} />;
+  const passkey = canUsePasskeys() && addressTakesPasskeys() && (
+    <Button kind="secondary" wide busy={form.busy} onPress={() => void byPasskey()}>
+      {t('sign_in.passkey')}
+    </Button>
+  );
   return (
-    <Form onSubmit={submit}>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
+    <FormView form={form} submit={t('sign_in.button')} wide more={passkey}>
       <Input
-        id="email"
+        {...form.field('email')}
         type="email"
         label={t('field.email')}
-        value={email}
         readOnly={given !== undefined}
         autoComplete="username"
-        onValue={setEmail}
+        required
       />
       <Input
-        id="password"
+        {...form.field('password')}
         type="password"
         label={t('field.password')}
-        value={password}
         autoComplete="current-password"
-        onValue={setPassword}
+        required
       />
-      <Button type="submit" wide busy={sending.busy}>
-        {t('sign_in.button')}
-      </Button>
-      {canUsePasskeys() && addressTakesPasskeys() && (
-        <Button kind="secondary" wide busy={sending.busy} onPress={() => void byPasskey()}>
-          {t('sign_in.passkey')}
-        </Button>
-      )}
-    </Form>
+    </FormView>
   );
 }
 

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
 import type { Method } from '../../requests/kinds.ts';
 import { signInByPasskey } from '../../requests/passkeys.ts';
-import { useSending } from '../../requests/send.ts';
 import { call } from '../../requests/session.ts';
+import { useForm } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Form, Input } from '../../ui/form.tsx';
-import { FaultNotice } from '../../ui/loaded.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
 
 type SecondFactorProps = {
   methods: readonly Method[];
@@ -18,53 +17,13 @@ type SecondFactorProps = {
 /** Asks for the second proof: a code, a passkey, or one of the codes that were printed. */
 export function SecondFactor({ methods, onProved, onBack }: SecondFactorProps) {
   const [method, setMethod] = useState<Method>(methods[0] ?? 'totp');
-  const [code, setCode] = useState('');
-  const sending = useSending();
-  const done = (work: () => Promise<unknown>) =>
-    sending.send(async () => {
-      await work();
-      await onProved(method);
-    });
-  const submit = () =>
-    done(() => call('POST', 'session/second-factor', method === 'recovery_code' ? { recovery_code: code } : { code }));
   const others = methods.filter((one) => one !== method);
   return (
     <>
-      {sending.fault && <FaultNotice fault={sending.fault} />}
-      <p class="muted">{t(`second.${method}.text`)}</p>
-      {method === 'passkey' ? (
-        <Button wide busy={sending.busy} onPress={() => void done(signInByPasskey)}>
-          {t('second.passkey.button')}
-        </Button>
-      ) : (
-        <Form onSubmit={submit}>
-          <Input
-            id="code"
-            key={method}
-            label={t(`second.${method}.label`)}
-            value={code}
-            autoComplete="one-time-code"
-            inputMode={method === 'totp' ? 'numeric' : 'text'}
-            autoFocus
-            onValue={setCode}
-          />
-          <Button type="submit" wide busy={sending.busy}>
-            {t('second.button')}
-          </Button>
-        </Form>
-      )}
+      <Proof key={method} method={method} onProved={onProved} />
       <p class="whole__foot">
         {others.map((other) => (
-          <button
-            key={other}
-            type="button"
-            class="link-button"
-            onClick={() => {
-              setMethod(other);
-              setCode('');
-              sending.forget();
-            }}
-          >
+          <button key={other} type="button" class="link-button" onClick={() => setMethod(other)}>
             {t(`second.${other}.choose`)}
           </button>
         ))}
@@ -77,5 +36,34 @@ export function SecondFactor({ methods, onProved, onBack }: SecondFactorProps) {
         <p class="muted">{t('second.lost.text')}</p>
       </details>
     </>
+  );
+}
+
+function Proof({ method, onProved }: Pick<SecondFactorProps, 'onProved'> & { method: Method }) {
+  const isPasskey = method === 'passkey';
+  const form = useForm({
+    free: true,
+    values: () => ({ code: '' }),
+    save: async ({ code }) => {
+      if (isPasskey) await signInByPasskey();
+      else await call('POST', 'session/second-factor', method === 'recovery_code' ? { recovery_code: code } : { code });
+      await onProved(method);
+    },
+  });
+  return (
+    <FormView form={form} submit={t(isPasskey ? 'second.passkey.button' : 'second.button')} wide>
+      <p class="muted">{t(`second.${method}.text`)}</p>
+      {!isPasskey && (
+        <Input
+          {...form.field('code')}
+          param="recovery_code"
+          label={t(`second.${method}.label`)}
+          autoComplete="one-time-code"
+          inputMode={method === 'totp' ? 'numeric' : 'text'}
+          autoFocus
+          required
+        />
+      )}
+    </FormView>
   );
 }

@@ -1,17 +1,14 @@
-import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { Button } from '../../../ui/button.tsx';
-import { TextArea } from '../../../ui/field.tsx';
-import { useSending } from '../../requests/send.ts';
 import { call, readSession } from '../../requests/session.ts';
+import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { storePath, useMe } from '../../requests/where.ts';
 import { currentLocale, t } from '../../texts.ts';
-import { FaultText } from '../../ui/fault-text.tsx';
-import { Choice, Form, Input } from '../../ui/form.tsx';
-import { Empty, FaultNotice } from '../../ui/loaded.tsx';
+import { Choice, TextArea } from '../../ui/choices.tsx';
+import { Input } from '../../ui/form.tsx';
+import { FormView } from '../../ui/form-view.tsx';
+import { Empty } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Radios } from '../../ui/radios.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { type Draft, emptyDraft, slugOf } from './draft.ts';
 
 /** Creates a store. */
@@ -34,124 +31,79 @@ export function NewStore() {
   );
 }
 
-type PartProps = { draft: Draft; set: (values: Partial<Draft>) => void; fault: ReturnType<typeof useSending>['fault'] };
-
-const FIELDS = [
-  'name',
-  'slug',
-  'currency',
-  'time_zone',
-  'legal_name',
-  'legal_address',
-  'contact_email',
-  'terms_url',
-  'privacy_url',
-];
+type PartProps = { form: FormModel<Draft> };
 
 function StoreForm() {
   const { staff } = useMe();
   const { route } = useLocation();
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(staff.email));
-  const sending = useSending();
-  const { fault } = sending;
-  const set = (values: Partial<Draft>) => setDraft({ ...draft, ...values });
-  const create = async () => {
-    await sending.send(async () => {
+  const form = useForm({
+    of: staff.email,
+    values: emptyDraft,
+    check: ({ legal_address: address }) => ({
+      legal_address: address.trim() === '' && t('fault.invalid_parameter.empty'),
+    }),
+    save: async (draft) => {
       const { slug } = await call<{ slug: string }>('POST', 'stores', draft);
       await readSession();
-      say(t('new_store.done', { store: draft.name }));
-      route(storePath(slug));
-    });
-  };
+      return slug;
+    },
+    said: ({ name }) => t('new_store.done', { store: name }),
+    done: (slug) => route(storePath(slug)),
+  });
+  const isTest = form.values.mode === 'test';
   return (
-    <Form onSubmit={create}>
+    <FormView form={form} submit={t('new_store.button')}>
       <Card title={t('new_store.store')}>
-        <What draft={draft} set={set} fault={fault} />
+        <What form={form} />
       </Card>
-      <Card
-        title={t('settings.legal')}
-        hint={t(draft.mode === 'test' ? 'new_store.legal.test' : 'settings.legal.text')}
-      >
-        <Who draft={draft} set={set} fault={fault} />
+      <Card title={t('settings.legal')} hint={t(isTest ? 'new_store.legal.test' : 'settings.legal.text')}>
+        <Who form={form} />
       </Card>
-      {fault && !FIELDS.some((name) => name === fault.param) && <FaultNotice fault={fault} />}
-      <Button type="submit" busy={sending.busy}>
-        {t('new_store.button')}
-      </Button>
-    </Form>
+    </FormView>
   );
 }
 
 /** What the store is called, and what can never change. */
-function What({ draft, set, fault }: PartProps) {
-  const named = draft.slug === slugOf(draft.name);
+function What({ form }: PartProps) {
+  const { name: before, slug, time_zone: zone } = form.values;
+  const named = slug === slugOf(before);
   return (
     <div class="stack">
       <Radios
-        id="mode"
+        {...form.field('mode')}
         label={t('store.mode')}
-        value={draft.mode}
         options={[
           { value: 'test', text: t('new_store.test'), hint: t('new_store.test.text') },
           { value: 'live', text: t('new_store.live'), hint: t('new_store.live.text') },
         ]}
-        onValue={(mode) => set({ mode: mode === 'live' ? 'live' : 'test' })}
       />
       <Input
-        id="name"
+        {...form.field('name')}
         label={t('store.name')}
         hint={t('new_store.name.hint')}
-        value={draft.name}
-        fault={fault}
-        onValue={(name) => set({ name, ...(named && { slug: slugOf(name) }) })}
+        onValue={(name) => form.set({ name, ...(named && { slug: slugOf(name) }) })}
+        required
       />
-      <Input
-        id="slug"
-        label={t('store.slug')}
-        hint={t('new_store.slug.hint')}
-        value={draft.slug}
-        fault={fault}
-        onValue={(slug) => set({ slug })}
-      />
+      <Input {...form.field('slug')} label={t('store.slug')} hint={t('new_store.slug.hint')} required />
       <div class="pair">
-        <Choice
-          id="currency"
-          label={t('store.currency')}
-          value={draft.currency}
-          options={currencies()}
-          onValue={(currency) => set({ currency })}
-        />
-        <Choice
-          id="time_zone"
-          label={t('store.time_zone')}
-          value={draft.time_zone}
-          options={timeZones(draft.time_zone)}
-          onValue={(zone) => set({ time_zone: zone })}
-        />
+        <Choice {...form.field('currency')} label={t('store.currency')} options={currencies()} />
+        <Choice {...form.field('time_zone')} label={t('store.time_zone')} options={timeZones(zone)} />
       </div>
     </div>
   );
 }
 
 /** What the law wants shoppers to know. */
-function Who({ draft, set, fault }: PartProps) {
+function Who({ form }: PartProps) {
   const field = (name: 'legal_name' | 'contact_email' | 'terms_url' | 'privacy_url') => ({
-    id: name,
+    ...form.field(name),
     label: t(`store.${name}`),
-    value: draft[name],
-    fault,
-    onValue: (value: string) => set({ [name]: value }),
+    required: true,
   });
   return (
     <div class="stack">
       <Input {...field('legal_name')} autoComplete="organization" />
-      <TextArea
-        id="legal_address"
-        label={t('store.legal_address')}
-        error={fault?.param === 'legal_address' && <FaultText fault={fault} />}
-        value={draft.legal_address}
-        onValue={(address) => set({ legal_address: address })}
-      />
+      <TextArea {...form.field('legal_address')} label={t('store.legal_address')} />
       <Input {...field('contact_email')} type="email" autoComplete="email" />
       <Input {...field('terms_url')} type="url" placeholder="https://" />
       <Input {...field('privacy_url')} type="url" placeholder="https://" />

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { once } from '../../requests/leaving.ts';
 import { keyOf } from '../../requests/reads.ts';
+import { say } from '../../requests/say.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed } from '../../requests/use-data.ts';
 import { useForm } from '../../requests/use-form.ts';
@@ -12,7 +13,6 @@ import { Input } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Radios } from '../../ui/radios.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { type Role, roleOptions } from './roles.ts';
 
 type Made = { email: string; link: string | null };

@@ -9,14 +9,14 @@ import { useForm } from '../../requests/use-form.ts';
 import { useMe, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Check, Choice } from '../../ui/form.tsx';
+import { Check } from '../../ui/choices.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { ago, moment } from '../../ui/format.ts';
 import { FaultNotice, Shown } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { InviteWindow } from './invite.tsx';
-import { type Role, roleOptions } from './roles.ts';
+import { RoleWindow } from './role-window.tsx';
+import { roleOptions } from './roles.ts';
 import { SecondFactorRule } from './second-factor.tsx';
 
 /** Who works in the store, and who is invited to it. */
@@ -51,45 +51,30 @@ export function Team({ store }: { store: Store }) {
 function Member({ member, mayWrite }: { member: StaffMember; mayWrite: boolean }) {
   const { id, name, email, role, last_used_at: used } = member;
   const { staff } = useMe();
-  const [removing, setRemoving] = useState(false);
-  const sending = useSending();
-  const change = async (chosen: string) => {
-    await sending.send(async () => {
-      const params = { path: { staff_id: id } };
-      const answer = await api.PATCH('/admin/api/v1/staff/{staff_id}', { params, body: { role: chosen as Role } });
-      const { tokens, invitations } = bodyOf(answer).data.made;
-      const ended = [...tokens.map((token) => token.name), ...invitations.map((one) => one.email)];
-      say(ended.length > 0 ? t('team.ended', { name, list: ended.join(', ') }) : t('saved'));
-    });
-    // Also where it was refused: the list then shows the role that holds.
-    changed(keyOf('staff'));
-    changed(keyOf('invitations'));
-  };
+  const [open, setOpen] = useState<'role' | 'remove'>();
+  const close = () => setOpen(undefined);
   return (
     <li class="rows__row">
       <span>
         {name} {id === staff.id && <Badge>{t('team.you')}</Badge>}
         <span class="sub">{email}</span>
         <span class="sub">{used === null ? t('team.signed_out') : t('session.used', { when: ago(used) })}</span>
-        {sending.fault && <FaultNotice fault={sending.fault} />}
+        <span class="sub">{roleOptions().find(({ value }) => value === role)?.text}</span>
       </span>
-      <span class="rows__end">
-        <Choice
-          id={`role-${id}`}
-          label={t('team.role_of', { name })}
-          hideLabel
-          value={role}
-          options={mayWrite ? roleOptions() : roleOptions().filter(({ value }) => value === role)}
-          onValue={(chosen) => void change(chosen)}
-        />
-        {mayWrite && (
-          <button type="button" class="link-button" onClick={() => setRemoving(true)}>
+      {mayWrite && (
+        <span class="rows__end">
+          <button type="button" class="link-button" onClick={() => setOpen('role')}>
+            {t('team.change_role')}
+            <span class="visually-hidden"> {name}</span>
+          </button>
+          <button type="button" class="link-button" onClick={() => setOpen('remove')}>
             {t('remove')}
             <span class="visually-hidden"> {name}</span>
           </button>
-        )}
-      </span>
-      {removing && <Remove member={member} onClose={() => setRemoving(false)} />}
+        </span>
+      )}
+      {open === 'role' && <RoleWindow member={member} onClose={close} />}
+      {open === 'remove' && <Remove member={member} onClose={close} />}
     </li>
   );
 }

@@ -1,12 +1,12 @@
 import { Button } from '../../../ui/button.tsx';
 import type { Store } from '../../requests/kinds.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { readSession } from '../../requests/session.ts';
 import { useMe, useScopes } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { saveSettings } from '../settings/save.ts';
 
 /** Whether the store demands a second factor of everybody who works in it. */

@@ -6,8 +6,9 @@ import { api, bodyOf } from '../../requests/store-api.ts';
 import { useForm } from '../../requests/use-form.ts';
 import { useCurrentStore } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
+import { Choice } from '../../ui/choices.tsx';
 import { CopyLine } from '../../ui/copy.tsx';
-import { Choice, FieldError, Input, useField } from '../../ui/form.tsx';
+import { FieldError, Input, useField } from '../../ui/form.tsx';
 import { FormWindow } from '../../ui/form-window.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 

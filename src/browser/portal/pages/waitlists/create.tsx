@@ -3,16 +3,18 @@ import { useLocation } from 'preact-iso/router';
 import { faultOf } from '../../requests/fault.ts';
 import type { Product } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
+import { say } from '../../requests/say.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed, type Loaded, useData } from '../../requests/use-data.ts';
 import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Check, Choice, Input } from '../../ui/form.tsx';
+import { Amount } from '../../ui/amount.tsx';
+import { Check, Choice } from '../../ui/choices.tsx';
+import { Input } from '../../ui/form.tsx';
 import { FormView } from '../../ui/form-view.tsx';
 import { Empty, Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 import { tookOver } from './acts.tsx';
 import { CountryChoice } from './country-choice.tsx';
 import { Days } from './delivery-windows.tsx';
@@ -136,7 +138,7 @@ function Terms({ form }: PartProps) {
         options={PLANS.map((value) => ({ value, text: t(`plan.${value}`) }))}
       />
       {form.values.plan === 'deposit' && (
-        <Input {...form.field('percent')} param="deposit" type="amount" label={t('create.deposit')} required />
+        <Amount {...form.field('percent')} param="deposit" label={t('create.deposit')} required />
       )}
       <Input
         {...form.field('limit')}

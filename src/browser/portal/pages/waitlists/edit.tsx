@@ -5,15 +5,16 @@ import { api, bodyOf } from '../../requests/store-api.ts';
 import { type FormModel, useForm } from '../../requests/use-form.ts';
 import { storePath, useCurrentStore } from '../../requests/where.ts';
 import { t } from '../../texts.ts';
-import { Check, Choice, Input } from '../../ui/form.tsx';
+import { Check, Choice } from '../../ui/choices.tsx';
+import { Input } from '../../ui/form.tsx';
 import { FormView } from '../../ui/form-view.tsx';
 import { Shown } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { tookOver } from './acts.tsx';
 import { CountryChoice } from './country-choice.tsx';
 import { PLANS } from './draft.ts';
-import { Prices, sureOfPrices, wrongPrices } from './prices.tsx';
-import { changesOf, type Terms, termsOf } from './terms.ts';
+import { Prices, priceFault, sureOfPrices, wrongPrices } from './prices.tsx';
+import { changesOf, type Terms, termsOf, wrongDeposit } from './terms.ts';
 import { TextEditor } from './text-editor.tsx';
 
 /** Changes what a waitlist offers: prices, payment, limits, when it opens and closes, and the words behind “learn more”. */
@@ -48,7 +49,11 @@ function EditForm({ waitlist, store }: { waitlist: Waitlist; store: Store }) {
     of: waitlist,
     values: (read) => termsOf(read, store.time_zone),
     read: () => readWaitlist(id),
-    check: (values) => wrongPrices(waitlist, values),
+    check: (values) => ({
+      ...wrongPrices(waitlist, values),
+      deposit: wrongDeposit(values, waitlist.currency),
+    }),
+    at: priceFault,
     sure: (values) => sureOfPrices(waitlist, values),
     save: async (values, { before, header }) => {
       const body = changesOf(values, before, waitlist.variants);
@@ -89,13 +94,7 @@ function Payment({ form }: PartProps) {
       />
       {form.values.plan === 'deposit' && (
         <>
-          <Input
-            {...form.field('deposit')}
-            label={t('waitlist.deposit')}
-            hint={t('edit.deposit.hint')}
-            pattern="\s*\d+([.,]\d+)?\s*%?\s*"
-            required
-          />
+          <Input {...form.field('deposit')} label={t('waitlist.deposit')} hint={t('edit.deposit.hint')} required />
           <Check {...form.field('refundable')} label={t('edit.refundable')} />
         </>
       )}

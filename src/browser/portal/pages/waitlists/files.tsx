@@ -5,6 +5,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { faultOf } from '../../requests/fault.ts';
 import type { WaitlistImport } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed } from '../../requests/use-data.ts';
@@ -16,7 +17,6 @@ import { FaultText } from '../../ui/fault-text.tsx';
 import { type Column, Table } from '../../ui/list.tsx';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 type Row = WaitlistImport['rows'][number];
 type Tried = { file: File; report: WaitlistImport };

@@ -1,9 +1,10 @@
 import { isSteepChange } from '../../../../domain/price-change.ts';
 import { ask } from '../../requests/ask.ts';
+import type { Fault } from '../../requests/fault.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
 import type { FormModel } from '../../requests/use-form.ts';
 import { t } from '../../texts.ts';
-import { Input } from '../../ui/form.tsx';
+import { Amount } from '../../ui/amount.tsx';
 import { decimal, isAmount, money } from '../../ui/format.ts';
 import type { Terms } from './terms.ts';
 
@@ -20,15 +21,15 @@ export function Prices({ waitlist, form }: PricesProps) {
         const name = nameOf(variant);
         return (
           <fieldset key={variant.id} class="pair" aria-label={name}>
-            <Input
+            <Amount
               {...form.field(`price-${variant.id}`)}
-              type="amount"
+              currency={waitlist.currency}
               label={t('edit.price_of', { variant: name })}
               required
             />
-            <Input
+            <Amount
               {...form.field(`compare-${variant.id}`)}
-              type="amount"
+              currency={waitlist.currency}
               label={t('edit.compare_at_of', { variant: name })}
             />
           </fieldset>
@@ -98,4 +99,11 @@ export function wrongPrices({ variants }: Waitlist, typed: Terms): Record<string
       return [`compare-${id}`, isBelow && t('edit.compare_at.low')];
     }),
   );
+}
+
+/** Finds the field of a refused price: the service names the variant. */
+export function priceFault(fault: Fault): Fault {
+  const { param, data } = fault;
+  if (typeof data?.variant !== 'string') return fault;
+  return { ...fault, param: `${param?.startsWith('compare_at') ? 'compare' : 'price'}-${data.variant}` };
 }

@@ -1,6 +1,6 @@
 import type { operations } from '../../../../../packages/admin-client/src/index.ts';
 import type { Waitlist } from '../../requests/kinds.ts';
-import { decimal } from '../../ui/format.ts';
+import { decimal, typedDecimal, wrongDecimal } from '../../ui/format.ts';
 import type { PLANS } from './draft.ts';
 
 type Change = operations['updateWaitlist']['requestBody']['content']['application/json'];
@@ -25,12 +25,12 @@ export type Terms = {
 export function termsOf(waitlist: Waitlist, timeZone: string): Terms {
   const { deposit, limit_per_customer: limit, variants } = waitlist;
   const prices = variants.flatMap(({ id, price, compare_at_price: compareAt }) => [
-    [`price-${id}`, price],
-    [`compare-${id}`, compareAt ?? ''],
+    [`price-${id}`, typedDecimal(price)],
+    [`compare-${id}`, typedDecimal(compareAt)],
   ]);
   return {
     plan: waitlist.payment_plan,
-    deposit: deposit === null ? '' : 'percent' in deposit ? `${deposit.percent}%` : deposit.amount,
+    deposit: typedDecimal(deposit && ('percent' in deposit ? `${deposit.percent}%` : deposit.amount)),
     refundable: waitlist.deposit_refundable,
     limit_per_customer: limit === null ? '' : `${limit}`,
     position: waitlist.show_position,
@@ -82,7 +82,16 @@ export function changesOf(typed: Terms, before: Terms, offered: readonly Variant
   };
 }
 
+const percentIn = (text: string): string | undefined => /^([^%]*)%\s*$/.exec(text)?.[1];
+
 function depositOf(text: string): { percent: number } | { amount: string } {
-  const [, percent] = /^\s*([\d.,]+)\s*%\s*$/.exec(text) ?? [];
+  const percent = percentIn(text);
   return percent === undefined ? { amount: decimal(text) } : { percent: Number(decimal(percent)) };
+}
+
+/** Says what is wrong with a deposit, which is an amount or a percentage. */
+export function wrongDeposit({ plan, deposit }: Terms, currency: string): string | undefined {
+  if (plan !== 'deposit' || deposit.trim() === '') return undefined;
+  const percent = percentIn(deposit);
+  return percent === undefined ? wrongDecimal(deposit, currency) : wrongDecimal(percent);
 }

@@ -1,5 +1,5 @@
 import { t } from '../../texts.ts';
-import { TextArea } from '../../ui/form.tsx';
+import { TextArea } from '../../ui/choices.tsx';
 import { Marked } from '../../ui/marked.tsx';
 
 type TextEditorProps = { value: string; onValue: (text: string) => void };

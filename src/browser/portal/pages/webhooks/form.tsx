@@ -1,7 +1,8 @@
 import type { FormModel } from '../../requests/use-form.ts';
 import { useScopes } from '../../requests/where.ts';
 import { type PortalKey, t } from '../../texts.ts';
-import { Check, FieldError, Input, useField } from '../../ui/form.tsx';
+import { Check } from '../../ui/choices.tsx';
+import { FieldError, Input, useField } from '../../ui/form.tsx';
 import { Radios } from '../../ui/radios.tsx';
 import { TYPES } from './types.ts';
 

@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
 import type { WebhookMessage } from '../../requests/kinds.ts';
 import { keyOf } from '../../requests/reads.ts';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { changed } from '../../requests/use-data.ts';
@@ -13,7 +14,6 @@ import { ListView } from '../../ui/list.tsx';
 import { Empty, FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 /** What was sent to an endpoint, each try with its answer, and a way to send it again. */
 export function Messages({ id }: { id: string }) {

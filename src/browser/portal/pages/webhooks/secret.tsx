@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../../ui/button.tsx';
+import { say } from '../../requests/say.ts';
 import { useSending } from '../../requests/send.ts';
 import { api, bodyOf } from '../../requests/store-api.ts';
 import { useScopes } from '../../requests/where.ts';
@@ -8,7 +9,6 @@ import { CopyLine } from '../../ui/copy.tsx';
 import { moment } from '../../ui/format.ts';
 import { FaultNotice } from '../../ui/loaded.tsx';
 import { Card } from '../../ui/page.tsx';
-import { say } from '../../ui/toasts.tsx';
 
 type Secrets = { secret: string | null; old_secret: string | null; old_secret_expires_at: string | null };
 
