@@ -20,7 +20,7 @@ export function readData<Data>(): Data {
  */
 export function connect<Incoming, Outgoing>(
   { n, o }: Partial<FrameState>,
-  hello: Pick<Hello, 'title' | 'view' | 'fault'>,
+  hello: Pick<Hello, 'title' | 'view' | 'panel' | 'fault'>,
   onMessage: (message: Incoming) => void,
 ): (message: Outgoing) => void {
   // A sandboxed page or a file has the origin `null`, which identifies no page.

@@ -1,12 +1,12 @@
 import type { ToDialog } from '../../protocol/wire/frame-messages.ts';
 import type { FrameLink } from './frame-link.ts';
+import { usesHistory } from './settings.ts';
 
 type DialogLink = FrameLink<ToDialog>;
 
 // While a dialog is open, the history has one more entry: Back closes the dialog, and Forward opens it again. The entry has
 // the page's own address and a copy of its state, so that a router that finds it shows the same page.
 
-let isOn = true;
 /** The frame whose dialog is open. */
 let shown: DialogLink | undefined;
 let reopen: () => void;
@@ -18,12 +18,8 @@ let neighbour: string | undefined;
 /** Returns whether the present entry is ours. A router that replaces it drops our key or changes the address. */
 const isOurs = (): boolean => history.state?.serviceDialog === location.href;
 
-export function useHistory(on: boolean | null | undefined): void {
-  isOn = on ?? isOn;
-}
-
 export function enter(link: DialogLink, again: () => void): void {
-  if (!isOn) return;
+  if (!usesHistory) return;
   shown = link;
   reopen = again;
   if (!isLeaving) push();
@@ -62,7 +58,7 @@ addEventListener(
     } else {
       shown = undefined;
       // A frame that is there closes itself, or asks first.
-      if (!isStep || !link?.post({ t: 'back' })) (link?.frame.parentElement as HTMLDialogElement | undefined)?.close();
+      if (!isStep || !link?.post({ t: 'back' })) (link?.frame.parentNode as HTMLDialogElement | undefined)?.close();
     }
   },
   true,

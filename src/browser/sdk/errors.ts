@@ -6,5 +6,7 @@ import { base } from './base.ts';
  * method, and the guide explains each code.
  */
 export function serviceError(code: string, about: string | undefined): ServiceError {
-  return Object.assign(new Error(`Service: ${code} (${about}): ${base}/docs/sdk`), { code });
+  const error = new Error(`Service: ${code} (${about}): ${base}/docs/sdk`) as ServiceError;
+  error.code = code;
+  return error;
 }

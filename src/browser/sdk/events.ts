@@ -1,5 +1,12 @@
-import type { SdkEventName, SdkEvents } from '../../protocol/wire/sdk-events.ts';
+import type { MeasuredEvent } from '../../protocol/wire/measures.ts';
+import type { SdkEvents } from '../../protocol/wire/sdk-events.ts';
+import { count } from './measures.ts';
 import { check } from './options.ts';
+
+type Emitted = SdkEvents & { Ready: null };
+
+/** Names a placement in every event. */
+export type PlacementRef = { placementType: string; instanceId: string | undefined };
 
 type Listener = (event: Event) => void;
 
@@ -17,19 +24,19 @@ function listenerFor(name: unknown, callback: unknown): [string, Listener] {
   return [`Service:${name}`, listener];
 }
 
-export function on(name: unknown, callback: unknown): void {
-  addEventListener(...listenerFor(name, callback));
-}
-
-export function off(name: unknown, callback: unknown): void {
-  removeEventListener(...listenerFor(name, callback));
-}
+export const on = (name: unknown, callback: unknown): void => addEventListener(...listenerFor(name, callback));
+export const off = (name: unknown, callback: unknown): void => removeEventListener(...listenerFor(name, callback));
 
 /**
- * Dispatches the event and returns whether a listener heard it. Listeners cannot be counted, but a callback always reads
+ * Dispatches the event, or says that the SDK is ready, and returns whether a listener heard it. Listeners cannot be counted, but a callback always reads
  * the detail, so the getter notices.
  */
-export function emit<Name extends SdkEventName>(name: Name, detail: SdkEvents[Name]): boolean {
+export function emit<Name extends keyof Emitted>(
+  name: Name,
+  detail: Emitted[Name],
+  releaseId?: string | null,
+): boolean {
+  if (releaseId !== undefined) count(name as MeasuredEvent, releaseId);
   let heard = false;
   const get = () => {
     heard = true;
@@ -37,4 +44,9 @@ export function emit<Name extends SdkEventName>(name: Name, detail: SdkEvents[Na
   };
   dispatchEvent(Object.defineProperty(new CustomEvent(`Service:${name}`), 'detail', { get }));
   return heard;
+}
+
+/** Tells the page that a placement, or a dialog of it, cannot be shown. */
+export function emitFailed({ ref }: { ref: PlacementRef }, reason: string): void {
+  emit('PlacementFailed', { ...ref, reason, message: `Service: ${reason}` });
 }

@@ -6,11 +6,9 @@ import {
   PROTOCOL,
   type Unheard,
 } from '../../protocol/wire/frame-messages.ts';
-import type { MeasuredEvent } from '../../protocol/wire/measures.ts';
 import { base } from './base.ts';
 import { emit } from './events.ts';
 import { HELLO_AFTER_LOAD_MS, HELLO_MS } from './limits.ts';
-import { count } from './measures.ts';
 import { markOwn } from './own-elements.ts';
 
 /** An iframe of ours and its message channel. */
@@ -75,8 +73,8 @@ export function openFrame<Incoming, Outgoing>(request: FrameRequest<Incoming>): 
     frame.style.visibility = 'visible';
     port.onmessage = ({ data }: MessageEvent<{ t: string } & FrameEvent & Exclude<Incoming, FrameEvent>>) => {
       if (data.t !== 'event') return request.onMessage(data);
-      if (data.releaseId) count(data.name as MeasuredEvent, data.releaseId);
-      if (!emit(data.name, data.payload)) port?.postMessage({ t: 'unheard', name: data.name } satisfies Unheard);
+      if (!emit(data.name, data.payload, data.releaseId))
+        port?.postMessage({ t: 'unheard', name: data.name } satisfies Unheard);
     };
     request.onHello(event.data);
   };

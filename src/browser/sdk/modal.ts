@@ -1,58 +1,57 @@
-import type { FrameEvent, FrameType, ModalTexts, ToDialog } from '../../protocol/wire/frame-messages.ts';
+import type { DialogType, FromDialog, ModalTexts, ToDialog } from '../../protocol/wire/frame-messages.ts';
 import { enter, leave } from './back-entry.ts';
+import { emitFailed } from './events.ts';
 import { type FrameLink, openFrame } from './frame-link.ts';
 import { KEPT_MS } from './limits.ts';
 import { markOwn } from './own-elements.ts';
-import { emitFailed } from './placement.ts';
 import type { Placement } from './placement-type.ts';
 
-export type ModalRequest<Incoming> = {
-  type: FrameType;
-  query: string;
-  texts: ModalTexts;
-  /** CSS declarations for the panel's size and round corners. */
-  style: string;
-  /** The reason in `PlacementFailed` when the document does not load. */
-  reason: string;
-  /** The closed dialog keeps its frame, with what was typed in it. */
-  keeps?: true;
-  /** Called for each document while the dialog is shown. */
-  onHello?(): void;
-  onMessage?(message: Exclude<Incoming, FrameEvent>): void;
-  onEnd(): void;
-};
+export type DialogLink = FrameLink<ToDialog>;
 
 export type Modal = {
-  link: FrameLink<ToDialog>;
+  query: string;
   /**
-   * Shows the dialog over the page, and returns false if it was shown already. When it closes, the focus returns to
-   * `opener`. The browser's Forward then calls `again`.
+   * Shows the dialog over the page, and returns false if it was shown already. When it closes, the focus returns to `opener`. The
+   * browser's Forward then calls `again`, and learn-more's button `order`.
    */
-  show(opener: Placement, again: () => void): boolean;
+  show(opener: Placement, again: () => void, order: () => void): boolean;
+  link: DialogLink;
+  /** Called for each document that the frame loads while the dialog is shown. */
+  begin?(): void;
   /** Removes the dialog at once. */
   end(): void;
 };
 
-// The dialog covers and dims the page; the frame is a panel in its middle. Until the frame says hello, a note covers the
+// The dialog covers and dims the page; the frame says in its hello where in it its panel is. Until then, a note covers the
 // dialog, and a tap anywhere on it closes the dialog: a phone has no Escape key.
 const DIALOG_STYLE = 'inset:0;min-width:100%;min-height:100%;padding:0;border:0;background:#000a';
-const FRAME_STYLE = 'position:absolute;inset:0;margin:auto;';
+const FRAME_STYLE = 'position:absolute;inset:0;margin:auto;width:100%;height:100%';
 const NOTE_STYLE = 'width:100%;height:100vh;border:0;background:0;color:#fff;font:16px system-ui';
+
+const GUTTER = ';scrollbar-gutter:stable!important';
 
 // A sheet of our own, because a router may copy the page's markup, with an attribute that locks it.
 const lock = new CSSStyleSheet();
 
 /** Stops the page from scrolling and keeps its width where the scrollbar takes room. */
 function holdPage(): void {
-  const gutter = innerWidth > document.documentElement.clientWidth ? ';scrollbar-gutter:stable!important' : '';
-  lock.replaceSync(`:root{overflow:hidden!important${gutter}}`);
+  lock.replaceSync(
+    `:root{overflow:hidden!important${innerWidth > document.documentElement.clientWidth ? GUTTER : ''}}`,
+  );
 }
 
-const dialogs = new Map<Element, () => void>();
+function hide(link: DialogLink, goesBack: boolean): void {
+  lock.replaceSync('');
+  leave(link, goesBack);
+}
+
+const isCard = (type: DialogType) => type === 'learn-more';
+
+const modals: Partial<Record<DialogType, Modal>> = {};
 
 /** Ends the dialogs that the page has taken away, for example with its whole body. */
 export function endRemoved(): void {
-  for (const [dialog, end] of dialogs) dialog.isConnected || end();
+  for (const modal of Object.values(modals)) modal.link.frame.isConnected || modal.end();
 }
 
 /** Returns a dialog with the note in it. */
@@ -65,69 +64,83 @@ function createDialog({ title, loading }: ModalTexts): HTMLDialogElement {
   note.style.cssText = NOTE_STYLE;
   note.textContent = loading;
   note.onclick = () => dialog.close();
-  dialog.append(note);
   document.body.append(dialog);
+  dialog.append(note);
   document.adoptedStyleSheets.push(lock);
   return dialog;
 }
 
+/** Returns the one modal of a type, with the document of the query. */
+export function modalOf(type: DialogType, query: string, texts: ModalTexts): Modal {
+  if (modals[type]?.query !== query) {
+    modals[type]?.end();
+    modals[type] = createModal(type, query, texts);
+  }
+  return modals[type];
+}
+
 /** Loads a frame into a dialog and leaves it hidden until `show`. */
-export function createModal<Incoming extends { t: string }>(request: ModalRequest<Incoming>): Modal {
-  const dialog = createDialog(request.texts);
+function createModal(type: DialogType, query: string, texts: ModalTexts): Modal {
+  const dialog = createDialog(texts);
   const note = dialog.firstChild as HTMLElement;
   let opener: Placement | undefined;
+  let order: () => void;
   let timer: ReturnType<typeof setTimeout>;
-  const link = openFrame<Incoming, ToDialog>({
-    ...request,
+  const link: DialogLink = openFrame<FromDialog, ToDialog>({
+    type,
+    query,
     into: dialog,
-    style: FRAME_STYLE + request.style,
+    style: FRAME_STYLE,
     allow: 'payment *;publickey-credentials-get *',
-    onHello() {
+    onHello({ panel }) {
+      // A frame without a panel adds a word that is no declaration.
+      link.frame.style.cssText += panel;
       note.remove();
       link.frame.focus();
-      if (dialog.open) request.onHello?.();
+      if (dialog.open) modal.begin?.();
     },
-    onMessage(message) {
-      if (message.t === 'close') dialog.close();
-      else request.onMessage?.(message);
+    onMessage({ t }) {
+      if (t === 'close') dialog.close();
+      if (t === 'order') {
+        end();
+        order();
+      }
     },
     onSilence() {
       if (!opener) return end(); // only preloaded: a click tries again
-      note.textContent = request.texts.failed;
-      emitFailed(opener, request.reason);
+      note.textContent = texts.failed;
+      emitFailed(opener, `${isCard(type) ? 'learn_more' : 'checkout'}_unavailable`);
     },
   });
-  const hide = (goesBack: boolean) => {
-    lock.replaceSync('');
-    leave(link, goesBack);
-  };
   const end = () => {
-    dialogs.delete(dialog);
+    delete modals[type];
     clearTimeout(timer);
-    if (dialog.open) hide(dialog.isConnected);
+    if (dialog.open) hide(link, dialog.isConnected);
     link.end();
     dialog.remove();
-    request.onEnd();
   };
-  dialogs.set(dialog, end);
   dialog.onclose = () => {
-    hide(true);
-    if (request.keeps && !note.isConnected) timer = setTimeout(end, KEPT_MS);
-    else end();
+    hide(link, true);
+    if (isCard(type) || note.isConnected) end();
+    // The closed checkout keeps its frame, with what was typed in it.
+    else timer = setTimeout(end, KEPT_MS);
     // Without this the browser would focus the page itself where the dialog's frame is gone.
     opener?.link.frame.focus({ preventScroll: true });
   };
-  return {
+  const modal: Modal = {
+    query,
     link,
-    show(placement, again) {
+    show(placement, again, onOrder) {
       enter(link, again);
       if (dialog.open) return false;
       clearTimeout(timer);
       opener = placement;
+      order = onOrder;
       holdPage();
       dialog.showModal();
       return true;
     },
     end,
   };
+  return modal;
 }

@@ -11,5 +11,5 @@ export function markOwn(element: Own): void {
  * it: frames that nobody listens to, and a dialog that nobody can close.
  */
 export function removeCopies(): void {
-  for (const element of document.querySelectorAll<Own>('[part=service]')) if (!element.own) element.remove();
+  for (const element of document.querySelectorAll<Own>('[part=service]')) element.own || element.remove();
 }

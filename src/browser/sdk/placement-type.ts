@@ -1,4 +1,5 @@
-import type { PlacementView, ToPlacement, ToStatus } from '../../protocol/wire/frame-messages.ts';
+import type { ModalTexts, PlacementView, ToPlacement, ToStatus } from '../../protocol/wire/frame-messages.ts';
+import type { PlacementRef } from './events.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { Options } from './options.ts';
 
@@ -8,8 +9,7 @@ type Turn = { frame: SVGElement; post?: never; end(): void };
 /** A placement on the page: one iframe in one container. */
 export type Placement = {
   options: Options;
-  /** Names the placement in every event. */
-  ref: { placementType: string; instanceId: string | undefined };
+  ref: PlacementRef;
   container: HTMLElement;
   /** The document's query. `mount` sets it, and the link. */
   query: string;
@@ -20,9 +20,20 @@ export type Placement = {
    */
   room: SVGElement;
   mount(placement: Placement): void;
-  view?: PlacementView;
+  view?: PlacementView | undefined;
   /** Counts the page's requests. An answer of the frame carries the number of its request. */
   asked: number;
   /** Counts the requests that have had their `PlacementLoaded`. */
   settled: number;
+};
+
+/**
+ * A frame's message that the shopper is near the button or has pressed it. `again`: the browser's Forward shows what a press
+ * has shown.
+ */
+export type Interest = {
+  t: 'warm' | 'click' | 'learn' | 'again';
+  view: PlacementView;
+  texts: ModalTexts;
+  learn?: ModalTexts | undefined;
 };

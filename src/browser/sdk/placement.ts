@@ -1,32 +1,12 @@
-import type { FromPlacement, ModalTexts, PlacementView, ToPlacement } from '../../protocol/wire/frame-messages.ts';
-import { emit } from './events.ts';
+import type { FromPlacement, PlacementView, ToPlacement } from '../../protocol/wire/frame-messages.ts';
+import { onInterest } from './checkout.ts';
+import { emit, emitFailed } from './events.ts';
 import { openFrame } from './frame-link.ts';
 import { count } from './measures.ts';
-import type { Options } from './options.ts';
 import { markOwn } from './own-elements.ts';
 import { BOX_STYLE, removeWhenUnseen, sizeBox } from './placement-box.ts';
 import type { Placement } from './placement-type.ts';
-
-/**
- * A frame's message that the shopper is near the button or has pressed it. `again`: the browser's Forward shows what a press
- * has shown.
- */
-export type Interest = {
-  t: 'warm' | 'click' | 'learn' | 'again';
-  view: PlacementView;
-  texts: ModalTexts;
-  learn?: ModalTexts;
-};
-
-export type PlacementDeps = {
-  /** Returns the query of a document: product, store key and language. */
-  query(options: Options): string;
-  onInterest(placement: Placement, interest: Interest): void;
-};
-
-export function emitFailed({ ref }: Placement, reason: string): void {
-  emit('PlacementFailed', { ...ref, reason, message: `Service: ${reason}` });
-}
+import { query } from './settings.ts';
 
 /** Marks the container for the page's style sheet and tests. */
 export function markState(placement: Placement, state: 'loading' | 'ready' | 'empty' | 'failed'): void {
@@ -45,12 +25,12 @@ export function fail(placement: Placement, reason = 'frame_unavailable'): void {
 const known: Record<string, boolean> = {};
 
 /** Puts a button or price into its container with the room that it will need, and handles its messages. */
-export function mountPlacement(deps: PlacementDeps, placement: Placement): void {
+export function mountPlacement(placement: Placement): void {
   // Takes as much room as an iframe: an empty SVG has the same default sizing and draws nothing.
   placement.room ??= document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const { container, room } = placement;
   markOwn(room);
-  placement.query = deps.query(placement.options);
+  placement.query = query(placement.options);
   const wasEmpty = known[placement.query];
   const style = BOX_STYLE + (wasEmpty ? 'display:none' : '');
   // Each iframe is created in a task of its own: one takes a slow phone 10 ms, and a page may load a dozen at once.
@@ -68,7 +48,7 @@ export function mountPlacement(deps: PlacementDeps, placement: Placement): void 
       },
       onMessage(message) {
         if (message.t === 'view') show(placement, message.view, message.i);
-        else if (message.texts) deps.onInterest(placement, message);
+        else if (message.texts) onInterest(placement, message);
       },
       onSilence: () => fail(placement),
     });
@@ -89,13 +69,12 @@ export function mountPlacement(deps: PlacementDeps, placement: Placement): void 
 }
 
 /** Applies the frame's view to the page and emits `PlacementLoaded` for each answered request. */
-function show(placement: Placement, view: PlacementView, answered = 0): void {
+function show(placement: Placement, view: PlacementView, answered?: number): void {
   const { room } = placement;
   const { style } = placement.link.frame;
-  const { releaseId } = view.ref;
   const isEmpty = view.height === 0;
   // A placement counts once for each waitlist, however often the variant changes.
-  if (!isEmpty && placement.view?.ref.releaseId !== releaseId) count('PlacementLoaded', releaseId);
+  if (!isEmpty && placement.view?.ref.releaseId !== view.ref.releaseId) count('PlacementLoaded', view.ref.releaseId);
   placement.view = view;
   for (const [part, name, message] of view.refused) {
     delete placement.options.setting[part as 'style']?.[name];
@@ -113,7 +92,8 @@ function show(placement: Placement, view: PlacementView, answered = 0): void {
   }
   style.display = isEmpty ? 'none' : 'block';
   markState(placement, isEmpty ? 'empty' : 'ready');
-  while (placement.settled < answered) {
+  // A view that answers nothing has no number, and nothing is less than that.
+  while (placement.settled < (answered as number)) {
     placement.settled++;
     emit('PlacementLoaded', { ...placement.ref, ...view.ref, disabled: view.disabled });
   }

@@ -1,27 +1,38 @@
 import type { FromStatus, ToStatus } from '../../protocol/wire/frame-messages.ts';
 import { openFrame } from './frame-link.ts';
-import { fail, markState, type PlacementDeps } from './placement.ts';
-import type { Placement } from './placement-type.ts';
+import { check, required, text } from './options.ts';
+import { fail, markState } from './placement.ts';
+import { load } from './placements.ts';
+import { key, query } from './settings.ts';
 
 // The height is a first guess until the frame sends its own.
 const STATUS_STYLE = 'width:100%;height:320px';
 
 /** Puts the status page into its container (contract: SDK). */
-export function mountStatus({ query }: PlacementDeps, placement: Placement, open: ToStatus): void {
-  placement.link = openFrame<FromStatus, ToStatus>({
-    type: 'status',
-    query: query(placement.options),
-    into: placement.container,
-    style: STATUS_STYLE,
-    onHello({ fault }) {
-      if (fault) return fail(placement, fault);
-      markState(placement, 'ready');
-      placement.settled = placement.asked;
-      placement.link.post?.(open);
-    },
-    onMessage(message) {
-      if (message.t === 'height') placement.link.frame.style.height = `${message.height}px`;
-    },
-    onSilence: () => fail(placement),
+export function loadStatus(options: unknown): void {
+  key();
+  // An older call has no mode but an e-mail address, which alone must not show anything: treat it as a guest.
+  const mode = text(options, 'mode') ?? 'guest';
+  const token = text(options, 'token');
+  if (mode === 'logged_in') required(token, 'token');
+  else check(mode === 'guest', 'mode');
+  load({ ref: { placementType: 'pre-order-status-placement' }, product: '', setting: {} }, (placement) => {
+    placement.link = openFrame<FromStatus, ToStatus>({
+      type: 'status',
+      query: query(placement.options),
+      into: placement.container,
+      style: STATUS_STYLE,
+      onHello({ fault }) {
+        if (fault) return fail(placement, fault);
+        markState(placement, 'ready');
+        placement.settled = placement.asked;
+        placement.link.post?.({ t: 'open', mode, token } as ToStatus);
+      },
+      // The browser ignores the height that another message does not have.
+      onMessage({ height }) {
+        placement.link.frame.style.height = `${height}px`;
+      },
+      onSilence: () => fail(placement),
+    });
   });
 }

@@ -13,6 +13,9 @@ export const PROTOCOL = 1;
 /** Frame types that have a document under `/frames/{PROTOCOL}/{type}`. */
 export type FrameType = 'button' | 'price' | 'checkout' | 'isolated' | 'learn-more' | 'status';
 
+/** Frame types that are shown in a dialog over the page. */
+export type DialogType = 'checkout' | 'isolated' | 'learn-more';
+
 /** Frame types that are shown in a container of the page. */
 export type PlacementType = 'button' | 'price';
 
@@ -59,6 +62,8 @@ export type Hello = {
   title: string;
   /** Null for a frame that is not a placement, such as the checkout. */
   view: PlacementView | null;
+  /** CSS declarations for the frame of a dialog that does not fill it. */
+  panel?: string;
   /** Set by the document that is served instead of one that the page may not embed. */
   fault?: 'origin_not_allowed';
 };
@@ -149,6 +154,8 @@ export type FromIsolated = FromCheckout;
 
 /** Learn-more → SDK. `order`: close learn-more, and open the checkout of the placement from which it was opened. */
 export type FromLearnMore = { t: 'close' } | { t: 'order' };
+
+export type FromDialog = FromCheckout | FromLearnMore;
 
 /**
  * SDK → status page. `open` follows each hello and carries the token, so that the token is in no URL. When the page has no

@@ -32,9 +32,13 @@ const { offer } = data;
 const embedded = parent !== window || data.standalone;
 const title = offer ? t('title', { store: offer.store.name }) : t('closed.title');
 let receive = (message: ToCheckout) => message.t === 'back' && close();
-const send = connect<ToCheckout, FromCheckout>(state, { title, view: null }, (message) => receive(message));
-// A checkout in a page of its own was reached from the store's page.
-let close = () => (data.standalone ? history.back() : send({ t: 'close' }));
+// On phones it fills the page. The corners are round where the panel does not reach the edges.
+const panel =
+  'width:min(100%,992px);height:min(100%,max(840px,(992px - 100vw)*9));border-radius:min(100vw - 992px,12px)';
+const send = connect<ToCheckout, FromCheckout>(state, { title, view: null, panel }, (message) => receive(message));
+// A checkout in a page of its own was reached from the store's page, or opened beside it.
+const leave = () => (history.length > 1 ? history.back() : window.close());
+let close = () => (data.standalone ? leave() : send({ t: 'close' }));
 
 if (offer && embedded) {
   const handover = data.standalone ? takeHandover() : null;
@@ -49,7 +53,7 @@ if (offer && embedded) {
       if (message.t === 'event') {
         send({ ...message, releaseId: offer.waitlistId });
         relay?.(message, context.state().checkout);
-      } else if (data.standalone) history.back();
+      } else if (data.standalone) leave();
       else send(message);
     },
     api: createApi(offer.key, (trouble) => {
