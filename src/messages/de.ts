@@ -34,7 +34,7 @@ export const de: Messages = {
 
   'isolated.title': 'Bezahlt wird auf einer eigenen Seite',
   'isolated.text':
-    'Zur Sicherheit Ihrer Zahlung öffnet sich die Kasse in diesem Tab. Über „{back}“ kommen Sie danach hierher zurück.',
+    'Zur Sicherheit Ihrer Zahlung öffnet sich die Kasse auf einer eigenen Seite. Über „{back}“ kommen Sie danach hierher zurück.',
   'isolated.link': 'Zur Kasse',
 
   'modal.title': 'Vorbestellung',

@@ -42,7 +42,7 @@ export const en = {
 
   'isolated.title': 'You pay on a separate page',
   'isolated.text':
-    'For the security of your payment, the checkout opens in this tab. “{back}” brings you back here afterwards.',
+    'For the security of your payment, the checkout opens on a page of its own. “{back}” brings you back here afterwards.',
   'isolated.link': 'Go to the checkout',
 
   'plan.pay_now.short': 'Pay now',

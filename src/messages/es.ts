@@ -34,7 +34,7 @@ export const es: Messages = {
 
   'isolated.title': 'El pago se hace en una página aparte',
   'isolated.text':
-    'Por la seguridad de tu pago, el proceso de compra se abre en esta pestaña. Con «{back}» vuelves aquí después.',
+    'Por la seguridad de tu pago, el proceso de compra se abre en una página propia. Con «{back}» vuelves aquí después.',
   'isolated.link': 'Ir al pago',
 
   'modal.title': 'Reserva',

@@ -34,7 +34,7 @@ export const fr: Messages = {
 
   'isolated.title': 'Le paiement se fait sur une page à part',
   'isolated.text':
-    'Pour la sécurité de votre paiement, la commande s’ouvre dans cet onglet. « {back} » vous ramène ensuite ici.',
+    'Pour la sécurité de votre paiement, la commande s’ouvre sur une page à part. « {back} » vous ramène ensuite ici.',
   'isolated.link': 'Passer la commande',
 
   'modal.title': 'Précommande',

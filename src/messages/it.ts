@@ -33,7 +33,8 @@ export const it: Messages = {
     'Ogni prodotto indica quando viene spedito, quando si paga e come annullare: scegli «{learn}» accanto al suo pulsante.',
 
   'isolated.title': 'Il pagamento avviene su una pagina a parte',
-  'isolated.text': 'Per la sicurezza del pagamento, la cassa si apre in questa scheda. Con «{back}» torni poi qui.',
+  'isolated.text':
+    'Per la sicurezza del pagamento, la cassa si apre in una pagina a parte. Con «{back}» torni poi qui.',
   'isolated.link': 'Vai alla cassa',
 
   'modal.title': 'Preordine',

@@ -34,7 +34,7 @@ export const nl: Messages = {
 
   'isolated.title': 'Je betaalt op een aparte pagina',
   'isolated.text':
-    'Voor de veiligheid van je betaling opent de kassa in dit tabblad. Met ‘{back}’ kom je daarna hier terug.',
+    'Voor de veiligheid van je betaling opent de kassa op een eigen pagina. Met ‘{back}’ kom je daarna hier terug.',
   'isolated.link': 'Naar de kassa',
 
   'modal.title': 'Pre-order plaatsen',

@@ -34,7 +34,7 @@ export const pl: Messages = {
 
   'isolated.title': 'Płatność odbywa się na osobnej stronie',
   'isolated.text':
-    'Dla bezpieczeństwa płatności kasa otwiera się w tej karcie. Przycisk „{back}” przeniesie Cię potem z powrotem tutaj.',
+    'Dla bezpieczeństwa płatności kasa otwiera się na osobnej stronie. Przycisk „{back}” przeniesie Cię potem z powrotem tutaj.',
   'isolated.link': 'Przejdź do kasy',
 
   'modal.title': 'Zamówienie w przedsprzedaży',

@@ -34,7 +34,7 @@ export const pt: Messages = {
 
   'isolated.title': 'O pagamento é feito em uma página própria',
   'isolated.text':
-    'Para a segurança do seu pagamento, a finalização da compra abre nesta aba. “{back}” traz você de volta depois.',
+    'Para a segurança do seu pagamento, a finalização da compra abre em uma página própria. “{back}” traz você de volta depois.',
   'isolated.link': 'Ir para o pagamento',
 
   'modal.title': 'Pré-venda',

@@ -34,7 +34,7 @@ export const sv: Messages = {
 
   'isolated.title': 'Du betalar på en egen sida',
   'isolated.text':
-    'För att betalningen ska vara säker öppnas kassan i den här fliken. Med ”{back}” kommer du sedan tillbaka hit.',
+    'För att betalningen ska vara säker öppnas kassan på en egen sida. Med ”{back}” kommer du sedan tillbaka hit.',
   'isolated.link': 'Gå till kassan',
 
   'modal.title': 'Förbeställning',

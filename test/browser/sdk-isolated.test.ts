@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REQUEST_LIMITS } from '../../src/surfaces/limits.ts';
 import { expectAccessible, openPage } from '../support/browser.ts';
 import { confirmedReference, enterCard, reachPayment } from '../support/checkout-page.ts';
+import { blockStorage } from '../support/engines/chromium.ts';
 import { BUTTON, frameOf, openStage, openStorePage, productPage, type Stage } from '../support/placement-page.ts';
 import { createStoreWithWaitlist, type StoreSite, type StoreWithWaitlist, serveStore } from '../support/system.ts';
 
@@ -142,6 +143,27 @@ describe('a page that is isolated from other origins gets the events of its chec
     expect(await toldBy(page)).toHaveLength(7);
     await close();
   });
+});
+
+test('an isolated page gets the events of a checkout beside it where its frames have no storage', async () => {
+  const { page, hears, close } = await open();
+  await page.context().addInitScript(blockStorage);
+  await page.reload();
+  await hears('PlacementLoaded');
+  const card = await openCard(page);
+  const [checkout] = await Promise.all([page.context().waitForEvent('page'), card.click('#go')]);
+  await checkout.waitForSelector('#email');
+  const told = checkout.waitForResponse((response) => tells(response.request(), 'PreorderCreated'));
+  await buy(checkout.mainFrame());
+  await told;
+  const closed = checkout.waitForEvent('close');
+  await checkout.click('text=Back to the store');
+  await closed;
+  await card.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await hears('PreorderCreated');
+  expect(await toldBy(page)).toHaveLength(7);
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0);
+  await close();
 });
 
 test('an isolated page gets the events of its checkout after a rate limit', async () => {

@@ -1,4 +1,5 @@
 // Runs in the frames of `npm run dev` before their own script, and shows a change of their code or style at once.
+import { openChannel } from '../frames/channel.ts';
 import { announceReload } from './keep-state.ts';
 
 type Parts = { script: string; style: string };
@@ -9,15 +10,16 @@ let shown = partsOf(document.documentElement.outerHTML);
 let looking = Promise.resolve();
 
 // A browser has six connections for a host, and a page may have more frames. So one frame listens and tells the others.
-const frames = new BroadcastChannel('live');
-frames.onmessage = look;
-void navigator.locks.request('live', listen);
+const frames = openChannel('live');
+if (frames) frames.onmessage = look;
+// Where the browser blocks them, each frame listens.
+void navigator.locks.request('live', listen).catch(listen);
 
 function listen(): Promise<never> {
   const changes = new EventSource('/live');
   // A change may have come between the connections: of this frame, of the one that listened before, or of the service.
   changes.onopen = changes.onmessage = () => {
-    frames.postMessage(null);
+    frames?.postMessage(null);
     look();
   };
   return new Promise(() => {}); // the lock is given back when the frame goes away

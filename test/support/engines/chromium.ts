@@ -1,11 +1,11 @@
 import { chromium, type Frame, type Page } from 'playwright-core';
 import { chromiumLaunchOptions } from '../chromium.ts';
-import { type Engine, type EnginePage, until, type Where } from './engine.ts';
+import { type Engine, type EnginePage, type FrameStorage, until, type Where } from './engine.ts';
 
 const AS_SHOPPERS_WILL_HAVE_IT = ['--test-third-party-cookie-phaseout'];
 
 /** Chromium from npm, driven by Playwright over its own protocol. */
-export async function launchChromium(): Promise<Engine> {
+export async function launchChromium(storage: FrameStorage): Promise<Engine> {
   const { args = [], ...options } = await chromiumLaunchOptions();
   const browser = await chromium.launch({ ...options, args: [...args, ...AS_SHOPPERS_WILL_HAVE_IT] });
   return {
@@ -15,11 +15,26 @@ export async function launchChromium(): Promise<Engine> {
         locale: 'en-GB',
         reducedMotion: 'reduce',
       });
+      if (storage === 'blocked') await context.addInitScript(blockStorage);
       const page = await context.newPage();
       return openedPage(page);
     },
     close: () => browser.close(),
   };
+}
+
+/**
+ * Denies frames of another site their storage, with the exception of a Chromium whose shopper has blocked it. The one from npm has no
+ * settings of a shopper.
+ */
+export function blockStorage(): void {
+  if (window.top === window || window.location.ancestorOrigins[0] === window.origin) return;
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
 }
 
 function openedPage(page: Page): EnginePage {

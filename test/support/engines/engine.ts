@@ -28,6 +28,12 @@ export type EnginePage = {
   close(): Promise<void>;
 };
 
+/**
+ * What the frames of another site may keep: data of their own for each site around them, as most browsers let them; or nothing, as
+ * where the shopper has blocked it.
+ */
+export type FrameStorage = 'partitioned' | 'blocked';
+
 /** A running browser; each page has cookies, cache and storage of its own. Third-party cookies are blocked. */
 export type Engine = {
   open(): Promise<EnginePage>;

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { launchChromium } from './chromium.ts';
-import type { Engine, EngineName } from './engine.ts';
+import type { Engine, EngineName, FrameStorage } from './engine.ts';
 import { launchFirefox } from './firefox.ts';
 import { launchWebKit } from './webkit.ts';
 
@@ -10,7 +10,7 @@ export type FoundEngine = {
   /** Where it is, or what is missing, as text. */
   where: string;
   /** Null if it is not installed. */
-  launch: (() => Promise<Engine>) | null;
+  launch: ((storage: FrameStorage) => Promise<Engine>) | null;
 };
 
 /** Finds the installed engines: Chromium comes from npm, the others from the system's packages. */
@@ -20,7 +20,7 @@ export async function findEngines(): Promise<FoundEngine[]> {
   return [
     { name: 'chromium', where: 'from npm', launch: launchChromium },
     firefox
-      ? { name: 'firefox', where: firefox, launch: () => launchFirefox(firefox) }
+      ? { name: 'firefox', where: firefox, launch: (storage) => launchFirefox(firefox, storage) }
       : { name: 'firefox', where: 'no firefox-esr or firefox on the path, and no FIREFOX_PATH', launch: null },
     driver && xvfb
       ? { name: 'webkit', where: driver, launch: () => launchWebKit({ driver, xvfb }) }

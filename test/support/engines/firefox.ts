@@ -1,11 +1,11 @@
 import { type Frame, launch, type Page } from 'puppeteer-core';
-import { type Engine, type EnginePage, until, type Where } from './engine.ts';
+import { type Engine, type EnginePage, type FrameStorage, until, type Where } from './engine.ts';
 
-// The setting "Block cross-site cookies, isolate others": the data of each other site are in their own partition.
-const PARTITION_ALL = 5;
+// The setting "Block cross-site cookies, isolate others": the data of each other site are in their own partition. The other one is
+// "All cookies": even a page of ours has no storage then.
+const COOKIE_BEHAVIOUR: Record<FrameStorage, number> = { partitioned: 5, blocked: 2 };
 
 const PREFERENCES = {
-  'network.cookie.cookieBehavior': PARTITION_ALL,
   'intl.accept_languages': 'en-GB, en',
   'ui.prefersReducedMotion': 1,
   // Allows no request to outside hosts.
@@ -15,8 +15,9 @@ const PREFERENCES = {
 };
 
 /** The system's Firefox, driven by Puppeteer over WebDriver BiDi. */
-export async function launchFirefox(executablePath: string): Promise<Engine> {
-  const browser = await launch({ browser: 'firefox', executablePath, extraPrefsFirefox: PREFERENCES });
+export async function launchFirefox(executablePath: string, storage: FrameStorage): Promise<Engine> {
+  const extraPrefsFirefox = { ...PREFERENCES, 'network.cookie.cookieBehavior': COOKIE_BEHAVIOUR[storage] };
+  const browser = await launch({ browser: 'firefox', executablePath, extraPrefsFirefox });
   return {
     async open() {
       const context = await browser.createBrowserContext();

@@ -29,3 +29,12 @@ test('events that wait for an earlier answer are sent once when the shopper leav
   leave();
   expect(sent).toEqual([['PreorderCheckoutSubmitted'], ['PreorderCreated']]);
 });
+
+test('events are sent where the browser blocks channels together with storage', () => {
+  vi.stubGlobal('BroadcastChannel', () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  });
+  const { sent } = openPage(async () => new Response('{"data":null}'));
+  createRelay(FACTS)({ name: 'PreorderCheckoutSubmitted', payload: {} } as never, CHECKOUT);
+  expect(sent).toEqual([['PreorderCheckoutSubmitted']]);
+});

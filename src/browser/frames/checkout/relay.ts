@@ -1,6 +1,7 @@
 import type { RelayRequest } from '../../../protocol/schema/frame-api.ts';
 import type { FromCheckoutEvent } from '../../../protocol/wire/frame-messages.ts';
 import { createApiClient, isPassing } from '../api-client.ts';
+import { openChannel } from '../channel.ts';
 import type { Credentials } from './api.ts';
 
 type RelayEvent = RelayRequest['events'][number];
@@ -17,7 +18,7 @@ const EVENTS_MAX = 20;
  * which only works if the store's page is of the service's own site.
  */
 export function createRelay(facts: { key: string; relay: string; releaseId: string }) {
-  const channel = new BroadcastChannel(facts.relay);
+  const channel = openChannel(facts.relay);
   const client = createApiClient({ key: facts.key });
   let waiting: RelayEvent[] = [];
   let last = 0;
@@ -39,7 +40,7 @@ export function createRelay(facts: { key: string; relay: string; releaseId: stri
     const events = waiting.splice(0, EVENTS_MAX);
     const done = await post(events);
     sending = false;
-    if (done) channel.postMessage(null);
+    if (done) channel?.postMessage(null);
     else if (tries > 1) {
       waiting = [...events, ...waiting];
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -21,16 +21,23 @@ const send = runCard<Exclude<ToCheckout, Back>, FromIsolated>((message) => {
   linkTo(variantId, `${handover}`);
   void way.relay().then((relay) => {
     handover.set('relay', relay);
+    // The checkout opens beside this page where this page would forget how to hear of it.
+    if (!way.outlivesFrame()) link.target = '_blank';
     linkTo(variantId, `${handover}`);
   });
 });
 
 const way = createReturn(`${new URLSearchParams(location.search).get('key')}`, readState().o, send);
 void way.look();
-document.addEventListener('visibilitychange', () => document.hidden || void way.look());
-// The browser restored the page from its back/forward cache: the shopper is back, and the card is not needed any more.
-addEventListener('pageshow', async ({ persisted }) => {
-  if (!persisted) return;
-  await way.look();
-  send({ t: 'close' });
+let hasLed = false;
+link.addEventListener('click', () => {
+  hasLed = true;
 });
+/** The shopper is back. After the checkout the card is not needed any more. */
+async function comeBack(): Promise<void> {
+  await way.look();
+  if (hasLed) send({ t: 'close' });
+}
+document.addEventListener('visibilitychange', () => document.hidden || void comeBack());
+// The browser restored the page from its back/forward cache.
+addEventListener('pageshow', ({ persisted }) => persisted && void comeBack());

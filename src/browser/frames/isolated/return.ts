@@ -1,4 +1,5 @@
 import type { FromIsolated } from '../../../protocol/wire/frame-messages.ts';
+import { openChannel } from '../channel.ts';
 
 /** The secret that was given to the checkout's own page, and the time of the last answer that was read. */
 type Left = { scope: string; secret: string; after: number; until: number };
@@ -15,6 +16,7 @@ const KEPT_MS = 3_600_000;
 export function createReturn(key: string, origin: string | undefined, send: (message: FromIsolated) => void) {
   const scope = `${key} ${origin}`;
   let left = kept();
+  let outlivesFrame = true;
 
   function kept(): Left | null {
     try {
@@ -28,7 +30,7 @@ export function createReturn(key: string, origin: string | undefined, send: (mes
     try {
       sessionStorage.left = JSON.stringify(left);
     } catch {
-      // Storage is blocked: the variable keeps it as long as this frame lives.
+      outlivesFrame = false;
     }
   }
 
@@ -51,6 +53,8 @@ export function createReturn(key: string, origin: string | undefined, send: (mes
 
   return {
     look,
+    /** Returns false where storage is blocked: then the secret is there as long as this frame lives. */
+    outlivesFrame: () => outlivesFrame,
     /** Returns the hash under which the checkout reports its events. */
     async relay(): Promise<string> {
       left ??= { scope, secret: crypto.randomUUID(), after: 0, until: 0 };
@@ -58,7 +62,8 @@ export function createReturn(key: string, origin: string | undefined, send: (mes
       keep();
       const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(left.secret));
       const relay = btoa(String.fromCharCode(...new Uint8Array(hash)));
-      new BroadcastChannel(relay).onmessage = look;
+      const channel = openChannel(relay);
+      if (channel) channel.onmessage = look;
       return relay;
     },
   };
