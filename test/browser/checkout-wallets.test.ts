@@ -214,17 +214,60 @@ describe('before a wallet opens', () => {
     await close();
   });
 
-  test('a place without wallets goes once it is out of sight', async () => {
+  test('a place without wallets closes before the shopper reads the form, and nothing jumps', async () => {
     await stage.offer({});
-    const checkout = await stage.open({ viewport: { width: 390, height: 360 } });
-    const places = () => checkout.frame.locator('.wallets').count();
-    expect(await places()).toBe(1);
-    await checkout.frame.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expect.poll(places, { timeout: 10_000 }).toBe(0);
-    await checkout.reload();
-    expect(await places()).toBe(0); // there were none before
+    const checkout = await stage.open({ viewport: PHONE, reducedMotion: 'no-preference' });
+    const { frame } = checkout;
+    await expect.poll(() => frame.locator('.wallets').count()).toBe(0);
+    const field = frame.locator('#email');
+    const heading = await frame.locator('#heading').boundingBox();
+    await expect.poll(async () => (await field.boundingBox())?.y).toBeLessThan((heading?.y ?? 0) + 200);
+    const jumps = await frame.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const entries = list.getEntries() as (PerformanceEntry & { value: number })[];
+            resolve(entries.reduce((sum, { value }) => sum + value, 0));
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(0), 300);
+        }),
+    );
+    expect(jumps).toBeLessThan(0.02);
     await checkout.close();
   });
+
+  test.each(['types', 'asked for less motion'])(
+    'a place without wallets stays under the eyes of a shopper who %s, and goes once it is out of sight',
+    async (does) => {
+      await stage.offer({});
+      const types = does === 'types';
+      const viewport = { width: 390, height: 360 };
+      const checkout = await stage.open({ viewport, reducedMotion: types ? 'no-preference' : 'reduce' });
+      let go = () => {};
+      const held = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await checkout.page.route('**/wallets.js*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await checkout.page.evaluate(() => sessionStorage.clear());
+      await checkout.frame.evaluate(() => sessionStorage.clear());
+      await checkout.reload();
+      if (types) await checkout.frame.locator('#email').pressSequentially('ada');
+      const before = await checkout.frame.locator('#email').boundingBox();
+      go();
+      await expect.poll(() => checkout.frame.evaluate(() => sessionStorage.wallets)).toBe('none');
+      expect(await checkout.frame.locator('#email').boundingBox()).toEqual(before);
+      const places = () => checkout.frame.locator('.wallets').count();
+      expect(await places()).toBe(1);
+      await checkout.frame.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await expect.poll(places, { timeout: 10_000 }).toBe(0);
+      await checkout.reload();
+      expect(await places()).toBe(0); // there were none before
+      await checkout.close();
+    },
+  );
 });
 
 describe('the wallets as they look', () => {
