@@ -4,6 +4,7 @@ import { readPreorder } from '../../src/core/preorders/queries.ts';
 import { DESKTOP, launchBrowser, PHONE } from '../support/browser.ts';
 import { buyFrom } from '../support/buy.ts';
 import type { Core } from '../support/core.ts';
+import { holdFrom } from '../support/hold.ts';
 import { createSizes, type Sizes } from '../support/sizes.ts';
 import { tokenFor } from '../support/status-client.ts';
 import { checkLook, openStatus, type StatusOptions, type StatusStage } from '../support/status-page.ts';
@@ -30,8 +31,8 @@ afterAll(async () => {
 const EMAIL = 'ada@mail.example';
 
 /** Opens a waitlist for a parka in small and red, medium and red, and medium and blue. All are of wool. */
-async function createOptions(): Promise<Sizes> {
-  const offer = await createSizes(core, { prices: [9_900, 12_900, 14_900] });
+async function createOptions(units?: [number, number, number]): Promise<Sizes> {
+  const offer = await createSizes(core, { prices: [9_900, 12_900, 14_900], ...(units && { units }) });
   const { small, medium, large } = offer.sizes;
   await core.db.query('UPDATE product SET option_names = $2 WHERE id = $1', [
     offer.productId,
@@ -79,6 +80,26 @@ test.each([
   await status.frame.click('.chip:has-text("Small")');
   expect(await frame.locator('.chip:has(:disabled) bdi').allTextContents()).toEqual(['Blue']);
   await checkLook(status, `options-chosen-${name}`);
+  await status.close();
+});
+
+test.each([
+  ['phone-light', { viewport: PHONE }],
+  ['desk-dark', { viewport: DESKTOP, colorScheme: 'dark' as const }],
+  ['phone-arabic', { viewport: PHONE, lang: 'ar' }],
+])('%s: says of units that others are paying for when they may be back', async (name, options) => {
+  const offer = await createOptions([1, 10, 0]);
+  const reference = await buyFrom(core, offer, { email: EMAIL });
+  await holdFrom(core, offer, { variantId: offer.sizes.small.variantExternalId });
+  const token = await tokenFor(core, offer.storeId, { email: EMAIL });
+  const status = await openStatus(browser, { ...stage, storeKey: offer.storeKey }, { ...options, token });
+  await status.frame.click(`[id="${reference}"]`);
+  await status.frame.click('.action--swap');
+  const held = status.frame.locator('.chip:has-text("Small")');
+  expect(await held.locator('input').isDisabled()).toBe(true);
+  const reason = await held.locator('.chip__reason').textContent();
+  expect(reason).toMatch('lang' in options ? /\d/ : /^Others are buying the last ones, back from \d\d:\d\d$/);
+  await checkLook(status, `options-held-${name}`);
   await status.close();
 });
 

@@ -11,12 +11,16 @@ import {
   variantOf,
 } from './swap-choices.ts';
 
-const option = (values: string[], { left = true, title = values.join(' / ') } = {}): SwapOption => ({
+const option = (
+  values: string[],
+  { left = true, held = null as SwapOption['held'], title = values.join(' / ') } = {},
+): SwapOption => ({
   variantId: `id of ${title}`,
   title,
   ships: '10–15 June 2030',
   moved: false,
   left,
+  held,
   most: left ? 9 : 0,
   now: 0,
   later: 0,
@@ -46,6 +50,25 @@ test('only options in which variants differ are shown, with the values in the or
 
 test('a value that is sold out in every combination cannot be chosen', () => {
   expect(valuesOf(shirt, ['M', 'Red'], 0).map(({ reason }) => reason)).toEqual([null, null, null, 'sold_out']);
+});
+
+test('a value whose last units others are paying for says until when, and not that it is sold out', () => {
+  const late = { text: 'back from {time}', until: '2030-06-01T10:10:00.000Z' };
+  const early = { text: 'back from {time}', until: '2030-06-01T10:05:00.000Z' };
+  const unknown = { text: 'others buy them', until: null };
+  const held = choicesOf(
+    {
+      ...SHIRT,
+      options: [
+        option(['S', 'Wool', 'Red'], { left: false }),
+        option(['L', 'Wool', 'Red'], { left: false, held: late }),
+        option(['L', 'Wool', 'Blue'], { left: false, held: early }),
+        option(['XL', 'Wool', 'Red'], { left: false, held: unknown }),
+      ],
+    },
+    'M / Wool / Red',
+  );
+  expect(valuesOf(held, ['M', 'Red'], 0).map(({ reason }) => reason)).toEqual(['sold_out', null, early, unknown]);
 });
 
 test('a value of a later option says why it cannot be had with the ones before it', () => {

@@ -17,11 +17,13 @@ type Combination = {
 /** The chosen value of each name; null where the shopper has to choose. */
 export type Chosen = readonly (string | null)[];
 
+type Held = NonNullable<SwapOption['held']>;
+
 export type ChoosableValue = {
   value: string;
   text: string;
   /** Why it cannot be chosen; null if it can. */
-  reason: 'sold_out' | 'missing' | null;
+  reason: 'sold_out' | 'missing' | Held | null;
 };
 
 /** Returns the choices. `title` names the line item's own variant where the product has no options. */
@@ -56,7 +58,7 @@ export function valuesOf({ names, combinations }: Choices, chosen: Chosen, at: n
   const values = new Set(combinations.flatMap(({ values }) => values[at] ?? []));
   return [...values].map((value) => {
     const fits = combinations.filter((each) => matches(each, [...before, value]));
-    const reason = fits.length === 0 ? 'missing' : fits.some(isLeft) ? null : 'sold_out';
+    const reason = fits.length === 0 ? 'missing' : fits.some(isLeft) ? null : (firstHeld(fits) ?? 'sold_out');
     const title = names[0] === '' && fits[0]?.variant?.title;
     return { value, text: title || value, reason };
   });
@@ -93,6 +95,12 @@ export function differenceOf(choices: Choices, chosen: Chosen, { title }: SwapOp
 
 function matches({ values }: Combination, chosen: Chosen): boolean {
   return chosen.every((value, index) => value === null || value === values[index]);
+}
+
+/** Returns what is said of the variant that may be back first; undefined where no units are held. */
+function firstHeld(fits: readonly Combination[]): Held | undefined {
+  const held = fits.flatMap(({ variant }) => variant?.held ?? []);
+  return held.sort((a, b) => (a.until ?? '9').localeCompare(b.until ?? '9'))[0];
 }
 
 function isLeft({ variant }: Combination): boolean {

@@ -46,6 +46,8 @@ export type SwapTarget = {
 /** Another variant of the same waitlist, with what a swap to it means now. */
 export type SwapOffer = SwapTarget & {
   left: number;
+  /** Units that others are paying for, in all batches. */
+  held: number;
   ships: ShipWindow;
   /** True if the waitlist sells now. */
   open: boolean;
@@ -61,7 +63,7 @@ export type SwapOffer = SwapTarget & {
  */
 export async function listSwapOffers(sql: Sql, line: LineUnit): Promise<SwapOffer[]> {
   return sql.query<SwapOffer>(
-    `SELECT v.id AS "variantId", v.external_id AS "externalId", v.title, v.sku, o.price, first.left, first.batch_id AS "batchId",
+    `SELECT v.id AS "variantId", v.external_id AS "externalId", v.title, v.sku, o.price, first.left, first.held, first.batch_id AS "batchId",
             pr.id AS "promiseId", json_build_object('from', pr.ships_from, 'until', pr.ships_until) AS ships,
             v.id = $4 AS own, v.option_values AS "optionValues",
             w.state = 'OPEN' AND (w.closes_at IS NULL OR w.closes_at > (SELECT app_now())) AS open
@@ -69,7 +71,7 @@ export async function listSwapOffers(sql: Sql, line: LineUnit): Promise<SwapOffe
      JOIN waitlist_variant o ON o.store_id = w.store_id AND o.waitlist_id = w.id
      JOIN variant v ON v.store_id = o.store_id AND v.id = o.variant_id
      JOIN LATERAL (
-       SELECT u.batch_id, ${LEFT} AS left
+       SELECT u.batch_id, ${LEFT} AS left, sum(u.held) OVER ()::int AS held
        FROM unit u JOIN batch b ON b.store_id = u.store_id AND b.id = u.batch_id
        WHERE u.store_id = o.store_id AND u.waitlist_id = o.waitlist_id AND u.variant_id = o.variant_id
        ORDER BY ${LEFT} > 0 DESC, u.batch_id = $3 DESC, b.position LIMIT 1) first ON true

@@ -1,4 +1,5 @@
 import type { ButtonDocument } from '../../../../protocol/wire/views.ts';
+import { timeOfDay } from '../../time-of-day.ts';
 
 // A script of its own, which only documents have in which units are held: all others stay small.
 
@@ -72,14 +73,6 @@ async function readOwn(session: string): Promise<string | undefined> {
     // Nothing is kept, the browser blocks the storage, or the checkout is over.
   }
   return undefined;
-}
-
-/** Returns the time on the reader's clock, as its language writes it; '' for none. */
-function timeOfDay(moment: string | null | undefined): string {
-  const { lang } = document.documentElement;
-  // English without a country is read worldwide, and most of the world has a 24-hour clock.
-  const writing = lang === 'en' ? 'en-GB' : lang;
-  return moment ? new Date(moment).toLocaleTimeString(writing, { hour: 'numeric', minute: '2-digit' }) : '';
 }
 
 window.followHeld = followHeld;

@@ -1,5 +1,6 @@
+import { timeOfDay } from '../../time-of-day.ts';
 import type { Texts } from '../state.ts';
-import { type Choices, type Chosen, valuesOf } from '../swap-choices.ts';
+import { type Choices, type ChoosableValue, type Chosen, valuesOf } from '../swap-choices.ts';
 
 type ChipsProps = {
   t: Texts;
@@ -28,9 +29,13 @@ export function Chips({ t, choices, chosen, at, legend, onChoose }: ChipsProps) 
             onChange={() => onChoose(value)}
           />
           <bdi>{text}</bdi>
-          {reason && <span class="chip__reason">{t(`swap.${reason}`)}</span>}
+          {reason && <span class="chip__reason">{reasonText(t, reason)}</span>}
         </label>
       ))}
     </fieldset>
   );
+}
+
+function reasonText(t: Texts, reason: NonNullable<ChoosableValue['reason']>): string {
+  return typeof reason === 'string' ? t(`swap.${reason}`) : reason.text.replace('{time}', timeOfDay(reason.until));
 }
