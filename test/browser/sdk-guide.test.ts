@@ -5,6 +5,7 @@ import { DEMO_STORE } from '../../demo/catalogue.ts';
 import { seedDemo } from '../../demo/seed.ts';
 import { ROOM_LINES } from '../../src/protocol/wire/placement-room.ts';
 import { DESKTOP, expectAccessible, launchBrowser, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { watchShifts } from '../support/layout-shift.ts';
 import { type StoreSite, type System, serveStore, startSystem } from '../support/system.ts';
 
 let system: System;
@@ -72,22 +73,10 @@ test.each([PHONE, DESKTOP])('the snippet for the end of a page moves nothing on 
     <h1>Aurora Jacket</h1>${containers}<p style="height: 500px; background: #ddd">Below</p>
     ${snippet.replace(/Service\.init\([^)]*\);/, loads)}</body></html>`;
   const { page, close } = await openPage(browser, 'about:blank', { viewport });
-  // The page is painted before the script comes, as on a slow line.
-  await page.route('**/service.js', async (route) => {
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length === 1);
-    await route.continue();
-  });
-  await page.addInitScript(() => {
-    const moved = { by: 0 };
-    Object.assign(window, { moved });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) moved.by += (entry as PerformanceEntry & { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  const moved = await watchShifts(page);
   await page.goto(`${site.url}/still`);
   await page.waitForFunction(() => document.querySelectorAll('[data-service-state=ready]').length === 2);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  expect(await page.evaluate('moved.by')).toBeLessThan(0.01);
+  expect(await moved()).toBeLessThan(0.01);
   await close();
 });
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, openPage, PHONE, takeScreenshot } from '../support/browser.ts';
+import { watchShifts } from '../support/layout-shift.ts';
 import { frameOf, openStage, type Stage } from '../support/placement-page.ts';
 import { renderBlock } from '../support/shopify-liquid.ts';
 import { tokenFor } from '../support/status-client.ts';
@@ -47,6 +48,17 @@ ${await renderBlock('preorder-button', { settings: { product } })}
 <script>document.querySelector('#size').onchange = (e) => { document.querySelector('[name=id]').value = e.target.value };</script>
 </div>`;
 }
+
+test('nothing moves when the blocks are filled', async () => {
+  const below = '<p style="height: 500px; background: #ddd">Below</p>';
+  stage.site.pages['/products/still'] = await themePage((await productSection()).replace('disabled>', '>') + below);
+  const { page, close } = await openPage(stage.browser, 'about:blank', { viewport: PHONE });
+  const moved = await watchShifts(page);
+  await page.goto(`${stage.site.url}/products/still`);
+  await page.waitForFunction(() => document.querySelectorAll('[data-service-state=ready]').length === 2);
+  expect(await moved()).toBeLessThan(0.01);
+  await close();
+});
 
 test('button and price follow the variant of the theme, and its sold-out button steps back', async () => {
   stage.site.pages['/products/aurora'] = await themePage(await productSection());

@@ -11,6 +11,7 @@ const PREORDERS_AFTER_BUTTON = 31;
 function preorders_add_placements(): void
 {
     add_action('wp_enqueue_scripts', 'preorders_enqueue');
+    add_action('wp_head', 'preorders_keep_room');
     add_action('woocommerce_single_product_summary', static function (): void {
         echo preorders_placement('price');
     }, PREORDERS_AFTER_PRICE);
@@ -32,6 +33,22 @@ function preorders_enqueue(): void
     wp_enqueue_script('preorders', plugins_url('assets/preorder.js', __DIR__), [], '0.1.0', ['strategy' => 'defer']);
     $json = wp_json_encode($settings, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_SLASHES);
     wp_add_inline_script('preorders', 'window.preordersSettings = ' . $json . ';', 'before');
+}
+
+/** Keeps the room of the placements until the SDK is there, so that nothing moves when they are filled. */
+function preorders_keep_room(): void
+{
+    if (preorders_setting('base_url') === '' || preorders_setting('api_key') === '') {
+        return;
+    }
+    echo <<<'HTML'
+<style>
+[data-service-placement-type='price']:not([data-service-state]) { min-height: 24px; }
+[data-service-placement-type='button']:not([data-service-state]) { min-height: 68px; }
+[data-service-placement-type='pre-order-status-placement']:not([data-service-state]) { min-height: 320px; }
+</style>
+
+HTML;
 }
 
 /** Returns the container of a placement for the product of the page. */
