@@ -22,6 +22,7 @@ import { findOwedRefunds, retryRefunds } from '../core/payments/commands/owed-re
 import { settle } from '../core/payments/commands/settle.ts';
 import { moveWaitingMoney } from '../core/payments/commands/wait-for-account.ts';
 import {
+  alertUnasked,
   endLeftAttempts,
   forgetCards,
   putOffDeadlines,
@@ -138,6 +139,7 @@ export function roundsOf(deps: Deps): Record<string, Round> {
     endLeftAttempts: { everyMs: MONEY_EVERY_MS, run: () => endLeftAttempts(deps) },
     putOffDeadlines: { everyMs: MONEY_EVERY_MS, run: () => putOffDeadlines(deps) },
     remindOfDeadlines: { everyMs: MONEY_EVERY_MS, run: () => remindOfDeadlines(deps) },
+    alertUnasked: { everyMs: LATE_BUYERS_EVERY_MS, run: () => alertUnasked(deps) },
     cancelUnpaid: { everyMs: MONEY_EVERY_MS, run: () => cancelUnpaid(deps) },
     forgetCards: { everyMs: FORGET_EVERY_MS, run: () => forgetCards(deps) },
     runDueWaitlists: { everyMs: SWEEP_EVERY_MS, run: () => runDueWaitlists(deps) },

@@ -1,3 +1,4 @@
+import { raiseAlert } from '../alerts/commands.ts';
 import type { Deps } from '../deps.ts';
 import { keepPlace, readPlace } from '../walk.ts';
 import { type EndDeps, endAttempt, touchAttempt } from './commands/end-attempt.ts';
@@ -15,6 +16,7 @@ import {
 } from './queries/dues.ts';
 import type { PreorderKey } from './queries/money.ts';
 import { readStuckMovements } from './queries/movements.ts';
+import { NOT_ASKED, readUnasked } from './queries/unasked.ts';
 import { readLeftAttempts } from './queries.ts';
 import { processPerStore } from './rounds.ts';
 
@@ -66,6 +68,14 @@ export async function putOffDeadlines({ db }: Pick<Deps, 'db'>): Promise<void> {
     const stopped = await readStopped(db, REMIND_HOURS, PUT_OFF_PAGE);
     await putOff(db, stopped);
     if (stopped.length < PUT_OFF_PAGE) return;
+  }
+}
+
+/** Raises an alert for each payment whose mail did not arrive, so that the merchant can reach the shopper in another way. */
+export async function alertUnasked({ db }: Pick<Deps, 'db'>): Promise<void> {
+  for (const { storeId, id, reference } of await readUnasked(db)) {
+    const next = { step: 'change_contact', about: reference } as const;
+    await raiseAlert(db, storeId, { text: NOT_ASKED, subjectId: id, values: { reference }, next });
   }
 }
 

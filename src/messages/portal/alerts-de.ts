@@ -19,6 +19,8 @@ export const alerts: Record<`alert.${AlertText}`, Message> = {
     '{reference} konnte nicht per Mail nach dem verschobenen Termin gefragt werden. Ohne Antwort bis {answer_on} wartet die Bestellung weiter. Berichtigen Sie die E-Mail-Adresse, dann wird noch einmal gefragt; oder fragen Sie anders, und tragen Sie die Antwort ein.',
   'alert.question_not_delivered.cancel':
     '{reference} konnte nicht per Mail nach dem verschobenen Termin gefragt werden. Ohne Antwort bis {answer_on} wird die Bestellung storniert. Berichtigen Sie die E-Mail-Adresse, dann wird noch einmal gefragt; oder fragen Sie anders, und tragen Sie die Antwort ein.',
+  'alert.payment_not_delivered':
+    '{reference} konnte nicht per Mail um eine Zahlung gebeten werden. Die Bestellung behält so lange ihren Platz. Berichtigen Sie die E-Mail-Adresse, dann wird noch einmal gefragt, mit der ganzen Zeit zum Zahlen; oder erreichen Sie den Kunden anders.',
   'alert.store_order_refused':
     'Ihr Shopsystem hat Bestellung {order} von {reference} abgelehnt: {said}. Übergeben Sie sie noch einmal, sobald das behoben ist.',
   'alert.fulfilment_not_expected':

@@ -20,6 +20,8 @@ export const alerts = {
     '{reference} could not be asked about the moved date by mail. Without an answer by {answer_on} it goes on waiting. Correct the e-mail address, and it is asked again; or ask another way, and enter the answer.',
   'alert.question_not_delivered.cancel':
     '{reference} could not be asked about the moved date by mail. Without an answer by {answer_on} it is cancelled. Correct the e-mail address, and it is asked again; or ask another way, and enter the answer.',
+  'alert.payment_not_delivered':
+    '{reference} could not be asked for a payment by mail. It keeps its place meanwhile. Correct the e-mail address, and it is asked again with the whole time to pay; or reach the customer another way.',
   'alert.store_order_refused':
     "The store's system refused order {order} of {reference}: {said}. Once that is put right, hand it over again.",
   'alert.fulfilment_not_expected':

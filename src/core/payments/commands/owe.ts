@@ -3,9 +3,11 @@ import { nextRetry, type PaymentFailure, tellsShopper } from '../../../domain/pa
 import type { LineState } from '../../../domain/preorder.ts';
 import { sha256Hex } from '../../../platform/crypto.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { resolveAlert } from '../../alerts/commands.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { type PaymentDue, readOpenDue } from '../queries/dues.ts';
 import type { PreorderKey } from '../queries/money.ts';
+import { NOT_ASKED } from '../queries/unasked.ts';
 
 /**
  * Moves line items whose money could not be taken to `payment_due`. They keep their place in the queue until the deadline.
@@ -113,10 +115,12 @@ export async function endDue(
   { storeId, preorderId }: PreorderKey,
   outcome: 'paid' | 'cancelled',
 ): Promise<void> {
-  await tx.query(
+  const ended = await tx.query<{ id: string }>(
     `UPDATE payment_due SET ended_at = app_now(), outcome = $3, retry_at = NULL
      WHERE store_id = $1 AND preorder_id = $2 AND ended_at IS NULL AND NOT EXISTS (
-       SELECT 1 FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state = 'payment_due')`,
+       SELECT 1 FROM preorder_line l WHERE l.store_id = $1 AND l.preorder_id = $2 AND l.state = 'payment_due')
+     RETURNING id`,
     [storeId, preorderId, outcome],
   );
+  for (const { id } of ended) await resolveAlert(tx, storeId, { code: NOT_ASKED, subjectId: id });
 }

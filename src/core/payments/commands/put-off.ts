@@ -1,7 +1,9 @@
 import type { Sql } from '../../../platform/db.ts';
+import { resolveAlert } from '../../alerts/commands.ts';
 import { emit } from '../../outbox/outbox.ts';
 import { KNOWN_END, type PaymentDue, readOpenDue } from '../queries/dues.ts';
 import type { PreorderKey } from '../queries/money.ts';
+import { type DueKey, NOT_ASKED, wasNotAsked } from '../queries/unasked.ts';
 
 /**
  * Stores the present deadlines of these payment dues. Their links stay valid as long, and shoppers who were reminded of an
@@ -38,7 +40,22 @@ const HOUR_MS = 3_600_000;
  */
 export async function leaveTimeToPay(tx: Sql, preorder: PreorderKey): Promise<void> {
   const due = await readOpenDue(tx, preorder);
-  if (!due || due.msLeft >= HOURS_TO_PAY * HOUR_MS) return;
+  if (due && due.msLeft < HOURS_TO_PAY * HOUR_MS) await beginAnew(tx, due, HOURS_TO_PAY);
+}
+
+const HOURS_UNASKED = 72; // as for a question about a date
+
+/**
+ * Gives three days more where the shopper was not asked: the newest mail about this payment did not arrive. Resolves with false where
+ * it did.
+ */
+export async function extendUnasked(tx: Sql, due: DueKey): Promise<boolean> {
+  const isUnasked = await wasNotAsked(tx, due);
+  if (isUnasked) await beginAnew(tx, due, HOURS_UNASKED);
+  return isUnasked;
+}
+
+async function beginAnew(tx: Sql, { storeId, id }: DueKey, hours: number): Promise<void> {
   await tx.query(
     `WITH later AS (
        UPDATE payment_due d SET runs_from = now, deadline = now + $3 * interval '1 hour', put_off_until = NULL, reminded_at = NULL
@@ -47,7 +64,7 @@ export async function leaveTimeToPay(tx: Sql, preorder: PreorderKey): Promise<vo
      UPDATE link k SET expires_at = l.deadline FROM later l
      WHERE k.store_id = l.store_id AND k.preorder_id = l.preorder_id AND k.purpose IN ('pay', 'card')
        AND k.detail->'swapId' IS NULL AND k.created_at >= l.since AND k.expires_at < l.deadline`,
-    [preorder.storeId, due.id, HOURS_TO_PAY],
+    [storeId, id, hours],
   );
 }
 
@@ -60,6 +77,8 @@ export async function askToPayAgain(tx: Sql, { storeId, preorderId }: PreorderKe
      WHERE d.store_id = $1 AND d.preorder_id = $2 AND d.ended_at IS NULL AND s.id = d.store_id RETURNING d.id`,
     [storeId, preorderId],
   );
-  for (const { id } of asked)
+  for (const { id } of asked) {
+    await resolveAlert(tx, storeId, { code: NOT_ASKED, subjectId: id });
     await emit(tx, 'payment.needed', { storeId, subjectId: preorderId, detail: { paymentDueId: id } });
+  }
 }

@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import { type EndDeps, endAttempt } from '../../payments/commands/end-attempt.ts';
+import { extendUnasked } from '../../payments/commands/put-off.ts';
 import { type PaymentDue, readOpenDue } from '../../payments/queries/dues.ts';
 import { LIVE_STATES, readLiveAttemptOf } from '../../payments/queries.ts';
 import type { RoundOutcome } from '../../payments/rounds.ts';
 import { cancelInTransaction, invalidateAnswers } from './cancel.ts';
 
-/** Cancels the unpaid line items of an overdue payment. A payment that is under way is waited for. */
+/** Cancels the unpaid line items of an overdue payment. A payment that is under way is waited for; who was not asked gets more time. */
 export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<RoundOutcome> {
   const live = await readLiveAttemptOf(deps.db, due);
   if (live?.offSession) return 'done'; // the movement of the charge decides
@@ -28,7 +29,7 @@ async function cancelDueLines(deps: Pick<Deps, 'db'>, { storeId, preorderId, id 
          AND NOT EXISTS (SELECT 1 FROM dispute_wait w WHERE w.store_id = $1 AND w.preorder_id = $2)`,
       [storeId, preorderId],
     );
-    if (unpaid.length === 0) return [];
+    if (unpaid.length === 0 || (await extendUnasked(tx, due))) return [];
     const lineIds = unpaid.map((line) => line.id);
     return (await cancelInTransaction(tx, { storeId, preorderId, lineIds, reason: 'payment' })).lines;
   });

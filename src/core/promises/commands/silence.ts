@@ -1,10 +1,11 @@
 import { ANSWER_DAYS_MIN } from '../../../domain/promise.ts';
 import type { Sql } from '../../../platform/db.ts';
 import type { Deps } from '../../deps.ts';
+import { UNREACHED } from '../../mails/queries/unreached.ts';
 import { cancelInTransaction, invalidateAnswers } from '../../preorders/commands/cancel.ts';
 import { lockUnits } from '../../stock/commands.ts';
 import type { UnitKey } from '../../stock/sale-requests.ts';
-import { ASKING_MAIL, LAW_CANCELS, UNREACHED } from '../queries/asking.ts';
+import { ASKING_MAIL, LAW_CANCELS } from '../queries/asking.ts';
 import { CLOCK, type ClockRow, KNOWN_END, type QuestionClock, questionClock } from '../queries/clock.ts';
 import { endQuestion, lockQuestion, type QuestionKey, record, waitingLines } from './answer.ts';
 

@@ -7,10 +7,5 @@ export const ASKING_MAIL = `
      AND (m.dedupe = n.id::text OR starts_with(m.dedupe, n.id::text || ' contact '))
    ORDER BY m.created_at DESC, m.id LIMIT 1)`;
 
-/** SQL: the mail `m` did not arrive at the shopper `k` of the pre-order `o`. Nobody can be asked once the contact is erased. */
-export const UNREACHED = `(k.preorder_id IS NOT NULL AND (m.dropped_why IN ('suppressed', 'refused') OR EXISTS (
-  SELECT 1 FROM mail_suppression b WHERE b.store_id = o.store_id AND b.customer_key = o.customer_key
-    AND b.reason IN ('refused', 'bounced'))))`;
-
 /** SQL: without consent the pre-order is cancelled by law, whether its shopper was reached or not (16 CFR 435.2). */
 export const LAW_CANCELS = `(n.silence = 'cancel' AND k.address->>'country' = 'US')`;

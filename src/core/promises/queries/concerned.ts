@@ -2,9 +2,10 @@ import { type Move, type Notice, noticeOf, type PromiseSettings, type Silence } 
 import type { ShipWindow } from '../../../domain/ship-window.ts';
 import { dayIn } from '../../../domain/store-time.ts';
 import type { Sql } from '../../../platform/db.ts';
+import { UNREACHED } from '../../mails/queries/unreached.ts';
 import { QUESTIONS_STAND_STILL } from '../../outages/queries.ts';
 import { WAITS } from '../../preorders/queries/waiting.ts';
-import { ASKING_MAIL, LAW_CANCELS, UNREACHED } from './asking.ts';
+import { ASKING_MAIL, LAW_CANCELS } from './asking.ts';
 import { CLOCK, type ClockRow, KNOWN_END, questionClock } from './clock.ts';
 
 /** A window that a batch now has, or is about to have. */
