@@ -236,10 +236,10 @@ async function minifySmall(script: string, letters: string): Promise<string> {
   const { minify } = await import('terser');
   // TypeScript has checked that no constant is assigned, and a single keyword compresses better than two. The compiler writes
   // `var` for what stands at the top of a module, in the order in which modules are loaded.
-  const { code: long = '' } = await minify(script.replace(/\bconst |^ {2}var /gm, 'let '), {
+  const { code = '' } = await minify(script.replace(/\bconst |^ {2}var /gm, 'let '), {
     ecma: 2020,
     toplevel: true,
-    mangle: false,
+    mangle: !letters,
     compress: {
       passes: 4,
       pure_getters: true,
@@ -249,14 +249,21 @@ async function minifySmall(script: string, letters: string): Promise<string> {
       arrows: false,
     },
   });
+  const named = letters ? await nameShort(code, letters) : code;
+  if (!named) throw new Error('minified script is empty');
+  return named;
+}
+
+/** Names all variables by these letters, the most used first. */
+async function nameShort(script: string, letters: string): Promise<string | undefined> {
+  const { minify } = await import('terser');
   const get = (n: number) => letters[n] ?? `$${letters[n - letters.length]}`;
-  const { code } = await minify(long, {
+  const { code } = await minify(script, {
     ecma: 2020,
     toplevel: true,
-    mangle: !letters || { nth_identifier: { get } },
+    mangle: { nth_identifier: { get } },
     compress: false,
   });
-  if (!code) throw new Error('minified script is empty');
   return code;
 }
 

@@ -6,7 +6,3 @@ export const ROOM_LINES = [
   "[data-service-placement-type='price']:not([data-service-state]) { min-height: 24px; }",
   "[data-service-placement-type='button']:not([data-service-state]) { min-height: 68px; }",
 ] as const;
-
-/** The line that keeps room for the status page: as much as the SDK gives it before its content is known. */
-export const STATUS_ROOM_LINE =
-  "[data-service-placement-type='pre-order-status-placement']:not([data-service-state]) { min-height: 320px; }";

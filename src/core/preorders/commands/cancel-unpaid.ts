@@ -6,7 +6,7 @@ import { LIVE_STATES, readLiveAttemptOf } from '../../payments/queries.ts';
 import type { RoundOutcome } from '../../payments/rounds.ts';
 import { cancelInTransaction, invalidateAnswers } from './cancel.ts';
 
-/** Cancels the unpaid line items of an overdue payment. A payment that is under way is waited for; who was not asked gets more time. */
+/** Cancels the unpaid line items of an overdue payment. Waits for one that is under way, and gives more time to shoppers who were not asked. */
 export async function cancelOverdue(deps: EndDeps, due: PaymentDue): Promise<RoundOutcome> {
   const live = await readLiveAttemptOf(deps.db, due);
   if (live?.offSession) return 'done'; // the movement of the charge decides
