@@ -19,6 +19,7 @@ const REFUSED = {
   'ALTER TABLE a DROP CONSTRAINT b, ADD CONSTRAINT bc CHECK (c > 0) NOT VALID;': 'may rely on the constraint b',
   '-- migrate: needs code of 0041\nALTER TABLE a DROP COLUMN b;': 'released as X.Y.Z',
   '-- migrate: needs code of 0041, released as 9.9.9\nALTER TABLE a DROP COLUMN b;': '9.9.9',
+  'ALTER TABLE a ALTER COLUMN b DROP NOT NULL;': 'expects a value in b',
   'ALTER TABLE a ALTER COLUMN b TYPE bigint;': 'fill it by a file',
   'ALTER TABLE a ADD COLUMN b uuid DEFAULT gen_random_uuid();': 'differs from row to row',
   'ALTER TABLE a ADD COLUMN b timestamptz NOT NULL DEFAULT clock_timestamp() + interval $$1 day$$;': 'differs from row',

@@ -22,6 +22,10 @@ const COMMANDS: Partial<Record<string, OfCommand>> = {
   AT_DropConstraint: (table, { name }) => [
     effect(table, 'ACCESS EXCLUSIVE', { breaks: `the previous version may rely on the constraint ${name}` }),
   ],
+  // Once the next version leaves it empty, the previous one cannot read the rows: while both run, and on the way back.
+  AT_DropNotNull: (table, { name }) => [
+    effect(table, 'ACCESS EXCLUSIVE', { breaks: `the previous version expects a value in ${name}` }),
+  ],
   AT_AlterColumnType: (table) => [rewrites(table)],
   AT_AddIdentity: (table) => [rewrites(table)],
   AT_SetLogged: (table) => [rewrites(table)],
