@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../src/core/migrate.ts';
 import { type Fault, runFaults, type Turns } from './faults.ts';
 import { type Older, openOlder } from './older.ts';
+import { failedCommands, failedJobs } from './older-reads.ts';
 import type { Stage } from './stage.ts';
 import type { Report } from './table.ts';
 import { tell } from './tell.ts';
@@ -21,6 +22,7 @@ const deploy: Fault = {
 
 /** An older version is replaced by this one, comes back onto the newer schema, and is replaced again. */
 function upgrade(older: Older, from: string): Fault {
+  const found: string[] = [];
   return {
     name: `upgrade from ${from}, way back, upgrade`,
     isUnseen: true,
@@ -28,16 +30,19 @@ function upgrade(older: Older, from: string): Fault {
     async strike(stage) {
       const applied = await timed('migrated', () => migrate(stage.db));
       tell(`${applied.length} migrations`);
-      for (const [step, project] of [
-        ['upgraded', undefined],
-        ['back', older.project],
-        ['upgraded again', undefined],
-      ] as const) {
+      const to = async (step: string, project: string | undefined) => {
         stage.running.project = project;
         await timed(step, () => replaceAll(stage));
-        await sleep(BETWEEN_STEPS_MS);
-      }
+      };
+      await to('upgraded', undefined);
+      const since = new Date();
+      await sleep(BETWEEN_STEPS_MS);
+      await to('back', older.project);
+      found.push(...(await failedJobs(stage, BETWEEN_STEPS_MS)), ...(await failedCommands(stage, older, since)));
+      await to('upgraded again', undefined);
+      await sleep(BETWEEN_STEPS_MS);
     },
+    faultsOf: async () => found,
   };
 }
 
