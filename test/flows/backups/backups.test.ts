@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -155,6 +155,35 @@ test('a folder keeps the newest backups alone', async () => {
   const { data } = await source().json('backup', folder, '--keep', '1', '--no-verify');
   expect(data).toMatchObject({ verified: false, removed: ['service-20200101T000000Z.tar.zst'] });
   expect((await stat(data.file)).size).toBeGreaterThan(1_000);
+});
+
+test('a backup that cannot be tried is set aside, and neither kind fills the folder', async () => {
+  const own = await mkdtemp(join(folder, 'nightly-'));
+  await source().json('backup', own, '--keep', '2', '--no-verify');
+  const [proved = ''] = await readdir(own);
+  for (const day of ['01', '02', '03']) {
+    await writeFile(join(own, `service-202001${day}T000000Z.tar.zst.unproved`), '');
+  }
+  await database.db.query('CREATE ROLE no_creator LOGIN');
+  const server = new URL(database.url);
+  server.username = 'no_creator';
+  server.password = '';
+  const line = commandLine({ ...environmentAt(database.url), REHEARSAL_DATABASE_URL: server.href });
+  const { code, error } = await line
+    .json('backup', own, '--keep', '2')
+    .finally(() => database.db.query('DROP ROLE no_creator'));
+  expect([code, error.code]).toEqual([1, 'unavailable']);
+  expect(error.message).toMatch(/CREATEDB.* The backup is kept as .*\.tar\.zst\.unproved, unproved\.$/s);
+  const left = (await readdir(own)).sort();
+  expect(left).toEqual([expect.stringMatching(/^service-20200103.*unproved$/), expect.any(String), expect.any(String)]);
+  expect(left).toContain(proved);
+});
+
+test('a backup of a database that is newer than the code is written, and says that it was not tried', async () => {
+  await database.db.query("INSERT INTO schema_migration (name, digest) VALUES ('9999_later.sql', 'x')");
+  const { code, data } = await source().json('backup', file('later.tar.zst'));
+  await database.db.query("DELETE FROM schema_migration WHERE name = '9999_later.sql'");
+  expect([code, data.verified]).toEqual([0, false]);
 });
 
 /** Packs the entries of a backup again, each as `change` returns it; null leaves it out. */

@@ -1,12 +1,14 @@
-import { access, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../domain/error.ts';
 import { type Opening, readIdentities, type Sealing } from '../../../platform/backup/encryption.ts';
 
 export type KeyOptions = { recipient?: string[]; identity?: string; passphraseFile?: string };
 
 const PASSPHRASE_CHARACTERS_MIN = 12;
-const NAME = /^service-\d{8}T\d{6}Z\.tar\.zst(\.age)?$/;
+const UNPROVED = '.unproved';
+const NAME = /^service-\d{8}T\d{6}Z\.tar\.zst(\.age)?(\.unproved)?$/;
 
 /** Returns the path of a new backup: the target itself, or a name with the time where the target is a folder. */
 export async function newBackupPath(target: string, encrypted: boolean): Promise<string> {
@@ -16,19 +18,33 @@ export async function newBackupPath(target: string, encrypted: boolean): Promise
   }
   if (!found?.isDirectory()) return target;
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  return join(target, `service-${time}.tar.zst${encrypted ? '.age' : ''}`);
+  const path = join(target, `service-${time}.tar.zst${encrypted ? '.age' : ''}`);
+  const isTaken = (await stat(path).catch(() => undefined)) !== undefined;
+  if (!isTaken) return path;
+  await sleep(1_000); // the next second has another name
+  return newBackupPath(target, encrypted);
 }
 
-/** Removes the oldest backups of a folder, but for the newest `keep`. Resolves with the names of the removed. */
+/** Renames a backup that could not be restored into a scratch database. Resolves with its new path. */
+export async function setAside(path: string): Promise<string> {
+  await rename(path, path + UNPROVED);
+  return path + UNPROVED;
+}
+
+/**
+ * Removes the oldest backups of a folder, but for the newest `keep`, and so many that were not proved. Resolves with the names of the
+ * removed.
+ */
 export async function removeOld(folder: string, keep: number): Promise<string[]> {
   if (!(await stat(folder)).isDirectory()) {
     throw new AppError('invalid_parameter', '--keep needs a folder as target.', { param: 'keep' });
   }
-  const old = (await readdir(folder))
+  const names = (await readdir(folder))
     .filter((name) => NAME.test(name))
     .sort()
-    .reverse()
-    .slice(keep);
+    .reverse();
+  const isUnproved = (name: string) => name.endsWith(UNPROVED);
+  const old = [names.filter((name) => !isUnproved(name)), names.filter(isUnproved)].flatMap((one) => one.slice(keep));
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
 }

@@ -19,7 +19,7 @@ import type { BareInstallation } from '../installation.ts';
 import { formatTable } from '../terminal.ts';
 import { numberIn } from '../values.ts';
 import { type Answer, defineBareVerb, defineVerb, type VerbRunner } from '../verb.ts';
-import { type KeyOptions, newBackupPath, readOpening, readSealing, removeOld, requireFile } from './files.ts';
+import { type KeyOptions, newBackupPath, readOpening, readSealing, removeOld, requireFile, setAside } from './files.ts';
 
 type BackupOptions = KeyOptions & { keep?: number; verify: boolean };
 type RestoreOptions = KeyOptions & { replace?: boolean; check?: boolean };
@@ -70,20 +70,49 @@ async function run(deps: Deps, { target, options, env }: Run): Promise<Answer> {
   const sealing = await readSealing(options);
   const path = await newBackupPath(target, sealing !== null);
   const { file, madeAt } = await write(deps, path, sealing);
-  const { size: bytes } = await stat(path);
-  const tried = verify ? await rehearseRestore(deps, { file, serverUrl: env.REHEARSAL_DATABASE_URL }) : null;
-  const broken = tried?.audits.filter(({ findings }) => findings.length > 0) ?? [];
-  const verified = tried !== null && broken.length === 0;
-  await recordBackup(deps, { madeAt, bytes, encrypted: sealing !== null, verified });
-  const removed = keep === undefined ? [] : await removeOld(target, keep);
-  const data = { file: path, made_at: madeAt, bytes, encrypted: sealing !== null, verified, removed };
-  const size = `${path}: ${(bytes / 1e6).toFixed(1)} MB, as of ${madeAt.toISOString()}.`;
-  return {
-    data,
-    text: [size, tried ? restoredText(tried) : 'It was not tried.'].join('\n'),
-    partly: broken.length > 0,
+  const about = { madeAt, bytes: (await stat(path)).size, encrypted: sealing !== null };
+  const clean = async () => (keep === undefined ? [] : await removeOld(target, keep));
+  const trial = verify ? await tryOut(deps, { file, serverUrl: env.REHEARSAL_DATABASE_URL }) : UNTRIED;
+  await recordBackup(deps, { ...about, verified: trial.proved });
+  if (trial.failed) {
+    const aside = await setAside(path);
+    await clean();
+    throw withMore(trial.failed, `The backup is kept as ${aside}, unproved.`);
+  }
+  const removed = await clean();
+  const data = {
+    file: path,
+    made_at: madeAt,
+    bytes: about.bytes,
+    encrypted: about.encrypted,
+    verified: trial.proved,
+    removed,
   };
+  const size = `${path}: ${(about.bytes / 1e6).toFixed(1)} MB, as of ${madeAt.toISOString()}.`;
+  return { data, text: [size, trial.text].join('\n'), partly: trial.broken };
 }
+
+type Trial = { proved: boolean; broken: boolean; text: string; failed?: unknown };
+const UNTRIED: Trial = { proved: false, broken: false, text: 'It was not tried.' };
+
+/**
+ * Restores the backup into a scratch database. On the way back from an upgrade the database is newer than this code, which cannot restore
+ * what it does not know: that is no fault of the backup.
+ */
+async function tryOut(deps: Deps, file: Parameters<typeof rehearseRestore>[1]): Promise<Trial> {
+  try {
+    const restored = await rehearseRestore(deps, file);
+    const broken = restored.audits.some(({ findings }) => findings.length > 0);
+    return { proved: !broken, broken, text: restoredText(restored) };
+  } catch (failed) {
+    if (!(failed instanceof AppError && failed.code === 'backup_newer')) return { ...UNTRIED, failed };
+    const text = 'It was not tried, because the database is newer than this version. The newer version restores it.';
+    return { ...UNTRIED, text };
+  }
+}
+
+const withMore = (failed: unknown, more: string) =>
+  failed instanceof AppError ? new AppError(failed.code, `${failed.message} ${more}`, failed.info) : failed;
 
 async function write(deps: Deps, path: string, sealing: Sealing | null): Promise<{ file: BackupFile; madeAt: Date }> {
   const { entries, madeAt } = dump(deps);
