@@ -73,8 +73,8 @@ const RETIRE_EVERY_MS = 20 * 1_000; // a thousand contacts each time, so a milli
 const REQUESTS_EVERY_MS = 30 * 1_000; // what people ask for may take a month
 const REHEARSALS_EVERY_MS = 2 * 1_000; // a person looks at the progress
 const REMOVE_EVERY_MS = 5 * 1_000;
-const WORDS_EVERY_MS = 500; // a person searches for what was just placed
-const MISSING_WORDS_EVERY_MS = 5 * 1_000; // of a million pre-orders of before, for most of an hour
+const WORDS_EVERY_MS = 1_000; // a tenth of the time of one core at most, beside a sale
+const MISSING_WORDS_EVERY_MS = 5 * 1_000; // of a million pre-orders of before, for about an hour
 
 export type BackgroundOptions = {
   mailConnections?: number;

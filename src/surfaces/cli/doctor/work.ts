@@ -10,7 +10,7 @@ import { days, type Finding, failed, look, ok, warning } from './finding.ts';
 const SILENT_S_MAX = 180; // workers say twice a minute that they run
 const LATE_S_MAX = 600;
 const DAY_AND_MORE_S = 26 * 3_600;
-const DUE_WORDS_MAX = 10_000; // as many as a fast sale leaves behind for some seconds
+const DUE_WORDS_MAX = 10_000; // as many as a fast sale leaves behind for a minute
 const PRUNE_S_MAX = 6 * 3_600;
 
 /** Looks at whether the work behind the pages is done, and what waits for a person. */
@@ -53,10 +53,7 @@ export function lookAtWork(db: Database): Promise<Finding>[] {
       const waiting = await countDueWords(db, DUE_WORDS_MAX);
       if (waiting < DUE_WORDS_MAX) return ok('Pre-orders are found by what they say now.');
       const says = `Changes of more than ${waiting} pre-orders wait to be found by the search.`;
-      return warning(
-        says,
-        'A worker catches up with some hundreds in a second: read its log if they do not get fewer.',
-      );
+      return warning(says, 'A worker catches up with two hundred in a second: read its log if they do not get fewer.');
     }),
     look('alerts', async () => {
       const open = await countOpenAlerts(db);
