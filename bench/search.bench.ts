@@ -29,8 +29,6 @@ const TEXTS = [
   ['mueller', "o'neil", '山田', 'thorsdottir aurora', 'rare', 'zzz', 'hans99', 'greta.silva77', 'nobody at all'], // rare
 ].flat();
 
-const COPIED = ['preorder', 'preorder_contact', 'preorder_line', 'preorder_standing', 'preorder_words'];
-
 const oneOf = (names: readonly string[], by: string) => `(ARRAY['${names.join("','")}'])[1 + ${by}]`;
 
 const PERSONS = (count: number) => `
@@ -41,33 +39,38 @@ const PERSONS = (count: number) => `
          gen_random_uuid() AS line_id, lpad((n::bigint * 61803399 % 100000000)::text, 8, '0') AS digits
   FROM generate_series(1, ${count - 1}) AS n`;
 
-const copy = (table: string, of: string, changes: string) => `
-  INSERT INTO ${table} SELECT (jsonb_populate_record(o, jsonb_build_object(${changes}))).* FROM person p, ${table} o
-  WHERE o.store_id = $1 AND o.${of} = $2 ORDER BY p.n`;
-
-const COPIES = [
-  // First, so that the worker finds none without words.
-  `INSERT INTO preorder_words (store_id, preorder_id, things, everything)
-   SELECT $1, p.id, ' ' || w.things || ' ', concat_ws(' ', '', w.things, p.first, p.last, p.first || p.last || p.n || 'mailexample',
+const WORDS = `INSERT INTO preorder_words (store_id, preorder_id, things, everything)
+   SELECT $1::uuid, p.id, ' ' || w.things || ' ', concat_ws(' ', '', w.things, p.first, p.last, p.first || p.last || p.n || 'mailexample',
      p.last || p.n, 'mail example berlin', p.code, '')
-   FROM person p CROSS JOIN (VALUES ($2::uuid)) AS original
+   FROM person p 
    CROSS JOIN LATERAL (
      SELECT concat_ws(' ', 'po' || p.digits || 'x', 'po', substr(p.digits, 1, 4), substr(p.digits, 5), 'x',
-                      'aurm aur m aurora jacket medium') AS things) w ORDER BY p.n`,
-  copy(
-    'preorder',
-    'id',
-    `'id', p.id, 'checkout_id', p.id, 'attempt_id', p.id, 'placed_at', p.at, 'customer_key', p.n,
-    'reference', 'PO-' || upper(substr(p.digits, 1, 4) || '-' || substr(p.digits, 5)) || '-X'`,
-  ),
-  copy('preorder_line', 'preorder_id', `'id', p.line_id, 'preorder_id', p.id`),
-  copy('preorder_standing', 'preorder_id', `'preorder_id', p.id, 'placed_at', p.at`),
-  copy(
-    'preorder_contact',
-    'preorder_id',
-    `'preorder_id', p.id, 'email', p.first || '.' || p.last || p.n || '@mail.example',
-    'address', o.address || jsonb_build_object('firstName', initcap(p.first), 'lastName', initcap(p.last), 'postalCode', p.code)`,
-  ),
+                      'aurm aur m aurora jacket medium') AS things) w ORDER BY p.n`;
+
+// What is another one in each copy.
+const COPIED: { table: string; of?: string; changes: Record<string, string> }[] = [
+  {
+    table: 'preorder',
+    of: 'id',
+    changes: {
+      id: 'p.id',
+      checkout_id: 'p.id',
+      attempt_id: 'p.id',
+      placed_at: 'p.at',
+      customer_key: 'p.n::text',
+      reference: `'PO-' || substr(p.digits, 1, 4) || '-' || substr(p.digits, 5) || '-X'`,
+    },
+  },
+  { table: 'preorder_line', changes: { id: 'p.line_id', preorder_id: 'p.id' } },
+  { table: 'preorder_standing', changes: { preorder_id: 'p.id', placed_at: 'p.at' } },
+  {
+    table: 'preorder_contact',
+    changes: {
+      preorder_id: 'p.id',
+      email: `p.first || '.' || p.last || p.n || '@mail.example'`,
+      address: `o.address || jsonb_build_object('firstName', initcap(p.first), 'lastName', initcap(p.last), 'postalCode', p.code)`,
+    },
+  },
 ];
 
 const cluster = await startCluster();
@@ -143,14 +146,26 @@ async function fill(db: Database, { storeId, reference, preorders }: Filling): P
     ).rows;
     await client.query('DROP INDEX preorder_words_by_gram');
     await client.query(PERSONS(preorders));
-    for (const statement of COPIES) await client.query(statement, [storeId, id]);
+    await client.query(WORDS, [storeId]); // first, so that the worker finds none without words
+    for (const one of COPIED) await client.query(await copyOf(db, one), [storeId, id]);
     await client.query(definition);
-    for (const table of COPIED) await client.query(`VACUUM ANALYZE ${table}`);
+    await client.query(`VACUUM ANALYZE preorder_words, ${COPIED.map(({ table }) => table).join(', ')}`);
   } finally {
     await client.end();
   }
   await requireWords(db, storeId);
   console.log(`filled ${preorders} pre-orders in ${Math.round((performance.now() - began) / 1_000)} s`);
+}
+
+async function copyOf(sql: Sql, { table, of = 'preorder_id', changes }: (typeof COPIED)[number]): Promise<string> {
+  const columns = await sql.query<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`,
+    [table],
+  );
+  const names = columns.map(({ name }) => name);
+  return `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => changes[name] ?? `o.${name}`).join(', ')}
+    FROM person p, ${table} o WHERE o.store_id = $1 AND o.${of} = $2 ORDER BY p.n`;
 }
 
 /** Throws unless the words are those that the service itself would write. */

@@ -29,11 +29,17 @@ export function searchNeedles(typed: string): string[] {
   return [...new Set(needles.map((needle) => (needle.length < GRAM ? ` ${needle}` : needle)))];
 }
 
-/** Returns every three letters that follow each other in the needles, like the function `grams_of` of the database. */
+/**
+ * Returns the needles in threes of letters, of which the function `grams_of` of the database finds all in the words: each letter is in
+ * one, the last ones perhaps in two. More would ask more of the index, and hardly narrow what it finds.
+ */
 export function gramsOf(needles: readonly string[]): string[] {
-  const grams = needles.flatMap((needle) =>
-    Array.from({ length: Math.max(0, needle.length - GRAM + 1) }, (_, at) => needle.slice(at, at + GRAM)),
-  );
+  const grams = needles.flatMap((needle) => {
+    const last = needle.length - GRAM;
+    return Array.from({ length: Math.ceil(needle.length / GRAM) }, (_, at) => Math.min(at * GRAM, last))
+      .filter((at) => at >= 0)
+      .map((at) => needle.slice(at, at + GRAM));
+  });
   return [...new Set(grams)];
 }
 

@@ -9,7 +9,7 @@ const HITS_MAX = 250;
 // So many of the newest are looked through, one after the other. What fills the hits there is common, and the index is not asked.
 const NEWEST = 5_000;
 // What the index finds comes in no order. Of so many the newest are taken.
-const RARE_MAX = 2_000;
+const RARE_MAX = 1_000;
 // Letters that are common may all stand in words that hold them in another order. No more of these are looked at.
 const CANDIDATES_MAX = 20_000;
 const TYPED_MAX = 200;
@@ -73,9 +73,13 @@ async function findWritten(sql: Sql, { storeId, needles, people }: Search): Prom
   ]);
   const grams = gramsOf(needles);
   if (newest.all || newest.ids.length === HITS_MAX || grams.length === 0) return newest.ids;
-  const rare = await sql.query<{ id: string }>(RARE_BY[column], [storeId, patterns, grams]);
-  const ids = rare.map(({ id }) => id).sort();
-  return [...newest.ids, ...ids.slice(-HITS_MAX)];
+  const rare = await sql.query<{ id: string }>(RARE_BY[column], [
+    storeId,
+    patterns,
+    grams.map((gram) => storeId.slice(-2) + gram),
+  ]);
+  const ids = new Set([...newest.ids, ...rare.map(({ id }) => id)]);
+  return [...ids].sort().slice(-HITS_MAX); // ids tell the time, so these are the newest
 }
 
 type Column = 'things' | 'everything';
@@ -90,13 +94,13 @@ const NEWEST_BY = forEach(
          (SELECT count(*) FROM newest) < ${NEWEST} AS "all"`,
 );
 
-// The planner sees one way only, the index that begins with the store: `store_id = $1` would offer it another. It plans for all
+// The planner sees one way only, the index of grams: `store_id = $1` would offer it another. It plans for all
 // candidates, since they are MATERIALIZED, and yet no more of them are read than are needed.
 const RARE_BY = forEach(
   (column) => `
   WITH candidate AS MATERIALIZED (
     SELECT preorder_id AS id, ${column} AS words FROM preorder_words
-    WHERE ARRAY[store_id] @> ARRAY[$1]::uuid[] AND grams_of(${column}) @> $3::text[])
+    WHERE grams_of(store_id, ${column}) @> $3::text[] AND store_id::text = $1)
   SELECT id FROM (SELECT id, words FROM candidate LIMIT ${CANDIDATES_MAX}) c
   WHERE words LIKE ALL ($2::text[]) LIMIT ${RARE_MAX}`,
 );
