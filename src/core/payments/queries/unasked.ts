@@ -33,7 +33,7 @@ export async function readUnasked(sql: Sql): Promise<Unasked[]> {
      WHERE d.ended_at IS NULL AND ${KNOWN_END} > (SELECT app_now()) AND ${UNREACHED}
        AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.store_id = d.store_id AND a.code = $1 AND a.subject_id = d.id
                          AND a.created_at >= coalesce(m.created_at, d.since))
-     LIMIT 100`,
+     ORDER BY ${KNOWN_END} LIMIT 100`,
     [NOT_ASKED],
   );
 }
